@@ -16,6 +16,7 @@ export default defineConfig({
           name: 'unit',
           isolate: false,
           include: ['api/*.test.ts', 'api/{contract,rules}/**/*.test.ts', 'web/{lib,features,charts,ui}/**/*.test.ts'],
+          testTimeout: 30_000,
         },
       },
       {

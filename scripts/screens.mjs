@@ -9,7 +9,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { startInstance } from './lab/borrow.mjs';
-import { closedStep, openStep, specFor } from './lab/client.mjs';
+import { closedStep, openStep, plainGet, specFor } from './lab/client.mjs';
 import { shootExperiments } from './screens/experiments.mjs';
 import { shoot } from './screens/shoot.mjs';
 import { shootTunedRuns } from './screens/tuned.mjs';
@@ -132,10 +132,7 @@ async function shootLoads(context, folder, client, hostId) {
   const rates = [500, 1_000, 2_000].map((rate) => openStep(rate, 6));
   const profiled = { ...openStep(2_000, 6), profiles: ['cpu', 'mutex', 'heap'] };
   const plain = specFor(hostId, { path: '/read', steps: [...rates, profiled], tool: 'volley' });
-  const requests = [
-    { method: 'GET', path: '/read', weight: 60 },
-    { method: 'GET', path: '/list', weight: 40 },
-  ];
+  const requests = [plainGet('/read', 60), plainGet('/list', 40)];
   const open = await client.createRun('/read and /list at a rate', { ...plain, requests });
   await client.finish(open.id);
   await shoot(context, folder, 'run-open', `${client.url}/runs/${open.id}`);

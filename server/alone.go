@@ -1,12 +1,10 @@
 package main
 
 import (
-	"net"
 	"os"
 	"runtime"
 
 	"millionrps/server/internal/counter"
-	"millionrps/server/internal/drain"
 	"millionrps/server/internal/listen"
 	"millionrps/server/internal/stats"
 )
@@ -29,23 +27,25 @@ func runAlone(o options, stop <-chan os.Signal) error {
 		return err
 	}
 	defer profiles.Close()
-	routes, err := newRoutes(o.pick, 0)
+	requests := counter.NewSharded(o.workers)
+	content, err := newContent(o, 0, requests.Backends)
 	if err != nil {
 		return err
 	}
-	requests := counter.NewSharded(o.workers)
+	identity, err := o.newIdentity()
+	if err != nil {
+		return err
+	}
 	workers := []stats.Worker{{PID: os.Getpid(), Counter: requests}}
-	go socket.Serve(workers)
+	go socket.Serve(workers, o.told())
 	profiles.ServeOwn()
 
 	at := listen.Address(listener)
 	r := ready{Listeners: 1, GoMaxProcsPerWorker: runtime.GOMAXPROCS(0), PID: os.Getpid(), PIDs: pids(workers)}
-	if err := announce(os.Stdout, r, o, at); err != nil {
+	if err := announce(os.Stdout, r, o, at, identity); err != nil {
 		return err
 	}
-	return logged(at, o.framework, workers, func() error {
-		return drain.ServeUntil(stop, o.drainTimeout, listener, func(connections net.Listener) error {
-			return o.framework.Serve(connections, routes, requests)
-		})
+	return logged(o.url(at), o.framework, workers, func() error {
+		return content.closeAfter(serve(o, identity, stop, listener, content.routes, requests))
 	})
 }

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"net/netip"
+	"strconv"
 	"time"
 
+	"millionrps/server/backends"
 	"millionrps/server/frameworks"
 	"millionrps/server/internal/profiling"
 	"millionrps/server/internal/unixsocket"
@@ -27,6 +29,12 @@ type options struct {
 	pprofSocket  string
 	drainTimeout time.Duration
 	version      bool
+	tls          bool
+	backends     backends.Options
+	degradation  workload.Degradation
+	// prepare fills the backends with rows and keys instead of serving.
+	prepare bool
+	rows    int64
 }
 
 // parseOptions returns an error of one sentence, or flag.ErrHelp after writing the usage.
@@ -45,6 +53,8 @@ func parseOptions(arguments []string, usage io.Writer) (options, error) {
 	flags.StringVar(&o.pick, "pick", workload.PickLocal, "how products are drawn: `local` by each worker for itself, locked from one source behind a mutex")
 	flags.StringVar(&o.pprofSocket, "pprof-socket", "", "`path` of the unix socket that gives profiles of all workers at once; none when empty")
 	flags.DurationVar(&o.drainTimeout, "drain-timeout", 5*time.Second, "how long requests in flight may take after SIGTERM or SIGINT")
+	flags.BoolVar(&o.tls, "tls", false, "speak TLS, with a certificate made at start, which the ready line has")
+	o.declareBackends(flags)
 	flags.BoolVar(&o.version, "version", false, "print the version and exit")
 
 	if err := flags.Parse(arguments); err != nil {
@@ -86,17 +96,18 @@ func (o *options) check(framework, host string, port int) error {
 		}
 	}
 	o.address = netip.AddrPortFrom(ip.Unmap(), uint16(port))
-	return nil
+	return o.checkBackends()
 }
 
 // workerArguments are the command line of a worker: what it shares with its master, with the port decided.
 func workerArguments(o options, held netip.AddrPort) []string {
-	return []string{
+	return append([]string{
 		"--framework", o.framework.Name,
 		"--pick", o.pick,
 		"--pprof-socket", o.pprofSocket,
 		"--host", held.Addr().String(),
 		"--port", fmt.Sprint(held.Port()),
 		"--drain-timeout", o.drainTimeout.String(),
-	}
+		"--tls=" + strconv.FormatBool(o.tls),
+	}, o.backendArguments()...)
 }

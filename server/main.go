@@ -55,6 +55,8 @@ func run(arguments []string, stop <-chan os.Signal) error {
 	case o.version:
 		fmt.Println(version())
 		return nil
+	case o.prepare:
+		return prepare(o, stop)
 	}
 	if o.pprofSocket == "" {
 		// Without profiles the heap cannot be asked for, so it is not sampled either.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -17,6 +18,7 @@ import (
 	"time"
 
 	"millionrps/server/frameworks"
+	"millionrps/server/internal/counter"
 )
 
 // binary is the real server, built once: the tests talk to it as an agent does.
@@ -38,6 +40,11 @@ func buildAndRun(m *testing.M) int {
 		fmt.Fprintf(os.Stderr, "building the server: %v\n%s", err, output)
 		return 1
 	}
+	defer func() {
+		for _, end := range slices.Backward(endings) {
+			end()
+		}
+	}()
 	return m.Run()
 }
 
@@ -96,7 +103,7 @@ func start(t *testing.T, arguments ...string) *running {
 	if err := json.Unmarshal([]byte(line), &s.ready); err != nil {
 		t.Fatalf("the ready line %q is not JSON: %v", line, err)
 	}
-	s.address = strings.TrimPrefix(s.ready.URL, "http://")
+	_, s.address, _ = strings.Cut(s.ready.URL, "://")
 	return s
 }
 
@@ -147,6 +154,10 @@ type statsLine struct {
 		PID      int `json:"pid"`
 		Requests int `json:"requests"`
 	} `json:"workers"`
+	Database   *counter.PoolReading       `json:"database"`
+	Writes     *counter.WritesReading     `json:"writes"`
+	Cache      *counter.PoolReading       `json:"cache"`
+	Downstream *counter.DownstreamReading `json:"downstream"`
 }
 
 func (l statsLine) total() int {

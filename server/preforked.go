@@ -5,7 +5,7 @@ import (
 	"net"
 	"os"
 
-	"millionrps/server/internal/drain"
+	"millionrps/server/internal/certificate"
 	"millionrps/server/internal/listen"
 	"millionrps/server/internal/prefork"
 	"millionrps/server/internal/profiling"
@@ -28,21 +28,29 @@ func runMaster(o options, stop <-chan os.Signal) error {
 		return err
 	}
 	defer profiles.Close()
-	master, err := prefork.Start(o.workers, workerArguments(o, hold.Address), stop)
+	identity, err := o.newIdentity()
+	if err != nil {
+		return err
+	}
+	handover, err := identity.Handover()
+	if err != nil {
+		return err
+	}
+	master, err := prefork.Start(o.workers, workerArguments(o, hold.Address), handover, stop)
 	if err != nil {
 		return err
 	}
 	defer removeProfilesOf(o)
 	defer master.Close()
 	workers := master.Workers()
-	go socket.Serve(workers)
+	go socket.Serve(workers, o.told())
 	profiles.ServeMerged(profilesOf(o, master))
 
 	r := ready{Prefork: true, Listeners: master.Listeners(), GoMaxProcsPerWorker: master.GoMaxProcs(), PID: os.Getpid(), PIDs: pids(workers)}
-	if err := announce(os.Stdout, r, o, hold.Address); err != nil {
+	if err := announce(os.Stdout, r, o, hold.Address, identity); err != nil {
 		return err
 	}
-	return logged(hold.Address, o.framework, workers, func() error { return master.Supervise(stop, o.drainTimeout) })
+	return logged(o.url(hold.Address), o.framework, workers, func() error { return master.Supervise(stop, o.drainTimeout) })
 }
 
 // runWorker serves from one of the processes that a master started.
@@ -51,13 +59,17 @@ func runWorker(o options, stop <-chan os.Signal) error {
 	if err != nil {
 		return err
 	}
-	routes, err := newRoutes(o.pick, worker.Index)
-	if err != nil {
-		return err
-	}
 	var profiles *profiling.Socket
+	var content *content
+	var identity *certificate.Identity
 	listener, err := worker.Listen(func() (*net.TCPListener, error) {
 		var err error
+		if content, err = newContent(o, worker.Index, worker.Counter.Backends); err != nil {
+			return nil, err
+		}
+		if identity, err = o.inheritedIdentity(); err != nil {
+			return nil, err
+		}
 		if o.pprofSocket != "" {
 			if profiles, err = profiling.Listen(profiling.WorkerSocket(o.pprofSocket, worker.Index)); err != nil {
 				return nil, err
@@ -70,9 +82,7 @@ func runWorker(o options, stop <-chan os.Signal) error {
 		return err
 	}
 	profiles.ServeOwn()
-	err = drain.ServeUntil(stop, o.drainTimeout, listener, func(connections net.Listener) error {
-		return o.framework.Serve(connections, routes, worker.Counter)
-	})
+	err = content.closeAfter(serve(o, identity, stop, listener, content.routes, worker.Counter))
 	if err != nil {
 		return fmt.Errorf("worker %d: %w", worker.Index, err)
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"log"
-	"net/netip"
 
 	"millionrps/server/frameworks"
 	"millionrps/server/internal/stats"
@@ -20,8 +19,13 @@ func openStats(path string) (*stats.Socket, error) {
 	return socket, nil
 }
 
-func logged(at netip.AddrPort, framework frameworks.Framework, workers []stats.Worker, run func() error) error {
-	log.Printf("listening on http://%s with %s %s, %d process(es)", at, framework.Name, framework.Version, len(workers))
+// told says of which backends the stats socket has figures.
+func (o *options) told() stats.Told {
+	return stats.Told{Database: o.backends.Database != "", Cache: o.backends.Cache != "", Downstream: o.backends.Downstream != ""}
+}
+
+func logged(url string, framework frameworks.Framework, workers []stats.Worker, run func() error) error {
+	log.Printf("listening on %s with %s %s, %d process(es)", url, framework.Name, framework.Version, len(workers))
 	err := run()
 	log.Printf("stopped after %d requests", stats.Total(workers))
 	return err

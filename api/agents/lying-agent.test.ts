@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Command, ReportEntry } from '../contract/agent.ts';
+import type { Command, CommandResult, ReportEntry } from '../contract/agent.ts';
+import type { TargetIdentity } from '../contract/identity.ts';
 import type { Run } from '../contract/run.ts';
 import type { RunSeries } from '../contract/samples.ts';
 import type { RunSpec } from '../contract/spec.ts';
 import { judgeStored } from '../runs/judge-runs.ts';
 import { COLUMNS, closedStep, FakeAgent, loadResult, person, specFor } from '../testing/fake-agent.ts';
 import { type Drive, driven, Fleet } from '../testing/fleet.ts';
+import { sampleIdentity } from '../testing/sample-identity.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 import { auditLayouts } from './audit-layouts.ts';
 
@@ -72,6 +74,58 @@ describe('an agent that lies about where the target is', () => {
     expect(await agent.obeyUntil('start-target', lab, runId)).toBeNull();
     const run = await read(runId);
     expect(run.failure?.code).toBe('wrong-result');
+  });
+});
+
+describe('an agent that lies about what the target was', () => {
+  const honest = sampleIdentity({ '/etc/app.conf': 'honest' });
+  const forged = sampleIdentity({ '/etc/app.conf': 'forged' });
+
+  /** Obeys until the run is over, with an identity on either side of it. */
+  async function ran(
+    fleet: Fleet,
+    ofClient: { identity?: TargetIdentity },
+  ): Promise<{ id: string; answered: { agent: FakeAgent; command: Command }[] }> {
+    const id = await fleet.post(fleet.spec({ steps: [closedStep(10)] }));
+    const answered: { agent: FakeAgent; command: Command }[] = [];
+    await fleet.obey(id, async (agent, command) => {
+      answered.push({ agent, command });
+      if (command.type === 'start-target')
+        await agent.obey(command, { result: { ...aimedAtVictim, identity: honest } });
+      else if (command.type === 'stop' && agent === fleet.server) {
+        await agent.obey(command, { result: { type: 'stop', identity: honest } });
+        // The last word is the client's.
+        for (const one of answered.filter((held) => held.command.type === 'stop' && held.agent !== agent)) {
+          await one.agent.obey(one.command, { result: { type: 'stop', ...ofClient } });
+        }
+      } else if (command.type !== 'stop') return 'obey';
+      return 'taken';
+    });
+    return { id, answered };
+  }
+
+  it('is not asked as a client: what its host saw of the target stands', async () => {
+    const fleet = await Fleet.join(lab, ['0-3']);
+    const { id } = await ran(fleet, { identity: forged });
+    const { target } = await read(id);
+    expect([target?.identity, target?.identityAtEnd]).toEqual([honest, honest]);
+  });
+
+  it('says it once: neither the target nor the preflight is written anew by an outcome that comes again', async () => {
+    const fleet = await Fleet.join(lab, ['0-3']);
+    const { id, answered } = await ran(fleet, {});
+    const before = await read(id);
+    expect(before.preflight?.answers).not.toEqual([]);
+    const again: Record<string, CommandResult> = {
+      'start-target': { ...aimedAtVictim, identity: forged },
+      stop: { type: 'stop', identity: forged },
+      preflight: { type: 'preflight', answers: [] },
+    };
+    for (const { agent, command } of answered) {
+      const result = again[command.type];
+      if (result) expect((await agent.report([agent.outcomeEntry(command, { result })])).status).toBe(200);
+    }
+    expect(await read(id)).toEqual(before);
   });
 });
 

@@ -5,7 +5,9 @@ import type { Caller } from '../people/caller.ts';
 import { AppError } from '../platform/app-error.ts';
 import { closedSignal } from '../platform/http/closed-signal.ts';
 import { type Doors, mount } from '../platform/http/mount.ts';
+import { statedBytes } from '../platform/http/stated-bytes.ts';
 import { keepUpload } from '../runs/blobs.ts';
+import { openBody } from '../runs/request-bodies.ts';
 import { heartbeatAgent, helloAgent } from './hello-agent.ts';
 import { joinAgent, refuseUselessToken } from './join-agent.ts';
 import { pollCommands } from './poll-commands.ts';
@@ -36,10 +38,13 @@ export function agentRoutes(doors: Doors): void {
     acknowledgedSequence: await takeReports(lab, agentOf(caller), body.incarnationId, body.entries),
   }));
 
+  mount(doors, routes.getRequestBody, async ({ params, caller, reply }) => {
+    reply.header('content-type', 'application/octet-stream').send(await openBody(lab, agentOf(caller), params.sha256));
+    return undefined;
+  });
+
   mount(doors, routes.putBlob, async ({ params, caller, request }) => {
-    const stated = request.headers['content-length'];
-    const sizeBytes = stated === undefined ? null : Number(stated);
-    await keepUpload(lab, agentOf(caller), params.sha256, request.body as Readable, sizeBytes);
+    await keepUpload(lab, agentOf(caller), params.sha256, request.body as Readable, statedBytes(request));
     return undefined;
   });
 }

@@ -1,16 +1,21 @@
-import type { Outcome } from '../contract/agent.ts';
+import { createHash } from 'node:crypto';
+import type { Command, Outcome } from '../contract/agent.ts';
+import type { TargetIdentity } from '../contract/identity.ts';
 import type { RunTarget } from '../contract/run.ts';
 import { findHosts } from '../hosts/store/hosts.ts';
 import type { Lab } from '../platform/lab.ts';
 import type { Db } from '../platform/store/db.ts';
+import { targetKey } from '../rules/identity/target-identity.ts';
 import { asFailed, outcomeFault } from '../rules/run/outcome-fault.ts';
+import { preflightFault } from '../rules/run/preflight-fault.ts';
 import type { Answer } from '../rules/run/run-machine.ts';
+import { outsideTarget, withResolved } from '../rules/spec/external-target.ts';
 import { targetUrl } from '../rules/spec/target-url.ts';
 import { type Aftermath, moveRun } from '../runs/drive/move-run.ts';
 import { keepRestoreOf } from '../runs/drive/note-restore.ts';
 import { addArtifacts } from '../runs/store/artifacts.ts';
 import { setApplied } from '../runs/store/run-tuning.ts';
-import { setRunTarget, setStepCommand } from '../runs/store/runs.ts';
+import { findRun, setRunPreflight, setRunTarget, setStepCommand, specOf } from '../runs/store/runs.ts';
 import type { AgentRecord } from './store/agents.ts';
 import { answerCommand, findCommand, type SentCommand } from './store/commands.ts';
 
@@ -24,26 +29,47 @@ export async function takeOutcome(lab: Lab, tx: Db, agent: AgentRecord, said: Ou
   const fault = outcomeFault(command.body, said, agent.hostName);
   if (fault) lab.log.error({ hostId: agent.hostId, outcome: said }, fault.sentence);
   const outcome = fault ? asFailed(said, fault) : said;
-  const event = { kind: 'answered', commandId: command.id, answer: toAnswer(outcome) } as const;
+  const event = { kind: 'answered', commandId: command.id, answer: toAnswer(command.body, outcome) } as const;
   return moveRun(lab, tx, command.runId, event, async () => {
-    await answerCommand(tx, outcome, lab.nowUs());
+    const counts = await answerCommand(tx, outcome, lab.nowUs());
+    if (counts === 'again') return;
     await keepDetails(lab, tx, command, outcome);
     await keepTuning(tx, command, outcome.result);
+    if (counts === 'stands') await keepTarget(tx, command, outcome.result);
   });
 }
 
 async function keepDetails(lab: Lab, tx: Db, command: SentCommand, outcome: Outcome): Promise<void> {
-  const { runId, hostId, stepIndex, phase, body } = command;
+  const { runId, hostId, stepIndex, phase } = command;
   await addArtifacts(tx, { runId, hostId, commandId: command.id, stepIndex, phase }, outcome.artifacts, lab.nowUs());
   if (stepIndex !== null && phase !== null && outcome.command.length > 0) {
     await setStepCommand(tx, runId, stepIndex, phase, outcome.command);
   }
-  if (outcome.result?.type === 'start-target' && body.type === 'start-target') {
-    const { type: _, ...target } = outcome.result;
+}
+
+/** What the hosts say of the target: of what it is, its own host alone. */
+async function keepTarget(tx: Db, { runId, hostId, body }: SentCommand, result: Outcome['result']): Promise<void> {
+  if (result?.type === 'preflight') await setRunPreflight(tx, runId, { hostId, answers: result.answers });
+  if (result?.type === 'start-target' && body.type === 'start-target') {
+    const { type: _, ...target } = result;
     const [server] = await findHosts(tx, [hostId]);
-    if (!server) return;
-    await setRunTarget(tx, runId, { ...target, url: targetUrl(body, server.facts) } satisfies RunTarget);
+    if (server) await setRunTarget(tx, runId, { ...target, url: targetUrl(body, server.facts) } satisfies RunTarget);
   }
+  if (result?.type === 'prepare' && body.type === 'prepare' && body.target.kind === 'external') {
+    const run = await findRun(tx, runId);
+    const known = (run?.target as unknown as RunTarget | null) ?? outsideTarget(body.target);
+    await setRunTarget(tx, runId, withResolved(known, hostId, result.resolved ?? []));
+  }
+  if (result?.type === 'stop' && result.identity) await keepEnd(tx, runId, hostId, result.identity);
+}
+
+/** The target's files as they were at the end, and with them whether it is known. */
+async function keepEnd(tx: Db, runId: string, hostId: string, identityAtEnd: TargetIdentity): Promise<void> {
+  const run = await findRun(tx, runId);
+  if (!run?.target || specOf(run).server?.hostId !== hostId) return;
+  const target = { ...(run.target as unknown as RunTarget), identityAtEnd };
+  const key = targetKey({ spec: specOf(run), imported: null, target });
+  await setRunTarget(tx, runId, target, key && createHash('sha256').update(key).digest('hex'));
 }
 
 async function keepTuning(tx: Db, { runId, hostId }: SentCommand, result: Outcome['result']): Promise<void> {
@@ -51,7 +77,10 @@ async function keepTuning(tx: Db, { runId, hostId }: SentCommand, result: Outcom
   if (result?.type === 'restore') await keepRestoreOf(tx, runId, hostId, result.restore);
 }
 
-function toAnswer({ status, result, failure }: Outcome): Answer {
+function toAnswer(command: Command, { status, result, failure }: Outcome): Answer {
+  const asked = command.type === 'preflight' && result?.type === 'preflight';
+  const fault = asked ? preflightFault(result.answers, command.cookies) : null;
+  if (fault) return { status: 'failed', ...fault };
   if (status === 'succeeded') {
     const mismatches = result?.type === 'restore' && !result.restore.matches ? result.restore.mismatches : [];
     return { status, mismatches };

@@ -1,15 +1,20 @@
 import { z } from 'zod';
+import { backendNeeds, startedBackends } from './backends.ts';
 import { argumentList, MAX_FACTS, MAX_KINDS, MAX_KNOBS, MAX_SECONDS, parameter, text, word } from './bounds.ts';
+import { HOST_ROLES } from './choices.ts';
 import { competitors } from './evidence.ts';
 import { hostFacts } from './host.ts';
 import { hostTask, hostTaskAnswer } from './host-task.ts';
-import { latencyHistogram, loadShare, profileKind } from './load.ts';
+import { targetIdentity } from './identity.ts';
+import { latencyHistogram, loadShare, loadTransport, profileKind } from './load.ts';
 import { clockReading, toolFigures } from './point.ts';
+import { preflightAnswers } from './preflight.ts';
 import { cpuList, failure, id, ipAddress, sha256, timeUs } from './primitives.ts';
+import { requestSpec, secretName } from './requests.ts';
 import { frame, sampleLayout } from './samples.ts';
-import { samplesPerSecond } from './spec.ts';
+import { samplesPerSecond, variables } from './spec.ts';
 import { artifactKind, profileFigures } from './step.ts';
-import { requestSpec, targetSpec } from './target.ts';
+import { resolvedAddresses, targetCertificate, targetSpec } from './target.ts';
 import { appliedTuning, cpuChoice, drift, hostTuning, placement, restoreResult, snapshot } from './tuning.ts';
 
 /* Joining and staying in touch */
@@ -75,19 +80,25 @@ const commandHead = { commandId: id, runId: id };
 
 /** Where the target listens: loopback, or another address of the server's host. An agent refuses any other. */
 const listenAddress = ipAddress;
+/** Null where no agent is on the target's host. */
+const knownAddress = listenAddress.nullable();
 
 export const prepareCommand = z
   .object({
     ...commandHead,
     type: z.literal('prepare'),
     lease: leaseTerms,
-    roles: z.array(z.enum(['server', 'client'])),
+    roles: z.array(z.enum(HOST_ROLES)),
     target: targetSpec,
-    listen: listenAddress,
+    listen: knownAddress,
+    /** Where the services that the target asks listen: an address of the backend host. Null: the run has none. */
+    backendAddress: ipAddress.nullable(),
     tool: z.string(),
     targetCpus: cpuChoice.nullable(),
     toolCpus: cpuChoice.nullable(),
     samplesPerSecond,
+    /** Those that the requests take, by name: a client has to be able to read each of them. */
+    secrets: z.array(secretName),
   })
   .meta({ id: 'PrepareCommand', description: 'Check what the run needs on this host and start sampling.' });
 
@@ -99,12 +110,22 @@ export const applyTuningCommand = z
     tuning: hostTuning.nullable(),
     targetCpus: cpuChoice.nullable(),
     /** Where the target listens: it tells the NIC that carries the load, on either side. */
-    address: listenAddress,
+    address: knownAddress,
   })
   .meta({
     id: 'ApplyTuningCommand',
     description: 'Snapshot, plan, apply, read back, snapshot. When a write fails everything is put back at once.',
   });
+
+export const startBackendsCommand = z
+  .object({
+    ...commandHead,
+    type: z.literal('start-backends'),
+    target: targetSpec,
+    address: ipAddress,
+    needs: backendNeeds,
+  })
+  .meta({ id: 'StartBackendsCommand', description: 'Start and fill what the target on another host asks.' });
 
 export const startTargetCommand = z
   .object({
@@ -113,8 +134,30 @@ export const startTargetCommand = z
     target: targetSpec,
     cpus: cpuChoice.nullable(),
     listen: listenAddress,
+    /** What the target asks on the backend host. Null: its own agent started it, or it asks nothing. */
+    backends: startedBackends.nullable(),
   })
   .meta({ id: 'StartTargetCommand' });
+
+const { protocol, tls, cookies } = loadTransport.shape;
+
+/** What is sent, and where to; the same in the preflight as under load. */
+const requestsAsked = {
+  /** Base address; the requests carry the paths. */
+  url: z.string(),
+  requests: z.array(requestSpec),
+  ...variables,
+  decompress: z.boolean(),
+  protocol,
+  tls,
+  cookies,
+  /** In PEM: the only certificate that is trusted, of a target that made its own. Null: as `tls.verify` says. */
+  trustedCertificate: text.nullable(),
+};
+
+export const preflightCommand = z
+  .object({ ...commandHead, type: z.literal('preflight'), ...requestsAsked })
+  .meta({ id: 'PreflightCommand', description: 'Send each request, and say what came.' });
 
 export const loadPhase = z.enum(['warmup', 'measure']).meta({ id: 'LoadPhase' });
 export type LoadPhase = z.infer<typeof loadPhase>;
@@ -128,10 +171,11 @@ export const driveLoadCommand = z
     tool: z.string(),
     toolWorkers: z.int().nullable(),
     toolCpus: cpuChoice.nullable(),
-    /** Base address; the requests carry the paths. */
-    url: z.string(),
-    requests: z.array(requestSpec),
-    decompress: z.boolean(),
+    ...requestsAsked,
+    /** Its place among the clients of the run, from 0, and how many these are: their counters and random values are told apart. */
+    clientIndex: z.int().min(0),
+    clientCount: z.int().min(1),
+    ...loadTransport.shape,
     share: loadShare,
     durationSeconds: z.int(),
     /** When load begins, on every client alike, by the clock of the API. Null: at once. */
@@ -172,7 +216,9 @@ export const command = z
   .discriminatedUnion('type', [
     prepareCommand,
     applyTuningCommand,
+    startBackendsCommand,
     startTargetCommand,
+    preflightCommand,
     openWindowCommand,
     driveLoadCommand,
     closeWindowCommand,
@@ -226,6 +272,10 @@ export const preparedResult = z
     /** Free on the address to listen on; null on a host that is no server. */
     port: z.int().nullable(),
     toolVersion: word.nullable(),
+    /** Of the target's host, where its services are on another. */
+    backendNeeds: backendNeeds.optional(),
+    /** What a client resolved the host of an external target to. */
+    resolved: resolvedAddresses.optional(),
   })
   .meta({ id: 'PreparedResult' });
 export type PreparedResult = z.infer<typeof preparedResult>;
@@ -233,6 +283,11 @@ export type PreparedResult = z.infer<typeof preparedResult>;
 export const tunedResult = z
   .object({ type: z.literal('apply-tuning'), applied: appliedTuning })
   .meta({ id: 'TunedResult' });
+
+export const backendsResult = z
+  .object({ type: z.literal('start-backends'), backends: startedBackends })
+  .meta({ id: 'BackendsResult' });
+export type BackendsResult = z.infer<typeof backendsResult>;
 
 export const targetResult = z
   .object({
@@ -243,6 +298,9 @@ export const targetResult = z
     workers: z.int().nullable(),
     goMaxProcsPerWorker: z.int().nullable(),
     cpus: cpuList.nullable(),
+    certificate: targetCertificate,
+    /** Older agents do not send it. */
+    identity: targetIdentity.optional(),
   })
   .meta({ id: 'TargetResult' });
 
@@ -251,6 +309,10 @@ const profiles = z
   .array(z.object({ ...profileFigures, artifactName: word.nullable() }).meta({ id: 'CapturedProfile' }))
   .max(MAX_KINDS);
 export type CapturedProfiles = z.infer<typeof profiles>;
+
+export const preflightResult = z
+  .object({ type: z.literal('preflight'), answers: preflightAnswers })
+  .meta({ id: 'PreflightResult' });
 
 export const loadResult = z
   .object({
@@ -271,6 +333,8 @@ export const loadResult = z
     profiles,
     /** The busiest other processes of this host, between the two boundary frames. Older agents do not say. */
     competitors: competitors.optional(),
+    /** What the host of an external target was resolved to, just before the load. */
+    resolved: resolvedAddresses.optional(),
   })
   .meta({ id: 'LoadResult', description: 'What the tool itself said, in the units of the contract.' });
 export type LoadResult = z.infer<typeof loadResult>;
@@ -295,7 +359,13 @@ export const windowClosedResult = z
 export type WindowClosedResult = z.infer<typeof windowClosedResult>;
 export type WindowEdge = z.infer<typeof windowOpenedResult> | WindowClosedResult;
 
-export const stopResult = z.object({ type: z.literal('stop') }).meta({ id: 'StopResult' });
+export const stopResult = z
+  .object({
+    type: z.literal('stop'),
+    /** The target's files, read again before it was stopped. Absent: there was none on this host, or the agent is older. */
+    identity: targetIdentity.optional(),
+  })
+  .meta({ id: 'StopResult' });
 
 export const restoredResult = z
   .object({ type: z.literal('restore'), restore: restoreResult })
@@ -305,7 +375,9 @@ export const commandResult = z
   .discriminatedUnion('type', [
     preparedResult,
     tunedResult,
+    backendsResult,
     targetResult,
+    preflightResult,
     windowOpenedResult,
     loadResult,
     windowClosedResult,

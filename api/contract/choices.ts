@@ -2,10 +2,28 @@
 
 export const LOOPS = ['closed', 'open'] as const;
 export const ARRIVALS = ['constant', 'poisson'] as const;
-export const PROFILE_KINDS = ['cpu', 'block', 'mutex', 'heap', 'goroutine'] as const;
+export const PROFILE_KINDS = ['cpu', 'block', 'mutex', 'heap', 'goroutine', 'on-cpu'] as const;
 /** Percentiles that may bound a ceiling search. */
 export const SEARCH_PERCENTILES = ['p50', 'p90', 'p99', 'p99_9'] as const;
+/** What a host does in a run. A backend host runs the services that the target on another host asks. */
+export const HOST_ROLES = ['server', 'client', 'backend'] as const;
+export type HostRole = (typeof HOST_ROLES)[number];
 export const FRAMEWORK_NAMES = ['fiber', 'fasthttp', 'nethttp'] as const;
+
+export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+/** Of the values of a variable. */
+export const SAMPLE_ORDERS = ['in turn', 'at random'] as const;
+export const PROTOCOLS = ['http/1.1', 'h2'] as const;
+/** Host: by an authority that the client trusts, and by its name. Any: not at all. */
+export const TLS_VERIFICATIONS = ['host', 'any'] as const;
+
+/**
+ * What an agent may be too old for. `target-tls`: it starts targets that speak TLS, and looks after them by https.
+ * `target-backends`: it starts the services that a reference target asks. `backend-host`: it starts them for a target on
+ * another host, and has its own targets ask those of another.
+ */
+export const AGENT_SKILLS = ['target-tls', 'preflight', 'target-backends', 'backend-host'] as const;
+export type AgentSkill = (typeof AGENT_SKILLS)[number];
 
 /** Services whose work moves what was tuned, or comes at the wrong moment. */
 export const STOPPABLE_SERVICES = ['irqbalance', 'cron', 'crond', 'tuned', 'thermald'] as const;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { backendEvidence } from './backend-evidence.ts';
 import { MAX_COLUMNS, MAX_HOSTS, MAX_NICS, MAX_SECONDS, text, word } from './bounds.ts';
+import { cacheServerCounts, diskCounts } from './host-counts.ts';
 import { id, timeUs } from './primitives.ts';
 import { side } from './verdict.ts';
 
@@ -64,6 +66,12 @@ export const networkCounters = z
   .meta({ id: 'NetworkCounters' });
 export type NetworkCounters = z.infer<typeof networkCounters>;
 
+export const pressure = z.object({ cpu: share.nullable(), memory: share.nullable(), io: share.nullable() }).meta({
+  id: 'Pressure',
+  description: 'Of the time, in which some task of the machine waited for it. Null: the kernel does not count it.',
+});
+export type Pressure = z.infer<typeof pressure>;
+
 export const competitor = z
   .object({ name: z.string().max(100), cpus: z.number() })
   .meta({ id: 'Competitor', description: 'CPUs that processes of one name used, of neither side.' });
@@ -99,8 +107,17 @@ export const sideEvidence = z
       .nullable(),
     /** The busiest thread of the tool, or worker of the target. */
     hottestThread: z.object({ name: word, busy: share }).meta({ id: 'HottestThread' }).nullable(),
-    /** Threads or processes of the tool that were seen. */
+    /** Threads or processes of the tool that were seen; threads of the target, in the middle of the step. */
     threads: z.int().nullable(),
+    /** Processes of the target, then. Absent: of the tool, and where they were not counted. */
+    processes: z.int().optional(),
+    /**
+     * Threads of the target or the tool that could have run and waited for a CPU, on average: seconds waited in each second, summed
+     * over the threads. Null where the kernel does not count it; absent in documents from before it was kept, and of imported figures.
+     */
+    waitingThreads: z.number().nullable().optional(),
+    /** Absent as waitingThreads is. */
+    pressure: pressure.optional(),
     nics: z.array(nicUse).max(MAX_NICS),
     counters: networkCounters.nullable(),
     /** CONFIG_IRQ_TIME_ACCOUNTING is off: softirq time stands in the processes' figures. */
@@ -125,11 +142,26 @@ export const lockEvidence = z
   .meta({ id: 'LockEvidence' });
 export type LockEvidence = z.infer<typeof lockEvidence>;
 
+const onHost = { hostId: id, name: word };
+
+export const diskEvidence = diskCounts
+  .extend(onHost)
+  .meta({ id: 'DiskEvidence', description: 'The disk of the database, on the host that runs it.' });
+export type DiskEvidence = z.infer<typeof diskEvidence>;
+
+export const cacheServerEvidence = cacheServerCounts.extend(onHost).meta({
+  id: 'CacheServerEvidence',
+  description: 'What the Redis or Valkey says of itself, on the host that runs it.',
+});
+export type CacheServerEvidence = z.infer<typeof cacheServerEvidence>;
+
 export const stepEvidence = z
   .object({
     /** Null: the side was not observed. */
     server: sideEvidence.nullable(),
     clients: z.array(sideEvidence).max(MAX_HOSTS),
+    /** The host of the services that the target asks, where they have one of their own; null where nothing was counted there. */
+    backendHost: sideEvidence.nullish(),
     /** Target and tool ran on one machine. Null: not known. */
     sharedMachine: z.boolean().nullable(),
     /** Requests in each whole second of the step: by the server's own counters, else by the tool. Null where neither says. */
@@ -137,6 +169,12 @@ export const stepEvidence = z
     requestsBySecondSource: z.enum(['server', 'tool']).nullable(),
     /** From a profile taken in this step. */
     locks: lockEvidence.nullable(),
+    /** Absent where no database was started for the run, where it lies on no disk that the kernel counts for, and of imported figures. */
+    disk: diskEvidence.optional(),
+    /** Absent where no cache was started for the run, and of imported figures. */
+    cacheServer: cacheServerEvidence.optional(),
+    /** Absent where the target asks no services, of imported figures, and in documents from before it was kept. */
+    backend: backendEvidence.optional(),
   })
   .meta({ id: 'StepEvidenceView' });
 export type StepEvidence = z.infer<typeof stepEvidence>;

@@ -3,13 +3,13 @@ import { jsonValue, MAX_DOCUMENT_RUNS, MAX_HOSTS, MAX_KINDS, MAX_REMARKS, text, 
 import { comparedMetric, comparison, differenceGroup, shownResult } from './comparison.ts';
 import {
   EXPERIMENT_ROUNDS,
-  EXPERIMENT_SEED,
   MAX_CONFIGURATION_NAME_CHARACTERS,
   MAX_FINDING_CHARACTERS,
   MAX_HYPOTHESIS_CHARACTERS,
   MAX_MARGIN_PERCENT,
   MAX_QUESTION_CHARACTERS,
   MAX_VARIANTS,
+  SEED,
 } from './limits.ts';
 import { id, timeUs } from './primitives.ts';
 import { runState } from './run.ts';
@@ -85,7 +85,7 @@ export const createExperiment = z
     /** A difference smaller than this does not matter. */
     marginPercent: z.number().positive().max(MAX_MARGIN_PERCENT),
     /** Seed of the random order of the rounds. Null: drawn. */
-    seed: within(EXPERIMENT_SEED).nullable(),
+    seed: within(SEED).nullable(),
     /** Queue its first run at once. False leaves it planned. */
     start: z.boolean(),
   })

@@ -31,6 +31,47 @@ const nicTraffic = z.object({
 });
 export type NicTraffic = z.infer<typeof nicTraffic>;
 
+/** Null where the kernel, or an older agent, does not count it. */
+const waiting = z.object({
+  /** Threads that could have run and waited for a CPU, on average. */
+  targetThreads: z.number().nullable(),
+  toolThreads: z.number().nullable(),
+  /** Shares of the time in which some task of the machine waited for it. */
+  cpuPressure: z.number().nullable(),
+  memoryPressure: z.number().nullable(),
+  ioPressure: z.number().nullable(),
+});
+export type Waiting = z.infer<typeof waiting>;
+
+export const diskCounts = z.object({
+  /** Such as `nvme0n1`: a whole disk, with all that the host asked of it. */
+  device: z.string().max(100),
+  seconds: z.number(),
+  /** Requests that ended, and for how long the kernel had them, summed. */
+  reads: z.int(),
+  readUs: z.int(),
+  writes: z.int(),
+  writeUs: z.int(),
+  /** Of the device's volatile cache. Null: the kernel does not count them. */
+  flushes: z.int().nullable(),
+  flushUs: z.int().nullable(),
+  /** Time of the ticks of the kernel's clock in which a request began or ended. */
+  busyUs: z.int(),
+});
+export type DiskCounts = z.infer<typeof diskCounts>;
+
+export const cacheServerCounts = z.object({
+  /** Between its own readings. */
+  seconds: z.number(),
+  commands: z.int(),
+  hits: z.int(),
+  misses: z.int(),
+  evictions: z.int(),
+  /** CPU time of the thread that runs commands. Null: a version that does not tell it. */
+  mainThreadUs: z.int().nullable(),
+});
+export type CacheServerCounts = z.infer<typeof cacheServerCounts>;
+
 export const underLoad = z.object({
   /** Time between the first and the last frame, by the clock of the host. */
   seconds: z.number(),
@@ -46,6 +87,11 @@ export const underLoad = z.object({
   /** Threads are read less often than the rest: the time between their readings. Null where the agent does not say when. */
   toolThreadsUs: z.int().nullable(),
   targetWorkers: z.array(z.object({ worker: z.int(), cpuUs: z.int() })),
+  /** Absent in what was stored before it was counted. */
+  waiting: waiting.optional(),
+  /** The disk of a database that was started here, and what a cache says of itself. Absent where there is none, or nobody counted. */
+  disk: diskCounts.optional(),
+  cacheServer: cacheServerCounts.optional(),
 });
 /** Counts of the time in which load was driven for certain. */
 export type UnderLoad = z.infer<typeof underLoad>;

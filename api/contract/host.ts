@@ -12,8 +12,8 @@ import {
   word,
 } from './bounds.ts';
 import { toolAbilities } from './load.ts';
-import { cpuList, id, shortName, timeUs } from './primitives.ts';
-import { targetFact } from './target.ts';
+import { cpuList, id, sha256, shortName, timeUs } from './primitives.ts';
+import { backendFact, targetFact } from './target.ts';
 
 export const numaNode = z.object({ node: z.int(), cpus: cpuList }).meta({ id: 'NumaNode' });
 
@@ -61,6 +61,8 @@ export const toolFact = z
     path: text,
     /** Null: the agent is older than this field. */
     abilities: toolAbilities.nullable(),
+    /** Of the file at its path. Absent: not read, or the agent is older. */
+    sha256: sha256.optional(),
   })
   .meta({ id: 'ToolFact', description: 'A load generator that this host can start.' });
 export type ToolFact = z.infer<typeof toolFact>;
@@ -100,6 +102,18 @@ export const hostFacts = z
     targets: z.array(targetFact).max(MAX_FACTS),
     /** Ports on which the host's configuration file allows a target that listens already. */
     listeningPorts: z.array(z.int()).max(MAX_PORTS),
+    /** Names of secrets that the host's configuration file has, never a value. Absent: the agent is older than this field. */
+    secrets: z.array(word).max(MAX_FACTS).optional(),
+    /** What its agent can do that older ones cannot: words of `AGENT_SKILLS`, and such as only a later release knows. */
+    skills: z.array(word).max(MAX_FACTS).optional(),
+    /** Those of which the file also declares what tells their targets apart. Absent: the agent is older. */
+    identifiedPorts: z.array(z.int()).max(MAX_PORTS).optional(),
+    /** Origins without an agent that the host's configuration file lets it load. Absent: the agent is older than this field. */
+    addresses: z.array(text).max(MAX_FACTS).optional(),
+    /** Of the agent's own program. Absent: not read, or the agent is older. */
+    agentSha256: sha256.optional(),
+    /** Services that its agent can start for a run. Absent: the agent is older than this field. */
+    backends: z.array(backendFact).max(MAX_KINDS).optional(),
     /** What its agent may do; settings that need another right are reported as not changeable. */
     privileges: z.array(privilege).max(MAX_KINDS),
     /** What could not be read, each with its reason. */

@@ -8,14 +8,43 @@ export const CPU_WORDS = /^(all|nic-local|not target|(last|first) [1-9]\d{0,3})$
 /** CPUs as people and the kernel write them: `0-15,32`. */
 export const CPU_LIST = /^\d{1,4}(-\d{1,4})?(,\d{1,4}(-\d{1,4})?)*$/;
 
+/** A token of RFC 9110: what a header may be called. */
+export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** What RFC 9110 lets a value hold, without the bytes beyond ASCII that it calls obsolete: no space or tab at its ends. */
+export const HEADER_VALUE = /^(?:[!-~](?:[\t -~]*[!-~])?)?$/;
+export const VARIABLE_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
+/** Its name in the configuration file of a host. */
+export const SECRET_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+/** A host name that TLS can be asked for, never an address. */
+export const SERVER_NAME =
+  /^(?=.{1,253}$)(?!\d+(?:\.\d+){3}$)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
+
 /** The least and the most, both allowed. */
 export type Bounds = readonly [low: number, high: number];
 
-export const SPEC_VERSION = 4;
+export const SPEC_VERSION = 5;
 export const MAX_CLIENTS = 32;
 export const MAX_STEPS = 50;
 export const MAX_REQUESTS = 20;
 export const MAX_PATH_CHARACTERS = 2000;
+export const MAX_HEADERS = 50;
+export const MAX_HEADER_NAME_CHARACTERS = 200;
+export const MAX_HEADER_VALUE_CHARACTERS = 8192;
+/** Of a body that stands in the spec itself; a larger one is a file. */
+export const MAX_INLINE_BODY_BYTES = 64 * 1024;
+export const MAX_BODY_FILE_BYTES = 8 * 1024 * 1024;
+export const MAX_FILE_NAME_CHARACTERS = 200;
+export const MAX_CONTAINS_CHARACTERS = 1000;
+export const EXPECTED_STATUS: Bounds = [100, 599];
+/** Of texts that variables are filled into, after their longest values. Servers take no longer line. */
+export const MAX_FILLED_LINE_BYTES = 8192;
+export const MAX_VARIABLES = 20;
+export const MAX_SAMPLE_VALUES = 1000;
+export const MAX_SAMPLE_CHARACTERS = 1000;
+/** What JSON of any language keeps exactly. */
+export const VARIABLE_NUMBER: Bounds = [0, Number.MAX_SAFE_INTEGER];
+/** Of a draw, such as the order of an experiment's rounds: 32 bits. */
+export const SEED: Bounds = [0, 4_294_967_295];
 export const MAX_RUN_NAME_CHARACTERS = 120;
 /** Of a person, a host, an API token. */
 export const MAX_NAME_CHARACTERS = 80;
@@ -24,8 +53,24 @@ export const MAX_SEARCH_CHARACTERS = 200;
 export const SAMPLES_PER_SECOND: Bounds = [1, 10];
 export const PORT: Bounds = [1, 65_535];
 export const REQUEST_WEIGHT: Bounds = [1, 1000];
+/** Of a named target, as agents take them. */
+export const MAX_PARAMETERS = 20;
 /** Of the reference server. */
 export const TARGET_WORKERS: Bounds = [1, 1024];
+
+/** Of the services that it asks. */
+export const POOL_SIZE: Bounds = [1, 1000];
+/** Of all workers, each with a pool of its own. */
+export const MAX_DATABASE_CONNECTIONS = TARGET_WORKERS[1] * POOL_SIZE[1];
+/** Two passwords, sealed, are some 200. */
+export const MAX_SEALED_CHARACTERS = 4096;
+export const WRITE_BATCH: Bounds = [1, 1000];
+export const DOWNSTREAM_LIMITS = {
+  timeoutMs: [1, 60_000],
+  retries: [0, 10],
+  failPercent: [0, 100],
+  delayMs: [0, 60_000],
+} satisfies Record<string, Bounds>;
 
 export const LOAD_LIMITS = {
   connections: [1, 1_000_000],
@@ -35,6 +80,7 @@ export const LOAD_LIMITS = {
   toolWorkers: [1, 1024],
   warmupSeconds: [0, 600],
   pauseSeconds: [0, 600],
+  requestsPerConnection: [1, 1_000_000],
 } as const satisfies Record<string, Bounds>;
 
 /** What a ceiling search may go up to, of connections or requests per second; the contract knows no other bound of it. */
@@ -76,7 +122,6 @@ export const MAX_COMPARED_RUNS = 8;
 
 export const MAX_VARIANTS = 5;
 export const EXPERIMENT_ROUNDS: Bounds = [2, 60];
-export const EXPERIMENT_SEED: Bounds = [0, 4_294_967_295];
 export const MAX_QUESTION_CHARACTERS = 300;
 export const MAX_HYPOTHESIS_CHARACTERS = 2000;
 export const MAX_CONFIGURATION_NAME_CHARACTERS = 80;
@@ -84,3 +129,15 @@ export const MAX_MARGIN_PERCENT = 50;
 export const MAX_FINDING_CHARACTERS = 20_000;
 
 export const PASSWORD_CHARACTERS: Bounds = [10, 128];
+
+/** Addresses of one name that are kept. */
+export const MAX_RESOLVED = 32;
+
+/**
+ * Of the origin of a target without an agent: one way to write each. Names and IPv4 addresses are in lower case, IPv6 addresses in
+ * brackets, which a shared document may have left out, and the port that the scheme has anyway is not written.
+ */
+export const ORIGIN = {
+  characters: 300,
+  pattern: /^https?:\/\/(?:[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?|\[[0-9a-z:.-]+\])(?::[1-9][0-9]{0,4})?$/,
+} as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_FACTS, MAX_HISTOGRAM_BUCKETS, MAX_KINDS, text, within, word } from './bounds.ts';
-import { ARRIVALS, LOOPS, PROFILE_KINDS, SEARCH_PERCENTILES } from './choices.ts';
-import { LOAD_LIMITS, MAX_STEPS, SEARCH_LIMITS } from './limits.ts';
+import { ARRIVALS, LOOPS, PROFILE_KINDS, PROTOCOLS, SEARCH_PERCENTILES, TLS_VERIFICATIONS } from './choices.ts';
+import { LOAD_LIMITS, MAX_STEPS, SEARCH_LIMITS, SERVER_NAME } from './limits.ts';
 import { TOOL_NAMES } from './tools.ts';
 import { cpuChoice } from './tuning.ts';
 
@@ -52,19 +52,21 @@ export const toolAbilities = z
     mixes: z.boolean(),
     /** It can ask for gzip and decompress what comes. */
     decompression: z.boolean(),
+    /** What it can send beyond plain GETs over HTTP/1.1: modes of `TOOL_MODES`. Agents older than this field: none. */
+    modes: z.array(word).max(MAX_FACTS).optional(),
     /** Modes that are refused, with the reason. */
     refusals: z.array(z.object({ mode: word, reason: text }).meta({ id: 'ToolRefusal' })).max(MAX_FACTS),
   })
   .meta({ id: 'ToolAbilities', description: 'What a load generator can do, and what its figures mean.' });
 export type ToolAbilities = z.infer<typeof toolAbilities>;
 
-/** Profiles that Go's pprof can take of a target. */
+/** Profiles that Go's pprof can take of a target, and of the whole host (on-cpu), by perf events. */
 export const profileKind = z.enum(PROFILE_KINDS).meta({ id: 'ProfileKind' });
 export type ProfileKind = z.infer<typeof profileKind>;
 
 /** Open connections. */
 const connections = within(LOAD_LIMITS.connections);
-/** Requests under way on each connection; 1 is no pipelining. */
+/** Requests under way on each connection; 1 is no pipelining. Of HTTP/2: streams. */
 const pipelining = within(LOAD_LIMITS.pipelining);
 /** Requests to send per second. */
 const requestsPerSecond = within(LOAD_LIMITS.requestsPerSecond);
@@ -75,7 +77,7 @@ const anyStep = {
   /** Threads or processes of the tool on each client. Null: as the load profile says. */
   toolWorkers: within(LOAD_LIMITS.toolWorkers).nullable(),
   /** Profiles to take of the target meanwhile. A step with profiles is a repetition, and its figures stand apart. */
-  profiles: z.array(profileKind).max(5),
+  profiles: z.array(profileKind).max(PROFILE_KINDS.length),
 };
 
 const closedLoad = { loop: z.literal('closed'), connections, pipelining };
@@ -178,6 +180,42 @@ export const ceilingSearch = z
   });
 export type CeilingSearch = z.infer<typeof ceilingSearch>;
 
+export const protocol = z.enum(PROTOCOLS).meta({ id: 'Protocol' });
+export type Protocol = z.infer<typeof protocol>;
+
+export const loadTls = z
+  .strictObject({
+    /** The name that is asked for (SNI) and that the certificate has to have. Null: as the target's address. */
+    serverName: z
+      .string()
+      .max(253)
+      .regex(SERVER_NAME, 'must be a host name such as shop.example.org, and no address')
+      .nullable(),
+    /**
+     * `host`: a certificate of the target's name, by an authority of the client's system or of its host's configuration file;
+     * of the reference server the one that it made. `any`: whatever comes.
+     */
+    verify: z.enum(TLS_VERIFICATIONS),
+    /** A new connection takes up the session of an earlier one, and saves the most of the handshake. */
+    resume: z.boolean(),
+  })
+  .meta({ id: 'LoadTls' });
+export type LoadTls = z.infer<typeof loadTls>;
+
+/** How the requests travel. */
+const transport = {
+  /** `h2`: HTTP/2, with TLS by ALPN and without by prior knowledge. Pipelining is then the streams of each connection. */
+  protocol,
+  /** Null exactly where the target speaks no TLS. */
+  tls: loadTls.nullable(),
+  /** Each connection keeps the cookies that it is given, and sends them back. */
+  cookies: z.boolean(),
+  /** A connection is closed and another one opened after so many. Null: connections stay. */
+  requestsPerConnection: within(LOAD_LIMITS.requestsPerConnection).nullable(),
+};
+
+export const loadTransport = z.object(transport);
+
 export const loadProfile = z
   .strictObject({
     /** The load generator. Every client has to have it. */
@@ -188,6 +226,7 @@ export const loadProfile = z
     toolCpus: cpuChoice.nullable(),
     /** Ask for gzip, and decompress what comes. */
     decompress: z.boolean(),
+    ...transport,
     /** Load before every step, as an invocation of its own whose results are never counted. 0: none. */
     warmupSeconds: within(LOAD_LIMITS.warmupSeconds),
     /** Rest after every step but the last. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_HISTOGRAM_BUCKETS } from './bounds.ts';
+import { MAX_HISTOGRAM_BUCKETS, word } from './bounds.ts';
 import { latencyHistogram, latencyKind } from './load.ts';
 import { timeUs } from './primitives.ts';
 
@@ -78,6 +78,32 @@ export const runHistograms = z
   .meta({ id: 'RunHistograms' });
 export type RunHistograms = z.infer<typeof runHistograms>;
 
+/** Null where the tool does not tell. */
+const told = word.nullable();
+
+export const negotiatedTls = z
+  .object({
+    /** Such as `TLS 1.3`. */
+    version: told,
+    /** Such as `TLS_AES_128_GCM_SHA256`. */
+    cipher: told,
+    /** Of the key exchange, such as `X25519`. */
+    group: told,
+    /** Of the target's certificate, such as `ECDSA P-256`. */
+    certificateKey: told,
+    /** What ALPN chose, such as `h2`. */
+    applicationProtocol: told,
+    /** Connections whose handshake was done. */
+    handshakes: z.int().nullable(),
+    /** Those of them that took up an earlier session. */
+    resumed: z.int().nullable(),
+  })
+  .meta({
+    id: 'NegotiatedTls',
+    description: 'What client and target agreed on. Different answers stand in one text, with commas between.',
+  });
+export type NegotiatedTls = z.infer<typeof negotiatedTls>;
+
 /** What a load generator says of one invocation, in our units. */
 export const toolFigures = {
   startedAtUs: timeUs,
@@ -102,6 +128,8 @@ export const toolFigures = {
   offeredPerSecond: z.number().nullable(),
   /** Requests that were due and never sent; null in a closed loop, or where the tool does not tell. */
   unsent: z.int().nullable(),
+  /** Null without TLS, and where the tool does not tell. Older agents leave it out. */
+  tls: negotiatedTls.nullish(),
 };
 
 /** Every measured point has these; an imported one may lack them. */

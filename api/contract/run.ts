@@ -9,12 +9,16 @@ import {
   text,
   word,
 } from './bounds.ts';
+import { HOST_ROLES } from './choices.ts';
 import { hostFacts } from './host.ts';
+import { targetIdentity } from './identity.ts';
 import { describedHost, importedFrom, importedSpec } from './imported.ts';
 import { askedStep } from './load.ts';
+import { runPreflight } from './preflight.ts';
 import { cpuList, failure, id, timeUs } from './primitives.ts';
 import { keptSpec } from './spec.ts';
 import { artifact, runStep } from './step.ts';
+import { clientResolved, targetCertificate } from './target.ts';
 import { runTuning } from './tuning.ts';
 import { finding, runVerdict, verdictSummary } from './verdict.ts';
 
@@ -49,8 +53,9 @@ export const runTarget = z
   .object({
     /** Where clients reached it. */
     url: text,
-    /** The argument list that it was started with; of a target that listened already, what its process says. */
+    /** The argument list that it was started with; of a target that listened already, what its process says. Empty where no agent is. */
     command: argumentList,
+    /** Empty where no agent is. */
     version: word,
     /** Processes or threads that really started, against what was asked; null where the target does not tell. */
     workers: z.int().nullable(),
@@ -58,6 +63,13 @@ export const runTarget = z
     goMaxProcsPerWorker: z.int().nullable(),
     /** CPUs that it was started on. Null: every CPU. */
     cpus: cpuList.nullable(),
+    certificate: targetCertificate,
+    /** What it was when it was up. Absent in runs from before that was read. */
+    identity: targetIdentity.optional(),
+    /** Its files as they were before it was stopped. Absent: they were not read again. */
+    identityAtEnd: targetIdentity.optional(),
+    /** Of a target without an agent: what each client resolved its host to. Absent otherwise. */
+    resolved: z.array(clientResolved).max(MAX_HOSTS).optional(),
   })
   .meta({ id: 'RunTarget' });
 export type RunTarget = z.infer<typeof runTarget>;
@@ -66,7 +78,7 @@ export const runHost = z
   .object({
     hostId: id,
     name: word,
-    roles: z.array(z.enum(['server', 'client'])).max(MAX_KINDS),
+    roles: z.array(z.enum(HOST_ROLES)).max(MAX_KINDS),
     /** Null for an imported run. */
     agentVersion: word.nullable(),
     /** What its agent found there. Null for an imported run. */
@@ -172,6 +184,8 @@ export const run = runSummary
     hosts: z.array(runHost).max(MAX_HOSTS),
     /** How the target really ran; null before it was started. */
     target: runTarget.nullable(),
+    /** What each route answered before the first step; null before that, and where the client's agent is too old to ask. */
+    preflight: runPreflight.nullable(),
     steps: z.array(runStep).max(MAX_DOCUMENT_STEPS),
     /** The states it went through, in order. */
     transitions: z.array(runTransition).max(MAX_REMARKS),

@@ -18,9 +18,12 @@ import { id, sha256, timeUs } from './primitives.ts';
  *   nic/<name>/qdisc/overlimits ... ²           nic/<name>/qdisc/backlogBytes (gauge) ²
  *   softnet/<cpu>/dropped ...                   tcp/retransmittedSegments ... ¹
  *   softirq/<cpu>/{netRx,netTx} ²               numa/<node>/{hit,miss,foreign,...} ²
- *   cgroup/{periods,throttledPeriods,throttledUs} ¹
+ *   cgroup/{periods,throttledPeriods,throttledUs} ¹   pressure/{cpu,memory,io}/{someUs,fullUs} ¹
  *   process/<target|tool|agent|others>/cpuUs    process/<target|tool>/rssBytes (gauge)
  *   process/target/worker/<i>/cpuUs             process/tool/thread/<i>/cpuUs ¹
+ *   process/<target|tool>/runDelayUs            process/<target|tool>/runDelayReadMonotonicUs (when it was read)
+ *   disk/<name>/{writes,writeUs,flushes,...}    disk/<name>/inFlight (gauge)
+ *   database/{readMonotonicUs,commits,...}      cache/{readMonotonicUs,commands,...}, cache/clients (gauge)
  *   target/worker/<n>/requests                  target/requestsStale (gauge: 1 when the count could not be read)
  *
  * ¹ is read once a second and ² every five seconds, however often samples are taken, and both at boundaries; in between

@@ -1,9 +1,18 @@
 import { z } from 'zod';
 import { within, word } from './bounds.ts';
-import { MAX_CLIENTS, MAX_REQUESTS, MAX_RUN_NAME_CHARACTERS, SAMPLES_PER_SECOND, SPEC_VERSION } from './limits.ts';
+import {
+  MAX_CLIENTS,
+  MAX_REQUESTS,
+  MAX_RUN_NAME_CHARACTERS,
+  MAX_VARIABLES,
+  SAMPLES_PER_SECOND,
+  SEED,
+  SPEC_VERSION,
+} from './limits.ts';
 import { loadProfile } from './load.ts';
 import { id, ipAddress } from './primitives.ts';
-import { requestSpec, targetSpec } from './target.ts';
+import { requestSpec, requestVariable } from './requests.ts';
+import { targetSpec } from './target.ts';
 import { cpuChoice, hostTuning } from './tuning.ts';
 
 /** Readings of each host per second. Ten show bursts that one averages away, at ten times the cost and storage. */
@@ -32,7 +41,23 @@ export const serverRef = z
   })
   .meta({ id: 'ServerRef' });
 
+export const backendRef = z
+  .strictObject({
+    hostId: id,
+    /** Where the target reaches the services there. Null: an address that the hosts' facts suggest. */
+    address: ipAddress.nullable(),
+  })
+  .meta({ id: 'BackendRef' });
+export type BackendRef = z.infer<typeof backendRef>;
+
 export const clientRef = z.strictObject({ hostId: id }).meta({ id: 'ClientRef' });
+
+/** What stands for `{{name}}` in the requests. */
+export const variables = {
+  variables: z.array(requestVariable).max(MAX_VARIABLES),
+  /** Of the variables' random values: the same seed gives the same ones to each step, phase and client. */
+  seed: within(SEED),
+};
 
 export const runSpec = z
   .strictObject({
@@ -43,17 +68,20 @@ export const runSpec = z
           ? 'is that of an imported run, which cannot be run again: its source does not say all of it. Make a new run in its place.'
           : undefined,
     }),
-    /** The host of the target. */
-    server: serverRef,
+    /** The host of the target. Null exactly where the target is `external`: no agent measures it. */
+    server: serverRef.nullable(),
     /**
      * The hosts that drive load; the target's may be one of them. They act as one: connections or the rate are shared out by
      * the CPUs that the tool may use on each.
      */
     clients: z.array(clientRef).min(1).max(MAX_CLIENTS),
+    /** A third host, for the services that a reference target asks. Null: they are on the target's host, where it asks any. */
+    backend: backendRef.nullable(),
     /** The server under test. */
     target: targetSpec,
     /** What is requested; several are mixed by their weights. */
     requests: z.array(requestSpec).min(1).max(MAX_REQUESTS),
+    ...variables,
     /** How the hosts are set up. It is put back when the run ends. */
     tuning: tuningSpec,
     /** The steps of load, in order. */

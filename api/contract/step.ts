@@ -4,6 +4,7 @@ import { stepEvidence } from './evidence.ts';
 import { askedStep, loadShare, profileKind } from './load.ts';
 import { clockReading, point, toolFigures } from './point.ts';
 import { failure, id, sha256 } from './primitives.ts';
+import { resolvedAddresses } from './target.ts';
 import { pointVerdict } from './verdict.ts';
 
 /** A step of a run: the load that it asked for, each client's part, its files, and what came of it. */
@@ -54,6 +55,8 @@ export const stepClient = z
         cpus: z.number().nullable(),
         /** CPU time of the tool per request. */
         cpuUsPerRequest: z.number().nullable(),
+        /** What it resolved the host of an external target to, just before the load. Absent otherwise. */
+        resolved: resolvedAddresses.optional(),
       })
       .meta({ id: 'ClientFigures', description: "Times are by the client's own clock." })
       .nullable(),
@@ -76,6 +79,8 @@ export const profileFigures = {
   unit: word,
   /** Over all functions, in that unit. */
   total: z.number(),
+  /** How it was taken and what it lacks, in sentences. Null where there is nothing to say; absent of what older agents took. */
+  note: text.nullable().optional(),
   /** The costliest first; of equal ones, the inner one. */
   functions: z
     .array(
@@ -86,9 +91,10 @@ export const profileFigures = {
     .max(100),
 };
 
-export const stepProfile = z
-  .object({ ...profileFigures, artifactId: id.nullable() })
-  .meta({ id: 'StepProfile', description: 'A profile of the target that was taken during a step.' });
+export const stepProfile = z.object({ ...profileFigures, artifactId: id.nullable() }).meta({
+  id: 'StepProfile',
+  description: 'A profile of the target, or of its whole host (on-cpu), that was taken during a step.',
+});
 export type StepProfile = z.infer<typeof stepProfile>;
 
 export const runStep = z

@@ -59,4 +59,25 @@ export const TOOLS = rows({
   },
 });
 
+/** What a load generator may be able to send beyond plain GETs over HTTP/1.1, and what it does in the words of a sentence. */
+export const TOOL_MODES = {
+  method: 'sends other requests than GET',
+  headers: 'sends headers of your own',
+  body: 'sends bodies',
+  'body-file': 'sends files',
+  expect: 'checks what comes back',
+  variables: 'fills in variables',
+  secrets: 'keeps secrets out of its command',
+  cookies: 'keeps cookies',
+  'requests-per-connection': 'closes connections after a number of requests',
+  h2: 'speaks HTTP/2',
+  tls: 'speaks TLS',
+  'tls-server-name': 'asks for a server name of your choice',
+  'tls-any': 'accepts any certificate',
+  'tls-host': 'verifies the certificate',
+  'tls-resume': 'resumes sessions',
+  'tls-no-resume': 'makes a full handshake for each connection',
+} as const;
+export type ToolMode = keyof typeof TOOL_MODES;
+
 export const TOOL_NAMES = keysOf(TOOLS);

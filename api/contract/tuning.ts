@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { backendCounts } from './backend-evidence.ts';
 import { cpuListText, MAX_KINDS, MAX_KNOBS, MAX_REMARKS, MAX_WORKERS, recordOf, text, within, word } from './bounds.ts';
 import { CPU_GOVERNORS, HUGE_PAGES, SPREADS, STOPPABLE_SERVICES } from './choices.ts';
 import { competitors, loadTime } from './evidence.ts';
@@ -332,6 +333,8 @@ export const hostEvidence = z
     requestsBySecond: z.array(z.number()).nullable(),
     /** Null for a step from before it was kept. */
     loadTime: loadTime.nullable(),
+    /** Of the time under load, as `underLoad`. Absent where there is nothing of it, and for a step from before it was kept. */
+    backend: backendCounts.optional(),
   })
   .meta({ id: 'HostEvidence', description: 'Raw counts of one host between the edges of one measured step.' });
 export type HostEvidence = z.infer<typeof hostEvidence>;

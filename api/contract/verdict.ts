@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_KINDS, MAX_REMARKS, text, word } from './bounds.ts';
+import { HOST_ROLES } from './choices.ts';
 import { id } from './primitives.ts';
 import { FINDINGS, keysOf, WALLS } from './words.ts';
 
@@ -9,7 +10,7 @@ import { FINDINGS, keysOf, WALLS } from './words.ts';
  */
 
 /** Raise it with every change of a rule or a threshold: verdicts in lists are made anew then. */
-export const VERDICT_VERSION = 6;
+export const VERDICT_VERSION = 8;
 
 export const findingCode = z.enum(keysOf(FINDINGS));
 
@@ -42,12 +43,12 @@ export type Wall = z.infer<typeof wall>;
 export const confidence = z.enum(['measured', 'likely', 'cannot-tell']).meta({ id: 'Confidence' });
 export type Confidence = z.infer<typeof confidence>;
 
-export const side = z.enum(['server', 'client']).meta({ id: 'Side' });
+export const side = z.enum(HOST_ROLES).meta({ id: 'Side' });
 export type Side = z.infer<typeof side>;
 
 export const evidenceRow = z
   .object({
-    /** Such as `cpu`, `process-cpu`, `hottest-cpu`, `hottest-thread`, `tool-workers`, `nic-receive`, `nic-transmit`, `packets`, `rate`, `locks`, `drops`. */
+    /** Such as `cpu`, `process-cpu`, `hottest-cpu`, `hottest-thread`, `run-delay`, `cpu-pressure`, `tool-workers`, `nic-receive`, `nic-transmit`, `packets`, `rate`, `locks`, `drops`, and of services behind the target `backend-cpu`, `wal-fsync`, `sessions-lock`, `database-pool`, `downstream-attempts`, `disk-busy`, `disk-writes`, `disk-flushes`, `cache-thread`. */
     resource: word,
     /** Null where it belongs to neither, such as the rate that was asked for. */
     side: side.nullable(),
@@ -83,7 +84,7 @@ const judgement = {
   walls: z.array(wall).max(MAX_KINDS),
   /** How sure the wall is. */
   confidence,
-  /** The client was the wall: the server could do more than this figure. */
+  /** The client was the wall: the server can do this figure at least. */
   lowerBound: z.boolean(),
   /** What it comes to, with its arithmetic: the same words on every page, in the API and in exports. */
   sentence: text,

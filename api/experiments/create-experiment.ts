@@ -13,6 +13,7 @@ import { runNoiseOf } from '../rules/experiment/run-noise.ts';
 import type { SpecFault } from '../rules/spec/spec-fault.ts';
 import type { Asked } from '../runs/drive/create-run.ts';
 import { hostIdsOf, unavailable } from '../runs/drive/usable-hosts.ts';
+import { bodyFaults } from '../runs/request-bodies.ts';
 import { listRepeated } from '../runs/store/run-noise.ts';
 import { driveExperiment } from './drive-experiment.ts';
 import { type KnownExperiment, readExperiment } from './experiment-state.ts';
@@ -106,6 +107,10 @@ async function checked(
   const hosts = await findHosts(lab.database.db, [...new Set(configurations.flatMap(({ spec }) => hostIdsOf(spec)))]);
   const faults = experimentFaults(input, configurations, new Map(hosts.map((host) => [host.id, host])));
   if (faults.length > 0) throw refused(faults);
+  for (const { spec } of configurations) {
+    const absent = await bodyFaults(lab, spec, 'baseline.spec');
+    if (absent.length > 0) throw refused(absent);
+  }
   return { configurations, hosts };
 }
 

@@ -68,7 +68,8 @@ function floorOf({ state, primary, row }: KnownExperiment, compared: Comparison)
   const figures = slotsOf(state, state.attempts).flatMap(({ round, configuration, counted }) =>
     counted === null || counted.figure === null
       ? []
-      : [{ experimentId: row.id, round, configuration, figure: counted.figure }],
+      : // The headline looks at the targets of these runs itself.
+        [{ experimentId: row.id, round, configuration, targetKey: null, figure: counted.figure }],
   );
   return noiseHeadline(primary.metric, noiseOfFigures(figures), alphaOf(row), compared);
 }

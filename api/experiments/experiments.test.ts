@@ -164,10 +164,13 @@ describe('a noise floor', () => {
 });
 
 describe('runs of a target whose files nobody hashed', () => {
-  const fact = { name: 'shop', port: 9000, healthPath: '/', profiles: false };
+  const fact = { name: 'shop', port: 9000, healthPath: '/', profiles: false, identified: false };
   const of = (hostId: string): CreateExperiment['baseline'] => {
     const { baseline } = preforkExperiment(hostId);
-    return { ...baseline, spec: { ...baseline.spec, target: { kind: 'named', name: 'shop' } } };
+    return {
+      ...baseline,
+      spec: { ...baseline.spec, target: { kind: 'named', name: 'shop', tls: false, parameters: [] } },
+    };
   };
   const pipelined = [{ name: 'more', changes: [{ path: '/load/steps/0/connections', value: 20 }] }];
   beforeEach(async () => {
@@ -179,7 +182,9 @@ describe('runs of a target whose files nobody hashed', () => {
 
   it('are no repeats that a design goes by, and their experiment says that they may differ', async () => {
     const { id, design } = await play.make({ baseline: of(agent.hostId), variants: pipelined, start: true });
-    expect(design.warnings).toContain('The files of shop are not hashed: leave them alone until the last run.');
+    expect(design.warnings).toContain(
+      'The files of shop are not declared in the configuration file of its host (identityFiles): leave them alone until the last run.',
+    );
     await play.skip(id, 6, FASTER);
     expect((await play.readDone(id)).result?.warnings.map(({ code }) => code)).toContain('target-unknown');
     expect((await play.design({ baseline: of(agent.hostId), variants: pipelined })).cvSource).toContain('assumed');

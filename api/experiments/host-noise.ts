@@ -9,10 +9,16 @@ import { listNoise, type RunHosts } from '../runs/store/run-noise.ts';
 export const hostsOfSpec = ({
   server,
   clients,
+  backend,
 }: {
-  server: { hostId: string };
+  server: { hostId: string } | null;
   clients: readonly { hostId: string }[];
-}): RunHosts => ({ serverId: server.hostId, clientIds: clients.map(({ hostId }) => hostId) });
+  backend: { hostId: string } | null;
+}): RunHosts => ({
+  serverId: server?.hostId ?? null,
+  clientIds: clients.map(({ hostId }) => hostId),
+  backendId: backend?.hostId ?? null,
+});
 
 /** What A/A experiments on exactly these hosts, over before that time, showed of a metric; null where there were too few rounds. */
 export async function noiseOnHosts(

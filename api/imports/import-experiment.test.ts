@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { id } = await play.make({ start: true, rounds: 2 });
   await play.play(id, 4, (configuration, round) => 1000 + 100 * configuration + round);
   experiment = await getWholeExperiment(here.lab, id);
-  const head = { documentVersion: 5, title: experiment.question, frozenAtUs: 1, productVersion: '0.0.0' };
+  const head = { documentVersion: 6, title: experiment.question, frozenAtUs: 1, productVersion: '0.0.0' };
   text = JSON.stringify({ ...head, type: 'experiment', experiment });
 }, 120_000);
 afterAll(async () => {

@@ -1,7 +1,9 @@
+import type { Readable } from 'node:stream';
 import { routes } from '../contract/routes.ts';
 import { authorise } from '../people/caller.ts';
 import { type Doors, mount } from '../platform/http/mount.ts';
 import { sendFile } from '../platform/http/send-file.ts';
+import { statedBytes } from '../platform/http/stated-bytes.ts';
 import { openArtifact } from './blobs.ts';
 import { compareRuns } from './compare-runs.ts';
 import { cancelRun } from './drive/cancel-run.ts';
@@ -15,6 +17,7 @@ import { listDeletedRuns, listRuns, runFacets } from './list-runs.ts';
 import { readHistograms } from './read-histograms.ts';
 import { readSeries } from './read-series.ts';
 import { readSnapshots } from './read-snapshots.ts';
+import { keepBody } from './request-bodies.ts';
 import { RunFeeds } from './run-feed.ts';
 
 export function runRoutes(doors: Doors): void {
@@ -52,6 +55,10 @@ export function runRoutes(doors: Doors): void {
     ),
   );
 
+  mount(doors, routes.putRequestBody, async ({ params, request }) => {
+    await keepBody(lab, params.sha256, request.body as Readable, statedBytes(request));
+    return undefined;
+  });
   mount(doors, routes.getArtifact, async ({ params, reply }) => {
     const { name, mediaType, sizeBytes, bytes } = await openArtifact(lab, params.runId, params.artifactId);
     reply

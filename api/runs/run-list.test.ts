@@ -4,6 +4,7 @@ import type { Problem } from '../contract/primitives.ts';
 import type { RunSummary } from '../contract/run.ts';
 import type { RunFacets, RunList } from '../contract/run-list.ts';
 import { keysOf } from '../contract/words.ts';
+import { plainGet } from '../rules/requests/plain-request.ts';
 import { FakeAgent, person, reference, specFor } from '../testing/fake-agent.ts';
 import { type Seed, seedRun } from '../testing/seed-run.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
@@ -152,7 +153,7 @@ describe('filters', () => {
     const other = await FakeAgent.join(lab, 'lab-2');
     const spec = specFor(agent.hostId);
     await seed({ name: 'plain', createdByName: 'Ada' });
-    await seed({ name: 'read', spec: { ...spec, requests: [{ method: 'GET', path: '/read', weight: 1 }] } });
+    await seed({ name: 'read', spec: { ...spec, requests: [plainGet('/read', 1)] } });
     await seed({ name: 'prefork', spec: { ...spec, target: reference({ prefork: true }) } });
     await seed({ name: 'wrk', spec: { ...spec, load: { ...spec.load, tool: 'wrk' } } });
     await seedRun(lab, other.hostId, { name: 'elsewhere' });

@@ -1,6 +1,8 @@
 import type { LoadResult } from '../contract/agent.ts';
+import type { HostRole } from '../contract/choices.ts';
 import type { HostFacts } from '../contract/host.ts';
 import type { LatencyHistogram, LoadShare } from '../contract/load.ts';
+import type { RunPreflight } from '../contract/preflight.ts';
 import { type Run, type RunHost, type RunState, type RunSummary, type RunTarget, runSummary } from '../contract/run.ts';
 import type { Artifact, RunStep, StepClient, StepProfile } from '../contract/step.ts';
 import type { AppliedTuning, RestoreResult } from '../contract/tuning.ts';
@@ -55,6 +57,7 @@ function toRun(row: TunedRunRow, tuned: TunedHost[], nowUs: number): Run {
     spec,
     hosts,
     target,
+    preflight: row.preflight as unknown as RunPreflight | null,
     steps,
     transitions: row.transitions.map((t) => ({
       state: t.state as RunState,
@@ -81,7 +84,7 @@ function toTunedHost(row: TunedRunRow['hosts'][number]): Omit<TunedHost, 'moved'
     host: {
       hostId,
       name,
-      roles: row.roles as ('server' | 'client')[],
+      roles: row.roles as HostRole[],
       agentVersion,
       facts: row.facts as unknown as HostFacts,
       described: null,
@@ -198,6 +201,7 @@ function toStepClient(row: TunedRunRow['steps'][number]['clients'][number], host
       connectionsEstablished: result.connectionsEstablished,
       clock: result.clock,
       cpus,
+      ...(result.resolved && { resolved: result.resolved }),
       cpuUsPerRequest: cpus !== null && result.requestsPerSecond > 0 ? (cpus * 1e6) / result.requestsPerSecond : null,
     },
   };

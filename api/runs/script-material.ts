@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers';
+import type { TargetIdentity } from '../contract/identity.ts';
 import type { Run } from '../contract/run.ts';
 import type { ShareDocument } from '../contract/share.ts';
 import type { Lab } from '../platform/lab.ts';
@@ -14,14 +15,17 @@ const LARGEST_BYTES = 16 * 1024 * 1024;
 export async function readScriptMaterial(lab: Lab, document: ShareDocument): Promise<Material> {
   const inputs: ToolInput[] = [];
   const ownTargets = new Map<string, string[]>();
+  const ownIdentities = new Map<string, TargetIdentity>();
   for (const { pattern } of planOf(document).configurations) {
     const run = await viewRun(lab.database.db, pattern.id, lab.nowUs());
     if (!run) continue;
     inputs.push(...(await toolInputs(lab, run)));
     // Runs show how a target was started. What an import says of one has lost its arguments.
-    if (run.imported === null && run.target) ownTargets.set(run.id, withoutAddresses(run.target.command, [run]));
+    if (run.imported !== null || !run.target) continue;
+    ownTargets.set(run.id, withoutAddresses(run.target.command, [run]));
+    if (run.target.identity) ownIdentities.set(run.id, run.target.identity);
   }
-  return { inputs, ownTargets };
+  return { inputs, ownTargets, ownIdentities };
 }
 
 /** The files that its load generators read; those that are gone are left out. */

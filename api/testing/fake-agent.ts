@@ -1,13 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { Command, heartbeatReply, LoadResult, Outcome, ReportEntry } from '../contract/agent.ts';
+import type { StartedBackends } from '../contract/backends.ts';
 import type { HostFacts } from '../contract/host.ts';
 import type { HostTask, HostTaskAnswer } from '../contract/host-task.ts';
 import { type ClosedStep, type LatencyHistogram, type OpenStep, type ProfileKind, toolName } from '../contract/load.ts';
+import type { PreflightAnswer } from '../contract/preflight.ts';
+import type { RequestSpec } from '../contract/requests.ts';
 import type { Run } from '../contract/run.ts';
 import type { RunSpec } from '../contract/spec.ts';
 import type { ReferenceTarget, TargetSpec } from '../contract/target.ts';
 import type { AppliedTuning, RestoreResult, Snapshot } from '../contract/tuning.ts';
+import { plainGet } from '../rules/requests/plain-request.ts';
+import { NO_BACKEND_HOST, NO_BACKENDS, NO_VARIABLES, PLAIN_LOAD } from '../rules/spec/later-fields.ts';
 import { appliedFor, goodAnswer, RESTORED, resolvedCpus, restoredFor, snapshotAt } from './fake-tuning.ts';
 import { ADMIN_TOKEN, type TestLab } from './test-lab.ts';
 import { ABILITIES, tool } from './tool-abilities.ts';
@@ -73,6 +78,7 @@ export const FACTS: HostFacts = {
   targets: [],
   listeningPorts: [],
   privileges: [],
+  skills: ['target-tls', 'preflight'],
   missing: [],
 };
 
@@ -83,6 +89,8 @@ export const reference = (over: Partial<ReferenceTarget> = {}): ReferenceTarget 
   workers: null,
   pick: 'local',
   port: null,
+  tls: false,
+  ...NO_BACKENDS,
   ...over,
 });
 
@@ -108,11 +116,13 @@ export const openStep = (requestsPerSecond: number, over: Partial<OpenStep> = {}
 });
 
 export const specFor = (hostId: string, over: Partial<RunSpec['load']> = {}): RunSpec => ({
-  specVersion: 4,
+  specVersion: 5,
   server: { hostId, address: null },
   clients: [{ hostId }],
   target: reference(),
-  requests: [{ method: 'GET', path: '/simple', weight: 1 }],
+  requests: [plainGet('/simple')],
+  ...NO_VARIABLES,
+  ...NO_BACKEND_HOST,
   tuning: { targetCpus: null, server: null, clients: null },
   samplesPerSecond: 1,
   load: {
@@ -120,6 +130,7 @@ export const specFor = (hostId: string, over: Partial<RunSpec['load']> = {}): Ru
     toolWorkers: null,
     toolCpus: null,
     decompress: false,
+    ...PLAIN_LOAD,
     warmupSeconds: 0,
     pauseSeconds: 0,
     steps: [closedStep(10), closedStep(50, { pipelining: 2 })],
@@ -430,10 +441,43 @@ function workersOf(target: TargetSpec): { workers: number | null; goMaxProcsPerW
   return { workers: target.prefork ? (target.workers ?? 1) : 1, goMaxProcsPerWorker: 4 };
 }
 
+const goodAnswerTo = ({ method, path }: RequestSpec): PreflightAnswer => ({
+  method,
+  path,
+  attempts: 1,
+  status: 200,
+  protocol: 'HTTP/1.1',
+  headers: [{ name: 'Content-Type', value: 'text/plain' }],
+  bodyBytes: 13,
+  bodyStart: 'Hello, World!',
+  tookUs: 800,
+  fault: null,
+});
+
+export const BACKEND_NEEDS = { publicKey: `${'A'.repeat(43)}=`, databaseConnections: 40 };
+/** What an agent has sealed looks like anything. */
+export const SEALED = 'c2VhbGVk';
+
+const startedOn = ({ target, address }: Extract<Command, { type: 'start-backends' }>): StartedBackends => ({
+  database:
+    target.kind === 'reference' && target.database ? `postgres://millionrps_target@${address}:5001/postgres` : null,
+  cache: target.kind === 'reference' && target.cache ? `redis://target@${address}:5002/0` : null,
+  downstream: target.kind === 'reference' && target.downstream ? `http://${address}:5003/simple` : null,
+  sealed: SEALED,
+});
+
 function goodResult(command: Command, applied: AppliedTuning | null): Outcome['result'] {
   switch (command.type) {
     case 'prepare':
-      return { type: 'prepare', port: command.roles.includes('server') ? 9000 : null, toolVersion: '9.0.0' };
+      return {
+        type: 'prepare',
+        port: command.roles.includes('server') ? 9000 : null,
+        toolVersion: '9.0.0',
+        ...(command.roles.includes('server') && command.backendAddress !== null && { backendNeeds: BACKEND_NEEDS }),
+        ...(command.target.kind === 'external' && { resolved: ['192.0.2.7'] }),
+      };
+    case 'start-backends':
+      return { type: 'start-backends', backends: startedOn(command) };
     case 'start-target':
       return {
         type: 'start-target',
@@ -443,6 +487,8 @@ function goodResult(command: Command, applied: AppliedTuning | null): Outcome['r
         ...workersOf(command.target),
         cpus: resolvedCpus(command.cpus),
       };
+    case 'preflight':
+      return { type: 'preflight', answers: command.requests.map(goodAnswerTo) };
     case 'apply-tuning':
       return applied && { type: 'apply-tuning', applied };
     case 'open-window':

@@ -1,4 +1,5 @@
 import type { Command, LoadResult } from '../contract/agent.ts';
+import type { HostFacts } from '../contract/host.ts';
 import type { Run } from '../contract/run.ts';
 import type { RunSpec } from '../contract/spec.ts';
 import { apart, FakeAgent, loadResult, nic, person } from './fake-agent.ts';
@@ -11,6 +12,7 @@ export class Fleet {
   readonly lab: TestLab;
   readonly server: FakeAgent;
   readonly clients: FakeAgent[];
+  private readonly others = new Map<FakeAgent, string>();
   /** The commands each agent got, in order. */
   readonly asked: string[] = [];
 
@@ -20,22 +22,30 @@ export class Fleet {
     this.clients = clients;
   }
 
-  /** `cpus`: of each client, in order. */
-  static async join(lab: TestLab, cpus: string[]): Promise<Fleet> {
+  /** `cpus`: of each client, in order; `facts`: what else is known of each host. */
+  static async join(lab: TestLab, cpus: string[], facts: Partial<HostFacts> = {}): Promise<Fleet> {
     const one = (name: string, host: number, onlineCpus = '0-3') =>
-      FakeAgent.join(lab, name, { bootId: name, onlineCpus, nics: [nic('eth0', [`192.0.2.${host}/24`])] });
+      FakeAgent.join(lab, name, { bootId: name, onlineCpus, nics: [nic('eth0', [`192.0.2.${host}/24`])], ...facts });
     const server = await one('srv', 5);
     const clients: FakeAgent[] = [];
     for (const [i, list] of cpus.entries()) clients.push(await one(`cli-${i + 1}`, 10 + i, list));
     return new Fleet(lab, server, clients);
   }
 
+  /** A host that is neither. */
+  async add(name: string, facts: Partial<HostFacts>): Promise<FakeAgent> {
+    const agent = await FakeAgent.join(this.lab, name, { bootId: name, ...facts });
+    this.others.set(agent, name);
+    return agent;
+  }
+
   get agents(): FakeAgent[] {
-    return [this.server, ...this.clients];
+    return [this.server, ...this.clients, ...this.others.keys()];
   }
 
   nameOf(agent: FakeAgent): string {
-    return agent === this.server ? 'srv' : `cli-${this.clients.indexOf(agent) + 1}`;
+    const other = this.others.get(agent);
+    return other ?? (agent === this.server ? 'srv' : `cli-${this.clients.indexOf(agent) + 1}`);
   }
 
   spec(load: Partial<RunSpec['load']> = {}, clients = this.clients): RunSpec {

@@ -14,8 +14,8 @@ export const FAILED: Answer = { status: 'failed', code: 'broken', sentence: 'It 
 export const INTERRUPTED: Answer = { status: 'interrupted', code: 'interrupted', sentence: 'It was interrupted.' };
 
 export const APART = [
-  { hostId: 's', name: 'server', server: true, client: false, lost: false },
-  { hostId: 'c', name: 'client', server: false, client: true, lost: false },
+  { hostId: 's', name: 'server', server: true, client: false, backend: false, lost: false },
+  { hostId: 'c', name: 'client', server: false, client: true, backend: false, lost: false },
 ];
 
 export const queued = (over: Partial<RunMachine> = {}): RunMachine => ({
@@ -28,8 +28,10 @@ export const queued = (over: Partial<RunMachine> = {}): RunMachine => ({
   warmupSeconds: 2,
   pauseSeconds: 3,
   search: null,
-  hosts: [{ hostId: 'h1', name: 'lab-1', server: true, client: true, lost: false }],
+  preflightHostId: null,
+  hosts: [{ hostId: 'h1', name: 'lab-1', server: true, client: true, backend: false, lost: false }],
   pending: [],
+  noneSucceeded: false,
   ending: null,
   wakeAtUs: null,
   ...over,

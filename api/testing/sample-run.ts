@@ -94,6 +94,7 @@ export function sampleRun({ id, spec: specOver = {}, load = {}, points, over = {
       goMaxProcsPerWorker: 1,
       cpus: null,
     },
+    preflight: null,
     steps,
     transitions: [],
     artifacts: [],

@@ -39,7 +39,7 @@ export const cpu = (percents: Partial<CpuUse>): CpuUse => ({
   ...Object.fromEntries(Object.entries(percents).map(([part, share]) => [part, share === null ? null : share / 100])),
 });
 
-export const side = (of: 'server' | 'client', over: Partial<SideEvidence> = {}): SideEvidence => ({
+export const side = (of: SideEvidence['side'], over: Partial<SideEvidence> = {}): SideEvidence => ({
   hostId: null,
   name: of === 'server' ? 's1' : 'c1',
   side: of,

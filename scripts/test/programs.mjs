@@ -9,6 +9,9 @@ const PACKAGES = {
   // Go's race detector is linked by it, with the C library's headers.
   gcc: ['gcc', 'libc6-dev'],
   wrk: ['wrk'],
+  h2load: ['nghttp2-client'],
+  openssl: ['openssl'],
+  'redis-server': ['redis-server'],
   ip: ['iproute2'],
   ethtool: ['ethtool'],
   curl: ['curl'],

@@ -41,7 +41,7 @@ export const suites = [
   { name: 'verify', run: () => command('verify', process.execPath, ['scripts/verify.mjs']) },
   { name: 'server', run: server },
   { name: 'agent', run: agent },
-  { name: 'unit', run: () => vitest('unit') },
+  { name: 'unit', run: unit },
   { name: 'postgres', run: () => vitest('postgres') },
   { name: 'api', run: () => vitest('api') },
   { name: 'instance', run: instance },
@@ -52,7 +52,17 @@ export const suites = [
 ];
 
 /** @returns {Promise<Count>} */
+/** Exported scripts ask their targets by curl; certificates of tests are made by openssl. */
+const ensureForScripts = () => ensurePrograms(['curl', 'openssl'], (line) => console.log(line));
+
+function unit() {
+  ensureForScripts();
+  return vitest('unit');
+}
+
 function instance() {
+  ensureForScripts();
+  ensurePrograms(['gcc'], (line) => console.log(line));
   const nginx = ensureNginx((line) => console.log(line));
   return vitest('instance', [], { ...process.env, NGINX: nginx });
 }
@@ -66,7 +76,7 @@ async function command(name, program, args) {
 
 /** @returns {Promise<Count>} */
 async function server() {
-  ensurePrograms(['gcc'], (line) => console.log(line));
+  ensurePrograms(['gcc', 'redis-server'], (line) => console.log(line));
   const folders = readdirSync(path.join(root, 'server'), { withFileTypes: true }).filter((entry) =>
     entry.isDirectory(),
   );
@@ -80,10 +90,11 @@ async function server() {
 /** @returns {Promise<Count>} */
 async function agent() {
   // Only root can make the network namespace that needs ip.
-  const programs = /** @type {const} */ (['gcc', 'wrk', 'ethtool']);
+  const programs = /** @type {const} */ (['gcc', 'wrk', 'ethtool', 'redis-server']);
   ensurePrograms(process.getuid?.() === 0 ? [...programs, 'ip'] : [...programs], (line) => console.log(line));
   await ensureVegeta((line) => console.log(line));
-  process.env.PATH = `${toolsFolder}${path.delimiter}${process.env.PATH}`;
+  const nginx = ensureNginx((line) => console.log(line));
+  process.env.PATH = [toolsFolder, path.dirname(nginx), process.env.PATH].join(path.delimiter);
   const module = path.join(root, 'agent');
   const packages = execFileSync('go', ['list', './...'], { cwd: module, encoding: 'utf8' }).trim().split('\n');
   const alone = MEASURING.map((name) => `millionrps/agent/${name}`);
@@ -156,7 +167,7 @@ async function scripts() {
 /** Inside the API's namespace, from which its own client can reach it. @returns {Promise<Count>} */
 async function namespaces() {
   // A person who starts an exported script has a terminal, curl and ethtool.
-  const programs = /** @type {const} */ (['ip', 'ethtool', 'curl', 'script']);
+  const programs = /** @type {const} */ (['ip', 'ethtool', 'curl', 'script', 'redis-server']);
   if (process.getuid?.() === 0) ensurePrograms([...programs], (line) => console.log(line));
   const why = whyNoNamespaces();
   if (why) {

@@ -17,15 +17,19 @@ import (
 type Framework struct {
 	Name    string
 	Version string
+	// Protocols are those of TLS (ALPN), the best first.
+	Protocols []string
 	// Serve answers requests of the listener's connections until the listener is closed.
 	Serve func(listener net.Listener, routes []workload.Route, requests *counter.Counter) error
 }
 
+var http1 = []string{"http/1.1"}
+
 // All are in the order of what they add to the standard library.
 var All = []Framework{
-	{Name: "nethttp", Version: nethttp.Version, Serve: nethttp.Serve},
-	{Name: "fasthttp", Version: fasthttp.Version, Serve: fasthttp.Serve},
-	{Name: "fiber", Version: fiber.Version, Serve: fiber.Serve},
+	{Name: "nethttp", Version: nethttp.Version, Protocols: nethttp.Protocols, Serve: nethttp.Serve},
+	{Name: "fasthttp", Version: fasthttp.Version, Protocols: http1, Serve: fasthttp.Serve},
+	{Name: "fiber", Version: fiber.Version, Protocols: http1, Serve: fiber.Serve},
 }
 
 // Default is the one that is served unless another is asked for.

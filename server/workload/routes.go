@@ -1,6 +1,9 @@
 package workload
 
-import "strconv"
+import (
+	"net/http"
+	"strconv"
+)
 
 // Simple is the whole body of /simple: 16 bytes.
 var Simple = []byte("hello, millions!")
@@ -13,10 +16,21 @@ type Route struct {
 	ContentEncoding string
 	// Uncounted requests are no workload.
 	Uncounted bool
-	// Body is nil where Append is not, and the other way round. Its bytes are shared and must not change.
+	// One of the three that follow is not nil. The bytes of Body are shared and must not change.
 	Body func(connection, request uint64) []byte
 	// Append composes an answer behind what there is.
 	Append func(to []byte, connection, request uint64) []byte
+	// Ask composes an answer of what something else says, and may wait for that. Its status is 200, or tells why there is no answer:
+	// then it appends a sentence.
+	Ask func(to []byte) (answer []byte, status int)
+}
+
+// Head is what stands over an answer of Ask with this status.
+func (r Route) Head(status int) (contentType, contentEncoding string) {
+	if status == http.StatusOK {
+		return r.ContentType, r.ContentEncoding
+	}
+	return TypeText, ""
 }
 
 const (
@@ -24,7 +38,9 @@ const (
 	listMax     = 30
 	computeSize = 100
 
-	typeJSON = "application/json"
+	// TypeJSON and TypeText are the types of answers and of sentences about why there is none.
+	TypeJSON = "application/json"
+	TypeText = "text/plain; charset=utf-8"
 )
 
 // Routes are all that the server answers.
@@ -39,19 +55,19 @@ func Routes(pool *Pool, picker Picker) []Route {
 	}
 	return []Route{
 		{Path: "/simple", ContentType: "text/plain", Body: fixed(Simple)},
-		{Path: "/read", ContentType: typeJSON, Body: oneOf(pool.encoded)},
-		{Path: "/read-gz", ContentType: typeJSON, ContentEncoding: "gzip", Body: oneOf(pool.zipped)},
-		{Path: "/list", ContentType: typeJSON, Append: func(to []byte, connection, request uint64) []byte {
+		{Path: "/read", ContentType: TypeJSON, Body: oneOf(pool.encoded)},
+		{Path: "/read-gz", ContentType: TypeJSON, ContentEncoding: "gzip", Body: oneOf(pool.zipped)},
+		{Path: "/list", ContentType: TypeJSON, Append: func(to []byte, connection, request uint64) []byte {
 			return appendList(to, pool, picker, connection, request)
 		}},
-		{Path: "/compute", ContentType: typeJSON, Append: func(to []byte, connection, request uint64) []byte {
+		{Path: "/compute", ContentType: TypeJSON, Append: func(to []byte, connection, request uint64) []byte {
 			var items [computeSize]item
 			for i := range items {
 				items[i] = pool.items[picker.Pick(connection, request, uint64(i), len(pool.items))]
 			}
 			return appendSummary(to, items[:], pool.brands)
 		}},
-		{Path: "/health", ContentType: "text/plain; charset=utf-8", Uncounted: true, Body: fixed([]byte("ok"))},
+		{Path: "/health", ContentType: TypeText, Uncounted: true, Body: fixed([]byte("ok"))},
 	}
 }
 

@@ -51,6 +51,11 @@ export function put<U extends Url<'PUT'>>(
   return request('PUT', address(route, options.path), body, options);
 }
 
+/** Bytes as they are. */
+export async function putBytes<U extends Url<'PUT'>>(route: U, bytes: ArrayBuffer, options: Options): Promise<void> {
+  await send('PUT', address(route, options.path), bytes, options);
+}
+
 export function remove<U extends Url<'DELETE'>>(route: U, options: Options = {}): Promise<Reply<RouteAt<'DELETE', U>>> {
   return request('DELETE', address(route, options.path), undefined, options);
 }
@@ -99,16 +104,17 @@ const underWay = (response: Response): string | null =>
 
 /** An answer that is none of an error. */
 async function send(method: Verb, url: string, body: unknown, options: Options): Promise<Response> {
+  const bytes = body instanceof ArrayBuffer;
   const response = await fetch(url, {
     method,
     credentials: 'same-origin',
     signal: options.signal,
     headers: {
       accept: 'application/json',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && { 'content-type': bytes ? 'application/octet-stream' : 'application/json' }),
       ...options.headers,
     },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: body === undefined ? undefined : bytes ? body : JSON.stringify(body),
   }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw unreachable();

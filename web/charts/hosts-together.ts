@@ -6,7 +6,7 @@ import { column } from './series';
 const REACH_US = 1_000_000;
 
 /** What several hosts use or carry together; what is a share or a frequency has a mean instead. */
-const SUMMED = new Set(['req/s', '/s', 'CPUs', 'cpus', 'bytes', 'bit/s', 'bits/s']);
+const SUMMED = new Set(['req/s', '/s', 'CPUs', 'cpus', 'bytes', 'bit/s', 'bits/s', 'threads']);
 
 export const isSummed = (unit: string): boolean => SUMMED.has(unit);
 

@@ -1,4 +1,6 @@
 import type { HostSeries } from '@contract/samples';
+import { BACKEND_RATES } from '@rules/samples/backend-rates';
+import { SERVICE_RATES } from '@rules/samples/service-rates';
 import { expect, test } from 'vitest';
 import { DEFAULT_GROUPS, groupsOf } from './series-groups';
 import { formatAxis, formatUnit } from './units';
@@ -61,4 +63,32 @@ test('what is read slowly is drawn across the rows between, which stay empty whi
     groups.flatMap(({ lines }) => lines.filter((one) => (one.sparse ?? false) === sparse).map(({ name }) => name));
   expect(names(false).sort()).toEqual(['cpuBusyPercent', 'nic/eth0/rxBitsPerSecond', 'targetCpus']);
   expect(names(true)).toHaveLength(7);
+});
+
+test('what stands behind a target has its charts, and no column of it is drawn under a name of the code', () => {
+  const columns = Object.fromEntries(BACKEND_RATES.map(({ name }, at) => [name, at]));
+  const groups = groupsOf(seriesOf(columns));
+  expect(groups.map(({ id }) => id)).toEqual([
+    ...['cpus', 'database-pool', 'database-waiting', 'sessions', 'wal-fsyncs', 'wal-fsync-time', 'writes'],
+    ...['transactions', 'cache-pool', 'cache-waiting', 'downstream', 'downstream-in-flight', 'memory'],
+  ]);
+  const units = new Map(BACKEND_RATES.map(({ name, unit }) => [name, unit]));
+  for (const { id, lines } of groups)
+    expect([id, new Set(lines.map(({ name }) => units.get(name))).size]).toEqual([id, 1]);
+});
+
+test('the disk of a database and a cache have their charts, each of one unit', () => {
+  const units = new Map(SERVICE_RATES.map(({ name, unit }) => [name, unit]));
+  const groups = groupsOf(seriesOf(Object.fromEntries(SERVICE_RATES.map(({ name }, at) => [name, at]))));
+  expect(groups.map(({ id }) => id)).toEqual([
+    ...['disk-busy', 'disk-requests', 'disk-times', 'cache-thread', 'cache', 'cache-clients'],
+  ]);
+  for (const { id, lines } of groups)
+    expect([id, new Set(lines.map(({ name }) => units.get(name))).size]).toEqual([id, 1]);
+});
+
+test('a duration and a number of sessions keep the digits that matter', () => {
+  expect(formatUnit(0.412, 'ms')).toBe('0.412 ms');
+  expect(formatUnit(18.234, 'ms')).toBe('18.2 ms');
+  expect(formatUnit(3.456, 'sessions')).toBe('3.46 sessions');
 });

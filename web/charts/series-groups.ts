@@ -1,42 +1,10 @@
 import type { HostSeries } from '@contract/samples';
 import { capitalised } from '@rules/words/text';
-import { MAX_SIDES, type SideInk, sideOf } from '@/ui/sides';
-import type { Stroke } from '@/ui/strokes';
+import { MAX_SIDES, sideOf } from '@/ui/sides';
+import { BACKEND_GROUPS } from './backend-groups';
 import { busiestNic } from './series';
-
-export type Ink = 'server' | 'client' | 'muted' | 'bad' | SideInk;
-
-export interface Line {
-  name: string;
-  label: string;
-  ink: Ink;
-  stroke: Stroke;
-  /** Stacked lines fill the area to the one below; the alpha tells them apart, as their order does. */
-  fill: number | null;
-  /** Read every few rows: while a run goes on, the rows between are not filled yet. */
-  sparse?: boolean;
-}
-
-export interface SeriesGroup {
-  id: string;
-  title: string;
-  unit: string;
-  lines: Line[];
-  /** Columns that belong to it and are not drawn: they get no chart of their own. */
-  also?: string[];
-}
-
-type Group = Omit<SeriesGroup, 'unit'>;
-
-const line = (name: string, label: string, ink: Ink, stroke: Stroke = 'solid', fill: number | null = null): Line => ({
-  name,
-  label,
-  ink,
-  stroke,
-  fill,
-});
-
-const slow = (...told: Parameters<typeof line>): Line => ({ ...line(...told), sparse: true });
+import { type Group, line, type SeriesGroup, slow } from './series-group';
+import { SERVICE_GROUPS } from './service-groups';
 
 const FIXED: Group[] = [
   {
@@ -62,6 +30,7 @@ const FIXED: Group[] = [
     lines: [
       line('targetCpus', 'target', 'server'),
       line('toolCpus', 'tool', 'client', 'dashed'),
+      line('backendCpus', 'backends', 'bad', 'dotted'),
       slow('otherCpus', 'everything else', 'muted', 'dotted'),
       line('agentCpus', 'agent', 'muted', 'dashed'),
     ],
@@ -70,6 +39,20 @@ const FIXED: Group[] = [
     id: 'throttled',
     title: 'CPU quota ran out',
     lines: [slow('throttledPercent', 'of the quota’s periods', 'bad')],
+  },
+  {
+    id: 'waiting',
+    title: 'Threads waiting for a CPU',
+    lines: [slow('targetWaitingThreads', 'target', 'server'), slow('toolWaitingThreads', 'tool', 'client', 'dashed')],
+  },
+  {
+    id: 'pressure',
+    title: 'Time some task waited (pressure)',
+    lines: [
+      slow('cpuPressurePercent', 'for a CPU', 'server'),
+      slow('memoryPressurePercent', 'for memory', 'bad', 'dashed'),
+      slow('ioPressurePercent', 'for I/O', 'client', 'dotted'),
+    ],
   },
   {
     id: 'active',
@@ -84,7 +67,11 @@ const FIXED: Group[] = [
   {
     id: 'memory',
     title: 'Memory resident',
-    lines: [line('targetRssBytes', 'target', 'server'), line('toolRssBytes', 'tool', 'client', 'dashed')],
+    lines: [
+      line('targetRssBytes', 'target', 'server'),
+      line('toolRssBytes', 'tool', 'client', 'dashed'),
+      line('backendRssBytes', 'backends', 'bad', 'dotted'),
+    ],
   },
   {
     id: 'softnet',
@@ -105,8 +92,11 @@ const FIXED: Group[] = [
   { id: 'switches', title: 'Context switches', lines: [line('contextSwitchesPerSecond', 'switches', 'server')] },
 ];
 
-/** What is drawn unless asked otherwise: limits from outside only where the host counts them. */
-export const DEFAULT_GROUPS = ['requests', 'cpu', 'cpus', 'throttled', 'nic', 'allowance'];
+/** What is drawn unless asked otherwise: limits from outside, and backends, only where somebody counts them. */
+export const DEFAULT_GROUPS = [
+  ...['requests', 'cpu', 'cpus', 'throttled', 'nic', 'allowance'],
+  ...['database-pool', 'database-waiting', 'sessions', 'wal-fsync-time', 'cache-pool', 'cache-waiting', 'downstream'],
+];
 
 /** The number of a CPU is no quantity: it stands beside the hottest one, and has no chart. */
 export const NOT_DRAWN = ['hottestCpu'];
@@ -123,7 +113,17 @@ export function groupsOf(host: HostSeries): SeriesGroup[] {
     if (first) groups.push({ ...group, lines, unit: units.get(first.name) ?? '' });
   };
   const [requests, cpu, cpus, throttled, ...rest] = FIXED as [Group, Group, Group, Group];
-  for (const group of [requests, cpu, cpus, throttled, ...nicGroups(host), ...rest]) add(group);
+  for (const group of [
+    requests,
+    cpu,
+    cpus,
+    throttled,
+    ...BACKEND_GROUPS,
+    ...SERVICE_GROUPS,
+    ...nicGroups(host),
+    ...rest,
+  ])
+    add(group);
   for (const { name } of host.columns)
     if (!known.has(name)) add({ id: name, title: titleOf(name), lines: [line(name, titleOf(name), 'server')] });
   return groups;

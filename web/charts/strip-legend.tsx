@@ -1,5 +1,5 @@
 import { STROKES } from '@/ui/strokes';
-import type { Line } from './series-groups';
+import type { Line } from './series-group';
 
 interface StripLegendProps {
   title: string;

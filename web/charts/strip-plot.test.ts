@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Line } from './series-groups';
+import type { Line } from './series-group';
 import { columnsOf, type PaintedLine } from './strip-plot';
 import type { StripView } from './strip-spans';
 

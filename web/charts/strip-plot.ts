@@ -4,7 +4,7 @@ import { formatOffset } from '@/lib/time';
 import { STROKES } from '@/ui/strokes';
 import { linearTicks } from './chart-maths';
 import type { Span } from './phases';
-import type { Line } from './series-groups';
+import type { Line } from './series-group';
 import { highestInView } from './stack';
 import { PLOT_BOTTOM, PLOT_LEFT, PLOT_RIGHT, PLOT_TOP, type StripView } from './strip-spans';
 import { formatAxis } from './units';

@@ -21,6 +21,11 @@ export function formatUnit(value: number | null, unit: string): string {
     case 'CPUs':
     case 'cpus':
       return `${value < 10 ? value.toFixed(2) : formatSignificant(value)} CPUs`;
+    case 'threads':
+    case 'sessions':
+      return `${value < 10 ? value.toFixed(2) : formatSignificant(value)} ${unit}`;
+    case 'ms':
+      return `${formatSignificant(value)} ms`;
     case 'bytes':
       return formatBytes(value);
     case 'bit/s':

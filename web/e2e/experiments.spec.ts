@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { closedStep, specFor } from '../../scripts/lab/client.mjs';
 import { api, signIn, url } from './lab.ts';
@@ -125,4 +126,20 @@ test('New run hands its configuration over as a baseline', async ({ page }) => {
   await page.getByRole('button', { name: 'Run as comparison' }).click();
   await expect(page.getByText('What stood in New run')).toBeVisible();
   await expect(page.getByText(/1 worker/).first()).toBeVisible();
+});
+
+test('a design that comes as a file is opened on hosts that are chosen here', async ({ page }) => {
+  await signIn(page);
+  await page.goto(`${url}/experiments/new`);
+  const file = page.getByLabel('A design as JSON');
+  await file.setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
+  await expect(page.getByText('This is no design of an experiment')).toBeVisible();
+  await file.setInputFiles(fileURLToPath(new URL('../../docs/regimes/retries.json', import.meta.url)));
+  await expect(page.getByLabel('Load generator host')).toBeVisible();
+  await page.getByRole('button', { name: 'Open this design' }).press('Enter');
+  await expect(page.getByLabel('Question')).toHaveValue(/What do retries do/);
+  await expect(page.getByText('Of the design that was opened')).toBeVisible();
+  await expect(page.getByRole('group', { name: /^Variant \d$/ })).toHaveCount(3);
+  await page.getByRole('button', { name: 'Plan only' }).click();
+  await expect(page.getByRole('heading', { name: /What do retries do/ })).toBeVisible();
 });

@@ -45,7 +45,7 @@ export const whyNoChips = ({ tuning }: RunSummary['spec']): string =>
     : 'No tuning was asked for';
 
 function chipsOf({ tuning, server, clients }: KeptSpec): AskedSetting[] {
-  const apart = clients.some(({ hostId }) => hostId !== server.hostId);
+  const apart = clients.some(({ hostId }) => hostId !== server?.hostId);
   const ofClients = apart ? askedSettings(tuning.clients) : [];
   return [
     ...askedOf(tuning, ['server']),

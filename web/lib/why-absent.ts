@@ -17,13 +17,14 @@ export function whyNoPercentile(point: Pick<Point, 'requests' | 'errors'>, name:
 export const whyNoCpuPerRequest = (cpus: number | null, imported = false): string => {
   if (imported) return NOT_STATED;
   return cpus === null
-    ? "No samples inside the step's window"
+    ? "No samples inside the step's window, or no agent on that side"
     : 'CPUs were sampled, but no requests counted to divide by';
 };
 
 /** Why there is no count of the server's. */
 export function whyNoCount({ kind }: Pick<AnyTarget, 'kind'>): string {
   if (kind === 'described') return NOT_STATED;
+  if (kind === 'external') return 'No agent measures this target';
   return kind === 'reference'
     ? "The server's counters were not read over this step"
     : 'This target does not count its requests; CPU time per request is by the tool’s count';

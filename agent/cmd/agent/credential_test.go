@@ -93,6 +93,8 @@ func TestMistakesAreOneSentence(t *testing.T) {
 		{"an unknown flag", []string{"run", "--fast"}, 2, "fast"},
 		{"an unknown tool", []string{"run", "--tool", "ab=/usr/bin/ab"}, 2, `"ab" is not a load generator`},
 		{"a tool by a relative path", []string{"run", "--tool", "autocannon=autocannon"}, 2, "absolute"},
+		{"an unknown service", []string{"run", "--backend", "mysql=/usr/bin"}, 2, `"mysql" is no service; there is postgresql and cache`},
+		{"a service by a relative path", []string{"run", "--backend", "cache=redis"}, 2, `the path of cache must be absolute, not "redis"`},
 		{"a configuration file that is not there", []string{"run", "--url", server.URL, "--data", "x", "--config", "/no/such.json"}, 2, "the configuration file cannot be read"},
 		{"a mistake in the configuration file", []string{"run", "--url", server.URL, "--data", "x", "--config", mistaken}, 2, "has the unknown field nics.eth0.speed; there is nics.eth0.bandwidthBitsPerSecond"},
 		{"the doctor with an unknown flag", []string{"doctor", "--fast"}, 2, "fast"},

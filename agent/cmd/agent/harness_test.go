@@ -194,7 +194,7 @@ func newBench(t *testing.T, api *apitest.API) *bench {
 
 func (b *bench) prepare() string {
 	return b.Issue(contract.PrepareCommand{
-		RunId: b.runID, Type: contract.PrepareCommandTypePrepare, Lease: b.lease, Tool: b.tool, Listen: b.listen, SamplesPerSecond: 1,
+		RunId: b.runID, Type: contract.PrepareCommandTypePrepare, Lease: b.lease, Tool: b.tool, Listen: &b.listen, SamplesPerSecond: 1,
 		Target: b.Reference(nil, false),
 		Roles:  []contract.PrepareCommandRoles{contract.Server, contract.Client},
 	})
@@ -223,7 +223,7 @@ func (b *bench) startTarget() string {
 
 func (b *bench) tune(wanted *contract.HostTuning) string {
 	return b.Issue(contract.ApplyTuningCommand{
-		RunId: b.runID, Type: contract.ApplyTuningCommandTypeApplyTuning, Tuning: wanted, Address: b.listen,
+		RunId: b.runID, Type: contract.ApplyTuningCommandTypeApplyTuning, Tuning: wanted, Address: &b.listen,
 	})
 }
 

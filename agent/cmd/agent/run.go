@@ -25,7 +25,7 @@ func runCommand(arguments []string) error {
 }
 
 func parseRun(arguments []string) (app.RunOptions, error) {
-	o := app.RunOptions{Version: release, JoinToken: os.Getenv(joinTokenVariable), Drivers: map[string]loadgen.Driver{}}
+	o := app.RunOptions{Version: release, JoinToken: os.Getenv(joinTokenVariable), Drivers: map[string]loadgen.Driver{}, Backends: map[string]string{}}
 	// No process that is started from here needs it.
 	_ = os.Unsetenv(joinTokenVariable)
 	o.Name, _ = os.Hostname()
@@ -38,6 +38,7 @@ func parseRun(arguments []string) (app.RunOptions, error) {
 	flags.StringVar(&o.ServerBinary, "server-binary", "", "`path` of the reference server; default: the file `server` beside this program, when there is one")
 	flags.BoolVar(&o.ExitWithStdin, "exit-with-stdin", false, "stop when stdin ends: the supervisor that holds its other end is gone")
 	addToolFlag(flags, o.Drivers)
+	addBackendFlag(flags, o.Backends)
 	addConfigFlag(flags, &o.ConfigFile)
 	if err := parse(flags, arguments); err != nil {
 		return o, err
@@ -53,7 +54,7 @@ func parseRun(arguments []string) (app.RunOptions, error) {
 }
 
 func addConfigFlag(flags *flag.FlagSet, file *string) {
-	flags.StringVar(file, "config", "", "configuration `file` of this host; default: "+hostconfig.DefaultPath+", when it exists")
+	flags.StringVar(file, "config", "", "configuration `file` of this host; default: the one that "+hostconfig.PathVariable+" names, or "+hostconfig.DefaultPath+", when it exists")
 }
 
 func addToolFlag(flags *flag.FlagSet, drivers map[string]loadgen.Driver) {
@@ -62,6 +63,14 @@ func addToolFlag(flags *flag.FlagSet, drivers map[string]loadgen.Driver) {
 		driver, err := loadgen.New(name, splitCommand(command))
 		drivers[name] = driver
 		return err
+	})
+}
+
+func addBackendFlag(flags *flag.FlagSet, backends map[string]string) {
+	flags.Func("backend", "service that runs may have started, as `name=path`: postgresql and the folder of its programs, 18 or later, or cache and its program; default: what is installed", func(value string) error {
+		name, path, _ := strings.Cut(value, "=")
+		backends[name] = path
+		return app.CheckBackend(name, path)
 	})
 }
 

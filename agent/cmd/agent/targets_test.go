@@ -17,6 +17,8 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"github.com/google/go-cmp/cmp"
+
 	"millionrps/agent/internal/contract"
 	"millionrps/agent/internal/control/apitest"
 	"millionrps/agent/internal/installed"
@@ -51,7 +53,7 @@ func (b *bench) begin(target any) contract.TargetResult {
 	b.t.Helper()
 	spec := b.Target(target)
 	b.mustSucceed(b.Issue(contract.PrepareCommand{
-		RunId: b.runID, Type: contract.PrepareCommandTypePrepare, Lease: b.lease, Tool: b.tool, Listen: b.listen, SamplesPerSecond: 10,
+		RunId: b.runID, Type: contract.PrepareCommandTypePrepare, Lease: b.lease, Tool: b.tool, Listen: &b.listen, SamplesPerSecond: 10,
 		Target: spec, Roles: []contract.PrepareCommandRoles{contract.Server, contract.Client},
 	}))
 	started, err := b.mustSucceed(b.Issue(contract.StartTargetCommand{
@@ -157,6 +159,31 @@ func wantProfile(t *testing.T, api *apitest.API, outcome contract.Outcome, p con
 	}
 }
 
+// wantHostSampled: the server, the tool and the kernel between them, whatever the target is, each with functions of its own.
+func wantHostSampled(t *testing.T, api *apitest.API, outcome contract.Outcome, p contract.CapturedProfile) {
+	t.Helper()
+	if p.Failure != nil {
+		if !strings.HasPrefix(*p.Failure, "The on-CPU profile of ") {
+			t.Error(*p.Failure)
+		}
+		t.Skip(*p.Failure)
+	}
+	wantProfile(t, api, outcome, p)
+	if p.Processes < 2 || p.DurationSeconds < 1.9 || p.Unit != "nanoseconds" || !strings.Contains(said(p.Note), "99 times a second") {
+		t.Errorf("%d processes in %.1f s, %s: %s", p.Processes, p.DurationSeconds, p.Unit, said(p.Note))
+	}
+	for what, is := range map[string]func(f contract.ProfileFunction) bool{
+		"the server":               func(f contract.ProfileFunction) bool { return f.Name == "server" && f.File == "process" },
+		"the tool":                 func(f contract.ProfileFunction) bool { return f.Name == "wrk" && f.File == "process" },
+		"a function of the server": func(f contract.ProfileFunction) bool { return f.File == serverBinary && strings.Contains(f.Name, ".") },
+		"a function of the kernel": func(f contract.ProfileFunction) bool { return f.File == "[kernel]" && strings.Contains(f.Name, "_") },
+	} {
+		if !slices.ContainsFunc(p.Functions, func(f contract.ProfileFunction) bool { return is(f) && f.Cumulative > 0 }) {
+			t.Errorf("%s is not in the profile, %s: %+v", what, said(p.Note), p.Functions)
+		}
+	}
+}
+
 // The server of a run whose load comes from another host.
 func TestAWindowIsProfiled(t *testing.T) {
 	api := apitest.New(t)
@@ -196,12 +223,13 @@ func TestATargetOfTheConfigurationFileIsStartedMeasuredAndProfiled(t *testing.T)
 	api := apitest.New(t)
 	agent := start(t, api, t.TempDir(), "--tool=wrk="+wrk, config(t, map[string]any{"targets": map[string]any{"my-server": map[string]any{
 		"argv": []string{serverBinary, "--port", fmt.Sprint(port), "--pprof-socket", socket}, "port": port, "healthPath": "/health",
-		"environment": map[string]string{"GOGC": "50"}, "pprofUrl": "unix:" + socket,
+		"environment": map[string]string{"GOGC": "50"}, "pprofUrl": "unix:" + socket, "identityFiles": []string{},
 	}}}))
 	hello := api.Hellos(1)
-	want := []contract.TargetFact{{Name: "my-server", Port: int64(port), HealthPath: "/health", Profiles: true}}
-	if !slices.Equal(hello.Facts.Targets, want) || len(hello.Facts.ListeningPorts) != 0 {
-		t.Errorf("the facts say %+v, %v", hello.Facts.Targets, hello.Facts.ListeningPorts)
+	declared := true
+	want := []contract.TargetFact{{Name: "my-server", Port: int64(port), HealthPath: "/health", Profiles: true, Identified: &declared, Parameters: &[]contract.TargetParameterFact{}}}
+	if diff := cmp.Diff(want, hello.Facts.Targets); diff != "" || len(hello.Facts.ListeningPorts) != 0 {
+		t.Errorf("the facts say %s, %v", diff, hello.Facts.ListeningPorts)
 	}
 	b := newBench(t, api)
 	b.tool = "wrk"
@@ -286,10 +314,11 @@ func TestWhatListensAlreadyIsMeasuredAsAWholeAndItsEndIsTold(t *testing.T) {
 	if target.Url != url || target.Workers != nil || !slices.Equal(target.Command, server.Args) {
 		t.Errorf("%+v", target)
 	}
-	_, result := b.profiled(url, 2, contract.Cpu)
-	if len(result.Profiles) != 1 || !strings.Contains(said(result.Profiles[0].Failure), "pprofUrl") || result.Profiles[0].ArtifactName != nil {
+	outcome, result := b.profiled(url, 4, contract.Cpu, contract.OnCpu)
+	if len(result.Profiles) != 2 || !strings.Contains(said(result.Profiles[0].Failure), "pprofUrl") || result.Profiles[0].ArtifactName != nil {
 		t.Errorf("%+v", result.Profiles)
 	}
+	wantHostSampled(t, api, outcome, result.Profiles[1])
 	if result.Placement == nil || len(result.Placement.Workers) != 3 {
 		t.Errorf("a master and two workers are its processes: %+v", result.Placement)
 	}

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"millionrps/agent/internal/app"
+	"millionrps/agent/internal/requests"
 	"millionrps/agent/internal/volley"
 )
 
@@ -27,12 +28,14 @@ type volleyFlags struct {
 	expectations []expectation
 	asJSON       bool
 	rampSeconds  float64
+	file         string // of requests
+	secrets      []secretFlag
 }
 
 // expectation is one --expect-bytes or --expect-sha256; without a path it holds for every request.
 type expectation struct {
 	flag, path string
-	apply      func(*volley.Expectation)
+	apply      func(*requests.Expectation)
 }
 
 func volleyCommand(arguments []string) error {
@@ -59,8 +62,10 @@ func parseVolley(arguments []string) (o volley.Options, asJSON bool, err error) 
 	if err := parse(f.define(), arguments); err != nil {
 		return o, false, err
 	}
-	if err := f.expect(); err != nil {
-		return o, false, app.UsageError{Err: err}
+	for _, put := range []func() error{f.takeFile, f.expect, f.takeSecrets} {
+		if err := put(); err != nil {
+			return o, false, app.UsageError{Err: err}
+		}
 	}
 	f.options.Ramp = time.Duration(f.rampSeconds * float64(time.Second))
 	if f.options.URL != nil && f.options.Connections == 0 && f.options.Rate == 0 {
@@ -78,7 +83,7 @@ func parseVolley(arguments []string) (o volley.Options, asJSON bool, err error) 
 func (f *volleyFlags) define() *flag.FlagSet {
 	o := &f.options
 	flags := newFlags("volley")
-	flags.Func("url", "http `address` of the target; its path is requested unless --request says otherwise", func(text string) (err error) {
+	flags.Func("url", "http or https `address` of the target; its path is requested unless --request says otherwise", func(text string) (err error) {
 		if !strings.Contains(text, "://") {
 			text = "http://" + text
 		}
@@ -111,8 +116,15 @@ func (f *volleyFlags) define() *flag.FlagSet {
 	flags.Int64Var(&o.StartAtUs, "start-at", 0, "when the load begins, in `microseconds` since the epoch; connections are opened before; 0: at once")
 	flags.IntVar(&o.RequestsPerConnection, "requests-per-connection", 0, "close each connection after so many responses and open another; 0: keep them open")
 	flags.BoolVar(&o.Decompress, "decompress", false, "ask for gzip, and decompress and check every body")
+	flags.StringVar(&o.Protocol, "protocol", volley.HTTP1, "`http/1.1` or h2, which is HTTP/2: agreed on by ALPN with https, known beforehand with http; --pipelining is then the streams of a connection")
+	flags.StringVar(&o.TLS.ServerName, "tls-server-name", "", "https: `name` that the certificate must have, and that is sent as SNI; default: the host of the address")
+	flags.StringVar(&o.TLS.AuthoritiesFile, "tls-ca", "", "https: `file` of the authorities to trust, PEM, and no others; default: those of the system")
+	flags.StringVar(&o.TLS.AlsoFile, "tls-ca-also", "", "https: `file` of authorities to trust beside those of the system, PEM")
+	flags.BoolVar(&o.TLS.Any, "tls-any", false, "https: take any certificate, without verification")
+	flags.BoolVar(&o.TLS.NoResume, "tls-no-resume", false, "https: resume no session, so that every handshake is a full one")
 	flags.Func("expect-bytes", "`length` of every body (after decompression), or path=length for one request; repeatable", f.expectBytes)
 	flags.Func("expect-sha256", "`hash` of every body (after decompression), or path=hash for one request; repeatable", f.expectHash)
+	f.defineRequests(flags)
 	flags.BoolVar(&f.asJSON, "json", false, "print one JSON document")
 	return flags
 }
@@ -131,8 +143,8 @@ func durationInto(duration *time.Duration) func(string) error {
 }
 
 // parseRequest reads "/read=60". The weight is what follows the last =.
-func parseRequest(text string) (volley.Request, error) {
-	r := volley.Request{Path: text, Weight: 1, Expect: volley.Expectation{Bytes: -1}}
+func parseRequest(text string) (requests.Request, error) {
+	r := requests.Get(text, 1)
 	if at := strings.LastIndexByte(text, '='); at >= 0 {
 		weight, err := strconv.Atoi(text[at+1:])
 		if err != nil {
@@ -149,7 +161,7 @@ func (f *volleyFlags) expectBytes(text string) error {
 	if err != nil || length < 0 {
 		return errors.New("the length must be a whole number of bytes, such as 16")
 	}
-	f.expectations = append(f.expectations, expectation{"expect-bytes", path, func(e *volley.Expectation) { e.Bytes = length }})
+	f.expectations = append(f.expectations, expectation{"expect-bytes", path, func(e *requests.Expectation) { e.Bytes = &length }})
 	return nil
 }
 
@@ -159,7 +171,7 @@ func (f *volleyFlags) expectHash(text string) error {
 	if err != nil || len(sum) != 32 {
 		return errors.New("the hash must be 64 hexadecimal digits, as sha256sum prints them")
 	}
-	f.expectations = append(f.expectations, expectation{"expect-sha256", path, func(e *volley.Expectation) { e.SHA256 = sum }})
+	f.expectations = append(f.expectations, expectation{"expect-sha256", path, func(e *requests.Expectation) { e.SHA256 = &value }})
 	return nil
 }
 
@@ -174,7 +186,7 @@ func splitExpectation(text string) (path, value string) {
 func (f *volleyFlags) expect() error {
 	o := &f.options
 	if len(o.Requests) == 0 && o.URL != nil {
-		o.Requests = []volley.Request{{Path: o.URL.RequestURI(), Weight: 1, Expect: volley.Expectation{Bytes: -1}}}
+		o.Requests = []requests.Request{requests.Get(o.URL.RequestURI(), 1)}
 	}
 	for _, e := range f.expectations {
 		found := false

@@ -45,7 +45,7 @@ func TestVolleyFlagsBecomeOptions(t *testing.T) {
 		t.Fatalf("%v: %+v", err, o)
 	}
 	a, d := o.Requests[0], o.Requests[1]
-	if a.Path != "/a?b=c" || a.Weight != 3 || a.Expect.Bytes != 7 || a.Expect.SHA256 != nil || d.Weight != 1 || d.Expect.Bytes != 7 || fmt.Sprintf("%x", d.Expect.SHA256) != hash {
+	if a.Path != "/a?b=c" || a.Weight != 3 || *a.Expect.Bytes != 7 || a.Expect.SHA256 != nil || d.Weight != 1 || *d.Expect.Bytes != 7 || *d.Expect.SHA256 != hash {
 		t.Errorf("%+v", o.Requests)
 	}
 }

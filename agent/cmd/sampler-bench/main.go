@@ -18,7 +18,15 @@ import (
 func main() {
 	hertz := flag.Int("hertz", 1, "samples a second")
 	fake := flag.String("fake-128-cpus", "", "a folder to make up a host of 128 CPUs in, which is sampled in the place of this one")
+	perfSeconds := flag.Int("perf-seconds", 0, "instead, keep every CPU busy for so long and print what sampling them by perf events costs")
 	flag.Parse()
+	if *perfSeconds > 0 {
+		if err := measurePerf(*perfSeconds); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	runtime.GOMAXPROCS(1) // as the agent does
 	if err := run(*hertz, *fake); err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -8,6 +8,8 @@ import (
 	"os"
 
 	"golang.org/x/sys/unix"
+
+	"millionrps/agent/internal/masking"
 )
 
 // UsageError is a mistake of whoever called the agent, in the command line or in a file that it names.
@@ -15,12 +17,13 @@ type UsageError struct{ Err error }
 
 func (e UsageError) Error() string { return e.Err.Error() }
 
-// newLog writes JSON unless a person watches.
-func newLog() *slog.Logger {
+// newLog writes JSON unless a person watches, and no secret that the masker knows.
+func newLog(masker *masking.Masker) *slog.Logger {
+	to := masker.Writer(os.Stderr)
 	if _, err := unix.IoctlGetTermios(int(os.Stderr.Fd()), unix.TCGETS); err == nil {
-		return slog.New(slog.NewTextHandler(os.Stderr, nil))
+		return slog.New(slog.NewTextHandler(to, nil))
 	}
-	return slog.New(slog.NewJSONHandler(os.Stderr, nil))
+	return slog.New(slog.NewJSONHandler(to, nil))
 }
 
 func writeJSON(to io.Writer, value any) error {

@@ -19,6 +19,7 @@ import (
 	"millionrps/agent/internal/facts"
 	"millionrps/agent/internal/hostconfig"
 	"millionrps/agent/internal/loadgen"
+	"millionrps/agent/internal/perf"
 )
 
 // DoctorOptions say what to look at besides the host itself.
@@ -33,13 +34,13 @@ type DoctorOptions struct {
 
 // Doctor reads and changes nothing. Whatever is found, it succeeds; it fails when it cannot look.
 func Doctor(o DoctorOptions, to *os.File) error {
-	file, err := hostconfig.Read(o.ConfigFile)
+	file, err := hostconfig.Open(o.ConfigFile)
 	if err != nil {
 		return UsageError{err}
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
-	host, err := readHost(o.Drivers, file, o.Version, slog.New(slog.DiscardHandler))
+	host, err := readHost(o.Drivers, file, findBackends(file.Config(), nil), o.Version, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}
@@ -66,15 +67,19 @@ func Doctor(o DoctorOptions, to *os.File) error {
 func (h *host) examine(data string) func(context.Context, *doctor.Clock) doctor.Report {
 	return func(ctx context.Context, clock *doctor.Clock) doctor.Report {
 		config := h.doctorConfig(data)
-		config.Clock = clock
+		config.Clock, config.ConfigurationFile.OfAgent = clock, true
 		return doctor.Examine(ctx, config)
 	}
 }
 
 func (h *host) doctorConfig(data string) doctor.Config {
 	config := doctorConfigOf(h.known())
-	lookAtTargets(h.config, &config)
+	lookAtTargets(h.file.Config(), &config)
+	lookAtFile(h.file, &config)
 	config.DataFolder = data
+	if err := perf.Check(); err != nil {
+		config.PerfTrouble = err.Error()
+	}
 	if program, err := os.Executable(); err == nil {
 		config.Program = append([]string{program}, withoutToken(os.Args[1:])...)
 	}

@@ -48,3 +48,12 @@ func holderOf(port int) (holder, fault string) {
 	}
 	return roots[0].String(), ""
 }
+
+// lookAtFile says which configuration file is in effect.
+func lookAtFile(file *hostconfig.File, into *doctor.Config) {
+	path, there := file.Path()
+	into.ConfigurationFile = doctor.ConfigurationFile{Path: path, Named: file.Named(), There: there}
+	if fault := file.Fault(); fault != nil {
+		into.ConfigurationFile.Fault = inEffect(fault)
+	}
+}

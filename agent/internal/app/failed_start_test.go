@@ -29,7 +29,7 @@ func leftTuned(t *testing.T) (path string, isBack func() bool) {
 		t.Fatal(err)
 	}
 	defer data.Close()
-	tuner, err := openTuner(data, process.NewLauncher(), newLog())
+	tuner, err := openTuner(data, process.NewLauncher(), newLog(nil))
 	if err != nil {
 		t.Fatal(err)
 	}

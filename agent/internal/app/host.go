@@ -17,6 +17,7 @@ import (
 	"millionrps/agent/internal/control"
 	"millionrps/agent/internal/facts"
 	"millionrps/agent/internal/hostconfig"
+	"millionrps/agent/internal/identity"
 	"millionrps/agent/internal/loadgen"
 	"millionrps/agent/internal/runner"
 )
@@ -27,8 +28,10 @@ const settling = time.Minute
 // host is what is known of this host. It is read again when a load generator came, went or was replaced.
 type host struct {
 	// named are the tools of the command line; any other is looked for on the PATH.
-	named  map[string]loadgen.Driver
-	config hostconfig.Config
+	named map[string]loadgen.Driver
+	file  *hostconfig.File
+	// backends are the services that can be started for a run. One that is installed later is found by the next life.
+	backends []facts.Tool
 	// version is the agent's, and that of its own load generator.
 	version string
 	log     *slog.Logger
@@ -41,8 +44,8 @@ type host struct {
 	unsettled bool
 }
 
-func readHost(named map[string]loadgen.Driver, config hostconfig.Config, version string, log *slog.Logger) (*host, error) {
-	h := &host{named: named, config: config, version: version, log: log}
+func readHost(named map[string]loadgen.Driver, file *hostconfig.File, backends backendChoice, version string, log *slog.Logger) (*host, error) {
+	h := &host{named: named, file: file, backends: backends.facts(log), version: version, log: log}
 	drivers := h.drivers()
 	if err := h.read(drivers, filesOf(drivers)); err != nil {
 		return nil, err
@@ -51,7 +54,7 @@ func readHost(named map[string]loadgen.Driver, config hostconfig.Config, version
 	for _, nic := range h.facts.NICs {
 		nics = append(nics, nic.Name)
 	}
-	for _, name := range config.Unknown(nics) {
+	for _, name := range file.Config().Unknown(nics) {
 		log.Warn("the configuration file states the bandwidth of a NIC that this host does not have", "nic", name, "nics", nics)
 	}
 	return h, nil
@@ -93,15 +96,33 @@ func (h *host) read(drivers []loadgen.Driver, files string) error {
 		return err
 	}
 	read.Tools = append(own, read.Tools...)
+	config := h.file.Config()
+	if fault := h.file.Fault(); fault != nil {
+		read.Missing = append(read.Missing, inEffect(fault))
+	}
 	for i, nic := range read.NICs {
-		if bandwidth, stated := h.config.BandwidthBitsPerSecond[nic.Name]; stated {
+		if bandwidth, stated := config.BandwidthBitsPerSecond[nic.Name]; stated {
 			read.NICs[i].BandwidthBitsPerSecond = &bandwidth
 		}
 	}
-	read.ListeningPorts = h.config.ListeningPorts
-	for _, name := range slices.Sorted(maps.Keys(h.config.Targets)) {
-		t := h.config.Targets[name]
-		read.Targets = append(read.Targets, facts.Target{Name: name, Port: t.Port, HealthPath: t.HealthPath, Profiles: t.Pprof != ""})
+	h.identify(&read)
+	read.ListeningPorts = config.ListeningPorts
+	for port, declared := range config.Listening {
+		if declared.Declared {
+			read.IdentifiedPorts = append(read.IdentifiedPorts, port)
+		}
+	}
+	slices.Sort(read.IdentifiedPorts)
+	read.Addresses = config.Addresses
+	read.Secrets = slices.Sorted(maps.Keys(config.Secrets))
+	read.Backends = h.backends
+	for _, name := range slices.Sorted(maps.Keys(config.Targets)) {
+		t := config.Targets[name]
+		target := facts.Target{Name: name, Port: t.Port, HealthPath: t.HealthPath, Profiles: t.Pprof != "", Identified: t.Identity.Declared}
+		for _, p := range t.Parameters {
+			target.Parameters = append(target.Parameters, facts.Parameter(p))
+		}
+		read.Targets = append(read.Targets, target)
 	}
 	for _, reason := range read.Missing {
 		h.log.Info("not known of this host", "reason", reason)
@@ -124,18 +145,60 @@ func (h *host) read(drivers []loadgen.Driver, files string) error {
 	return nil
 }
 
-// lookAgain costs a few stats as long as no tool changed.
+// identify hashes this program and the tools. A script is known by its own file, not by those that it loads.
+func (h *host) identify(read *facts.Facts) {
+	own, err := identity.HashFile("/proc/self/exe")
+	if err != nil {
+		read.Missing = append(read.Missing, fmt.Sprintf("the agent's own program: %v", err))
+	}
+	read.AgentSHA256 = own.SHA256
+	for i, tool := range read.Tools {
+		if tool.Name == loadgen.VolleyName {
+			read.Tools[i].SHA256 = own.SHA256
+			continue
+		}
+		file, err := identity.HashFile(tool.Path)
+		if err != nil {
+			read.Missing = append(read.Missing, fmt.Sprintf("the program of %s: %v", tool.Name, err))
+		}
+		read.Tools[i].SHA256 = file.SHA256
+	}
+}
+
+// inEffect says what a fault of the configuration file means.
+func inEffect(fault error) string {
+	return strings.TrimSuffix(fault.Error(), ".") + ": what it said before stays in effect"
+}
+
+// lookAgain costs a few stats as long as neither a tool nor the configuration file changed.
 func (h *host) lookAgain() (changed bool) {
 	drivers := h.drivers()
 	files := filesOf(drivers)
-	if files == h.files && !h.unsettled {
+	reread := h.rereadFile()
+	toolsChanged := files != h.files
+	if !toolsChanged && !h.unsettled && !reread {
 		return false
 	}
 	if err := h.read(drivers, files); err != nil {
 		h.log.Error("the host could not be read again", "error", err)
 		return false
 	}
-	h.log.Info("the load generators changed", "tools", h.known().Tools)
+	if toolsChanged {
+		h.log.Info("the load generators changed", "tools", h.known().Tools)
+	}
+	return true
+}
+
+func (h *host) rereadFile() (changed bool) {
+	if !h.file.Refresh() {
+		return false
+	}
+	path, _ := h.file.Path()
+	if fault := h.file.Fault(); fault != nil {
+		h.log.Error("the configuration file changed and is not in effect", "file", path, "reason", inEffect(fault))
+	} else {
+		h.log.Info("the configuration file was read again", "file", path)
+	}
 	return true
 }
 
@@ -176,11 +239,11 @@ func changedAt(driver loadgen.Driver) time.Time {
 
 // Facts prints what this host is.
 func Facts(to io.Writer, version string) error {
-	config, err := hostconfig.Read("")
+	file, err := hostconfig.Open("")
 	if err != nil {
 		return UsageError{err}
 	}
-	h, err := readHost(nil, config, version, slog.New(slog.DiscardHandler))
+	h, err := readHost(nil, file, findBackends(file.Config(), nil), version, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}

@@ -13,11 +13,25 @@ import (
 	"millionrps/agent/internal/loadgen"
 )
 
+// fileOf is a configuration file that says this.
+func fileOf(t *testing.T, text string) *hostconfig.File {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "agent.json")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file, err := hostconfig.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
 func TestAToolThatComesChangesOrGoesIsNoticed(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("PATH", folder)
 	wrk := filepath.Join(folder, "wrk")
-	h, err := readHost(nil, hostconfig.Config{}, "1.2.3", slog.New(slog.DiscardHandler))
+	h, err := readHost(nil, fileOf(t, "{}"), backendChoice{}, "1.2.3", slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +78,7 @@ func TestANamedToolIsPreferredToTheOneOnThePath(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := readHost(map[string]loadgen.Driver{"autocannon": named}, hostconfig.Config{}, "1.2.3", slog.New(slog.DiscardHandler))
+	h, err := readHost(map[string]loadgen.Driver{"autocannon": named}, fileOf(t, "{}"), backendChoice{}, "1.2.3", slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,8 +95,8 @@ func TestANamedToolIsPreferredToTheOneOnThePath(t *testing.T) {
 
 func TestTheConfigurationFileStatesTheBandwidthOfANIC(t *testing.T) {
 	var log bytes.Buffer
-	config := hostconfig.Config{BandwidthBitsPerSecond: map[string]int64{"lo": 5_000_000_000, "eth77": 1}}
-	h, err := readHost(nil, config, "1.2.3", slog.New(slog.NewTextHandler(&log, nil)))
+	file := fileOf(t, `{"nics": {"lo": {"bandwidthBitsPerSecond": 5000000000}, "eth77": {"bandwidthBitsPerSecond": 1}}}`)
+	h, err := readHost(nil, file, backendChoice{}, "1.2.3", slog.New(slog.NewTextHandler(&log, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,5 +106,53 @@ func TestTheConfigurationFileStatesTheBandwidthOfANIC(t *testing.T) {
 	}
 	if text := log.String(); !strings.Contains(text, "level=WARN") || !strings.Contains(text, "nic=eth77") || strings.Contains(text, "nic=lo") {
 		t.Errorf("the log says %s", text)
+	}
+}
+
+func TestTheConfigurationFileIsReadAgainAndABrokenOneKeepsTheLastGoodOne(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	var log bytes.Buffer
+	file := fileOf(t, `{"listeningPorts": [80]}`)
+	path, _ := file.Path()
+	h, err := readHost(nil, file, backendChoice{}, "1.2.3", slog.New(slog.NewTextHandler(&log, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	put := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if !h.lookAgain() || h.lookAgain() {
+			t.Error("a change is noticed once")
+		}
+	}
+	codes := func() string {
+		var found []string
+		for _, f := range h.examine("")(t.Context(), nil).Findings {
+			if strings.HasPrefix(f.Code, "configuration") {
+				found = append(found, f.Code+": "+f.Sentence)
+			}
+		}
+		return strings.Join(found, "; ")
+	}
+	if !strings.Contains(codes(), path+" is in effect") {
+		t.Errorf("the doctor says %q", codes())
+	}
+	put(`{"listeningPorts": [80, 8080]}`)
+	if ports := h.known().ListeningPorts; len(ports) != 2 {
+		t.Errorf("the facts say %v", ports)
+	}
+	put(`{"listeningPorts": [80, 8080, }`)
+	const kept = "what it said before stays in effect"
+	missing := strings.Join(h.known().Missing, "\n")
+	if ports := h.known().ListeningPorts; len(ports) != 2 || !strings.Contains(missing, path+" is not JSON") || !strings.Contains(missing, kept) {
+		t.Errorf("the facts say %v, %s", ports, missing)
+	}
+	if text := log.String(); !strings.Contains(text, "level=ERROR") || !strings.Contains(text, kept) {
+		t.Errorf("the log says %s", text)
+	}
+	if !strings.Contains(codes(), "configuration-broken: The configuration file "+path) || !strings.Contains(codes(), kept) {
+		t.Errorf("the doctor says %s", codes())
 	}
 }

@@ -40,7 +40,7 @@ func LabApply(o PlanOptions, path string) error {
 		return err
 	}
 	defer data.Close()
-	tuner, err := openTuner(data, process.NewLauncher(), newLog())
+	tuner, err := openTuner(data, process.NewLauncher(), newLog(nil))
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ func Restore(path string, acceptPresent bool) error {
 		return err
 	}
 	defer data.Close()
-	tuner, err := openTuner(data, process.NewLauncher(), newLog())
+	tuner, err := openTuner(data, process.NewLauncher(), newLog(nil))
 	if err != nil {
 		return err
 	}

@@ -14,17 +14,21 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"golang.org/x/sys/unix"
 
 	"millionrps/agent/internal/blob"
 	"millionrps/agent/internal/control"
 	"millionrps/agent/internal/folder"
 	"millionrps/agent/internal/hostconfig"
+	"millionrps/agent/internal/identity"
 	"millionrps/agent/internal/journal"
 	"millionrps/agent/internal/loadgen"
+	"millionrps/agent/internal/masking"
 	"millionrps/agent/internal/privileges"
 	"millionrps/agent/internal/process"
 	"millionrps/agent/internal/runner"
 	"millionrps/agent/internal/spool"
+	"millionrps/agent/internal/target"
 )
 
 const (
@@ -44,6 +48,7 @@ type RunOptions struct {
 	Name         string
 	ServerBinary string                    // "" for none
 	Drivers      map[string]loadgen.Driver // those that are named, by the tool's name
+	Backends     map[string]string         // those that come with us, by name: the folder of PostgreSQL's programs
 	ConfigFile   string                    // "" for the one at its usual place, if any
 	// ExitWithStdin ends the life when the other end of stdin is closed.
 	ExitWithStdin bool
@@ -60,8 +65,9 @@ func Run(o RunOptions) error {
 	if o.ExitWithStdin {
 		ctx = untilEOF(ctx, os.Stdin)
 	}
-	log := newLog()
-	config, err := hostconfig.Read(o.ConfigFile)
+	masker := &masking.Masker{}
+	log := newLog(masker)
+	file, err := hostconfig.Open(o.ConfigFile)
 	if err != nil {
 		putBackFrom(o.Data, log)
 		return UsageError{err}
@@ -74,7 +80,7 @@ func Run(o RunOptions) error {
 		return err
 	}
 	defer data.Close()
-	agent, err := assemble(o, config, data, startedAt, log)
+	agent, err := assemble(o, file, data, startedAt, masker, log)
 	if err != nil {
 		putBackAnyway(data, log)
 		return err
@@ -111,7 +117,7 @@ func putBackAnyway(data *folder.Folder, log *slog.Logger) {
 }
 
 // assemble opens what the data folder holds and wires the parts.
-func assemble(o RunOptions, config hostconfig.Config, data *folder.Folder, startedAt time.Time, log *slog.Logger) (*control.Agent, error) {
+func assemble(o RunOptions, file *hostconfig.File, data *folder.Folder, startedAt time.Time, masker *masking.Masker, log *slog.Logger) (*control.Agent, error) {
 	commands, err := journal.Open(data.Path("journal.jsonl"))
 	if err != nil {
 		return nil, err
@@ -133,6 +139,7 @@ func assemble(o RunOptions, config hostconfig.Config, data *folder.Folder, start
 		return nil, err
 	}
 	launcher := process.NewLauncher()
+	launcher.Mask(masker.Bytes)
 	if err := launcher.GuardGroups(log); err != nil {
 		log.Warn("what a target starts itself is not ended with a killed agent", "error", err)
 	}
@@ -140,7 +147,12 @@ func assemble(o RunOptions, config hostconfig.Config, data *folder.Folder, start
 	if err != nil {
 		return nil, err
 	}
-	host, err := readHost(o.Drivers, config, o.Version, log)
+	key, err := identity.Key(data.Path("identity.key"))
+	if err != nil {
+		return nil, err
+	}
+	backends := findBackends(file.Config(), o.Backends)
+	host, err := readHost(o.Drivers, file, backends, o.Version, log)
 	if err != nil {
 		return nil, err
 	}
@@ -159,24 +171,44 @@ func assemble(o RunOptions, config hostconfig.Config, data *folder.Folder, start
 		Stream:    stream,
 		SlowRetry: control.DefaultSlowRetry,
 		Log:       log,
-	}, func(reports runner.Reporter, wantContact func(), clock runner.Clock) *runner.Runner {
+	}, func(reports runner.Reporter, api control.Contact) *runner.Runner {
+		lookAtHangup(api.Want)
 		return runner.New(runner.Config{
-			HostName:     o.Name,
-			ServerBinary: o.ServerBinary,
-			Targets:      config.Targets, ListeningPorts: config.ListeningPorts, LoadDestinations: config.LoadDestinations,
-			Tool:        host.tool,
-			ToolFolder:  data.Path("tools"),
-			Tuner:       tuner,
-			WorkFolder:  data.Path("work"),
-			Blobs:       blobs,
-			Journal:     commands,
-			Reporter:    reports,
-			Launcher:    launcher,
-			WantContact: wantContact,
-			Clock:       clock,
-			Log:         log,
+			HostName:      o.Name,
+			ServerBinary:  o.ServerBinary,
+			Configuration: file.Config,
+			Identity:      identity.Reader{Launcher: launcher, Key: key},
+			Tool:          host.tool,
+			ToolFolder:    data.Path("tools"),
+			Tuner:         tuner,
+			WorkFolder:    data.Path("work"),
+			Blobs:         blobs,
+			Journal:       commands,
+			Reporter:      reports,
+			Launcher:      launcher,
+			WantContact:   api.Want,
+			Clock:         api.Clock,
+			FetchBody:     api.FetchBody,
+			Masker:        masker,
+			Log:           log,
+			Backends:      backends.forRuns(file.Config(), backendFolders(data)),
+			TargetFiles:   targetFiles(data),
 		})
 	}), nil
+}
+
+// lookAtHangup has the configuration file looked at without waiting for the next heartbeat. At a terminal SIGHUP stays what it is: the person left.
+func lookAtHangup(wantContact func()) {
+	if _, err := unix.IoctlGetTermios(int(os.Stdin.Fd()), unix.TCGETS); err == nil {
+		return
+	}
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP)
+	go func() {
+		for range hangups {
+			wantContact()
+		}
+	}()
 }
 
 // sweep removes what a dead life left behind: half-written outputs, and blobs that no report names.
@@ -186,6 +218,12 @@ func sweep(data *folder.Folder, blobs *blob.Store, leftovers []*spool.Stream) er
 	}
 	if err := os.Mkdir(data.Path("work"), 0o700); err != nil {
 		return fmt.Errorf("making the work folder: %w", err)
+	}
+	if err := backendFolders(data).Sweep(); err != nil {
+		return fmt.Errorf("removing what throw-away services have left: %w", err)
+	}
+	if err := targetFiles(data).Sweep(); err != nil {
+		return fmt.Errorf("removing what was written for targets: %w", err)
 	}
 	named := map[string]bool{}
 	for _, leftover := range leftovers {
@@ -198,6 +236,11 @@ func sweep(data *folder.Folder, blobs *blob.Store, leftovers []*spool.Stream) er
 		}
 	}
 	return blobs.Sweep(named)
+}
+
+// targetFiles are in the agent's data folder and beside it.
+func targetFiles(data *folder.Folder) target.FileFolders {
+	return target.FileFolders{Own: data.Path("templates"), Beside: data.Path() + ".templates"}
 }
 
 // untilEOF ends the context when the other end of stdin is closed.

@@ -79,6 +79,36 @@ func (e ArtifactKind) Valid() bool {
 	}
 }
 
+// Defines values for BackendsResultType.
+const (
+	BackendsResultTypeStartBackends BackendsResultType = "start-backends"
+)
+
+// Valid indicates whether the value is a known member of the BackendsResultType enum.
+func (e BackendsResultType) Valid() bool {
+	switch e {
+	case BackendsResultTypeStartBackends:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for Base64BodyKind.
+const (
+	Base64 Base64BodyKind = "base64"
+)
+
+// Valid indicates whether the value is a known member of the Base64BodyKind enum.
+func (e Base64BodyKind) Valid() bool {
+	switch e {
+	case Base64:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CloseWindowCommandType.
 const (
 	CloseWindowCommandTypeCloseWindow CloseWindowCommandType = "close-window"
@@ -103,6 +133,21 @@ const (
 func (e ClosedShareLoop) Valid() bool {
 	switch e {
 	case ClosedShareLoopClosed:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CounterVariableKind.
+const (
+	Counter CounterVariableKind = "counter"
+)
+
+// Valid indicates whether the value is a known member of the CounterVariableKind enum.
+func (e CounterVariableKind) Valid() bool {
+	switch e {
+	case Counter:
 		return true
 	default:
 		return false
@@ -199,6 +244,36 @@ const (
 func (e DriveLoadCommandType) Valid() bool {
 	switch e {
 	case DriveLoadCommandTypeDriveLoad:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExternalTargetKind.
+const (
+	External ExternalTargetKind = "external"
+)
+
+// Valid indicates whether the value is a known member of the ExternalTargetKind enum.
+func (e ExternalTargetKind) Valid() bool {
+	switch e {
+	case External:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FileBodyKind.
+const (
+	File FileBodyKind = "file"
+)
+
+// Valid indicates whether the value is a known member of the FileBodyKind enum.
+func (e FileBodyKind) Valid() bool {
+	switch e {
+	case File:
 		return true
 	default:
 		return false
@@ -346,6 +421,24 @@ func (e LoadResultType) Valid() bool {
 	}
 }
 
+// Defines values for LoadTlsVerify.
+const (
+	Any  LoadTlsVerify = "any"
+	Host LoadTlsVerify = "host"
+)
+
+// Valid indicates whether the value is a known member of the LoadTlsVerify enum.
+func (e LoadTlsVerify) Valid() bool {
+	switch e {
+	case Any:
+		return true
+	case Host:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Loop.
 const (
 	LoopClosed Loop = "closed"
@@ -358,6 +451,39 @@ func (e Loop) Valid() bool {
 	case LoopClosed:
 		return true
 	case LoopOpen:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for Method.
+const (
+	DELETE  Method = "DELETE"
+	GET     Method = "GET"
+	HEAD    Method = "HEAD"
+	OPTIONS Method = "OPTIONS"
+	PATCH   Method = "PATCH"
+	POST    Method = "POST"
+	PUT     Method = "PUT"
+)
+
+// Valid indicates whether the value is a known member of the Method enum.
+func (e Method) Valid() bool {
+	switch e {
+	case DELETE:
+		return true
+	case GET:
+		return true
+	case HEAD:
+		return true
+	case OPTIONS:
+		return true
+	case PATCH:
+		return true
+	case POST:
+		return true
+	case PUT:
 		return true
 	default:
 		return false
@@ -529,15 +655,48 @@ func (e PlannedChangeStatus) Valid() bool {
 	}
 }
 
+// Defines values for PreflightCommandType.
+const (
+	PreflightCommandTypePreflight PreflightCommandType = "preflight"
+)
+
+// Valid indicates whether the value is a known member of the PreflightCommandType enum.
+func (e PreflightCommandType) Valid() bool {
+	switch e {
+	case PreflightCommandTypePreflight:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PreflightResultType.
+const (
+	PreflightResultTypePreflight PreflightResultType = "preflight"
+)
+
+// Valid indicates whether the value is a known member of the PreflightResultType enum.
+func (e PreflightResultType) Valid() bool {
+	switch e {
+	case PreflightResultTypePreflight:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PrepareCommandRoles.
 const (
-	Client PrepareCommandRoles = "client"
-	Server PrepareCommandRoles = "server"
+	Backend PrepareCommandRoles = "backend"
+	Client  PrepareCommandRoles = "client"
+	Server  PrepareCommandRoles = "server"
 )
 
 // Valid indicates whether the value is a known member of the PrepareCommandRoles enum.
 func (e PrepareCommandRoles) Valid() bool {
 	switch e {
+	case Backend:
+		return true
 	case Client:
 		return true
 	case Server:
@@ -611,6 +770,7 @@ const (
 	Goroutine ProfileKind = "goroutine"
 	Heap      ProfileKind = "heap"
 	Mutex     ProfileKind = "mutex"
+	OnCpu     ProfileKind = "on-cpu"
 )
 
 // Valid indicates whether the value is a known member of the ProfileKind enum.
@@ -625,6 +785,41 @@ func (e ProfileKind) Valid() bool {
 	case Heap:
 		return true
 	case Mutex:
+		return true
+	case OnCpu:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for Protocol.
+const (
+	H2     Protocol = "h2"
+	Http11 Protocol = "http/1.1"
+)
+
+// Valid indicates whether the value is a known member of the Protocol enum.
+func (e Protocol) Valid() bool {
+	switch e {
+	case H2:
+		return true
+	case Http11:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RandomVariableKind.
+const (
+	Random RandomVariableKind = "random"
+)
+
+// Valid indicates whether the value is a known member of the RandomVariableKind enum.
+func (e RandomVariableKind) Valid() bool {
+	switch e {
+	case Random:
 		return true
 	default:
 		return false
@@ -673,21 +868,6 @@ const (
 func (e RefusedAnswerType) Valid() bool {
 	switch e {
 	case Refused:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for RequestSpecMethod.
-const (
-	GET RequestSpecMethod = "GET"
-)
-
-// Valid indicates whether the value is a known member of the RequestSpecMethod enum.
-func (e RequestSpecMethod) Valid() bool {
-	switch e {
-	case GET:
 		return true
 	default:
 		return false
@@ -763,6 +943,39 @@ const (
 func (e RestoredResultType) Valid() bool {
 	switch e {
 	case RestoredResultTypeRestore:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SampleVariableKind.
+const (
+	Sample SampleVariableKind = "sample"
+)
+
+// Valid indicates whether the value is a known member of the SampleVariableKind enum.
+func (e SampleVariableKind) Valid() bool {
+	switch e {
+	case Sample:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SampleVariableOrder.
+const (
+	AtRandom SampleVariableOrder = "at random"
+	InTurn   SampleVariableOrder = "in turn"
+)
+
+// Valid indicates whether the value is a known member of the SampleVariableOrder enum.
+func (e SampleVariableOrder) Valid() bool {
+	switch e {
+	case AtRandom:
+		return true
+	case InTurn:
 		return true
 	default:
 		return false
@@ -910,6 +1123,21 @@ func (e Spread) Valid() bool {
 	case All:
 		return true
 	case OneToOne:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for StartBackendsCommandType.
+const (
+	StartBackendsCommandTypeStartBackends StartBackendsCommandType = "start-backends"
+)
+
+// Valid indicates whether the value is a known member of the StartBackendsCommandType enum.
+func (e StartBackendsCommandType) Valid() bool {
+	switch e {
+	case StartBackendsCommandTypeStartBackends:
 		return true
 	default:
 		return false
@@ -1135,6 +1363,21 @@ func (e TargetResultType) Valid() bool {
 	}
 }
 
+// Defines values for TextBodyKind.
+const (
+	Text TextBodyKind = "text"
+)
+
+// Valid indicates whether the value is a known member of the TextBodyKind enum.
+func (e TextBodyKind) Valid() bool {
+	switch e {
+	case Text:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ToolAbilitiesWorkers.
 const (
 	ToolAbilitiesWorkersNone      ToolAbilitiesWorkers = "none"
@@ -1268,7 +1511,7 @@ type AppliedTuning struct {
 // ApplyTuningCommand Snapshot, plan, apply, read back, snapshot. When a write fails everything is put back at once.
 type ApplyTuningCommand struct {
 	// Address Where the target listens: it tells the NIC that carries the load, on either side.
-	Address string `json:"address"`
+	Address *string `json:"address"`
 
 	// CommandId UUIDv7, opaque to every reader.
 	CommandId string `json:"commandId"`
@@ -1299,6 +1542,42 @@ type ArtifactRef struct {
 	SizeBytes int64  `json:"sizeBytes"`
 }
 
+// BackendFact A service that this host can start for a run: `postgresql` or `cache`.
+type BackendFact struct {
+	Name    string `json:"name"`
+	Path    string `json:"path"`
+	Version string `json:"version"`
+}
+
+// BackendNeeds What the target's agent tells the one that starts the services on another host.
+type BackendNeeds struct {
+	// DatabaseConnections Of all workers of the target. Null: it asks no database.
+	DatabaseConnections *int64 `json:"databaseConnections"`
+
+	// PublicKey An X25519 key in base64, made anew for the run. What opens it stays in the memory of the agent that made it.
+	PublicKey string `json:"publicKey"`
+}
+
+// BackendsResult defines model for BackendsResult.
+type BackendsResult struct {
+	// Backends Where the services are that a target on another host asks.
+	Backends StartedBackends    `json:"backends"`
+	Type     BackendsResultType `json:"type"`
+}
+
+// BackendsResultType defines model for BackendsResult.Type.
+type BackendsResultType string
+
+// Base64Body defines model for Base64Body.
+type Base64Body struct {
+	// Base64 The bytes in base64; sent as they are.
+	Base64 string         `json:"base64"`
+	Kind   Base64BodyKind `json:"kind"`
+}
+
+// Base64BodyKind defines model for Base64Body.Kind.
+type Base64BodyKind string
+
 // BusyPolling defines model for BusyPolling.
 type BusyPolling struct {
 	// PollUs `net.core.busy_poll`: microseconds that poll and select wait busily. Null leaves it.
@@ -1306,6 +1585,12 @@ type BusyPolling struct {
 
 	// ReadUs `net.core.busy_read`: microseconds that a read of a socket waits busily. Null leaves it.
 	ReadUs *int64 `json:"readUs"`
+}
+
+// CacheSettings A throw-away Redis or Valkey that the target's agent starts for the run.
+type CacheSettings struct {
+	// PoolSize Connections of each worker, which has a pool of its own.
+	PoolSize int64 `json:"poolSize"`
 }
 
 // CapturedProfile defines model for CapturedProfile.
@@ -1319,8 +1604,11 @@ type CapturedProfile struct {
 	// Functions The costliest first; of equal ones, the inner one.
 	Functions []ProfileFunction `json:"functions"`
 
-	// Kind Profiles that Go's pprof can take of a target.
+	// Kind Profiles that Go's pprof can take of a target, and of the whole host (on-cpu), by perf events.
 	Kind ProfileKind `json:"kind"`
+
+	// Note How it was taken and what it lacks, in sentences. Null where there is nothing to say; absent of what older agents took.
+	Note *string `json:"note,omitempty"`
 
 	// Processes Processes whose profiles were merged.
 	Processes int64 `json:"processes"`
@@ -1363,7 +1651,7 @@ type ClosedShare struct {
 	Connections int64           `json:"connections"`
 	Loop        ClosedShareLoop `json:"loop"`
 
-	// Pipelining Requests under way on each connection; 1 is no pipelining.
+	// Pipelining Requests under way on each connection; 1 is no pipelining. Of HTTP/2: streams.
 	Pipelining int64 `json:"pipelining"`
 }
 
@@ -1386,11 +1674,37 @@ type Competitor struct {
 	Name string  `json:"name"`
 }
 
+// CounterVariable defines model for CounterVariable.
+type CounterVariable struct {
+	// From Its first value. Clients and the loops of their tools count by ranges of their own, so that no value comes twice while a tool runs. The preflight, each warm-up and each step begin here again.
+	From int64               `json:"from"`
+	Kind CounterVariableKind `json:"kind"`
+	Name string              `json:"name"`
+}
+
+// CounterVariableKind defines model for CounterVariable.Kind.
+type CounterVariableKind string
+
 // CpuChoice A CPU list such as `0-15,32`, or words that the agent resolves on its host: `all`, `nic-local`, `first 4`, `last 16`, `not target`.
 type CpuChoice = string
 
 // CpuGovernor defines model for CpuGovernor.
 type CpuGovernor string
+
+// DatabaseSettings A throw-away PostgreSQL that the target's agent starts for the run.
+type DatabaseSettings struct {
+	// Batch How many requests of `/db-write` may share one INSERT and its commit.
+	Batch int64 `json:"batch"`
+
+	// PoolSize Connections of each worker, which has a pool of its own.
+	PoolSize int64 `json:"poolSize"`
+
+	// Prepared A connection keeps a statement that it has planned; else it is planned each time.
+	Prepared bool `json:"prepared"`
+
+	// SynchronousCommit A commit is answered when it is on disk.
+	SynchronousCommit bool `json:"synchronousCommit"`
+}
 
 // DoctorAnswer defines model for DoctorAnswer.
 type DoctorAnswer struct {
@@ -1434,6 +1748,21 @@ type DoctorTask struct {
 // DoctorTaskType defines model for DoctorTask.Type.
 type DoctorTaskType string
 
+// DownstreamSettings A second reference server that fails as it is asked to.
+type DownstreamSettings struct {
+	// DelayMs How long the other server holds every answer back.
+	DelayMs int64 `json:"delayMs"`
+
+	// FailPercent Of the other server's answers, this part is a refusal.
+	FailPercent float64 `json:"failPercent"`
+
+	// Retries Attempts that may follow one that failed, each at once.
+	Retries int64 `json:"retries"`
+
+	// TimeoutMs Of one attempt.
+	TimeoutMs int64 `json:"timeoutMs"`
+}
+
 // Drift A knob that something else moved after it was applied.
 type Drift struct {
 	Expected string  `json:"expected"`
@@ -1446,36 +1775,86 @@ type Drift struct {
 
 // DriveLoadCommand defines model for DriveLoadCommand.
 type DriveLoadCommand struct {
+	ClientCount int64 `json:"clientCount"`
+
+	// ClientIndex Its place among the clients of the run, from 0, and how many these are: their counters and random values are told apart.
+	ClientIndex int64 `json:"clientIndex"`
+
 	// CommandId UUIDv7, opaque to every reader.
-	CommandId       string    `json:"commandId"`
+	CommandId string `json:"commandId"`
+
+	// Cookies Each connection keeps the cookies that it is given, and sends them back.
+	Cookies         bool      `json:"cookies"`
 	Decompress      bool      `json:"decompress"`
 	DurationSeconds int64     `json:"durationSeconds"`
 	Phase           LoadPhase `json:"phase"`
 
 	// Profiles To be taken of the target, where it is on this host.
 	Profiles []ProfileKind `json:"profiles"`
+
+	// Protocol `h2`: HTTP/2, with TLS by ALPN and without by prior knowledge. Pipelining is then the streams of each connection.
+	Protocol Protocol      `json:"protocol"`
 	Requests []RequestSpec `json:"requests"`
+
+	// RequestsPerConnection A connection is closed and another one opened after so many. Null: connections stay.
+	RequestsPerConnection *int64 `json:"requestsPerConnection"`
 
 	// RunId UUIDv7, opaque to every reader.
 	RunId string `json:"runId"`
+
+	// Seed Of the variables' random values: the same seed gives the same ones to each step, phase and client.
+	Seed int64 `json:"seed"`
 
 	// Share One client's share of a step.
 	Share LoadShare `json:"share"`
 
 	// StartAtUs When load begins, on every client alike, by the clock of the API. Null: at once.
-	StartAtUs   *int64               `json:"startAtUs"`
-	StepIndex   int64                `json:"stepIndex"`
-	Tool        string               `json:"tool"`
-	ToolCpus    *CpuChoice           `json:"toolCpus"`
-	ToolWorkers *int64               `json:"toolWorkers"`
-	Type        DriveLoadCommandType `json:"type"`
+	StartAtUs *int64 `json:"startAtUs"`
+	StepIndex int64  `json:"stepIndex"`
+
+	// Tls Null exactly where the target speaks no TLS.
+	Tls         *LoadTls   `json:"tls"`
+	Tool        string     `json:"tool"`
+	ToolCpus    *CpuChoice `json:"toolCpus"`
+	ToolWorkers *int64     `json:"toolWorkers"`
+
+	// TrustedCertificate In PEM: the only certificate that is trusted, of a target that made its own. Null: as `tls.verify` says.
+	TrustedCertificate *string              `json:"trustedCertificate"`
+	Type               DriveLoadCommandType `json:"type"`
 
 	// Url Base address; the requests carry the paths.
-	Url string `json:"url"`
+	Url       string            `json:"url"`
+	Variables []RequestVariable `json:"variables"`
 }
 
 // DriveLoadCommandType defines model for DriveLoadCommand.Type.
 type DriveLoadCommandType string
+
+// ExpectedAnswer What an answer has to be like; any other one is a failed request.
+type ExpectedAnswer struct {
+	// Bytes Length of the body, after it was decompressed. Null: any.
+	Bytes *int64 `json:"bytes"`
+
+	// Contains What stands in the body somewhere. Null: nothing in particular.
+	Contains *string `json:"contains"`
+
+	// Sha256 Of the body. Null: any.
+	Sha256 *string `json:"sha256"`
+
+	// Status Null: any from 200 to 299.
+	Status *int64 `json:"status"`
+}
+
+// ExternalTarget An address where no agent is, which the configuration file of every client's host allows. Its clients alone are measured.
+type ExternalTarget struct {
+	Kind ExternalTargetKind `json:"kind"`
+
+	// Origin Scheme, host and port of a target without an agent, in lower case and without the port of its scheme.
+	Origin TargetOrigin `json:"origin"`
+}
+
+// ExternalTargetKind defines model for ExternalTarget.Kind.
+type ExternalTargetKind string
 
 // Failure Why something ended early, for programs (code) and people (sentence).
 type Failure struct {
@@ -1485,6 +1864,22 @@ type Failure struct {
 	// Sentence For people: what happened, and what to do.
 	Sentence string `json:"sentence"`
 }
+
+// FileBody defines model for FileBody.
+type FileBody struct {
+	// FileName For people.
+	FileName string       `json:"fileName"`
+	Kind     FileBodyKind `json:"kind"`
+
+	// Sha256 Of its bytes, which were uploaded before; sent as they are.
+	Sha256 string `json:"sha256"`
+
+	// SizeBytes Of the file.
+	SizeBytes int64 `json:"sizeBytes"`
+}
+
+// FileBodyKind defines model for FileBody.Kind.
+type FileBodyKind string
 
 // FlowSteering defines model for FlowSteering.
 type FlowSteering struct {
@@ -1564,7 +1959,15 @@ type HelloRequest struct {
 
 // HostFacts defines model for HostFacts.
 type HostFacts struct {
-	Architecture string `json:"architecture"`
+	// Addresses Origins without an agent that the host's configuration file lets it load. Absent: the agent is older than this field.
+	Addresses *[]string `json:"addresses,omitempty"`
+
+	// AgentSha256 Of the agent's own program. Absent: not read, or the agent is older.
+	AgentSha256  *string `json:"agentSha256,omitempty"`
+	Architecture string  `json:"architecture"`
+
+	// Backends Services that its agent can start for a run. Absent: the agent is older than this field.
+	Backends *[]BackendFact `json:"backends,omitempty"`
 
 	// BootId Changes with every boot. Hosts with the same one share a machine.
 	BootId string `json:"bootId"`
@@ -1576,6 +1979,9 @@ type HostFacts struct {
 	// Cpus Logical CPUs online.
 	Cpus     int64  `json:"cpus"`
 	HostName string `json:"hostName"`
+
+	// IdentifiedPorts Those of which the file also declares what tells their targets apart. Absent: the agent is older.
+	IdentifiedPorts *[]int64 `json:"identifiedPorts,omitempty"`
 
 	// InstanceType The cloud's name of the machine, such as `c8i.32xlarge`; null where it is not known.
 	InstanceType *string `json:"instanceType"`
@@ -1595,7 +2001,13 @@ type HostFacts struct {
 
 	// Privileges What its agent may do; settings that need another right are reported as not changeable.
 	Privileges []Privilege `json:"privileges"`
-	Sockets    *int64      `json:"sockets"`
+
+	// Secrets Names of secrets that the host's configuration file has, never a value. Absent: the agent is older than this field.
+	Secrets *[]string `json:"secrets,omitempty"`
+
+	// Skills What its agent can do that older ones cannot: words of `AGENT_SKILLS`, and such as only a later release knows.
+	Skills  *[]string `json:"skills,omitempty"`
+	Sockets *int64    `json:"sockets"`
 
 	// SoftirqAccountedApart CONFIG_IRQ_TIME_ACCOUNTING: when `no`, softirq time is billed to whichever task ran.
 	SoftirqAccountedApart HostFactsSoftirqAccountedApart `json:"softirqAccountedApart"`
@@ -1672,6 +2084,20 @@ type HostTuning struct {
 
 	// TransparentHugePages When the kernel backs memory with huge pages.
 	TransparentHugePages *TransparentHugePages `json:"transparentHugePages"`
+}
+
+// IdentifiedFile What a target was, to the last byte: whether two runs had the same is decided by it.
+type IdentifiedFile struct {
+	// Declared The host's configuration file names it. Otherwise the target has loaded it.
+	Declared bool `json:"declared"`
+
+	// FilledFrom The path of the template that the agent made it of for this run, with the values of its parameters. Absent or null: it is no copy.
+	FilledFrom *string `json:"filledFrom,omitempty"`
+	Path       string  `json:"path"`
+
+	// Sha256 SHA-256 in lowercase hex.
+	Sha256    string `json:"sha256"`
+	SizeBytes int64  `json:"sizeBytes"`
 }
 
 // InterruptAffinity defines model for InterruptAffinity.
@@ -1787,6 +2213,9 @@ type ListeningTarget struct {
 
 	// Port TCP port.
 	Port int64 `json:"port"`
+
+	// Tls It speaks TLS: clients reach it by https.
+	Tls bool `json:"tls"`
 }
 
 // ListeningTargetKind defines model for ListeningTarget.Kind.
@@ -1845,11 +2274,17 @@ type LoadResult struct {
 	// RequestsPerSecondStddev Between the seconds of the step; null where the tool does not tell, and of several clients.
 	RequestsPerSecondStddev *float64 `json:"requestsPerSecondStddev"`
 
+	// Resolved What the host of an external target was resolved to, just before the load.
+	Resolved *[]string `json:"resolved,omitempty"`
+
 	// StartedAtUs Microseconds since the Unix epoch, integer.
 	StartedAtUs int64 `json:"startedAtUs"`
 
 	// SucceededBySecond Succeeded in each second since the start; null where the tool does not say.
 	SucceededBySecond *[]int64 `json:"succeededBySecond"`
+
+	// Tls Null without TLS, and where the tool does not tell. Older agents leave it out.
+	Tls *NegotiatedTls `json:"tls,omitempty"`
 
 	// ToolWorkers Threads or processes of the tool that made the requests; null where that was not kept.
 	ToolWorkers *int64         `json:"toolWorkers"`
@@ -1867,8 +2302,26 @@ type LoadShare struct {
 	union json.RawMessage
 }
 
+// LoadTls defines model for LoadTls.
+type LoadTls struct {
+	// Resume A new connection takes up the session of an earlier one, and saves the most of the handshake.
+	Resume bool `json:"resume"`
+
+	// ServerName The name that is asked for (SNI) and that the certificate has to have. Null: as the target's address.
+	ServerName *string `json:"serverName"`
+
+	// Verify `host`: a certificate of the target's name, by an authority of the client's system or of its host's configuration file; of the reference server the one that it made. `any`: whatever comes.
+	Verify LoadTlsVerify `json:"verify"`
+}
+
+// LoadTlsVerify `host`: a certificate of the target's name, by an authority of the client's system or of its host's configuration file; of the reference server the one that it made. `any`: whatever comes.
+type LoadTlsVerify string
+
 // Loop `closed`: each connection asks again when it was answered. `open`: requests are sent at a rate.
 type Loop string
+
+// Method Of HTTP.
+type Method string
 
 // NamedTarget A server that the host's configuration file names; its agent starts it.
 type NamedTarget struct {
@@ -1876,10 +2329,40 @@ type NamedTarget struct {
 
 	// Name Its name in the host's configuration file.
 	Name string `json:"name"`
+
+	// Parameters Each at most once; of those that are left out the file's default holds.
+	Parameters []TargetParameter `json:"parameters"`
+
+	// Tls It speaks TLS: clients reach it by https.
+	Tls bool `json:"tls"`
 }
 
 // NamedTargetKind defines model for NamedTarget.Kind.
 type NamedTargetKind string
+
+// NegotiatedTls What client and target agreed on. Different answers stand in one text, with commas between.
+type NegotiatedTls struct {
+	// ApplicationProtocol What ALPN chose, such as `h2`.
+	ApplicationProtocol *string `json:"applicationProtocol"`
+
+	// CertificateKey Of the target's certificate, such as `ECDSA P-256`.
+	CertificateKey *string `json:"certificateKey"`
+
+	// Cipher Such as `TLS_AES_128_GCM_SHA256`.
+	Cipher *string `json:"cipher"`
+
+	// Group Of the key exchange, such as `X25519`.
+	Group *string `json:"group"`
+
+	// Handshakes Connections whose handshake was done.
+	Handshakes *int64 `json:"handshakes"`
+
+	// Resumed Those of them that took up an earlier session.
+	Resumed *int64 `json:"resumed"`
+
+	// Version Such as `TLS 1.3`.
+	Version *string `json:"version"`
+}
 
 // Nic defines model for Nic.
 type Nic struct {
@@ -2113,26 +2596,105 @@ type PollRequest struct {
 	WaitMs        int64  `json:"waitMs"`
 }
 
+// PreflightAnswer What came of one request of the run, sent before the load.
+type PreflightAnswer struct {
+	// Attempts How often it was asked until it was as expected; 0: time ran out before it was.
+	Attempts int64 `json:"attempts"`
+
+	// BodyBytes Of the body, after decompression.
+	BodyBytes int64 `json:"bodyBytes"`
+
+	// BodyStart The first 300 bytes of the body. What is no text is shown as `\uFFFD`.
+	BodyStart string `json:"bodyStart"`
+
+	// Fault What is not as expected, such as 'answered 404 Not Found, where a status of 2xx is expected'. Null: nothing.
+	Fault   *string           `json:"fault"`
+	Headers []PreflightHeader `json:"headers"`
+	Method  string            `json:"method"`
+
+	// Path Path and query as they were sent, variables filled in.
+	Path string `json:"path"`
+
+	// Protocol Such as `HTTP/1.1`; null: no answer came.
+	Protocol *string `json:"protocol"`
+
+	// Status Null: no answer came.
+	Status *int64 `json:"status"`
+
+	// TookUs From sending the request, connection included, to the last byte of the answer.
+	TookUs int64 `json:"tookUs"`
+}
+
+// PreflightCommand Send each request, and say what came.
+type PreflightCommand struct {
+	// CommandId UUIDv7, opaque to every reader.
+	CommandId  string        `json:"commandId"`
+	Cookies    bool          `json:"cookies"`
+	Decompress bool          `json:"decompress"`
+	Protocol   Protocol      `json:"protocol"`
+	Requests   []RequestSpec `json:"requests"`
+
+	// RunId UUIDv7, opaque to every reader.
+	RunId string `json:"runId"`
+
+	// Seed Of the variables' random values: the same seed gives the same ones to each step, phase and client.
+	Seed int64    `json:"seed"`
+	Tls  *LoadTls `json:"tls"`
+
+	// TrustedCertificate In PEM: the only certificate that is trusted, of a target that made its own. Null: as `tls.verify` says.
+	TrustedCertificate *string              `json:"trustedCertificate"`
+	Type               PreflightCommandType `json:"type"`
+
+	// Url Base address; the requests carry the paths.
+	Url       string            `json:"url"`
+	Variables []RequestVariable `json:"variables"`
+}
+
+// PreflightCommandType defines model for PreflightCommand.Type.
+type PreflightCommandType string
+
+// PreflightHeader defines model for PreflightHeader.
+type PreflightHeader struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// PreflightResult defines model for PreflightResult.
+type PreflightResult struct {
+	// Answers In the order of the spec's requests.
+	Answers []PreflightAnswer   `json:"answers"`
+	Type    PreflightResultType `json:"type"`
+}
+
+// PreflightResultType defines model for PreflightResult.Type.
+type PreflightResultType string
+
 // PrepareCommand Check what the run needs on this host and start sampling.
 type PrepareCommand struct {
+	// BackendAddress Where the services that the target asks listen: an address of the backend host. Null: the run has none.
+	BackendAddress *string `json:"backendAddress"`
+
 	// CommandId UUIDv7, opaque to every reader.
 	CommandId string     `json:"commandId"`
 	Lease     LeaseTerms `json:"lease"`
 
-	// Listen Where the target listens: loopback, or another address of the server's host. An agent refuses any other.
-	Listen string                `json:"listen"`
+	// Listen Null where no agent is on the target's host.
+	Listen *string               `json:"listen"`
 	Roles  []PrepareCommandRoles `json:"roles"`
 
 	// RunId UUIDv7, opaque to every reader.
 	RunId string `json:"runId"`
 
 	// SamplesPerSecond Readings of each host per second. Ten show bursts that one averages away, at ten times the cost and storage.
-	SamplesPerSecond int64              `json:"samplesPerSecond"`
-	Target           TargetSpec         `json:"target"`
-	TargetCpus       *CpuChoice         `json:"targetCpus"`
-	Tool             string             `json:"tool"`
-	ToolCpus         *CpuChoice         `json:"toolCpus"`
-	Type             PrepareCommandType `json:"type"`
+	SamplesPerSecond int64 `json:"samplesPerSecond"`
+
+	// Secrets Those that the requests take, by name: a client has to be able to read each of them.
+	Secrets    []string           `json:"secrets"`
+	Target     TargetSpec         `json:"target"`
+	TargetCpus *CpuChoice         `json:"targetCpus"`
+	Tool       string             `json:"tool"`
+	ToolCpus   *CpuChoice         `json:"toolCpus"`
+	Type       PrepareCommandType `json:"type"`
 }
 
 // PrepareCommandRoles defines model for PrepareCommand.Roles.
@@ -2143,8 +2705,14 @@ type PrepareCommandType string
 
 // PreparedResult defines model for PreparedResult.
 type PreparedResult struct {
+	// BackendNeeds Of the target's host, where its services are on another.
+	BackendNeeds *BackendNeeds `json:"backendNeeds,omitempty"`
+
 	// Port Free on the address to listen on; null on a host that is no server.
-	Port        *int64             `json:"port"`
+	Port *int64 `json:"port"`
+
+	// Resolved What a client resolved the host of an external target to.
+	Resolved    *[]string          `json:"resolved,omitempty"`
 	ToolVersion *string            `json:"toolVersion"`
 	Type        PreparedResultType `json:"type"`
 }
@@ -2196,11 +2764,38 @@ type ProfileFunction struct {
 	Name       string  `json:"name"`
 }
 
-// ProfileKind Profiles that Go's pprof can take of a target.
+// ProfileKind Profiles that Go's pprof can take of a target, and of the whole host (on-cpu), by perf events.
 type ProfileKind string
+
+// Protocol defines model for Protocol.
+type Protocol string
+
+// RandomVariable A whole number, each between least and most equally likely.
+type RandomVariable struct {
+	Kind RandomVariableKind `json:"kind"`
+
+	// Least The lowest value, itself possible.
+	Least int64 `json:"least"`
+
+	// Most The highest value, itself possible.
+	Most int64  `json:"most"`
+	Name string `json:"name"`
+}
+
+// RandomVariableKind defines model for RandomVariable.Kind.
+type RandomVariableKind string
 
 // ReferenceTarget The server that comes with the agent.
 type ReferenceTarget struct {
+	// Cache What `/cache-read` asks.
+	Cache *CacheSettings `json:"cache"`
+
+	// Database What `/db-read`, `/db-write` and `/db-query` ask.
+	Database *DatabaseSettings `json:"database"`
+
+	// Downstream What `/downstream` calls.
+	Downstream *DownstreamSettings `json:"downstream"`
+
 	// Framework What the reference server is written in.
 	Framework Framework           `json:"framework"`
 	Kind      ReferenceTargetKind `json:"kind"`
@@ -2213,6 +2808,9 @@ type ReferenceTarget struct {
 
 	// Prefork Several processes that share the port, in the place of one.
 	Prefork bool `json:"prefork"`
+
+	// Tls It speaks TLS: clients reach it by https.
+	Tls bool `json:"tls"`
 
 	// Workers Processes with prefork, GOMAXPROCS without. Null: one per CPU the target may use.
 	Workers *int64 `json:"workers"`
@@ -2252,6 +2850,11 @@ type ReportRequest struct {
 	IncarnationId string `json:"incarnationId"`
 }
 
+// RequestBody defines model for RequestBody.
+type RequestBody struct {
+	union json.RawMessage
+}
+
 // RequestErrors Failed requests by kind. A failed request is data.
 type RequestErrors struct {
 	// Connection Connections that could not be made, and what the tool does not tell apart.
@@ -2270,19 +2873,42 @@ type RequestErrors struct {
 	Timeout int64 `json:"timeout"`
 }
 
+// RequestHeader defines model for RequestHeader.
+type RequestHeader struct {
+	Name string `json:"name"`
+
+	// Secret Its name in the configuration file of each client's host, which alone has the value. Null: the value stands here.
+	Secret *string `json:"secret"`
+
+	// Value As it is sent; may hold `{{name}}`. Null: a secret.
+	Value *string `json:"value"`
+}
+
 // RequestSpec defines model for RequestSpec.
 type RequestSpec struct {
-	Method RequestSpecMethod `json:"method"`
+	// Body Null: none.
+	Body *RequestBody `json:"body"`
 
-	// Path Path and query, such as `/simple`.
+	// Expect What an answer has to be like; any other one is a failed request.
+	Expect ExpectedAnswer `json:"expect"`
+
+	// Headers Beside those that the load generator has to send, in their order.
+	Headers []RequestHeader `json:"headers"`
+
+	// Method Of HTTP.
+	Method Method `json:"method"`
+
+	// Path Path and query, such as `/simple`; may hold `{{name}}`.
 	Path string `json:"path"`
 
 	// Weight Its share of the requests is its weight over the sum of all.
 	Weight int64 `json:"weight"`
 }
 
-// RequestSpecMethod defines model for RequestSpec.Method.
-type RequestSpecMethod string
+// RequestVariable Stands for `{{name}}` in paths, values of headers and text bodies; a new value with each request.
+type RequestVariable struct {
+	union json.RawMessage
+}
 
 // RestoreAnswer defines model for RestoreAnswer.
 type RestoreAnswer struct {
@@ -2378,6 +3004,24 @@ type SampleLayout struct {
 	SchemaVersion int64  `json:"schemaVersion"`
 }
 
+// SampleVariable defines model for SampleVariable.
+type SampleVariable struct {
+	Kind SampleVariableKind `json:"kind"`
+	Name string             `json:"name"`
+
+	// Order In turn: one after another, and again from the first. At random: each equally likely.
+	Order SampleVariableOrder `json:"order"`
+
+	// Values One of them with each request.
+	Values []string `json:"values"`
+}
+
+// SampleVariableKind defines model for SampleVariable.Kind.
+type SampleVariableKind string
+
+// SampleVariableOrder In turn: one after another, and again from the first. At random: each equally likely.
+type SampleVariableOrder string
+
 // SettingName The settings, by the names of their fields. `targetCpus` belongs to the run and is resolved with the others.
 type SettingName string
 
@@ -2432,8 +3076,31 @@ type SnapshotTaskType string
 // Spread `one-to-one`: the first queue to the first CPU, and so on, starting over. `all`: every queue to all of them.
 type Spread string
 
+// StartBackendsCommand Start and fill what the target on another host asks.
+type StartBackendsCommand struct {
+	// Address IPv4 or IPv6, without a port.
+	Address string `json:"address"`
+
+	// CommandId UUIDv7, opaque to every reader.
+	CommandId string `json:"commandId"`
+
+	// Needs What the target's agent tells the one that starts the services on another host.
+	Needs BackendNeeds `json:"needs"`
+
+	// RunId UUIDv7, opaque to every reader.
+	RunId  string                   `json:"runId"`
+	Target TargetSpec               `json:"target"`
+	Type   StartBackendsCommandType `json:"type"`
+}
+
+// StartBackendsCommandType defines model for StartBackendsCommand.Type.
+type StartBackendsCommandType string
+
 // StartTargetCommand defines model for StartTargetCommand.
 type StartTargetCommand struct {
+	// Backends What the target asks on the backend host. Null: its own agent started it, or it asks nothing.
+	Backends *StartedBackends `json:"backends"`
+
 	// CommandId UUIDv7, opaque to every reader.
 	CommandId string     `json:"commandId"`
 	Cpus      *CpuChoice `json:"cpus"`
@@ -2450,6 +3117,18 @@ type StartTargetCommand struct {
 // StartTargetCommandType defines model for StartTargetCommand.Type.
 type StartTargetCommandType string
 
+// StartedBackends Where the services are that a target on another host asks.
+type StartedBackends struct {
+	Cache *string `json:"cache"`
+
+	// Database Null: not asked for. The addresses hold no password.
+	Database   *string `json:"database"`
+	Downstream *string `json:"downstream"`
+
+	// Sealed In base64: the passwords, in a box that the agent of the public key alone can open.
+	Sealed string `json:"sealed"`
+}
+
 // StopCommand End the tool at once, take the snapshot after the steps, and drain the target.
 type StopCommand struct {
 	// CommandId UUIDv7, opaque to every reader.
@@ -2465,7 +3144,9 @@ type StopCommandType string
 
 // StopResult defines model for StopResult.
 type StopResult struct {
-	Type StopResultType `json:"type"`
+	// Identity The target's files, read again before it was stopped. Absent: there was none on this host, or the agent is older.
+	Identity *TargetIdentity `json:"identity,omitempty"`
+	Type     StopResultType  `json:"type"`
 }
 
 // StopResultType defines model for StopResult.Type.
@@ -2503,24 +3184,85 @@ type TargetExitedEntryType string
 type TargetFact struct {
 	// HealthPath The path that answers 200 when it is ready.
 	HealthPath string `json:"healthPath"`
+
+	// Identified The file declares which files tell its runs apart. Absent: the agent is older.
+	Identified *bool  `json:"identified,omitempty"`
 	Name       string `json:"name"`
-	Port       int64  `json:"port"`
+
+	// Parameters What a run may choose of it. Absent: the agent is older.
+	Parameters *[]TargetParameterFact `json:"parameters,omitempty"`
+	Port       int64                  `json:"port"`
 
 	// Profiles The file says where its profiles are.
 	Profiles bool `json:"profiles"`
 }
 
+// TargetIdentity defines model for TargetIdentity.
+type TargetIdentity struct {
+	// ArgvHmac HMAC-SHA-256 of its arguments with a key that its host keeps: it can be compared on that host alone. Null: not read, or they differ each time by themselves.
+	ArgvHmac *string `json:"argvHmac"`
+
+	// Binary The program that listens; null where it could not be read.
+	Binary *IdentifiedFile `json:"binary"`
+
+	// Container The id of its container.
+	Container *string `json:"container"`
+
+	// EnvironmentHmac Of their names and values, in the same way.
+	EnvironmentHmac *string `json:"environmentHmac"`
+
+	// EnvironmentNames Names of its environment variables, never their values.
+	EnvironmentNames []string `json:"environmentNames"`
+
+	// Files Libraries that it has loaded, further programs of it, its script, and what the host's configuration file declares.
+	Files []IdentifiedFile `json:"files"`
+
+	// Unit The systemd unit that it ran in; null where that was the agent's, or none.
+	Unit *string `json:"unit"`
+
+	// Unread What could not be known, and why.
+	Unread []UnreadPart `json:"unread"`
+
+	// Version What the declared command printed; null without one.
+	Version *string `json:"version"`
+}
+
+// TargetOrigin Scheme, host and port of a target without an agent, in lower case and without the port of its scheme.
+type TargetOrigin = string
+
+// TargetParameter A value that the run chose, of those that the file declares.
+type TargetParameter struct {
+	// Name As the host's configuration file names it, such as `workers`.
+	Name string `json:"name"`
+
+	// Value One of those that the file declares, numbers as text too.
+	Value string `json:"value"`
+}
+
+// TargetParameterFact A parameter that the configuration file declares, with all its values.
+type TargetParameterFact struct {
+	// Default One of the values.
+	Default string   `json:"default"`
+	Name    string   `json:"name"`
+	Values  []string `json:"values"`
+}
+
 // TargetResult defines model for TargetResult.
 type TargetResult struct {
-	Command []string `json:"command"`
+	// Certificate In PEM: the certificate that the target made for itself, which its clients trust. Absent or null: it made none.
+	Certificate *string  `json:"certificate,omitempty"`
+	Command     []string `json:"command"`
 
 	// Cpus CPUs as people and the kernel write them: `0-15,32`.
-	Cpus                *string          `json:"cpus"`
-	GoMaxProcsPerWorker *int64           `json:"goMaxProcsPerWorker"`
-	Type                TargetResultType `json:"type"`
-	Url                 string           `json:"url"`
-	Version             string           `json:"version"`
-	Workers             *int64           `json:"workers"`
+	Cpus                *string `json:"cpus"`
+	GoMaxProcsPerWorker *int64  `json:"goMaxProcsPerWorker"`
+
+	// Identity Older agents do not send it.
+	Identity *TargetIdentity  `json:"identity,omitempty"`
+	Type     TargetResultType `json:"type"`
+	Url      string           `json:"url"`
+	Version  string           `json:"version"`
+	Workers  *int64           `json:"workers"`
 }
 
 // TargetResultType defines model for TargetResult.Type.
@@ -2539,6 +3281,17 @@ type TaskAnswerRequest struct {
 	IncarnationId string `json:"incarnationId"`
 }
 
+// TextBody defines model for TextBody.
+type TextBody struct {
+	Kind TextBodyKind `json:"kind"`
+
+	// Text Sent as UTF-8; may hold `{{name}}`.
+	Text string `json:"text"`
+}
+
+// TextBodyKind defines model for TextBody.Kind.
+type TextBodyKind string
+
 // ToolAbilities What a load generator can do, and what its figures mean.
 type ToolAbilities struct {
 	// Decompression It can ask for gzip and decompress what comes.
@@ -2552,6 +3305,9 @@ type ToolAbilities struct {
 
 	// Mixes It can mix several requests by weight.
 	Mixes bool `json:"mixes"`
+
+	// Modes What it can send beyond plain GETs over HTTP/1.1: modes of `TOOL_MODES`. Agents older than this field: none.
+	Modes *[]string `json:"modes,omitempty"`
 
 	// Percentiles The percentiles that it gives, such as `p50` or `p99_9`.
 	Percentiles []string `json:"percentiles"`
@@ -2575,7 +3331,10 @@ type ToolFact struct {
 	Abilities *ToolAbilities `json:"abilities"`
 	Name      string         `json:"name"`
 	Path      string         `json:"path"`
-	Version   string         `json:"version"`
+
+	// Sha256 Of the file at its path. Absent: not read, or the agent is older.
+	Sha256  *string `json:"sha256,omitempty"`
+	Version string  `json:"version"`
 }
 
 // ToolLoop A loop that a tool drives honestly.
@@ -2642,6 +3401,12 @@ type TuningPlan struct {
 
 	// Warnings What to know before, each as a sentence.
 	Warnings []string `json:"warnings"`
+}
+
+// UnreadPart defines model for UnreadPart.
+type UnreadPart struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
 }
 
 // WindowClosedResult defines model for WindowClosedResult.
@@ -2773,6 +3538,40 @@ func (t *Command) MergeApplyTuningCommand(v ApplyTuningCommand) error {
 	return err
 }
 
+// AsStartBackendsCommand returns the union data inside the Command as a StartBackendsCommand
+func (t Command) AsStartBackendsCommand() (StartBackendsCommand, error) {
+	var body StartBackendsCommand
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromStartBackendsCommand overwrites any union data inside the Command as the provided StartBackendsCommand
+func (t *Command) FromStartBackendsCommand(v StartBackendsCommand) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"start-backends"}`))
+	t.union = b
+	return err
+}
+
+// MergeStartBackendsCommand performs a merge with any union data inside the Command, using the provided StartBackendsCommand
+func (t *Command) MergeStartBackendsCommand(v StartBackendsCommand) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"start-backends"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
 // AsStartTargetCommand returns the union data inside the Command as a StartTargetCommand
 func (t Command) AsStartTargetCommand() (StartTargetCommand, error) {
 	var body StartTargetCommand
@@ -2798,6 +3597,40 @@ func (t *Command) MergeStartTargetCommand(v StartTargetCommand) error {
 		return err
 	}
 	b, err = runtime.JSONMerge(b, []byte(`{"type":"start-target"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsPreflightCommand returns the union data inside the Command as a PreflightCommand
+func (t Command) AsPreflightCommand() (PreflightCommand, error) {
+	var body PreflightCommand
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromPreflightCommand overwrites any union data inside the Command as the provided PreflightCommand
+func (t *Command) FromPreflightCommand(v PreflightCommand) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"preflight"}`))
+	t.union = b
+	return err
+}
+
+// MergePreflightCommand performs a merge with any union data inside the Command, using the provided PreflightCommand
+func (t *Command) MergePreflightCommand(v PreflightCommand) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"preflight"}`))
 	if err != nil {
 		return err
 	}
@@ -2999,10 +3832,14 @@ func (t Command) ValueByDiscriminator() (interface{}, error) {
 		return t.AsDriveLoadCommand()
 	case "open-window":
 		return t.AsOpenWindowCommand()
+	case "preflight":
+		return t.AsPreflightCommand()
 	case "prepare":
 		return t.AsPrepareCommand()
 	case "restore":
 		return t.AsRestoreCommand()
+	case "start-backends":
+		return t.AsStartBackendsCommand()
 	case "start-target":
 		return t.AsStartTargetCommand()
 	case "stop":
@@ -3090,6 +3927,40 @@ func (t *CommandResult) MergeTunedResult(v TunedResult) error {
 	return err
 }
 
+// AsBackendsResult returns the union data inside the CommandResult as a BackendsResult
+func (t CommandResult) AsBackendsResult() (BackendsResult, error) {
+	var body BackendsResult
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromBackendsResult overwrites any union data inside the CommandResult as the provided BackendsResult
+func (t *CommandResult) FromBackendsResult(v BackendsResult) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"start-backends"}`))
+	t.union = b
+	return err
+}
+
+// MergeBackendsResult performs a merge with any union data inside the CommandResult, using the provided BackendsResult
+func (t *CommandResult) MergeBackendsResult(v BackendsResult) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"start-backends"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
 // AsTargetResult returns the union data inside the CommandResult as a TargetResult
 func (t CommandResult) AsTargetResult() (TargetResult, error) {
 	var body TargetResult
@@ -3115,6 +3986,40 @@ func (t *CommandResult) MergeTargetResult(v TargetResult) error {
 		return err
 	}
 	b, err = runtime.JSONMerge(b, []byte(`{"type":"start-target"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsPreflightResult returns the union data inside the CommandResult as a PreflightResult
+func (t CommandResult) AsPreflightResult() (PreflightResult, error) {
+	var body PreflightResult
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromPreflightResult overwrites any union data inside the CommandResult as the provided PreflightResult
+func (t *CommandResult) FromPreflightResult(v PreflightResult) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"preflight"}`))
+	t.union = b
+	return err
+}
+
+// MergePreflightResult performs a merge with any union data inside the CommandResult, using the provided PreflightResult
+func (t *CommandResult) MergePreflightResult(v PreflightResult) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"preflight"}`))
 	if err != nil {
 		return err
 	}
@@ -3316,10 +4221,14 @@ func (t CommandResult) ValueByDiscriminator() (interface{}, error) {
 		return t.AsLoadResult()
 	case "open-window":
 		return t.AsWindowOpenedResult()
+	case "preflight":
+		return t.AsPreflightResult()
 	case "prepare":
 		return t.AsPreparedResult()
 	case "restore":
 		return t.AsRestoredResult()
+	case "start-backends":
+		return t.AsBackendsResult()
 	case "start-target":
 		return t.AsTargetResult()
 	case "stop":
@@ -4129,6 +5038,280 @@ func (t *ReportEntry) UnmarshalJSON(b []byte) error {
 	return err
 }
 
+// AsTextBody returns the union data inside the RequestBody as a TextBody
+func (t RequestBody) AsTextBody() (TextBody, error) {
+	var body TextBody
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromTextBody overwrites any union data inside the RequestBody as the provided TextBody
+func (t *RequestBody) FromTextBody(v TextBody) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"kind":"text"}`))
+	t.union = b
+	return err
+}
+
+// MergeTextBody performs a merge with any union data inside the RequestBody, using the provided TextBody
+func (t *RequestBody) MergeTextBody(v TextBody) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"kind":"text"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsBase64Body returns the union data inside the RequestBody as a Base64Body
+func (t RequestBody) AsBase64Body() (Base64Body, error) {
+	var body Base64Body
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromBase64Body overwrites any union data inside the RequestBody as the provided Base64Body
+func (t *RequestBody) FromBase64Body(v Base64Body) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"kind":"base64"}`))
+	t.union = b
+	return err
+}
+
+// MergeBase64Body performs a merge with any union data inside the RequestBody, using the provided Base64Body
+func (t *RequestBody) MergeBase64Body(v Base64Body) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"kind":"base64"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsFileBody returns the union data inside the RequestBody as a FileBody
+func (t RequestBody) AsFileBody() (FileBody, error) {
+	var body FileBody
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromFileBody overwrites any union data inside the RequestBody as the provided FileBody
+func (t *RequestBody) FromFileBody(v FileBody) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"kind":"file"}`))
+	t.union = b
+	return err
+}
+
+// MergeFileBody performs a merge with any union data inside the RequestBody, using the provided FileBody
+func (t *RequestBody) MergeFileBody(v FileBody) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"kind":"file"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t RequestBody) Discriminator() (string, error) {
+	var discriminator struct {
+		Discriminator string `json:"kind"`
+	}
+	err := json.Unmarshal(t.union, &discriminator)
+	return discriminator.Discriminator, err
+}
+
+func (t RequestBody) ValueByDiscriminator() (interface{}, error) {
+	discriminator, err := t.Discriminator()
+	if err != nil {
+		return nil, err
+	}
+	switch discriminator {
+	case "base64":
+		return t.AsBase64Body()
+	case "file":
+		return t.AsFileBody()
+	case "text":
+		return t.AsTextBody()
+	default:
+		return nil, errors.New("unknown discriminator value: " + discriminator)
+	}
+}
+
+func (t RequestBody) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *RequestBody) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
+// AsCounterVariable returns the union data inside the RequestVariable as a CounterVariable
+func (t RequestVariable) AsCounterVariable() (CounterVariable, error) {
+	var body CounterVariable
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromCounterVariable overwrites any union data inside the RequestVariable as the provided CounterVariable
+func (t *RequestVariable) FromCounterVariable(v CounterVariable) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"kind":"counter"}`))
+	t.union = b
+	return err
+}
+
+// MergeCounterVariable performs a merge with any union data inside the RequestVariable, using the provided CounterVariable
+func (t *RequestVariable) MergeCounterVariable(v CounterVariable) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"kind":"counter"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsRandomVariable returns the union data inside the RequestVariable as a RandomVariable
+func (t RequestVariable) AsRandomVariable() (RandomVariable, error) {
+	var body RandomVariable
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromRandomVariable overwrites any union data inside the RequestVariable as the provided RandomVariable
+func (t *RequestVariable) FromRandomVariable(v RandomVariable) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"kind":"random"}`))
+	t.union = b
+	return err
+}
+
+// MergeRandomVariable performs a merge with any union data inside the RequestVariable, using the provided RandomVariable
+func (t *RequestVariable) MergeRandomVariable(v RandomVariable) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"kind":"random"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsSampleVariable returns the union data inside the RequestVariable as a SampleVariable
+func (t RequestVariable) AsSampleVariable() (SampleVariable, error) {
+	var body SampleVariable
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromSampleVariable overwrites any union data inside the RequestVariable as the provided SampleVariable
+func (t *RequestVariable) FromSampleVariable(v SampleVariable) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"kind":"sample"}`))
+	t.union = b
+	return err
+}
+
+// MergeSampleVariable performs a merge with any union data inside the RequestVariable, using the provided SampleVariable
+func (t *RequestVariable) MergeSampleVariable(v SampleVariable) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"kind":"sample"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t RequestVariable) Discriminator() (string, error) {
+	var discriminator struct {
+		Discriminator string `json:"kind"`
+	}
+	err := json.Unmarshal(t.union, &discriminator)
+	return discriminator.Discriminator, err
+}
+
+func (t RequestVariable) ValueByDiscriminator() (interface{}, error) {
+	discriminator, err := t.Discriminator()
+	if err != nil {
+		return nil, err
+	}
+	switch discriminator {
+	case "counter":
+		return t.AsCounterVariable()
+	case "random":
+		return t.AsRandomVariable()
+	case "sample":
+		return t.AsSampleVariable()
+	default:
+		return nil, errors.New("unknown discriminator value: " + discriminator)
+	}
+}
+
+func (t RequestVariable) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *RequestVariable) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
 // AsReferenceTarget returns the union data inside the TargetSpec as a ReferenceTarget
 func (t TargetSpec) AsReferenceTarget() (ReferenceTarget, error) {
 	var body ReferenceTarget
@@ -4231,6 +5414,40 @@ func (t *TargetSpec) MergeListeningTarget(v ListeningTarget) error {
 	return err
 }
 
+// AsExternalTarget returns the union data inside the TargetSpec as a ExternalTarget
+func (t TargetSpec) AsExternalTarget() (ExternalTarget, error) {
+	var body ExternalTarget
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromExternalTarget overwrites any union data inside the TargetSpec as the provided ExternalTarget
+func (t *TargetSpec) FromExternalTarget(v ExternalTarget) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"kind":"external"}`))
+	t.union = b
+	return err
+}
+
+// MergeExternalTarget performs a merge with any union data inside the TargetSpec, using the provided ExternalTarget
+func (t *TargetSpec) MergeExternalTarget(v ExternalTarget) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"kind":"external"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
 func (t TargetSpec) Discriminator() (string, error) {
 	var discriminator struct {
 		Discriminator string `json:"kind"`
@@ -4245,6 +5462,8 @@ func (t TargetSpec) ValueByDiscriminator() (interface{}, error) {
 		return nil, err
 	}
 	switch discriminator {
+	case "external":
+		return t.AsExternalTarget()
 	case "listening":
 		return t.AsListeningTarget()
 	case "named":

@@ -9,6 +9,7 @@ import (
 
 // abilitiesOf puts a driver's abilities on the wire, with empty lists in place of nil: JSON has no null for them.
 func abilitiesOf(a loadgen.Abilities) *contract.ToolAbilities {
+	modes := append([]string{}, a.Modes...)
 	return &contract.ToolAbilities{
 		Loops: mapped(a.Loops, func(l loadgen.LoopAbility) contract.ToolLoop {
 			return contract.ToolLoop{
@@ -27,6 +28,7 @@ func abilitiesOf(a loadgen.Abilities) *contract.ToolAbilities {
 		Histogram:     a.Histogram,
 		Mixes:         a.Mixes,
 		Decompression: a.Decompress,
+		Modes:         &modes,
 		Refusals: mapped(a.Refusals, func(r loadgen.Refusal) contract.ToolRefusal {
 			return contract.ToolRefusal{Mode: r.Mode, Reason: r.Sentence}
 		}),

@@ -60,8 +60,17 @@ type Agent struct {
 	taskSlots chan struct{}
 }
 
+// Contact is what a runner gets of the API.
+type Contact struct {
+	// Want asks for a sign of life now.
+	Want  func()
+	Clock runner.Clock
+	// FetchBody brings a body of requests to a path, by its SHA-256.
+	FetchBody func(ctx context.Context, sha256, path string) error
+}
+
 // New makes the agent, then the runner that reports to it and asks it for contact.
-func New(config Config, makeRunner func(reports runner.Reporter, wantContact func(), clock runner.Clock) *runner.Runner) *Agent {
+func New(config Config, makeRunner func(reports runner.Reporter, host Contact) *runner.Runner) *Agent {
 	a := &Agent{
 		Config:     config,
 		client:     newClient(config.API),
@@ -71,7 +80,7 @@ func New(config Config, makeRunner func(reports runner.Reporter, wantContact fun
 		rejoining:  make(chan struct{}, 1),
 	}
 	a.period.Store(heartbeatFirst.Milliseconds())
-	a.Runner = makeRunner(a.reports, a.beatNow, &a.clock)
+	a.Runner = makeRunner(a.reports, Contact{Want: a.beatNow, Clock: &a.clock, FetchBody: a.fetchBody})
 	return a
 }
 

@@ -21,6 +21,7 @@ const (
 	callTimeout   = 5 * time.Second
 	reportTimeout = 30 * time.Second
 	uploadTimeout = 5 * time.Minute
+	fetchTimeout  = 30 * time.Second
 	replyBytesMax = 16 << 20
 )
 

@@ -38,8 +38,12 @@ func actionOf(c contract.Command, kind string) (runner.Action, error) {
 	case "apply-tuning":
 		request, err := applyTuningOf(c)
 		return runner.ApplyTuning{Request: request}, err
+	case "start-backends":
+		return startBackendsOf(c)
 	case "start-target":
 		return startTargetOf(c)
+	case "preflight":
+		return preflightOf(c)
 	case "drive-load":
 		return driveLoadOf(c)
 	case "open-window":
@@ -66,12 +70,13 @@ func prepareOf(c contract.Command) (runner.Action, error) {
 		return nil, fmt.Errorf("it samples 1 to %d times a second, not %d", samplesPerSecondMost, p.SamplesPerSecond)
 	}
 	action := runner.Prepare{
-		Lease: *leaseOf(&p.Lease), Listen: p.Listen, Tool: p.Tool, TargetCPUs: textOf(p.TargetCpus), ToolCPUs: textOf(p.ToolCpus),
-		SamplesPerSecond: int(p.SamplesPerSecond),
+		Lease: *leaseOf(&p.Lease), Listen: textOf(p.Listen), Tool: p.Tool, TargetCPUs: textOf(p.TargetCpus), ToolCPUs: textOf(p.ToolCpus),
+		SamplesPerSecond: int(p.SamplesPerSecond), Secrets: p.Secrets, BackendAddress: textOf(p.BackendAddress),
 	}
 	for _, role := range p.Roles {
 		action.Server = action.Server || role == contract.Server
 		action.Client = action.Client || role == contract.Client
+		action.Backend = action.Backend || role == contract.Backend
 	}
 	action.Target, err = targetOf(p.Target)
 	return action, err
@@ -82,7 +87,7 @@ func startTargetOf(c contract.Command) (runner.Action, error) {
 	if err != nil {
 		return nil, err
 	}
-	action := runner.StartTarget{Listen: s.Listen, CPUs: textOf(s.Cpus)}
+	action := runner.StartTarget{Listen: s.Listen, CPUs: textOf(s.Cpus), Backends: startedBackendsOf(s.Backends)}
 	action.Target, err = targetOf(s.Target)
 	return action, err
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"millionrps/agent/internal/contract"
-	"millionrps/agent/internal/loadgen"
 	"millionrps/agent/internal/profiles"
 	"millionrps/agent/internal/runner"
 )
@@ -32,25 +31,14 @@ func driveLoadOf(c contract.Command) (runner.Action, error) {
 	if d.DurationSeconds < 1 {
 		return nil, fmt.Errorf("%d s are no load", d.DurationSeconds)
 	}
-	if action.Requests, err = requestsOf(d.Requests); err != nil {
+	if action.Protocol, action.TLS, err = transportOf(d.Protocol, d.Tls, d.TrustedCertificate); err != nil {
+		return nil, err
+	}
+	if err := askOf(d, &action); err != nil {
 		return nil, err
 	}
 	action.Share, err = shareOf(d.Share)
 	return action, err
-}
-
-func requestsOf(specs []contract.RequestSpec) ([]loadgen.Request, error) {
-	if len(specs) == 0 {
-		return nil, fmt.Errorf("it names no request")
-	}
-	requests := make([]loadgen.Request, len(specs))
-	for i, spec := range specs {
-		if spec.Method != contract.GET || spec.Weight < 1 || !strings.HasPrefix(spec.Path, "/") {
-			return nil, fmt.Errorf("it sends GET and a path with a weight above 0, not %s %q with %d", spec.Method, spec.Path, spec.Weight)
-		}
-		requests[i] = loadgen.Request{Path: spec.Path, Weight: int(spec.Weight)}
-	}
-	return requests, nil
 }
 
 func shareOf(s contract.LoadShare) (runner.Share, error) {

@@ -6,10 +6,20 @@ import (
 	"millionrps/agent/internal/facts"
 	"millionrps/agent/internal/loadgen"
 	"millionrps/agent/internal/privileges"
+	"millionrps/agent/internal/runner"
 )
+
+// skills tell the API what this agent can do that older ones cannot: start targets that speak TLS and check them by https, ask each route once before
+// the load, start the services that a reference target asks, and do so for a target on another host. The API asks an agent for what it names.
+var skills = []string{"target-tls", runner.Preflight{}.Type(), "target-backends", "backend-host"}
 
 // FactsOf says what a host is in the words of the contract, where null stands for unknown.
 func FactsOf(f facts.Facts) contract.HostFacts {
+	secrets := append([]string{}, f.Secrets...)
+	addresses := append([]string{}, f.Addresses...)
+	backends := mapped(f.Backends, func(b facts.Tool) contract.BackendFact {
+		return contract.BackendFact{Name: b.Name, Version: b.Version, Path: b.Path}
+	})
 	host := contract.HostFacts{
 		HostName:              f.HostName,
 		CpuModel:              f.CPUModel,
@@ -28,11 +38,22 @@ func FactsOf(f facts.Facts) contract.HostFacts {
 		Nics:                  mapped(f.NICs, nicOf),
 		Tools:                 mapped(f.Tools, toolOf),
 		Targets: mapped(f.Targets, func(t facts.Target) contract.TargetFact {
-			return contract.TargetFact{Name: t.Name, Port: int64(t.Port), HealthPath: t.HealthPath, Profiles: t.Profiles}
+			parameters := mapped(t.Parameters, func(p facts.Parameter) contract.TargetParameterFact {
+				return contract.TargetParameterFact{Name: p.Name, Values: p.Values, Default: p.Default}
+			})
+			return contract.TargetFact{
+				Name: t.Name, Port: int64(t.Port), HealthPath: t.HealthPath, Profiles: t.Profiles, Identified: &t.Identified, Parameters: &parameters,
+			}
 		}),
-		ListeningPorts: mapped(f.ListeningPorts, func(port int) int64 { return int64(port) }),
-		Privileges:     mapped(f.Privileges, func(p privileges.Privilege) contract.Privilege { return contract.Privilege(p) }),
-		Missing:        append([]string{}, f.Missing...),
+		ListeningPorts:  mapped(f.ListeningPorts, func(port int) int64 { return int64(port) }),
+		Secrets:         &secrets,
+		Privileges:      mapped(f.Privileges, func(p privileges.Privilege) contract.Privilege { return contract.Privilege(p) }),
+		Skills:          &skills,
+		Missing:         append([]string{}, f.Missing...),
+		Addresses:       &addresses,
+		IdentifiedPorts: portsOf(f.IdentifiedPorts),
+		AgentSha256:     said(f.AgentSHA256),
+		Backends:        &backends,
 	}
 	for _, node := range f.NUMANodes {
 		// A node of memory alone has no CPUs, which the contract has no words for.
@@ -44,7 +65,7 @@ func FactsOf(f facts.Facts) contract.HostFacts {
 }
 
 func toolOf(tool facts.Tool) contract.ToolFact {
-	fact := contract.ToolFact{Name: tool.Name, Version: tool.Version, Path: tool.Path}
+	fact := contract.ToolFact{Name: tool.Name, Version: tool.Version, Path: tool.Path, Sha256: said(tool.SHA256)}
 	// A driver is pure, so that one with any path can be asked.
 	if driver, err := loadgen.New(tool.Name, []string{tool.Path}); err == nil {
 		fact.Abilities = abilitiesOf(driver.Abilities())

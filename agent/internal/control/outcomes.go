@@ -3,6 +3,7 @@ package control
 import (
 	"encoding/json"
 	"fmt"
+	"net/netip"
 
 	"millionrps/agent/internal/contract"
 	"millionrps/agent/internal/loadgen"
@@ -38,13 +39,18 @@ func outcomeOf(o runner.Outcome) (contract.Outcome, error) {
 func resultOf(o runner.Outcome) any {
 	switch {
 	case o.Prepared != nil:
-		result := contract.PreparedResult{Type: contract.PreparedResultTypePrepare, Port: known(o.Prepared.Port)}
+		result := contract.PreparedResult{
+			Type: contract.PreparedResultTypePrepare, Port: known(o.Prepared.Port), BackendNeeds: backendNeedsOf(o.Prepared.BackendNeeds),
+			Resolved: resolvedOf(o.Prepared.Resolved),
+		}
 		if o.Prepared.ToolVersion != "" {
 			result.ToolVersion = &o.Prepared.ToolVersion
 		}
 		return result
 	case o.Tuned != nil:
 		return contract.TunedResult{Type: contract.TunedResultTypeApplyTuning, Applied: appliedOf(*o.Tuned)}
+	case o.Backends != nil:
+		return backendsResultOf(*o.Backends)
 	case o.Target != nil:
 		return contract.TargetResult{
 			Type:                contract.TargetResultTypeStartTarget,
@@ -54,7 +60,11 @@ func resultOf(o runner.Outcome) any {
 			Workers:             known(o.Target.Workers),
 			GoMaxProcsPerWorker: known(o.Target.GoMaxProcsPerWorker),
 			Cpus:                listOf(o.Target.CPUs),
+			Certificate:         said(o.Target.Certificate),
+			Identity:            identityOf(o.Target.Identity),
 		}
+	case o.Type == runner.Preflight{}.Type():
+		return preflightResultOf(o.Preflight)
 	case o.Type == runner.OpenWindow{}.Type():
 		return contract.WindowOpenedResult{Type: contract.WindowOpenedResultTypeOpenWindow, AtUs: o.WindowEdgeAtUs}
 	case o.Load != nil:
@@ -67,7 +77,7 @@ func resultOf(o runner.Outcome) any {
 	case o.Restored != nil:
 		return contract.RestoredResult{Type: contract.RestoredResultTypeRestore, Restore: restoreOf(*o.Restored)}
 	}
-	return contract.StopResult{Type: contract.StopResultTypeStop}
+	return contract.StopResult{Type: contract.StopResultTypeStop, Identity: identityOf(o.IdentityAtEnd)}
 }
 
 func loadResultOf(o runner.Outcome) contract.LoadResult {
@@ -90,6 +100,7 @@ func loadResultOf(o runner.Outcome) contract.LoadResult {
 		},
 		ToolWorkers:            known(r.Workers),
 		OfferedPerSecond:       r.OfferedPerSecond,
+		Tls:                    negotiatedOf(r.TLS),
 		Unsent:                 r.Unsent,
 		Histogram:              histogramOf(r.Histogram),
 		SucceededBySecond:      secondsOf(r.SucceededBySecond),
@@ -99,7 +110,17 @@ func loadResultOf(o runner.Outcome) contract.LoadResult {
 		Drift:                  driftOf(o.Drift),
 		Profiles:               profilesTaken(o.Profiles),
 		Competitors:            competitorsOf(o.OtherUses),
+		Resolved:               resolvedOf(l.Resolved),
 	}
+}
+
+// resolvedOf is nil for nil: the target has an agent.
+func resolvedOf(addresses []netip.Addr) *[]string {
+	if addresses == nil {
+		return nil
+	}
+	texts := mapped(addresses, netip.Addr.String)
+	return &texts
 }
 
 func competitorsOf(uses []sampler.OtherUse) *[]contract.Competitor {
@@ -158,6 +179,7 @@ func profilesTaken(taken []runner.CapturedProfile) []contract.CapturedProfile {
 			SampleType:      t.Profile.SampleType,
 			Unit:            t.Profile.Unit,
 			Total:           t.Profile.Total,
+			Note:            said(t.Profile.Note),
 			Functions: mapped(t.Profile.Functions, func(f profiles.Function) contract.ProfileFunction {
 				return contract.ProfileFunction{Name: f.Name, File: f.File, Flat: f.Flat, Cumulative: f.Cumulative}
 			}),

@@ -19,15 +19,45 @@ func targetOf(t contract.TargetSpec) (runner.TargetSpec, error) {
 		}
 		return runner.ReferenceTarget{
 			Framework: string(target.Framework), Prefork: target.Prefork, Workers: intOf(target.Workers),
-			Pick: string(target.Pick), Port: intOf(target.Port),
+			Pick: string(target.Pick), Port: intOf(target.Port), TLS: target.Tls,
+			Database: databaseOf(target.Database), Cache: cacheOf(target.Cache), Downstream: downstreamOf(target.Downstream),
 		}, nil
 	case contract.NamedTarget:
-		return runner.NamedTarget{Name: target.Name}, nil
+		named := runner.NamedTarget{Name: target.Name, TLS: target.Tls, Parameters: map[string]string{}}
+		for _, p := range target.Parameters {
+			named.Parameters[p.Name] = p.Value
+		}
+		return named, nil
 	case contract.ListeningTarget:
 		if target.Port < 1 || target.Port > 65535 {
 			return nil, fmt.Errorf("%d is no port", target.Port)
 		}
-		return runner.ListeningTarget{Port: int(target.Port)}, nil
+		return runner.ListeningTarget{Port: int(target.Port), TLS: target.Tls}, nil
+	case contract.ExternalTarget:
+		return runner.ExternalTarget{Origin: target.Origin}, nil
 	}
 	return nil, fmt.Errorf("it knows no %T", value)
+}
+
+func databaseOf(d *contract.DatabaseSettings) *runner.DatabaseSettings {
+	if d == nil {
+		return nil
+	}
+	return &runner.DatabaseSettings{PoolSize: int(d.PoolSize), Prepared: d.Prepared, Batch: int(d.Batch), SynchronousCommit: d.SynchronousCommit}
+}
+
+func cacheOf(c *contract.CacheSettings) *runner.CacheSettings {
+	if c == nil {
+		return nil
+	}
+	return &runner.CacheSettings{PoolSize: int(c.PoolSize)}
+}
+
+func downstreamOf(d *contract.DownstreamSettings) *runner.DownstreamSettings {
+	if d == nil {
+		return nil
+	}
+	return &runner.DownstreamSettings{
+		TimeoutMs: int(d.TimeoutMs), Retries: int(d.Retries), FailPercent: float64(d.FailPercent), DelayMs: int(d.DelayMs),
+	}
 }

@@ -158,7 +158,7 @@ func hold(t *testing.T, api *apitest.API) (runID string) {
 	runID = uuid.NewString()
 	lease := api.Lease(runID, time.Minute, 15*time.Second)
 	outcome := api.Outcome(api.Issue(contract.PrepareCommand{
-		RunId: runID, Type: contract.PrepareCommandTypePrepare, Lease: lease, Listen: "127.0.0.1", SamplesPerSecond: 1,
+		RunId: runID, Type: contract.PrepareCommandTypePrepare, Lease: lease, Listen: said("127.0.0.1"), SamplesPerSecond: 1,
 		Target: api.Reference(nil, false),
 	}))
 	if outcome.Status != contract.OutcomeStatusSucceeded {
@@ -173,7 +173,7 @@ func TestAHeldHostIsTunedReportsItAndIsNotRestoredByHand(t *testing.T) {
 	a := connectTuned(t, api, 1<<20, host)
 	runID := hold(t, api)
 	tuned, err := api.Outcome(api.Issue(contract.ApplyTuningCommand{
-		RunId: runID, Type: contract.ApplyTuningCommandTypeApplyTuning, Address: "10.0.0.7",
+		RunId: runID, Type: contract.ApplyTuningCommandTypeApplyTuning, Address: said("10.0.0.7"),
 		Tuning: &contract.HostTuning{CpuGovernor: (*contract.CpuGovernor)(&performance)},
 	})).Result.AsTunedResult()
 	if err != nil || len(tuned.Applied.Changes) != 1 || *tuned.Applied.Changes[0].ReadBack != performance || tuned.Applied.Nic != nil {
@@ -205,7 +205,7 @@ func TestAHostThatIsPutBackByItselfReportsIt(t *testing.T) {
 	api := apitest.New(t)
 	a := connectTuned(t, api, 1<<20, &tunedHost{})
 	runID := hold(t, api)
-	api.Outcome(api.Issue(contract.ApplyTuningCommand{RunId: runID, Type: contract.ApplyTuningCommandTypeApplyTuning, Address: "10.0.0.7"}))
+	api.Outcome(api.Issue(contract.ApplyTuningCommand{RunId: runID, Type: contract.ApplyTuningCommandTypeApplyTuning, Address: said("10.0.0.7")}))
 	api.EndLease()
 	stream := func() *apitest.Stream { return api.StreamLocked(a.Stream.Incarnation) }
 	api.Await("the report of the restore", func() bool { return len(stream().Restores) == 1 })

@@ -15,7 +15,7 @@ func applyTuningOf(c contract.Command) (tuning.Request, error) {
 	if err != nil {
 		return tuning.Request{}, err
 	}
-	return requestOf(a.Tuning, a.TargetCpus, &a.Address)
+	return requestOf(a.Tuning, a.TargetCpus, a.Address)
 }
 
 // RequestOf says what is asked of a host in the words of the tuner. Empty are the CPUs of a target that may use all, and an address that is not known.

@@ -18,6 +18,7 @@ import (
 	"millionrps/agent/internal/control/apitest"
 	"millionrps/agent/internal/facts"
 	"millionrps/agent/internal/folder"
+	"millionrps/agent/internal/hostconfig"
 	"millionrps/agent/internal/journal"
 	"millionrps/agent/internal/runner"
 	"millionrps/agent/internal/sampler"
@@ -54,8 +55,11 @@ func connectTuned(t *testing.T, api *apitest.API, spoolBytes int64, host *tunedH
 		Blobs: blob.NewStore(data.Path("blobs")), Stream: stream, SlowRetry: time.Minute, Log: log,
 		Examiner: Examiner{Plan: host.Plan, Snapshot: host.Snapshot, Doctor: host.Doctor},
 		Facts:    func() facts.Facts { return facts.Facts{} }, LookAgain: func() bool { return false },
-	}, func(reports runner.Reporter, wantContact func(), clock runner.Clock) *runner.Runner {
-		return runner.New(runner.Config{HostName: "host-a", Journal: commands, Reporter: reports, WantContact: wantContact, Clock: clock, Log: log, Tuner: host})
+	}, func(reports runner.Reporter, api Contact) *runner.Runner {
+		return runner.New(runner.Config{
+			HostName: "host-a", Journal: commands, Reporter: reports, WantContact: api.Want, Clock: api.Clock, Log: log, Tuner: host,
+			Configuration: func() hostconfig.Config { return hostconfig.Config{} },
+		})
 	})
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -208,13 +212,16 @@ func TestACommandThatMakesNoSenseIsAnsweredWithTheReason(t *testing.T) {
 	}{
 		{map[string]any{"type": "levitate", "runId": "r"}, `it knows no "levitate"`},
 		{contract.PrepareCommand{Type: contract.PrepareCommandTypePrepare, SamplesPerSecond: 11}, "1 to 10 times a second, not 11"},
-		{contract.ApplyTuningCommand{Type: contract.ApplyTuningCommandTypeApplyTuning, Address: "here"}, `"here" is no IP address`},
+		{contract.ApplyTuningCommand{Type: contract.ApplyTuningCommandTypeApplyTuning, Address: said("here")}, `"here" is no IP address`},
 		{contract.StartTargetCommand{Type: contract.StartTargetCommandTypeStartTarget, Target: api.Target(contract.ReferenceTarget{Framework: "gin"})}, `with the framework "gin"`},
 		{contract.StartTargetCommand{Type: contract.StartTargetCommandTypeStartTarget, Target: api.Target(contract.ListeningTarget{})}, "0 is no port"},
 		{contract.StartTargetCommand{Type: contract.StartTargetCommandTypeStartTarget}, "its target cannot be read"},
 		{drive(func(d *contract.DriveLoadCommand) { d.DurationSeconds = 0 }), "0 s are no load"},
-		{drive(func(d *contract.DriveLoadCommand) { d.Requests = nil }), "it names no request"},
-		{drive(func(d *contract.DriveLoadCommand) { d.Requests[0].Weight = 0 }), `not GET "/simple" with 0`},
+		{drive(func(d *contract.DriveLoadCommand) { d.Requests = nil }), "there is no request"},
+		{drive(func(d *contract.DriveLoadCommand) { d.Requests[0].Weight = 0 }), "GET /simple has the weight 0"},
+		{drive(func(d *contract.DriveLoadCommand) { d.ClientIndex, d.ClientCount = 2, 2 }), "no client 2 of 2"},
+		{drive(func(d *contract.DriveLoadCommand) { d.Seed = 1 << 32 }), "more than 32 bits"},
+		{drive(func(d *contract.DriveLoadCommand) { d.Requests[0].Path = "/{{n}}" }), "no variable of that name"},
 		{drive(func(d *contract.DriveLoadCommand) { d.Share = api.Closed(0, 1) }), "0 connections"},
 		{drive(func(d *contract.DriveLoadCommand) { d.Share = api.Open(0) }), "0 requests per second"},
 		{drive(func(d *contract.DriveLoadCommand) { d.Share = contract.LoadShare{} }), "its load cannot be read"},

@@ -48,7 +48,8 @@ type Config struct {
 	Span time.Duration
 	NICs []NIC
 	// Tools are the load generators that answered when asked for their version.
-	Tools []Tool
+	Tools             []Tool
+	ConfigurationFile ConfigurationFile
 	// Targets and ListeningPorts are those of the host's configuration file, as they stand now.
 	Targets        []Target
 	ListeningPorts []ListeningPort
@@ -60,6 +61,8 @@ type Config struct {
 	ClockTrouble string
 	// DataFolder is the agent's; "" for none.
 	DataFolder string
+	// PerfTrouble is a clause about why the agent may not sample the whole host; "" when it may.
+	PerfTrouble string
 	// Program is the absolute path of the agent and its arguments, for the line that starts it with more rights; nil for none.
 	Program []string
 }
@@ -69,8 +72,8 @@ const defaultSpan = time.Second
 
 // checks are all but that of the CPUs' time, which takes a while.
 var checks = []func(host, Config) []Finding{
-	irqbalance, governor, turbo, openFiles, ephemeralPorts, listenQueues, tools, targets, clock, nics, backlog, conntrack, hugePages, memory,
-	mitigations, softirqAccounting, cpuLimit, cpuMask, power, dataFolder, permissions,
+	irqbalance, governor, turbo, openFiles, ephemeralPorts, listenQueues, tools, configurationFile, targets, clock, nics, backlog, conntrack, hugePages, memory,
+	mitigations, softirqAccounting, cpuLimit, cpuMask, power, dataFolder, permissions, perfEvents,
 }
 
 // Examine looks at the host for as long as Config.Span, or until the context ends, which leaves out what needs that time.

@@ -36,19 +36,34 @@ type Facts struct {
 	NICs                  []NIC  // loopback last
 	Tools                 []Tool // by name
 	Targets               []Target
-	ListeningPorts        []int // whose listener may be a target
+	ListeningPorts        []int    // whose listener may be a target
+	IdentifiedPorts       []int    // of those, the ones of which is declared what tells their targets apart
+	Addresses             []string // origins without an agent that it may load
+	AgentSHA256           string
+	Secrets               []string // names of those in the configuration file
+	Backends              []Tool   // services that can be started for a run; the caller adds them
 	Privileges            []privileges.Privilege
 	Missing               []string
 }
 
-// Target is one that the host's configuration file names. The caller that read the configuration file adds targets and ports; Read does
-// not.
+// Target is one that the host's configuration file names. The caller that read the configuration file adds targets, ports and secrets; Read
+// does not.
 type Target struct {
 	Name       string
 	Port       int
 	HealthPath string
 	// Profiles says that it states where its profiles are.
 	Profiles bool
+	// Identified says that it states which files tell its runs apart.
+	Identified bool
+	Parameters []Parameter
+}
+
+// Parameter is what runs may choose of a target.
+type Parameter struct {
+	Name    string
+	Values  []string
+	Default string
 }
 
 // Answer is yes, no or unknown.

@@ -26,6 +26,8 @@ type Tool struct {
 	Name    string
 	Path    string
 	Version string // "" when it prints none
+	// SHA256 is of the file at its path, in hex; the caller adds it.
+	SHA256 string
 }
 
 const (

@@ -55,8 +55,9 @@ func TestReadTools(t *testing.T) {
 		t.Errorf("took %v", took)
 	}
 	want := []Tool{
-		{"broken", broken, ""}, {"fails", fails, "4.1"}, {"good", good, "1.2.3"}, {"hangs", hangs, ""}, {"loud", loud, "5.0.0"},
-		{"script", good, "1.2.3"}, {"silent", silent, ""},
+		{Name: "broken", Path: broken}, {Name: "fails", Path: fails, Version: "4.1"}, {Name: "good", Path: good, Version: "1.2.3"},
+		{Name: "hangs", Path: hangs}, {Name: "loud", Path: loud, Version: "5.0.0"}, {Name: "script", Path: good, Version: "1.2.3"},
+		{Name: "silent", Path: silent},
 	}
 	if diff := cmp.Diff(want, results.found); diff != "" {
 		t.Error(diff)

@@ -3,11 +3,9 @@ package hostconfig
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"net/netip"
-	"os"
 	"slices"
 	"strconv"
 )
@@ -26,38 +24,28 @@ type Config struct {
 	Targets map[string]Target
 	// ListeningPorts are those on which whatever listens may be a target; ascending.
 	ListeningPorts []int
+	// Listening is what tells the targets on some of those ports apart.
+	Listening map[int]Identity
 	// LoadDestinations are the only networks that load may go to from this host; nil where the file does not say.
 	LoadDestinations []netip.Prefix
-}
-
-// Read reads the named file, or the default one where there is one when path is empty. Its error is one sentence.
-func Read(path string) (Config, error) {
-	named := path != ""
-	if !named {
-		path = DefaultPath
-	}
-	text, err := os.ReadFile(path)
-	switch {
-	case !named && errors.Is(err, os.ErrNotExist):
-		return Config{}, nil
-	case err != nil:
-		return Config{}, fmt.Errorf("the configuration file cannot be read: %w", err)
-	}
-	config, err := Parse(text)
-	if err != nil {
-		return Config{}, fmt.Errorf("the configuration file %s %w", path, err)
-	}
-	return config, nil
+	// Addresses are the origins without an agent that runs may have this host load, each in one way to write it.
+	Addresses []string
+	// CertificateAuthorities is a PEM file of those that vouch for targets, beside the system's; empty where the file does not say.
+	CertificateAuthorities string
+	// Secrets are what headers of requests may take, by their name.
+	Secrets Secrets
+	// Backends are how throw-away services are started, by their name: postgresql and cache.
+	Backends map[string]Backend
 }
 
 // Parse is strict: a field that is not known, given twice or of another type is an error. It goes on after "the file ...".
 func Parse(text []byte) (Config, error) {
-	config := Config{BandwidthBitsPerSecond: map[string]int64{}, Targets: map[string]Target{}}
+	config := Config{BandwidthBitsPerSecond: map[string]int64{}, Targets: map[string]Target{}, Backends: map[string]Backend{}}
 	top, err := object(text, "")
 	if err != nil {
 		return Config{}, err
 	}
-	if err := only(top, "", "nics", "targets", "listeningPorts", "loadDestinations"); err != nil {
+	if err := only(top, "", "nics", "targets", "listeningPorts", "listening", "loadDestinations", "addresses", "certificateAuthorities", "secrets", "backends"); err != nil {
 		return Config{}, err
 	}
 	err = each(top, "", "nics", func(name, path string, text json.RawMessage) error {
@@ -74,10 +62,28 @@ func Parse(text []byte) (Config, error) {
 		})
 	}
 	if err == nil {
+		err = each(top, "", "backends", func(name, path string, text json.RawMessage) (err error) {
+			config.Backends[name], err = parseBackend(name, text, path)
+			return err
+		})
+	}
+	if err == nil {
 		config.ListeningPorts, err = parsePorts(top["listeningPorts"])
 	}
 	if err == nil {
+		err = parseListening(top, &config)
+	}
+	if err == nil {
 		config.LoadDestinations, err = parseNetworks(top["loadDestinations"])
+	}
+	if err == nil {
+		config.Addresses, err = parseAddresses(top["addresses"])
+	}
+	if err == nil {
+		config.CertificateAuthorities, err = parseAuthorities(top["certificateAuthorities"])
+	}
+	if err == nil {
+		config.Secrets, err = parseSecrets(top)
 	}
 	if err != nil {
 		return Config{}, err

@@ -36,10 +36,12 @@ func TestAMistakeIsOneSentence(t *testing.T) {
 		`{"nics": {}} {}`:                      "is not JSON: line 1",
 		`[]`:                                   "must hold an object",
 		`null`:                                 "must hold an object",
-		`{"nic": {}}`:                          "has the unknown field nic; there is nics, targets, listeningPorts and loadDestinations",
-		`{"NICs": {}}`:                         "has the unknown field NICs; there is nics, targets, listeningPorts and loadDestinations",
+		`{"nic": {}}`:                          "has the unknown field nic; there is nics, targets, listeningPorts, listening, loadDestinations, addresses, certificateAuthorities, secrets and backends",
+		`{"NICs": {}}`:                         "has the unknown field NICs; there is nics, targets, listeningPorts, listening, loadDestinations, addresses, certificateAuthorities, secrets and backends",
 		`{"nics": {}, "nics": {}}`:             "has the field nics twice",
 		"{\"nics\": [\n1]}":                    "has [1] for nics, which must be an object",
+		`{"certificateAuthorities": "ca.pem"}`: `has "ca.pem" for certificateAuthorities, which must be the absolute path of a PEM file`,
+		`{"certificateAuthorities": null}`:     `has null for certificateAuthorities`,
 		`{"nics": []}`:                         "has [] for nics, which must be an object",
 		`{"nics": null}`:                       "has null for nics, which must be an object",
 		`{"nics": {"eth0": 5}}`:                "has 5 for nics.eth0, which must be an object",
@@ -78,6 +80,8 @@ func TestTargetsAreTakenAsTheyAreWritten(t *testing.T) {
 			"a": {Argv: []string{"/a"}, Port: 1, HealthPath: "/", Pprof: "unix:/run/a.sock"},
 		},
 		ListeningPorts: []int{80, 9000},
+		Secrets:        Secrets{},
+		Backends:       map[string]Backend{},
 	}
 	if diff := cmp.Diff(want, config); diff != "" {
 		t.Error(diff)
@@ -132,15 +136,20 @@ func TestAMistakeInATargetIsOneSentence(t *testing.T) {
 	}
 }
 
+func read(path string) (Config, error) {
+	file, err := Open(path)
+	return file.Config(), err
+}
+
 func TestANamedFileHasToBeThere(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "agent.json")
-	if _, err := Read(path); err == nil || !strings.Contains(err.Error(), "the configuration file cannot be read") {
+	if _, err := read(path); err == nil || !strings.Contains(err.Error(), "the configuration file cannot be read") {
 		t.Errorf("a file that is not there: %v", err)
 	}
 	if err := os.WriteFile(path, []byte(`{"nics": {"eth0": {"bandwidthBitsPerSecond": 7}, "eth9": {"bandwidthBitsPerSecond": 8}}}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	config, err := Read(path)
+	config, err := read(path)
 	if err != nil || config.BandwidthBitsPerSecond["eth0"] != 7 {
 		t.Errorf("%+v, %v", config, err)
 	}
@@ -150,7 +159,7 @@ func TestANamedFileHasToBeThere(t *testing.T) {
 	if err := os.WriteFile(path, []byte(`{"speed": 1}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(path); err == nil || err.Error() != "the configuration file "+path+" has the unknown field speed; there is nics, targets, listeningPorts and loadDestinations" {
+	if _, err := read(path); err == nil || err.Error() != "the configuration file "+path+" has the unknown field speed; there is nics, targets, listeningPorts, listening, loadDestinations, addresses, certificateAuthorities, secrets and backends" {
 		t.Errorf("the sentence is %v", err)
 	}
 }
@@ -167,5 +176,12 @@ func TestDestinationsOfLoadAreNetworks(t *testing.T) {
 		if err != nil || (config.LoadDestinations == nil) != (want == nil) || !slices.Equal(config.LoadDestinations, want) {
 			t.Errorf("%s: %v, %v, want %v", text, config.LoadDestinations, err, want)
 		}
+	}
+}
+
+func TestAuthoritiesAreTakenAsTheyAreWritten(t *testing.T) {
+	config, err := Parse([]byte(`{"certificateAuthorities": "/etc/ssl/ca.pem"}`))
+	if err != nil || config.CertificateAuthorities != "/etc/ssl/ca.pem" {
+		t.Errorf("%q, %v", config.CertificateAuthorities, err)
 	}
 }

@@ -24,8 +24,14 @@ type Target struct {
 	User string
 	// Environment is what it gets besides the little that every program gets; NAME=value, ascending.
 	Environment []string
+	// Parameters are what runs may choose, by name; their places in Argv and Environment are {{name}}.
+	Parameters []Parameter
+	// Templates are files whose filled copies the target reads; the places of their paths are {{name}}, too.
+	Templates []Template
 	// Pprof is where Go's profiles are: an http address that ends in /debug/pprof, or unix: and the path of a socket; empty for nowhere.
 	Pprof string
+	// Identity is what tells one of its runs from another.
+	Identity Identity
 }
 
 var (
@@ -43,7 +49,7 @@ func parseTarget(name string, text json.RawMessage, path string) (t Target, err 
 	if err != nil {
 		return t, err
 	}
-	if err := only(fields, path, "argv", "port", "healthPath", "user", "environment", "pprofUrl"); err != nil {
+	if err := only(fields, path, "argv", "port", "healthPath", "user", "environment", "pprofUrl", "identityFiles", "versionCommand", "parameters", "templates"); err != nil {
 		return t, err
 	}
 	for _, field := range []string{"argv", "port", "healthPath"} {
@@ -71,8 +77,19 @@ func parseTarget(name string, text json.RawMessage, path string) (t Target, err 
 			return t, err
 		}
 	}
-	t.Environment, err = parseEnvironment(fields, path)
-	return t, err
+	if t.Identity, err = parseIdentity(fields, path); err != nil {
+		return t, err
+	}
+	if t.Environment, err = parseEnvironment(fields, path); err != nil {
+		return t, err
+	}
+	if t.Parameters, err = parseParameters(fields, path); err != nil {
+		return t, err
+	}
+	if t.Templates, err = parseTemplates(fields, path); err != nil {
+		return t, err
+	}
+	return t, t.uses(path)
 }
 
 func parseArgv(text json.RawMessage, path string) (argv []string, err error) {

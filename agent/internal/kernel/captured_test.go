@@ -37,10 +37,20 @@ func TestFilesOfAProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	ran, err := ParseSchedstat([]byte(text))
-	expect(t, ran, err, 1_192_263)
+	expect(t, ran, err, Schedstat{RanNs: 1_192_263, WaitedNs: 443_477, Turns: 1})
 	text, _ = captured.Text("/proc/701/stat")
 	cpu, err := ParseProcessor([]byte(text))
 	expect(t, cpu, err, 1)
+	text, _ = captured.Text("/proc/701/maps")
+	expect(t, ParseMaps([]byte(text), 10), nil, []Mapping{
+		{Start: 0x55d4fd502000, End: 0x55d4fd507000, Offset: 0x2000, Path: "/usr/bin/cat"},
+		{Start: 0x7f364c4d2000, End: 0x7f364c628000, Offset: 0x28000, Path: "/usr/lib/x86_64-linux-gnu/libc (copy).so.6 (deleted)"},
+		{Start: 0x7f364c700000, End: 0x7f364c701000},
+		{Start: 0x7fff5a1f2000, End: 0x7fff5a1f4000, Path: "[vdso]"},
+	})
+	if some := ParseMaps([]byte(text), 2); len(some) != 2 {
+		t.Errorf("%d of at most 2 mappings", len(some))
+	}
 	expect(t, captured.PIDs(), nil, []int{701})
 	if found := CPUGroups(captured.Groups("701")); len(found) != 1 || found[0].Folder != "/sys/fs/cgroup/cpu" || len(found[0].Upwards()) != 1 {
 		t.Errorf("%+v", found)
@@ -54,6 +64,23 @@ func TestFilesOfTheSystem(t *testing.T) {
 		16460380000, 564150000, 4944620000, 7815970000, 248910000, 0, 540590000, 189380000,
 	}})
 	expect(t, captured.Meminfo(), nil, Meminfo{TotalBytes: 24684096 << 10, AvailableBytes: 23445720 << 10})
+	for at, want := range []Pressure{{SomeUs: 31_566_946_187}, {}, {SomeUs: 968_713_356, FullUs: 421_883_418}} {
+		text, err := captured.Text(PressureFiles[at].File)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pressure, err := ParsePressure(PressureFiles[at].File, []byte(text))
+		expect(t, pressure, err, want)
+	}
+	text, err := captured.Text(KallsymsFile)
+	expect(t, ParseKallsyms([]byte(text)), err, []KernelSymbol{
+		{0xffffffff816b8230, "vfs_read"}, {0xffffffff816b8ee0, "ksys_read"}, {0xffffffff821ecbe0, "do_syscall_64"}, {0xffffffffc0201000, "ftrace_trampoline [__builtin__ftrace]"},
+	})
+	if hidden := ParseKallsyms([]byte("0000000000000000 T vfs_read\n0000000000000000 t ksys_read\n")); len(hidden) > 0 {
+		t.Errorf("hidden addresses are %v", hidden)
+	}
+	before, err := ParsePressure("cpu", []byte("some avg10=0.00 avg60=0.00 avg300=0.00 total=7\n")) // before Linux 5.13
+	expect(t, before, err, Pressure{SomeUs: 7, FullUs: -1})
 	expect(t, At("testdata").Meminfo(), nil, Meminfo{-1, -1, -1, -1})
 }
 
@@ -95,7 +122,7 @@ func TestFilesOfTheNetwork(t *testing.T) {
 // The sampler parses at every sample what these files have; it reads into memory that it has used before.
 func TestWhatTheSamplerParsesAtEverySampleDoesNotAllocate(t *testing.T) {
 	texts := map[string][]byte{}
-	for _, name := range []string{StatFile, NetDevFile, SoftnetFile, InterruptsFile, "/proc/701/stat", "/proc/701/schedstat"} {
+	for _, name := range []string{StatFile, NetDevFile, SoftnetFile, InterruptsFile, "/proc/701/stat", "/proc/701/schedstat", PressureFiles[2].File} {
 		text, err := os.ReadFile(captured.Path(name))
 		if err != nil {
 			t.Fatal(err)
@@ -114,6 +141,7 @@ func TestWhatTheSamplerParsesAtEverySampleDoesNotAllocate(t *testing.T) {
 		InterruptsFile:        func(text []byte) error { return ParseInterrupts(text, []int{26, 32}, &interrupts) },
 		"/proc/701/stat":      func(text []byte) error { return ParsePIDStat(text, &process) },
 		"/proc/701/schedstat": func(text []byte) error { _, err := ParseSchedstat(text); return err },
+		PressureFiles[2].File: func(text []byte) error { _, err := ParsePressure(PressureFiles[2].File, text); return err },
 	} {
 		if allocations := testing.AllocsPerRun(100, func() {
 			if err := parse(texts[name]); err != nil {

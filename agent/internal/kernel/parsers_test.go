@@ -28,6 +28,8 @@ func TestParsersNameFileAndLineOfMalformedText(t *testing.T) {
 	numa := func(text string) error { _, err := ParseNUMAStat("numastat", []byte(text), nil); return err }
 	cpuStat := func(text string) error { _, err := ParseCPUStat("cpu.stat", []byte(text)); return err }
 	schedstat := func(text string) error { _, err := ParseSchedstat([]byte(text)); return err }
+	pressure := func(text string) error { _, err := ParsePressure("/proc/pressure/io", []byte(text)); return err }
+	disk := func(text string) error { _, err := ParseDiskStat("stat", []byte(text)); return err }
 	processor := func(text string) error { _, err := ParseProcessor([]byte(text)); return err }
 	status := func(text string) error { _, err := ParsePIDStatus([]byte(text)); return err }
 	limits := func(text string) error { _, _, err := parseOpenFilesLimit(text); return err }
@@ -97,8 +99,17 @@ func TestParsersNameFileAndLineOfMalformedText(t *testing.T) {
 		{cpuStat, "nr_periods\n", "cpu.stat line 1: nr_periods has no number"},
 		{cpuStat, "usage_usec 5\nnr_throttled -1\n", "cpu.stat line 2: nr_throttled has no number"},
 
-		{schedstat, "", "schedstat line 1: no number"},
-		{schedstat, "x 1 2\n", "schedstat line 1: no number"},
+		{schedstat, "", "schedstat line 1: not three numbers"},
+		{schedstat, "1 2\n", "schedstat line 1: not three numbers"},
+		{schedstat, "x 1 2\n", "schedstat line 1: not three numbers"},
+
+		{pressure, "", "/proc/pressure/io: no line begins with some"},
+		{pressure, "some avg10=0.00\n", "/proc/pressure/io line 1: no total"},
+		{pressure, "some total=1\nfull total=-1\n", "/proc/pressure/io line 2: no total"},
+
+		{disk, "", "stat line 1: field 1 is not a number"},
+		{disk, "1 2 3 4 5 6 7 8 9 10\n", "stat line 1: field 11 is not a number"},
+		{disk, "1 2 3 4 5 6 7 8 9 10 11 12 x\n", "stat line 1: field 13 is not a number"},
 
 		{processor, "1 init S", "line 1: no command"},
 		{processor, "1 (init) S 0 1\n", "field 39 is not a CPU"},
@@ -262,7 +273,25 @@ func FuzzParsers(f *testing.F) {
 			t.Error("stat: a negative CPU")
 		}
 		_, _ = ParseKilohertz(text)
-		_, _ = ParseSchedstat(text)
+		if s, err := ParseSchedstat(text); err == nil && min(s.RanNs, s.WaitedNs, s.Turns) < 0 {
+			t.Errorf("schedstat: %+v", s)
+		}
+		for _, m := range ParseMaps(text, 3) {
+			if m.End <= m.Start {
+				t.Errorf("maps: %+v", m)
+			}
+		}
+		for _, s := range ParseKallsyms(text) {
+			if s.Address == 0 || s.Name == "" {
+				t.Errorf("kallsyms: %+v", s)
+			}
+		}
+		if p, err := ParsePressure("io", text); err == nil && (p.SomeUs < 0 || p.FullUs < -1) {
+			t.Errorf("pressure: %+v", p)
+		}
+		if d, err := ParseDiskStat("stat", text); err == nil && (d.Reads < 0 || d.InFlight < 0 || d.Flushes < -1) {
+			t.Errorf("disk: %+v", d)
+		}
 		if status, err := ParsePIDStatus(text); err == nil && status.Descriptors < 0 {
 			t.Error("status: negative")
 		}

@@ -1,6 +1,11 @@
 package loadgen
 
-import "errors"
+import (
+	"errors"
+	"slices"
+
+	"millionrps/agent/internal/requests"
+)
 
 var everyPercentile = []string{"p50", "p90", "p95", "p97.5", "p99", "p99.9", "p99.99"}
 
@@ -41,6 +46,8 @@ type Abilities struct {
 	Histogram bool
 	// PerSecond says that it tells how many requests succeeded in each second.
 	PerSecond bool
+	// Modes are what it can send beyond GET of paths, of those that the contract lists.
+	Modes []string
 	// Refusals are the modes that the driver refuses: those that the tool lacks or gets wrong.
 	Refusals []Refusal
 }
@@ -57,6 +64,21 @@ const (
 	modeDecompress     = "decompress"
 	modeWorkers        = "workers"
 )
+
+// Modes that a tool has only when its abilities say so; each other one it refuses.
+const (
+	modeMethod                = "method"
+	modeHeaders               = "headers"
+	modeBody                  = "body"
+	modeBodyFile              = "body-file"
+	modeExpect                = "expect"
+	modeVariables             = "variables"
+	modeSecrets               = "secrets"
+	modeCookies               = "cookies"
+	modeRequestsPerConnection = "requests-per-connection"
+)
+
+var requestModes = []string{modeMethod, modeHeaders, modeBody, modeBodyFile, modeExpect, modeVariables, modeSecrets, modeCookies, modeRequestsPerConnection}
 
 // Refusal is a mode with the sentence that says why, and what to ask instead.
 type Refusal struct{ Mode, Sentence string }
@@ -79,7 +101,22 @@ func (l Load) modes() []string {
 			modes = append(modes, m.mode)
 		}
 	}
-	return modes
+	return append(append(modes, l.transportModes()...), l.requestModes()...)
+}
+
+// requestModes are what the load sends beyond GET of paths.
+func (l Load) requestModes() []string {
+	asked := map[string]bool{
+		modeVariables: len(l.Variables) > 0, modeSecrets: len(l.file().Secrets()) > 0, modeCookies: l.Cookies, modeRequestsPerConnection: l.RequestsPerConnection > 0,
+	}
+	for _, r := range l.Requests {
+		asked[modeMethod] = asked[modeMethod] || r.Method != "GET"
+		asked[modeHeaders] = asked[modeHeaders] || len(r.Headers) > 0
+		asked[modeBody] = asked[modeBody] || r.Body != nil
+		asked[modeBodyFile] = asked[modeBodyFile] || r.Body != nil && r.Body.Kind == requests.Stored
+		asked[modeExpect] = asked[modeExpect] || r.Expect != (requests.Expectation{})
+	}
+	return slices.DeleteFunc(slices.Clone(requestModes), func(mode string) bool { return !asked[mode] })
 }
 
 // accept returns the first reason why a tool does not drive this load.

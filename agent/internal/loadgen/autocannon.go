@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strconv"
+	"unicode/utf8"
 )
 
 type autocannon struct{ tool }
@@ -16,10 +17,16 @@ func (a autocannon) Abilities() Abilities {
 		Mixes:        true,
 		Workers:      Threads,
 		Percentiles:  []string{"p50", "p90", "p97.5", "p99", "p99.9", "p99.99"},
-		Refusals: []Refusal{
+		Modes:        []string{modeMethod, modeHeaders, modeBody, modeBodyFile, modeTLS, modeTLSAny, modeTLSNoResume},
+		Refusals: append([]Refusal{
 			{Open, "autocannon's rate (-R) sends in bursts and counts late responses twice, so its latency would be wrong; ask for a closed loop, or choose volley or vegeta"},
+			noExpect(a.name),
+			{modeVariables, "autocannon fills in nothing but ids of its own; leave variables out, or choose volley, wrk or k6"},
+			noSecrets(a.name),
+			noCookies(a.name),
+			{modeRequestsPerConnection, "autocannon's reconnecting (-D) drops the last response of each connection, so that it is in no count; leave connections open, or choose volley"},
 			{modeDecompress, "autocannon does not decompress what it receives; turn decompression off, or choose volley or vegeta"},
-		},
+		}, lacking(a.name, modeTLS, modeTLSAny, modeTLSNoResume)...),
 	}
 }
 
@@ -38,7 +45,7 @@ func (a autocannon) plan(l Load) (Invocation, error) {
 	if workers > 1 {
 		argv = append(argv, "-w", strconv.Itoa(workers))
 	}
-	if len(l.Requests) == 1 {
+	if len(l.Requests) == 1 && l.file().Plain() {
 		return Invocation{Argv: append(argv, l.url(l.Requests[0].Path))}, nil
 	}
 	archive, err := harOf(l)
@@ -50,10 +57,18 @@ func (a autocannon) plan(l Load) (Invocation, error) {
 
 // harOf writes the cycle of requests as an HTTP archive, the only way to give autocannon several from the command line.
 func harOf(l Load) (File, error) {
+	type header struct {
+		Name  string `json:"name"`
+		Value string `json:"value"`
+	}
+	type postData struct {
+		Text string `json:"text"`
+	}
 	type request struct {
-		Method  string   `json:"method"`
-		URL     string   `json:"url"`
-		Headers []string `json:"headers"`
+		Method   string    `json:"method"`
+		URL      string    `json:"url"`
+		Headers  []header  `json:"headers"`
+		PostData *postData `json:"postData,omitempty"`
 	}
 	type entry struct {
 		Request request `json:"request"`
@@ -67,8 +82,33 @@ func harOf(l Load) (File, error) {
 			Entries []entry `json:"entries"`
 		} `json:"log"`
 	}
+	size := 0
 	for _, i := range cycle {
-		archive.Log.Entries = append(archive.Log.Entries, entry{request{"GET", l.url(l.Requests[i].Path), []string{}}})
+		r := l.Requests[i]
+		if r.Method == "HEAD" {
+			return File{}, errors.New(noHead("autocannon"))
+		}
+		out := request{Method: r.Method, URL: l.url(r.Path), Headers: []header{}}
+		if err := headersOnce("autocannon", r); err != nil {
+			return File{}, err
+		}
+		for _, h := range r.Headers {
+			out.Headers = append(out.Headers, header{h.Name, *h.Value})
+		}
+		body, err := r.Body.Bytes()
+		if err != nil {
+			return File{}, err
+		}
+		if size += len(body); size > inputMost {
+			return File{}, errors.New(tooMuchInput("autocannon"))
+		}
+		if !utf8.Valid(body) {
+			return File{}, errors.New("autocannon takes bodies as text, and one of these is none (UTF-8); choose volley, vegeta or wrk")
+		}
+		if r.Body != nil {
+			out.PostData = &postData{string(body)}
+		}
+		archive.Log.Entries = append(archive.Log.Entries, entry{out})
 	}
 	text, err := json.Marshal(archive)
 	return fileOf("requests", "har", text), err

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"millionrps/agent/internal/requests"
 )
 
 func driver(t *testing.T) Driver {
@@ -24,7 +26,7 @@ func driverOf(t *testing.T, name string, command ...string) Driver {
 }
 
 // only is a load of one request.
-func only(path string) []Request { return []Request{{path, 1}} }
+func only(path string) []requests.Request { return []requests.Request{requests.Get(path, 1)} }
 
 func ms(v float64) *float64 { return &v }
 

@@ -20,12 +20,14 @@ func (k k6) Abilities() Abilities {
 		Decompress:   true,
 		Workers:      NoOfWorkers,
 		Percentiles:  everyPercentile,
-		Refusals: []Refusal{
+		Modes:        []string{modeMethod, modeHeaders, modeBody, modeBodyFile, modeExpect, modeVariables, modeSecrets, modeCookies},
+		Refusals: append([]Refusal{
+			keepsOpen(k.name),
 			{modePipelining, "k6 sends one request at a time on a connection; ask for pipelining 1, or choose volley, wrk or autocannon"},
 			openPipelining(k.name),
 			constantOnly(k.name),
 			ownWorkers(k.name),
-		},
+		}, lacking(k.name)...),
 	}
 }
 
@@ -42,11 +44,9 @@ func (k k6) plan(l Load) (Invocation, error) {
 	if err != nil {
 		return Invocation{}, err
 	}
-	paths := make([]string, len(l.Requests))
-	for i, r := range l.Requests {
-		paths[i] = r.Path
-	}
-	encodedPaths, err := json.Marshal(paths)
+	script := File{Name: "k6.js", Text: k6Script}
+	planned := Invocation{Files: []File{script}}
+	asked, err := k.requests(l, &planned)
 	if err != nil {
 		return Invocation{}, err
 	}
@@ -57,15 +57,54 @@ func (k k6) plan(l Load) (Invocation, error) {
 	if l.Decompress {
 		gzip = "1"
 	}
-	script := File{Name: "k6.js", Text: k6Script}
 	argv := k.call("run", "--quiet", "--no-color", "--no-usage-report", "--log-output=file=/dev/stderr,level=error")
-	for _, variable := range []string{
-		"URL=" + l.url(""), "PATHS=" + string(encodedPaths), "CYCLE=" + numbered(cycle, 0), "SECONDS=" + strconv.Itoa(l.DurationSeconds),
-		"CONNECTIONS=" + strconv.Itoa(l.Connections), "RATE=" + strconv.Itoa(rate), "GZIP=" + gzip,
-	} {
+	for _, variable := range append([]string{"URL=" + l.url("")}, append(asked, "CYCLE="+numbered(cycle, 0), "SECONDS="+strconv.Itoa(l.DurationSeconds),
+		"CONNECTIONS="+strconv.Itoa(l.Connections), "RATE="+strconv.Itoa(rate), "GZIP="+gzip)...) {
 		argv = append(argv, "-e", variable)
 	}
-	return Invocation{Argv: append(argv, l.path(script)), Files: []File{script}}, nil
+	planned.Argv = append(argv, l.path(script))
+	return planned, nil
+}
+
+// requests are the words for what is sent: paths alone, or a file, whose secrets are named and come from the environment.
+func (k k6) requests(l Load, planned *Invocation) (words []string, err error) {
+	file := l.file()
+	if file.Plain() && !l.Cookies {
+		paths := make([]string, len(l.Requests))
+		for i, r := range l.Requests {
+			paths[i] = r.Path
+		}
+		encoded, err := json.Marshal(paths)
+		return []string{"PATHS=" + string(encoded)}, err
+	}
+	size := int64(0)
+	for _, r := range l.Requests {
+		if err := headersOnce(k.name, r); err != nil {
+			return nil, err
+		}
+		if r.Body != nil {
+			size += r.Body.Described().SizeBytes
+		}
+	}
+	// Every virtual user has a copy.
+	if size*int64(max(1, l.Connections)) > 4*inputMost {
+		return nil, errors.New("k6 keeps the bodies in memory for every connection, which is more than 1 GiB here; ask for smaller bodies or fewer connections, or choose volley")
+	}
+	text, err := json.Marshal(file)
+	if err != nil {
+		return nil, err
+	}
+	input := fileOf("requests", "json", text)
+	planned.Files = append(planned.Files, input)
+	if len(file.Secrets()) > 0 {
+		planned.SecretsBy = ByEnvironment
+	}
+	cookies := "0"
+	if l.Cookies {
+		cookies = "1"
+	}
+	return []string{"REQUESTS=" + l.path(input), "COOKIES=" + cookies, "CLIENT=" + strconv.Itoa(l.Client) + "/" + strconv.Itoa(max(1, l.Clients)),
+		"SEED=" + strconv.FormatUint(uint64(l.Seed)^uint64(l.Draw)<<20, 10)}, nil
 }
 
 // k6Output is the document of our script; what k6 itself exports as a summary has the same metrics. Latencies are in milliseconds.
@@ -99,7 +138,9 @@ func (k k6) Parse(driven Load, stdout []byte) (Result, error) {
 		Connection: count("failed_connection"), Timeout: count("failed_timeout"), Reset: count("failed_reset"),
 		Non2xx: count("failed_non2xx"), Mismatch: count("failed_mismatch"),
 	}
-	answered := count("http_reqs") - (failed.Total() - failed.Non2xx)
+	answered := count("http_reqs") - (failed.Connection + failed.Timeout + failed.Reset)
+	// A whole response that is not as expected is one.
+	failed.Mismatch += count("failed_unexpected")
 	r := Result{
 		Requests:          answered,
 		DurationUs:        int64(seconds * 1e6),
@@ -114,7 +155,7 @@ func (k k6) Parse(driven Load, stdout []byte) (Result, error) {
 		r.Unsent = &dropped
 	}
 	// A summary has zeros where nothing went well.
-	if answered > failed.Non2xx && o.Metrics["http_req_failed"]["fails"] > 0 {
+	if answered > failed.Non2xx+failed.Mismatch && o.Metrics["http_req_failed"]["fails"] > 0 {
 		k6Percentiles(o.Metrics[k6Latency], &r.LatencyMs)
 	}
 	return r, nil

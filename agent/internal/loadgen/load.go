@@ -1,11 +1,12 @@
 package loadgen
 
 import (
-	"errors"
 	"fmt"
 	"net/url"
 	"path/filepath"
 	"strings"
+
+	"millionrps/agent/internal/requests"
 )
 
 // Loops are how a tool decides when it sends: the next request when one is answered, or at times fixed beforehand.
@@ -24,8 +25,21 @@ const (
 type Load struct {
 	// URL is the base address of the target, without a path.
 	URL string
-	// Requests are at least one, mixed by their weights.
-	Requests []Request
+	// Requests are at least one, mixed by their weights. A body that is a file has its path.
+	Requests []requests.Request
+	// Protocol is HTTP2 or anything else, which is HTTP/1.1; TLS is nil where the address is http.
+	Protocol string
+	TLS      *TLS
+	// Variables take their values anew for each request, at random from Seed and Draw, which differs between steps and phases.
+	Variables []requests.Variable
+	Seed      uint32
+	Draw      int
+	// Client is which of how many Clients this is, from 0 on.
+	Client, Clients int
+	// Cookies are kept and sent back by each connection.
+	Cookies bool
+	// RequestsPerConnection is after how many a connection is closed and another one opened; 0 keeps them open.
+	RequestsPerConnection int
 	// Decompress asks for gzip and has the tool decompress what comes.
 	Decompress bool
 
@@ -49,10 +63,17 @@ type Load struct {
 	ScriptFolder string
 }
 
-// Request is a GET of a path, which begins with a slash.
-type Request struct {
-	Path   string
-	Weight int
+// file is what is asked of the target.
+func (l Load) file() requests.File {
+	// A list that is empty is no null in JSON.
+	return requests.File{Requests: l.Requests, Variables: append([]requests.Variable{}, l.Variables...), Seed: l.Seed}
+}
+
+func (l Load) scheme() string {
+	if l.TLS != nil {
+		return "https"
+	}
+	return "http"
 }
 
 // url is the address of a request.
@@ -76,12 +97,10 @@ func (l Load) check() error {
 	base, err := url.Parse(l.URL)
 	switch {
 	// It becomes a word of a command line, and a line of a file.
-	case err != nil || base.Scheme != "http" || base.Host == "" || base.User != nil || base.RawQuery != "" || base.Fragment != "" || strings.ContainsAny(l.URL, " \t\r\n"):
+	case err != nil || base.Scheme != l.scheme() || base.Host == "" || base.User != nil || base.RawQuery != "" || base.Fragment != "" || strings.ContainsAny(l.URL, " \t\r\n"):
 		return fmt.Errorf("%q is not the address of a target, such as http://192.0.2.1:8080", l.URL)
 	case l.Loop != Closed && l.Loop != Open:
 		return fmt.Errorf("the loop %q is neither %s nor %s", l.Loop, Closed, Open)
-	case len(l.Requests) == 0:
-		return errors.New("the load has no request; ask for at least one")
 	case l.DurationSeconds < 1:
 		return fmt.Errorf("a load of %d s is none; ask for at least 1 s", l.DurationSeconds)
 	case l.Connections < 0 || l.Loop == Closed && l.Connections < 1:
@@ -91,12 +110,7 @@ func (l Load) check() error {
 	case l.Loop == Open && l.Arrivals != Constant && l.Arrivals != Poisson:
 		return fmt.Errorf("the arrivals %q are neither %s nor %s", l.Arrivals, Constant, Poisson)
 	}
-	for _, r := range l.Requests {
-		if r.Weight < 1 || !strings.HasPrefix(r.Path, "/") || strings.ContainsAny(r.Path, " \t\r\n") {
-			return fmt.Errorf("a request of %q with the weight %d cannot be sent; ask for a path that begins with a slash and a weight of at least 1", r.Path, r.Weight)
-		}
-	}
-	return nil
+	return l.file().Check()
 }
 
 // workers are those asked, or all CPUs but two, which the rest of the host has.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 
 	"github.com/dustin/go-humanize/english"
 )
@@ -42,7 +43,21 @@ type Invocation struct {
 	// Files are to lie in Load.ScriptFolder before. The name of one whose text depends on the load tells its text, so that a command
 	// can be repeated after others.
 	Files []File
+	// SecretsBy is how the tool is handed the values of the secrets that the load names; empty where it names none.
+	SecretsBy SecretsBy
 }
+
+// SecretsBy is a way for secrets into a tool that no list of processes shows.
+type SecretsBy string
+
+// Through descriptor 3, as JSON {name: value}; or as environment variables, each by SecretVariable.
+const (
+	ByPipe        SecretsBy = "pipe"
+	ByEnvironment SecretsBy = "environment"
+)
+
+// SecretVariable is the environment variable of the n-th secret of a load, from 0 on, in the order of requests.File.Secrets.
+func SecretVariable(n int) string { return "MILLIONRPS_SECRET_" + strconv.Itoa(n+1) }
 
 // File is one of ours that a tool reads.
 type File struct {

@@ -54,7 +54,7 @@ func TestOhaFailuresAreCountedByKindAndTheEndIsNoFailure(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := Result{
-		Requests: 5, DurationUs: 2_000_000, RequestsPerSecond: 2.5, LatencyMs: LatencyMs{Loop: "open", ResolutionUs: 1},
+		Requests: 6, DurationUs: 2_000_000, RequestsPerSecond: 3, LatencyMs: LatencyMs{Loop: "open", ResolutionUs: 1},
 		OfferedPerSecond: ms(10), Unsent: count(2), Errors: Errors{Connection: 7, Timeout: 3, Reset: 2, Non2xx: 5, Mismatch: 1},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -5,10 +5,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"millionrps/agent/internal/requests"
 )
 
 func TestToolsAreCalledExactly(t *testing.T) {
-	closed := Load{URL: "http://127.0.0.1:8080", Requests: []Request{{"/read", 60}, {"/list", 40}}, Loop: Closed, Connections: 64, Pipelining: 1, DurationSeconds: 30, CPUs: 4, ScriptFolder: "/data"}
+	closed := Load{URL: "http://127.0.0.1:8080", Requests: []requests.Request{requests.Get("/read", 60), requests.Get("/list", 40)}, Loop: Closed, Connections: 64, Pipelining: 1, DurationSeconds: 30, CPUs: 4, ScriptFolder: "/data"}
 	open := closed
 	open.Loop, open.RequestsPerSecond, open.Arrivals, open.Connections = Open, 5000, Constant, 0
 	one := open
@@ -22,8 +24,8 @@ func TestToolsAreCalledExactly(t *testing.T) {
 	}{
 		{"wrk", closed, "/opt/wrk -t 2 -c 64 -d 30s --timeout 10s -s /data/wrk.lua http://127.0.0.1:8080/read 1 1,2,1,2,1 /read /list"},
 		{"autocannon", closed, "/opt/autocannon --json --no-progress -c 64 -p 1 -d 30 -w 2 --har /data/FILE http://127.0.0.1:8080"},
-		{"oha", closed, "/opt/oha --no-tui --output-format json --disable-compression -t 10s -z 30s -c 64 --urls-from-file /data/FILE"},
-		{"oha", one, "/opt/oha --no-tui --output-format json --disable-compression -t 10s -z 30s -c 50 -q 5000 --latency-correction -w http://127.0.0.1:8080/read"},
+		{"oha", closed, "/opt/oha --no-tui --output-format json --disable-compression --redirect 0 -t 10s -z 30s -c 64 --urls-from-file /data/FILE"},
+		{"oha", one, "/opt/oha --no-tui --output-format json --disable-compression --redirect 0 -t 10s -z 30s -c 50 -q 5000 --latency-correction -w http://127.0.0.1:8080/read"},
 		{"wrk2", one, "/opt/wrk2 -t 2 -c 100 -d 30s --timeout 10s -R 5000 --latency http://127.0.0.1:8080/read"},
 		{"vegeta", open, "SELF drive-vegeta --vegeta /opt/vegeta --targets /data/FILE --processes 2 --cpus-per-process 2 --rate 5000 --seconds 30"},
 		{"k6", open, "/opt/k6 run --quiet --no-color --no-usage-report --log-output=file=/dev/stderr,level=error -e URL=http://127.0.0.1:8080 " +
@@ -48,7 +50,7 @@ func TestToolsAreCalledExactly(t *testing.T) {
 
 func TestAListOfRequestsIsTheCycleUnderANameOfItsOwn(t *testing.T) {
 	l := rated(1000, 5)
-	l.URL, l.Requests, l.Arrivals, l.CPUs = "http://127.0.0.1:8080/", []Request{{"/read?x=1", 2}, {"/list", 1}}, Constant, 2
+	l.URL, l.Requests, l.Arrivals, l.CPUs = "http://127.0.0.1:8080/", []requests.Request{requests.Get("/read?x=1", 2), requests.Get("/list", 1)}, Constant, 2
 	names := map[string]bool{}
 	for range 2 {
 		planned, err := Plan(driverOf(t, "vegeta", "/opt/vegeta"), l)
@@ -56,7 +58,8 @@ func TestAListOfRequestsIsTheCycleUnderANameOfItsOwn(t *testing.T) {
 			t.Fatal(err)
 		}
 		names[planned.Files[0].Name] = true
-		want := "GET http://127.0.0.1:8080/read?x=1\nGET http://127.0.0.1:8080/list\nGET http://127.0.0.1:8080/read?x=1\n"
+		const read, list, plain = "GET http://127.0.0.1:8080/read?x=1\n", "GET http://127.0.0.1:8080/list\n", "Accept-Encoding: identity\n\n"
+		want := read + plain + list + plain + read + plain
 		if got := string(planned.Files[0].Text); got != want && len(names) == 1 {
 			t.Errorf("%s", got)
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"millionrps/agent/internal/installed"
+	"millionrps/agent/internal/requests"
 	parent "millionrps/agent/internal/vegeta"
 )
 
@@ -55,7 +56,7 @@ func TestEveryToolCountsAMixAsTheServerDoes(t *testing.T) {
 			t.Run(name+" "+loop.Loop, func(t *testing.T) {
 				l := gentle(d, loop.Loop)
 				if d.Abilities().Mixes {
-					l.Requests = []Request{{"/a", 60}, {"/b", 40}}
+					l.Requests = []requests.Request{requests.Get("/a", 60), requests.Get("/b", 40)}
 				}
 				var first atomic.Int64
 				url, count := served(t, func(w http.ResponseWriter, r *http.Request) {
@@ -196,7 +197,7 @@ func TestAMixIsSentInTurnAlsoWithPipeliningAndWorkers(t *testing.T) {
 			}
 		})
 		l := gentle(tools[name], Closed)
-		l.URL, l.Requests, l.Pipelining, l.Workers = url, []Request{{"/a", 60}, {"/b", 40}}, 3, 2
+		l.URL, l.Requests, l.Pipelining, l.Workers = url, []requests.Request{requests.Get("/a", 60), requests.Get("/b", 40)}, 3, 2
 		result, stderr, err := carriedOut(t, tools[name], l, nil)
 		if err != nil {
 			t.Fatalf("%s: %v: %s", name, err, stderr)

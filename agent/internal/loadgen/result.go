@@ -27,6 +27,8 @@ type Result struct {
 	// Unsent are requests of an open loop that were due and never sent; nil in a closed loop and where the tool does not say.
 	Unsent *int64
 	Errors Errors
+	// TLS is nil without TLS, and where the tool does not tell.
+	TLS *NegotiatedTLS
 }
 
 // LatencyMs holds nil where the tool has no such figure, or no request succeeded.
@@ -43,7 +45,8 @@ func (l *LatencyMs) percentiles() map[float64]**float64 {
 	return map[float64]**float64{50: &l.P50, 90: &l.P90, 95: &l.P95, 97.5: &l.P97_5, 99: &l.P99, 99.9: &l.P99_9, 99.99: &l.P99_99}
 }
 
-// Errors are failed requests by kind. What was no proper response is under Mismatch, as is one of the wrong length.
+// Errors are failed requests by kind. What was no proper response is under Mismatch, as is one of the wrong length. Non2xx and Mismatch are
+// answers, and so among Result.Requests; the others are not.
 type Errors struct {
 	Connection, Timeout, Reset, Non2xx, Mismatch int64
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"millionrps/agent/internal/requests"
 	"millionrps/agent/internal/turns"
 )
 
@@ -13,14 +14,11 @@ import (
 const longestSequence = 4096
 
 // sequence is the cycle of requests, as indexes, in which each comes as often as its weight says.
-func sequence(requests []Request) ([]int, error) {
-	weights := make([]int, len(requests))
-	for i, r := range requests {
-		weights[i] = r.Weight
-	}
+func sequence(list []requests.Request) ([]int, error) {
+	weights := requests.WeightsOf(list)
 	if length := turns.Length(weights); length > longestSequence {
 		return nil, fmt.Errorf("the weights of the %d requests take a cycle of %d to come out right, and at most %d fit; ask for smaller weights, such as percentages",
-			len(requests), length, longestSequence)
+			len(list), length, longestSequence)
 	}
 	return turns.Cycle(weights), nil
 }

@@ -3,14 +3,16 @@ package loadgen
 import (
 	"strings"
 	"testing"
+
+	"millionrps/agent/internal/requests"
 )
 
-func weighted(weights ...int) []Request {
-	requests := make([]Request, len(weights))
+func weighted(weights ...int) []requests.Request {
+	list := make([]requests.Request, len(weights))
 	for i, weight := range weights {
-		requests[i] = Request{"/" + string(rune('a'+i)), weight}
+		list[i] = requests.Get("/"+string(rune('a'+i)), weight)
 	}
-	return requests
+	return list
 }
 
 func TestACycleThatIsTooLongIsRefused(t *testing.T) {

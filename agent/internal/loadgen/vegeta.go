@@ -30,11 +30,17 @@ func (v vegeta) Abilities() Abilities {
 		Workers:      Processes,
 		Percentiles:  everyPercentile,
 		Histogram:    true,
-		Refusals: []Refusal{
+		Modes:        []string{modeMethod, modeHeaders, modeBody, modeBodyFile, modeTLS, modeTLSAny, modeTLSHost, modeTLSNoResume},
+		Refusals: append([]Refusal{
+			noExpect(v.name),
+			{modeVariables, "vegeta sends a list of requests as it is; leave variables out, or choose volley, wrk or k6"},
+			noSecrets(v.name),
+			noCookies(v.name),
+			keepsOpen(v.name),
 			{Closed, "vegeta has no closed loop over a number of connections: limiting its workers makes it hold requests back without counting the wait; ask for a rate, or choose volley, wrk or autocannon"},
 			openPipelining(v.name),
 			constantOnly(v.name),
-		},
+		}, lacking(v.name, modeTLS, modeTLSAny, modeTLSHost, modeTLSNoResume)...),
 	}
 }
 
@@ -52,7 +58,7 @@ func (v vegeta) plan(l Load) (Invocation, error) {
 	case processes > l.connections(processes):
 		return Invocation{}, fmt.Errorf("%d connections cannot be dealt out to %d vegeta processes; ask for at most %d processes", l.Connections, processes, l.Connections)
 	}
-	targets, err := listOf(l, "targets", "GET ")
+	targets, bodies, err := vegetaTargets(l)
 	if err != nil {
 		return Invocation{}, err
 	}
@@ -61,10 +67,20 @@ func (v vegeta) plan(l Load) (Invocation, error) {
 	if l.Connections > 0 {
 		argv = append(argv, "--connections", strconv.Itoa(l.Connections))
 	}
-	if l.Decompress {
-		argv = append(argv, "--decompress")
+	files := append(bodies, targets)
+	switch t := l.TLS; {
+	case t == nil:
+	case t.Any:
+		argv = append(argv, "--tls", "--insecure")
+	case t.TrustedPEM != "":
+		files = append(files, t.trusted())
+		argv = append(argv, "--tls", "--root-certs", l.path(t.trusted()))
+	case t.AuthoritiesFile != "":
+		argv = append(argv, "--tls", "--root-certs", t.AuthoritiesFile)
+	default:
+		argv = append(argv, "--tls")
 	}
-	return Invocation{Argv: argv, Files: []File{targets}}, nil
+	return Invocation{Argv: argv, Files: files}, nil
 }
 
 // vegetaReport is what vegeta report -type=json prints, in nanoseconds and bytes.
@@ -89,7 +105,7 @@ type vegetaReport struct {
 	Errors      []string         `json:"errors"`
 }
 
-// Parse counts a request as answered when it has a status. Bytes are those of bodies, decompressed where that was asked.
+// Parse counts a request as answered when it has a status, or was answered by what is no proper response. Bytes are those of bodies, decompressed where that was asked.
 func (v vegeta) Parse(driven Load, stdout []byte) (Result, error) {
 	var o struct {
 		Attacks [][]string    `json:"attacks"`
@@ -103,7 +119,7 @@ func (v vegeta) Parse(driven Load, stdout []byte) (Result, error) {
 		return Result{}, errors.New("its JSON lacks the report, or latencies, requests, status_codes or duration in it")
 	}
 	failed := vegetaErrors(r)
-	answered := *r.Requests - r.StatusCodes["0"]
+	answered := *r.Requests - r.StatusCodes["0"] + failed.Mismatch
 	seconds := (r.Duration + r.Wait) / 1e9
 	result := Result{
 		Requests:          answered,

@@ -85,7 +85,7 @@ func TestVegetaFailuresAreOfTheKindThatItNames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.Errors != want || got.Requests != 3 || got.LatencyMs.Max != nil || got.Histogram != nil {
+		if got.Errors != want || got.Requests != 3+want.Mismatch || got.LatencyMs.Max != nil || got.Histogram != nil {
 			t.Errorf("%s: %+v, want %+v", reasons, got, want)
 		}
 	}

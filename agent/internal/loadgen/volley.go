@@ -30,6 +30,7 @@ func (v volley) Abilities() Abilities {
 		Percentiles:  everyPercentile,
 		Histogram:    true,
 		PerSecond:    true,
+		Modes:        append(slices.Clone(requestModes), transportModes...),
 	}
 }
 
@@ -38,8 +39,17 @@ func (v volley) VersionCommand() []string { return v.call("version") }
 // plan takes as many threads as with the other tools: volley itself would take one for each CPU that it may use.
 func (v volley) plan(l Load) (Invocation, error) {
 	argv := v.call("volley", "--json", "--url", l.url("/"))
-	for _, r := range l.Requests {
-		argv = append(argv, "--request", r.Path+"="+strconv.Itoa(r.Weight))
+	var files []File
+	if l.file().Plain() {
+		for _, r := range l.Requests {
+			argv = append(argv, "--request", r.Path+"="+strconv.Itoa(r.Weight))
+		}
+	} else {
+		file, err := v.requests(l)
+		if err != nil {
+			return Invocation{}, err
+		}
+		files, argv = []File{file}, append(argv, "--requests", l.path(file))
 	}
 	argv = append(argv, "--connections", strconv.Itoa(l.Connections), "--pipelining", strconv.Itoa(l.pipelining()),
 		"--duration", strconv.Itoa(l.DurationSeconds)+"s", "--loops", strconv.Itoa(min(l.workers(), l.connections(l.workers()))))
@@ -52,7 +62,29 @@ func (v volley) plan(l Load) (Invocation, error) {
 	if l.Decompress {
 		argv = append(argv, "--decompress")
 	}
-	return Invocation{Argv: argv}, nil
+	if len(l.Variables) > 0 {
+		argv = append(argv, "--draw", strconv.Itoa(l.Draw), "--client", strconv.Itoa(l.Client)+"/"+strconv.Itoa(max(1, l.Clients)))
+	}
+	words, trusted := l.transport()
+	argv, files = append(argv, words...), append(files, trusted...)
+	if l.Cookies {
+		argv = append(argv, "--cookies")
+	}
+	if l.RequestsPerConnection > 0 {
+		argv = append(argv, "--requests-per-connection", strconv.Itoa(l.RequestsPerConnection))
+	}
+	planned := Invocation{Argv: argv, Files: files}
+	for _, name := range l.file().Secrets() {
+		planned.Argv = append(planned.Argv, "--secret", name+"=fd:3")
+		planned.SecretsBy = ByPipe
+	}
+	return planned, nil
+}
+
+// requests is a file that holds names of secrets and none of their values.
+func (v volley) requests(l Load) (File, error) {
+	text, err := json.MarshalIndent(l.file(), "", " ")
+	return fileOf("requests", "json", text), err
 }
 
 // volleyOutput is what volley --json prints. Latency is null without a success, the open loop's figures are null in a closed one.
@@ -77,6 +109,7 @@ type volleyOutput struct {
 		Succeeded []int64 `json:"succeeded"`
 	} `json:"seconds"`
 	Loops []json.RawMessage `json:"loops"`
+	TLS   *volleyTLS        `json:"tls"`
 }
 
 type volleyLatency struct {
@@ -98,7 +131,7 @@ type volleyHistogram struct {
 	Counts            []int64 `json:"counts"`
 }
 
-// Parse counts a complete response as a request, also one of another status, length or content than was asked.
+// Parse counts an answer as a request, also one of another status, length, content or form than was asked.
 func (v volley) Parse(driven Load, stdout []byte) (Result, error) {
 	var o volleyOutput
 	if err := decode(stdout, &o); err != nil {
@@ -112,7 +145,7 @@ func (v volley) Parse(driven Load, stdout []byte) (Result, error) {
 	case o.EndedEarly:
 		return Result{}, errors.New("it was told to end before its time")
 	}
-	requests := *o.Succeeded + o.Failed.Non2xx + o.Failed.Mismatch
+	requests := *o.Succeeded + o.Failed.Non2xx + o.Failed.Mismatch + o.Failed.Malformed
 	r := Result{
 		Requests:          requests,
 		StartedAtUs:       o.StartedAtUs,
@@ -123,6 +156,7 @@ func (v volley) Parse(driven Load, stdout []byte) (Result, error) {
 		LatencyMs:         v.Abilities().unmeasured(driven),
 		SucceededBySecond: o.Seconds.Succeeded,
 		OfferedPerSecond:  driven.offered(),
+		TLS:               o.TLS.negotiated(),
 		Errors: Errors{
 			Connection: o.ConnectsFailed, Timeout: o.Failed.Timeout, Reset: o.Failed.Reset, Non2xx: o.Failed.Non2xx,
 			Mismatch: o.Failed.Mismatch + o.Failed.Malformed,

@@ -46,7 +46,7 @@ func TestVolleyFailuresAreDataAndAnEarlyEndIsNot(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := Result{
-		Requests: 12, DurationUs: 1_000_000, Workers: 2, RequestsPerSecond: 12, BytesPerSecond: 5, LatencyMs: LatencyMs{Loop: "closed", ResolutionUs: 1},
+		Requests: 28, DurationUs: 1_000_000, Workers: 2, RequestsPerSecond: 28, BytesPerSecond: 5, LatencyMs: LatencyMs{Loop: "closed", ResolutionUs: 1},
 		SucceededBySecond: []int64{0}, Errors: Errors{Connection: 32, Timeout: 1, Reset: 2, Non2xx: 4, Mismatch: 24},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -28,10 +28,14 @@ func (w wrk) Abilities() Abilities {
 		Mixes:        true,
 		Workers:      Threads,
 		Percentiles:  everyPercentile,
-		Refusals: []Refusal{
+		Modes:        []string{modeMethod, modeHeaders, modeBody, modeBodyFile, modeVariables, modeSecrets, modeTLS, modeTLSAny, modeTLSResume},
+		Refusals: append([]Refusal{
+			noExpect(w.name),
+			noCookies(w.name),
+			keepsOpen(w.name),
 			{Open, "wrk has no rate: it sends the next request when one is answered; ask for a closed loop, or choose volley, vegeta or wrk2"},
 			{modeDecompress, "wrk does not decompress what it receives; turn decompression off, or choose volley or vegeta"},
-		},
+		}, lacking(w.name, modeTLS, modeTLSAny, modeTLSResume)...),
 	}
 }
 
@@ -46,14 +50,33 @@ func (w wrk) plan(l Load) (Invocation, error) {
 	if err != nil {
 		return Invocation{}, err
 	}
+	script := File{Name: "wrk.lua", Text: wrkScript}
+	planned := Invocation{Files: []File{script}}
 	words, err := wrkScriptWords(l)
+	if !l.file().Plain() {
+		var file File
+		file, err = wrkRequests(w.name, l, threads)
+		words = []string{strconv.Itoa(l.pipelining()), "requests", l.path(file)}
+		planned.Files = append(planned.Files, file)
+	}
 	if err != nil {
 		return Invocation{}, err
 	}
-	script := File{Name: "wrk.lua", Text: wrkScript}
+	if len(l.file().Secrets()) > 0 {
+		planned.SecretsBy = ByEnvironment
+	}
 	argv := w.call("-t", strconv.Itoa(threads), "-c", strconv.Itoa(l.Connections),
-		"-d", strconv.Itoa(l.DurationSeconds)+"s", "--timeout", wrkTimeout, "-s", l.path(script), l.url(l.Requests[0].Path))
-	return Invocation{Argv: append(argv, words...), Files: []File{script}}, nil
+		"-d", strconv.Itoa(l.DurationSeconds)+"s", "--timeout", wrkTimeout, "-s", l.path(script), l.url(wrkPath(l)))
+	planned.Argv = append(argv, words...)
+	return planned, nil
+}
+
+// wrkPath is that of the address, which a file of requests has none of.
+func wrkPath(l Load) string {
+	if l.file().Plain() {
+		return l.Requests[0].Path
+	}
+	return "/"
 }
 
 // wrkScriptWords are the script's arguments: none, the pipelining, or that and the mix.

@@ -23,13 +23,17 @@ func (w wrk2) Abilities() Abilities {
 		ResolutionUs:    1,
 		Workers:         Threads,
 		Percentiles:     everyPercentile,
-		Refusals: []Refusal{
+		Modes:           []string{modeMethod, modeHeaders, modeBody, modeBodyFile, modeVariables, modeSecrets},
+		Refusals: append([]Refusal{
 			{Closed, "wrk2 always sends at a rate; ask for requests per second, or choose wrk for a closed loop"},
 			openPipelining(w.name),
+			noExpect(w.name),
+			noCookies(w.name),
+			keepsOpen(w.name),
 			constantOnly(w.name),
 			{modeMixes, "wrk2 is driven with one path only; ask for one request, or choose volley or vegeta"},
 			{modeDecompress, "wrk2 does not decompress what it receives; turn decompression off, or choose volley or vegeta"},
-		},
+		}, lacking(w.name)...),
 	}
 }
 
@@ -47,9 +51,21 @@ func (w wrk2) plan(l Load) (Invocation, error) {
 	if err != nil {
 		return Invocation{}, err
 	}
-	return Invocation{Argv: w.call("-t", strconv.Itoa(threads), "-c", strconv.Itoa(l.Connections),
-		"-d", strconv.Itoa(l.DurationSeconds)+"s", "--timeout", wrkTimeout, "-R", strconv.Itoa(l.RequestsPerSecond), "--latency",
-		l.url(l.Requests[0].Path))}, nil
+	argv := w.call("-t", strconv.Itoa(threads), "-c", strconv.Itoa(l.Connections),
+		"-d", strconv.Itoa(l.DurationSeconds)+"s", "--timeout", wrkTimeout, "-R", strconv.Itoa(l.RequestsPerSecond), "--latency")
+	if l.file().Plain() {
+		return Invocation{Argv: append(argv, l.url(l.Requests[0].Path))}, nil
+	}
+	script := File{Name: "wrk.lua", Text: wrkScript}
+	file, err := wrkRequests(w.name, l, threads)
+	if err != nil {
+		return Invocation{}, err
+	}
+	planned := Invocation{Argv: append(argv, "-s", l.path(script), l.url("/"), "1", "requests", l.path(file)), Files: []File{script, file}}
+	if len(l.file().Secrets()) > 0 {
+		planned.SecretsBy = ByEnvironment
+	}
+	return planned, nil
 }
 
 var (

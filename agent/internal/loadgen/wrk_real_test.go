@@ -45,8 +45,14 @@ func carriedOut(t *testing.T, d Driver, l Load, change func(argv []string)) (res
 	var stdout, errors bytes.Buffer
 	command := exec.CommandContext(t.Context(), planned.Argv[0], planned.Argv[1:]...)
 	command.Stdout, command.Stderr = &stdout, &errors
+	if planned.SecretsBy == ByEnvironment {
+		command.Env = os.Environ()
+		for n, name := range l.file().Secrets() {
+			command.Env = append(command.Env, SecretVariable(n)+"=secret of "+name)
+		}
+	}
 	if err := command.Run(); err != nil {
-		return Result{}, errors.String(), err
+		return Result{}, errors.String() + stdout.String(), err
 	}
 	result, err = d.Parse(l, stdout.Bytes())
 	return result, errors.String(), err

@@ -16,13 +16,15 @@ type Child struct {
 	command *exec.Cmd
 	exited  chan struct{}
 	guard   *guard // nil for none
+	// Environment is what it was started with.
+	Environment []string
 
 	mu     sync.Mutex
 	reaped bool
 }
 
 func adopt(command *exec.Cmd, guard *guard) *Child {
-	c := &Child{PID: command.Process.Pid, command: command, exited: make(chan struct{}), guard: guard}
+	c := &Child{PID: command.Process.Pid, command: command, exited: make(chan struct{}), guard: guard, Environment: command.Env}
 	guard.began(c.PID)
 	go func() {
 		defer close(c.exited)
@@ -56,6 +58,9 @@ func (c *Child) Wait() Exit {
 
 // Terminate asks the process, not its group, to end.
 func (c *Child) Terminate() { c.signal(c.PID, syscall.SIGTERM) }
+
+// Quit asks the process for an end at once (SIGQUIT): of PostgreSQL one that leaves nothing to be kept.
+func (c *Child) Quit() { c.signal(c.PID, syscall.SIGQUIT) }
 
 // Kill ends the whole group at once.
 func (c *Child) Kill() { c.signal(-c.PID, syscall.SIGKILL) }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/user"
+	"path/filepath"
 	"strconv"
 	"syscall"
 
@@ -54,10 +55,47 @@ func IdentityOf(name string) (*Identity, error) {
 	return identity, nil
 }
 
+// IdentityOfProcess is that of the user that a process runs as.
+func IdentityOfProcess(pid int) (*Identity, error) {
+	status, err := (kernel.FS{}).PIDStatus(strconv.Itoa(pid))
+	if err != nil {
+		return nil, fmt.Errorf("whose user is not known: %w", err)
+	}
+	u, err := user.LookupId(status.User)
+	if err != nil {
+		return nil, fmt.Errorf("is to run as the user %s, who has no name here", status.User)
+	}
+	return IdentityOf(u.Username)
+}
+
 // maySwitchUser looks for CAP_SETGID and CAP_SETUID (capabilities(7)) among the effective ones, and for CAP_KILL: what cannot be ended must not
 // be started.
 func maySwitchUser() bool {
 	const needed = 1<<5 | 1<<6 | 1<<7
 	status, err := (kernel.FS{}).PIDStatus("self")
 	return err == nil && status.Effective&needed == needed
+}
+
+// Own gives a file or folder to the user; nil is that of this process, which owns what it made.
+func (i *Identity) Own(path string) error {
+	if i == nil {
+		return nil
+	}
+	return os.Chown(path, int(i.credential.Uid), int(i.credential.Gid))
+}
+
+// ClosedToOthers is the folder that users who are neither its owner nor of its group may not enter, of all on the way to this one; "" for none.
+func ClosedToOthers(folder string) (string, error) {
+	for at := folder; ; at = filepath.Dir(at) {
+		info, err := os.Stat(at)
+		if err != nil {
+			return "", fmt.Errorf("looking at %s: %w", at, err)
+		}
+		if info.Mode().Perm()&0o001 == 0 {
+			return at, nil
+		}
+		if at == filepath.Dir(at) {
+			return "", nil
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package process
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,12 +28,35 @@ func TestLastLinesAreTextThatEveryDatabaseTakes(t *testing.T) {
 			if err := os.WriteFile(path, []byte(c.content), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if got := LastLines(path, c.count, 100); got != c.want {
+			if got := NewLauncher().LastLines(path, c.count, 100); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
 	}
-	if got := LastLines(filepath.Join(t.TempDir(), "absent"), 1, 100); got != "" {
+	if got := NewLauncher().LastLines(filepath.Join(t.TempDir(), "absent"), 1, 100); got != "" {
 		t.Errorf("an absent file has the last line %q", got)
+	}
+}
+
+func TestSecretsAreMaskedBeforeLinesAreCut(t *testing.T) {
+	const secret = "pl4nted-t0ken"
+	l := NewLauncher()
+	l.Mask(func(text []byte) []byte { return bytes.ReplaceAll(text, []byte(secret), []byte("[secret]")) })
+	const half = "pl4nte"
+	for name, content := range map[string]string{
+		"at the end of what is said":   strings.Repeat("x", 100-len(half)) + secret,
+		"where reading begins":         secret + strings.Repeat("y", tailBytes-len(half)),
+		"where reading begins, lines":  secret + strings.Repeat("y", tailBytes-len(half)-4) + "\nend",
+		"where what is read ends":      secret + strings.Repeat("y", lineBytes-len(half)),
+		"with a NUL and broken UTF-8":  "pl4n\x00ted\xff-t0ken",
+		"many, at the beginning of it": strings.Repeat(secret, 2*tailBytes/len(secret)),
+	} {
+		path := filepath.Join(t.TempDir(), "log")
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if said := l.LastLines(path, 3, 100); said == "" || strings.Contains(said, half) || strings.Contains(said, "t0ken") {
+			t.Errorf("%s: %q", name, said)
+		}
 	}
 }

@@ -28,6 +28,16 @@ type Spec struct {
 	Identity *Identity
 	Stdout   *os.File
 	Stderr   *os.File
+	// Passed is descriptor 3 of the child; nil for none.
+	Passed *os.File
+}
+
+// environment is all that the child gets.
+func (s Spec) environment() []string {
+	if s.Identity == nil {
+		return append(environment(), s.Environment...)
+	}
+	return append(append(environment(), s.Identity.environment...), s.Environment...)
 }
 
 // Launcher forks every child from one OS thread. PR_SET_PDEATHSIG fires when the thread that forked ends, and Go ends threads as it likes
@@ -37,6 +47,8 @@ type Launcher struct {
 	// limit is that of open files; nil for the inherited one.
 	limit atomic.Pointer[unix.Rlimit]
 	guard *guard // nil for none
+	// mask takes secrets out of what children say; nil for none.
+	mask func([]byte) []byte
 	// inherited is the limit without that.
 	inherited func() (unix.Rlimit, error)
 }
@@ -59,6 +71,9 @@ func (l *Launcher) GuardGroups(log *slog.Logger) (err error) {
 	l.guard, err = startGuard(log)
 	return err
 }
+
+// Mask has LastLines take secrets out. It is called before Start.
+func (l *Launcher) Mask(mask func([]byte) []byte) { l.mask = mask }
 
 // Start returns when the child runs; the caller reaps it with Wait. Its error names the program, or the CPUs that it cannot have.
 func (l *Launcher) Start(spec Spec) (*Child, error) {
@@ -85,16 +100,18 @@ func start(spec Spec, limit *unix.Rlimit, guard *guard) (*Child, error) {
 	}
 	defer release()
 	set := func(command *exec.Cmd) {
-		command.Env = append(environment(), spec.Environment...)
+		command.Env = spec.environment()
 		if spec.Stdout != nil {
 			command.Stdout = spec.Stdout
 		}
 		if spec.Stderr != nil {
 			command.Stderr = spec.Stderr
 		}
+		if spec.Passed != nil {
+			command.ExtraFiles = append(command.ExtraFiles, spec.Passed)
+		}
 		command.SysProcAttr = attributes()
 		if spec.Identity != nil {
-			command.Env = append(append(environment(), spec.Identity.environment...), spec.Environment...)
 			command.SysProcAttr.Credential = &spec.Identity.credential
 		}
 	}

@@ -57,6 +57,7 @@ func becomeLimited(arguments []string) error {
 	if err := syscall.Setrlimit(unix.RLIMIT_NOFILE, (*syscall.Rlimit)(&limit)); err != nil {
 		return fmt.Errorf("limiting open files to %d: %w", limit.Cur, err)
 	}
+	moveDown()
 	argv := arguments[2:]
 	return fmt.Errorf("starting %s: %w", argv[0], syscall.Exec(argv[0], argv, os.Environ()))
 }
@@ -73,6 +74,14 @@ func awaitGate() error {
 		return fmt.Errorf("whoever asked for this is gone: %w", err)
 	}
 	return nil
+}
+
+// moveDown gives a file that was passed behind the gate the gate's place. Descriptors of this process alone are closed when it becomes another.
+func moveDown() {
+	const passed = gate + 1
+	if flags, err := unix.FcntlInt(passed, unix.F_GETFD, 0); err == nil && flags&unix.FD_CLOEXEC == 0 && unix.Dup3(passed, gate, 0) == nil {
+		_ = unix.Close(passed)
+	}
 }
 
 // startLimited starts this program with a limit; it becomes the one of argv when a byte is written to the gate.

@@ -18,17 +18,19 @@ import (
 // Kind is one of pprof's profiles, by its name in the contract.
 type Kind string
 
-// The kinds there are. CPU, Block and Mutex are taken over a time, the others at a moment.
+// The kinds there are. CPU, Block, Mutex and OnCPU are taken over a time, the others at a moment. OnCPU is of the whole host, by package perf:
+// no endpoint gives it.
 const (
 	CPU       Kind = "cpu"
 	Block     Kind = "block"
 	Mutex     Kind = "mutex"
 	Heap      Kind = "heap"
 	Goroutine Kind = "goroutine"
+	OnCPU     Kind = "on-cpu"
 )
 
 // OverTime says that a profile of this kind has a duration.
-func (k Kind) OverTime() bool { return k == CPU || k == Block || k == Mutex }
+func (k Kind) OverTime() bool { return k == CPU || k == Block || k == Mutex || k == OnCPU }
 
 // path is the kind's below /debug/pprof.
 func (k Kind) path(seconds int) string {

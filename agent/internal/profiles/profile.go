@@ -11,8 +11,14 @@ import (
 	"github.com/google/pprof/profile"
 )
 
-// FunctionsMost is how many functions a Profile names.
-const FunctionsMost = 50
+// FunctionsMost is how many functions a Profile names, and processesMost how many processes that they ran in.
+const (
+	FunctionsMost = 50
+	processesMost = 10
+)
+
+// ProcessFile stands in the place of a function's file for what is none: the process that a stack of the whole host is of.
+const ProcessFile = "process"
 
 // Profile is what a profile says, in the unit of what it counts.
 type Profile struct {
@@ -25,6 +31,7 @@ type Profile struct {
 	SampleType string
 	Unit       string
 	Total      float64
+	Note       string     // sentences on how it was taken and what it lacks; empty where there is nothing to say
 	Functions  []Function // the most expensive first; of equal ones the inner one first
 }
 
@@ -37,7 +44,7 @@ type Function struct {
 }
 
 // sampleTypes are the values that runs report of each kind; a program may have another default.
-var sampleTypes = map[Kind]string{CPU: "cpu", Block: "delay", Mutex: "delay", Heap: "inuse_space", Goroutine: "goroutine"}
+var sampleTypes = map[Kind]string{CPU: "cpu", Block: "delay", Mutex: "delay", Heap: "inuse_space", Goroutine: "goroutine", OnCPU: "cpu"}
 
 // Read reads a profile in pprof's format, compressed or not. Its error is a clause: what came is no profile, or counts nothing.
 func Read(encoded []byte, kind Kind) (Profile, error) {
@@ -119,10 +126,23 @@ func dearest(p *profile.Profile, index int) (total float64, functions []Function
 			cmp.Compare(a.Name, b.Name), cmp.Compare(a.File, b.File))
 	})
 	functions = []Function{}
-	for _, f := range found[:min(len(found), FunctionsMost)] {
-		functions = append(functions, *f)
+	for at, f := range found {
+		if at < FunctionsMost || f.File == ProcessFile {
+			functions = append(functions, *f)
+		}
 	}
-	return total, functions
+	return total, withoutSmallProcesses(functions)
+}
+
+// withoutSmallProcesses keeps the busiest of the processes, which nothing is spent in themselves.
+func withoutSmallProcesses(functions []Function) []Function {
+	processes := 0
+	return slices.DeleteFunc(functions, func(f Function) bool {
+		if f.File == ProcessFile {
+			processes++
+		}
+		return f.File == ProcessFile && processes > processesMost
+	})
 }
 
 // functionsOf are those at a place in the program, the innermost of inlined ones first. Without symbols it is an address in a file.

@@ -25,6 +25,10 @@ func (r *Runner) applyTuning(ctx context.Context, runID string, a ApplyTuning, o
 	if !r.bench.place.server {
 		request = withoutTarget(request)
 	}
+	if r.bench.place.origin != "" {
+		// The API knows no address of it.
+		request.Address = r.bench.place.address
+	}
 	applied, err := r.Tuner.Apply(ctx, runID, request)
 	var refusal tuning.Refusal
 	var undone *tuning.ApplyError

@@ -5,8 +5,17 @@ import (
 	"os"
 )
 
-// keep puts a file into the blob store under the name that people see.
+// keep puts a file into the blob store under the name that people see, a text without the secrets that are in it.
 func (r *Runner) keep(path, kind, name, mediaType string) (Artifact, error) {
+	if isText(mediaType) {
+		clean, remove, err := r.masked(path)
+		if err != nil {
+			r.Log.Error("an artifact was lost", "name", name, "error", err)
+			return Artifact{}, err
+		}
+		defer remove()
+		path = clean
+	}
 	b, err := r.Blobs.Put(path)
 	if err != nil {
 		r.Log.Error("an artifact was lost", "name", name, "error", err)
@@ -26,6 +35,8 @@ func (r *Runner) takeTargetLog() []Artifact {
 	if err != nil {
 		return nil
 	}
+	// What was kept has no secrets in it; this may have.
+	os.Remove(path)
 	return []Artifact{artifact}
 }
 

@@ -14,12 +14,16 @@ import (
 type bench struct {
 	recorder *recorder
 	target   *target.Target
-	port     int
+	// identified is what the target was when it was up.
+	identified *identified
+	port       int
 	// log is the target's log that was not reported yet.
 	log string
 	// sockets is the folder of those that the target listens on.
 	sockets string
 	place   place
+	// backends are what the target asks.
+	backends backends
 	// snapshots says that the run is shown by them.
 	snapshots bool
 	// drove says that load was driven from here.
@@ -73,8 +77,16 @@ func (b *bench) stopTarget(r *Runner, within time.Duration) {
 		b.recorder.sampler.Untrack(targetRole)
 		b.recorder.sampler.UntrackRequests()
 	}
-	b.target = nil
+	b.target, b.identified = nil, nil
 	_ = os.RemoveAll(b.sockets)
+	r.removeTargetFiles()
+}
+
+// removeTargetFiles is for after its end.
+func (r *Runner) removeTargetFiles() {
+	if err := r.TargetFiles.Sweep(); err != nil {
+		r.Log.Warn("files of the target are left", "error", err)
+	}
 }
 
 // sunPathMax is sun_path of sockaddr_un without its closing zero (unix(7)).

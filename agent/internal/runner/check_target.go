@@ -11,7 +11,9 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"millionrps/agent/internal/hostconfig"
 	"millionrps/agent/internal/listening"
+	"millionrps/agent/internal/process"
 	"millionrps/agent/internal/target"
 )
 
@@ -22,9 +24,14 @@ func (r *Runner) checkTarget(p Prepare, address netip.Addr) (port int, err error
 		if err := r.checkServerBinary(); err != nil {
 			return 0, err
 		}
+		if p.BackendAddress == "" {
+			if err := r.checkBackends(spec); err != nil {
+				return 0, err
+			}
+		}
 		return r.freePort(address, spec.Port)
 	case NamedTarget:
-		named, err := r.named(spec.Name, address)
+		named, err := r.named(spec, address)
 		if err != nil {
 			return 0, err
 		}
@@ -33,7 +40,7 @@ func (r *Runner) checkTarget(p Prepare, address netip.Addr) (port int, err error
 		}
 		return named.Port, r.vacant(address, named.Port)
 	case ListeningTarget:
-		found, err := r.listening(spec.Port, p.TargetCPUs, address)
+		found, err := r.listening(spec, p.TargetCPUs, address)
 		if err != nil {
 			return 0, err
 		}
@@ -87,40 +94,73 @@ func (r *Runner) vacant(address netip.Addr, port int) error {
 }
 
 // named is a target of the host's configuration file, but for what is known when it is started.
-func (r *Runner) named(name string, address netip.Addr) (target.Named, error) {
-	t, ok := r.Targets[name]
+func (r *Runner) named(spec NamedTarget, address netip.Addr) (target.Named, error) {
+	name := spec.Name
+	t, ok := r.Configuration().Targets[name]
 	if !ok {
 		has := "it names none"
-		if len(r.Targets) > 0 {
-			has = "it names " + strings.Join(slices.Sorted(maps.Keys(r.Targets)), ", ")
+		if len(r.Configuration().Targets) > 0 {
+			has = "it names " + strings.Join(slices.Sorted(maps.Keys(r.Configuration().Targets)), ", ")
 		}
-		return target.Named{}, &Failure{"target-unknown", fmt.Sprintf("The configuration file of %s names no target %s; %s. Name it there and start the agent again.",
+		return target.Named{}, &Failure{"target-unknown", fmt.Sprintf("The configuration file of %s names no target %s; %s. Name it there; the agent reads the file again by itself.",
 			r.HostName, name, has)}
 	}
+	values, err := t.Values(spec.Parameters)
+	if err != nil {
+		return target.Named{}, &Failure{"parameter-refused", fmt.Sprintf("The target %s in the configuration file of %s %v.", name, r.HostName, err)}
+	}
+	files, err := r.filledTemplates(name, t, values)
+	if err != nil {
+		return target.Named{}, err
+	}
+	t = t.With(values)
 	return target.Named{
-		Name: name, Argv: t.Argv, Address: address, Port: t.Port, HealthPath: t.HealthPath, User: t.User, Environment: t.Environment, Pprof: t.Pprof,
+		Name: name, TLS: spec.TLS, Argv: t.Argv, Address: address, Port: t.Port, HealthPath: t.HealthPath, User: t.User, Environment: t.Environment, Pprof: t.Pprof,
+		Files: files,
 	}, nil
 }
 
+// filledTemplates fills those of a target, and adds the path that each will have to the values.
+func (r *Runner) filledTemplates(name string, t hostconfig.Target, values map[string]string) ([]target.File, error) {
+	user, err := process.IdentityOf(t.User)
+	if err != nil {
+		return nil, &Failure{"target-missing", Sentence(fmt.Errorf("on %s the target %s %w", r.HostName, name, err))}
+	}
+	var files []target.File
+	for _, template := range t.Templates {
+		text, _, err := template.Fill(values)
+		if err != nil {
+			return nil, &Failure{"template-refused", Sentence(fmt.Errorf("the template %s of the target %s on %s: %s %w", template.Name, name, r.HostName, template.From, err))}
+		}
+		path := r.TargetFiles.Path(user, name, template.Name, template.FileName())
+		files = append(files, target.File{Path: path, From: template.From, Text: text})
+	}
+	for at, template := range t.Templates {
+		values[template.Name] = files[at].Path
+	}
+	return files, nil
+}
+
 // listening finds what listens on a port that the host's configuration file allows.
-func (r *Runner) listening(port int, cpus string, address netip.Addr) (*target.Target, error) {
+func (r *Runner) listening(spec ListeningTarget, cpus string, address netip.Addr) (*target.Target, error) {
+	port := spec.Port
 	if cpus != "" {
 		return nil, &Failure{"cpus-refused", fmt.Sprintf("The agent did not start what listens on port %d of %s, and does not change its CPUs: "+
 			"leave out the CPUs of the target.", port, r.HostName)}
 	}
-	if !slices.Contains(r.ListeningPorts, port) {
+	if !slices.Contains(r.Configuration().ListeningPorts, port) {
 		has := "it allows none"
-		if len(r.ListeningPorts) > 0 {
-			words := make([]string, len(r.ListeningPorts))
-			for i, allowed := range r.ListeningPorts {
+		if len(r.Configuration().ListeningPorts) > 0 {
+			words := make([]string, len(r.Configuration().ListeningPorts))
+			for i, allowed := range r.Configuration().ListeningPorts {
 				words[i] = strconv.Itoa(allowed)
 			}
 			has = "it allows " + strings.Join(words, ", ")
 		}
 		return nil, &Failure{"port-not-allowed", fmt.Sprintf("The configuration file of %s does not allow port %d as a target; %s. "+
-			"Add it to listeningPorts there and start the agent again.", r.HostName, port, has)}
+			"Add it to listeningPorts there; the agent reads the file again by itself.", r.HostName, port, has)}
 	}
-	found, err := target.Find(address, port)
+	found, err := target.Find(address, port, spec.TLS)
 	if err != nil {
 		return nil, &Failure{"target-absent", Sentence(fmt.Errorf("on %s %w", r.HostName, err))}
 	}

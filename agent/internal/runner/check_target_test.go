@@ -23,8 +23,8 @@ func listen(t *testing.T) (port int) {
 func TestPrepareRefusesTargetsThatCannotWork(t *testing.T) {
 	taken := listen(t)
 	w := newWorker(t, readyLine, "")
-	w.ListeningPorts = []int{1, taken}
-	w.Targets = map[string]hostconfig.Target{
+	w.stated.ListeningPorts = []int{1, taken}
+	w.stated.Targets = map[string]hostconfig.Target{
 		"absent": {Argv: []string{"/no/such/program"}, Port: 1, HealthPath: "/"},
 		"taken":  {Argv: []string{"/bin/sh"}, Port: taken, HealthPath: "/"},
 		"nobody": {Argv: []string{"/bin/sh"}, Port: 1, HealthPath: "/", User: "no-such-user"},
@@ -35,24 +35,24 @@ func TestPrepareRefusesTargetsThatCannotWork(t *testing.T) {
 		code   string
 		words  []string
 	}{
-		{NamedTarget{"other"}, "", "target-unknown", []string{"names no target other; it names absent, nobody, taken"}},
-		{NamedTarget{"absent"}, "", "target-missing", []string{"the target absent cannot be started: /no/such/program: no such file"}},
-		{NamedTarget{"nobody"}, "", "target-missing", []string{"there is no such user here"}},
-		{NamedTarget{"taken"}, "", "port-in-use", []string{fmt.Sprintf("port %d is in use by runner.test (pid %d); end that, or change the target's port in the configuration file", taken, os.Getpid())}},
-		{ListeningTarget{2}, "", "port-not-allowed", []string{fmt.Sprintf("does not allow port 2 as a target; it allows 1, %d", taken), "listeningPorts"}},
-		{ListeningTarget{1}, "", "target-absent", []string{"nothing listens on port 1"}},
-		{ListeningTarget{taken}, "0", "cpus-refused", []string{"leave out the CPUs of the target"}},
+		{NamedTarget{Name: "other"}, "", "target-unknown", []string{"names no target other; it names absent, nobody, taken"}},
+		{NamedTarget{Name: "absent"}, "", "target-missing", []string{"the target absent cannot be started: /no/such/program: no such file"}},
+		{NamedTarget{Name: "nobody"}, "", "target-missing", []string{"there is no such user here"}},
+		{NamedTarget{Name: "taken"}, "", "port-in-use", []string{fmt.Sprintf("port %d is in use by runner.test (pid %d); end that, or change the target's port in the configuration file", taken, os.Getpid())}},
+		{ListeningTarget{Port: 2}, "", "port-not-allowed", []string{fmt.Sprintf("does not allow port 2 as a target; it allows 1, %d", taken), "listeningPorts"}},
+		{ListeningTarget{Port: 1}, "", "target-absent", []string{"nothing listens on port 1"}},
+		{ListeningTarget{Port: taken}, "0", "cpus-refused", []string{"leave out the CPUs of the target"}},
 		{nil, "", "prepare-failed", []string{"does not know"}},
 	} {
 		p := preparation()
 		p.Target, p.TargetCPUs = c.target, c.cpus
 		w.wantFailure(w.do(p), c.code, c.words...)
 	}
-	w.Targets, w.ListeningPorts = nil, nil
+	w.stated.Targets, w.stated.ListeningPorts = nil, nil
 	p := preparation()
-	p.Target = NamedTarget{"other"}
+	p.Target = NamedTarget{Name: "other"}
 	w.wantFailure(w.do(p), "target-unknown", "it names none")
-	p.Target = ListeningTarget{taken}
+	p.Target = ListeningTarget{Port: taken}
 	w.wantFailure(w.do(p), "port-not-allowed", "it allows none")
 }
 
@@ -60,14 +60,14 @@ func TestPrepareRefusesTargetsThatCannotWork(t *testing.T) {
 func TestATargetThatListensIsMeasuredAndLeftAlone(t *testing.T) {
 	port := listen(t)
 	w := newWorker(t, readyLine, "")
-	w.ListeningPorts = []int{port}
+	w.stated.ListeningPorts = []int{port}
 	p := preparation()
-	p.Target = ListeningTarget{port}
+	p.Target = ListeningTarget{Port: port}
 	if o := w.do(p); o.Status != Succeeded || o.Prepared.Port != port {
 		t.Fatalf("%+v, %+v", o.Prepared, o.Failure)
 	}
 	// The listener is this very process, which is never part of a tree.
-	o := w.do(StartTarget{Target: ListeningTarget{port}, Listen: "127.0.0.1"})
+	o := w.do(StartTarget{Target: ListeningTarget{Port: port}, Listen: "127.0.0.1"})
 	if o.Status != Failed || !strings.Contains(o.Failure.Sentence, "could not be sampled") {
 		t.Errorf("%+v", o)
 	}
@@ -85,23 +85,23 @@ func TestATargetThatListensIsMeasuredAndLeftAlone(t *testing.T) {
 func TestANamedTargetIsNotStartedWhereSomebodyElseListens(t *testing.T) {
 	w := newWorker(t, readyLine, "")
 	port := listen(t)
-	w.Targets = map[string]hostconfig.Target{"late": {Argv: []string{script(t, "exec sleep 60")}, Port: port, HealthPath: "/health"}}
+	w.stated.Targets = map[string]hostconfig.Target{"late": {Argv: []string{script(t, "exec sleep 60")}, Port: port, HealthPath: "/health"}}
 	p := preparation()
-	p.Server, p.Target = false, NamedTarget{"late"}
+	p.Server, p.Target = false, NamedTarget{Name: "late"}
 	w.do(p)
-	o := w.do(StartTarget{Target: NamedTarget{"late"}, Listen: "127.0.0.1"})
+	o := w.do(StartTarget{Target: NamedTarget{Name: "late"}, Listen: "127.0.0.1"})
 	w.wantFailure(o, "port-in-use", fmt.Sprintf("port %d is in use", port))
 }
 
 func TestANamedTargetThatIsNotReadyKeepsItsLog(t *testing.T) {
 	w := newWorker(t, readyLine, "")
-	w.Targets = map[string]hostconfig.Target{
+	w.stated.Targets = map[string]hostconfig.Target{
 		"silent": {Argv: []string{script(t, "echo starting; exec sleep 60")}, Port: 1, HealthPath: "/health"},
 	}
 	p := preparation()
-	p.Server, p.Target = false, NamedTarget{"silent"} // port 1 cannot be taken by everybody
+	p.Server, p.Target = false, NamedTarget{Name: "silent"} // port 1 cannot be taken by everybody
 	w.do(p)
-	o := w.do(StartTarget{Target: NamedTarget{"silent"}, Listen: "127.0.0.1"})
+	o := w.do(StartTarget{Target: NamedTarget{Name: "silent"}, Listen: "127.0.0.1"})
 	w.wantFailure(o, "target-not-ready", "the target did not answer GET http://127.0.0.1:1/health with 200 within 300ms", "starting")
 	if len(o.Artifacts) != 1 || o.Artifacts[0].Kind != "target-log" {
 		t.Errorf("%+v", o.Artifacts)

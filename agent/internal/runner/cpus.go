@@ -16,6 +16,7 @@ const notTarget = "not target"
 type place struct {
 	server  bool
 	address netip.Addr // of the target
+	origin  string     // of a target without an agent; empty of every other
 	target  cpulist.List
 }
 

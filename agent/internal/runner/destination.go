@@ -1,18 +1,22 @@
 package runner
 
 import (
+	"context"
 	"fmt"
 	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
+
+	"millionrps/agent/internal/loadgen"
+	"millionrps/agent/internal/requests"
 )
 
 // allowed refuses an address that the host's configuration file does not let it load. The host itself is always allowed.
 func (r *Runner) allowed(address netip.Addr) error {
 	address = address.Unmap()
-	if r.LoadDestinations == nil || address.IsLoopback() ||
-		slices.ContainsFunc(r.LoadDestinations, func(network netip.Prefix) bool { return network.Contains(address) }) {
+	if r.Configuration().LoadDestinations == nil || address.IsLoopback() ||
+		slices.ContainsFunc(r.Configuration().LoadDestinations, func(network netip.Prefix) bool { return network.Contains(address) }) {
 		return nil
 	}
 	own, err := hostAddresses()
@@ -22,8 +26,8 @@ func (r *Runner) allowed(address netip.Addr) error {
 	if slices.Contains(own, address) {
 		return nil
 	}
-	words := make([]string, len(r.LoadDestinations))
-	for i, network := range r.LoadDestinations {
+	words := make([]string, len(r.Configuration().LoadDestinations))
+	for i, network := range r.Configuration().LoadDestinations {
 		words[i] = network.String()
 	}
 	list := strings.Join(words, ", ")
@@ -33,8 +37,21 @@ func (r *Runner) allowed(address netip.Addr) error {
 	return &Failure{"load-refused", fmt.Sprintf("%s drives no load to %s; the loadDestinations of its configuration file are: %s.", r.HostName, address, list)}
 }
 
-// aimed refuses load that does not go where prepare said that the target of this run listens, or to another port than it has here.
-func (r *Runner) aimed(address string) error {
+// aimed refuses load that does not go where prepare said that the target of this run listens, or to another port than it has here. Of a target
+// without an agent it answers what its host is resolved to now, and refuses requests that name another.
+func (r *Runner) aimed(ctx context.Context, address string, list []requests.Request, tls *loadgen.TLS) ([]netip.Addr, error) {
+	if origin := r.bench.place.origin; origin == "" {
+		return nil, r.aimedHere(address)
+	} else if origin != strings.TrimSuffix(address, "/") {
+		return nil, &Failure{"load-refused", fmt.Sprintf("%s drives no load to %q: the target of this run is %s.", r.HostName, address, origin)}
+	} else if err := r.knownNames(list, tls); err != nil {
+		return nil, err
+	} else {
+		return r.outside(ctx, origin)
+	}
+}
+
+func (r *Runner) aimedHere(address string) error {
 	refused := func(why string) error {
 		return &Failure{"load-refused", fmt.Sprintf("%s drives no load to %q: %s.", r.HostName, address, why)}
 	}
@@ -43,8 +60,8 @@ func (r *Runner) aimed(address string) error {
 		return refused("it is no address")
 	}
 	to, err := netip.ParseAddrPort(base.Host)
-	if err != nil || base.Scheme != "http" || strings.Trim(base.Path, "/") != "" {
-		return refused("a target is http, an IP address and a port")
+	if err != nil || base.Scheme != "http" && base.Scheme != "https" || strings.Trim(base.Path, "/") != "" {
+		return refused("a target is http or https, an IP address and a port")
 	}
 	if own := r.bench.place.address; to.Addr().Unmap() != own.Unmap() {
 		return refused("the target of this run is on " + own.String())

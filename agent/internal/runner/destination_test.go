@@ -9,7 +9,7 @@ func TestLoadGoesOnlyToTheTargetOfTheRun(t *testing.T) {
 	w := newWorker(t, readyLine, "")
 	w.do(preparation())
 	for _, url := range []string{
-		"http://192.0.2.9:80", "http://127.0.0.2:9", "http://localhost:9", "https://127.0.0.1:9", "http://127.0.0.1", "http://127.0.0.1:9/admin", "",
+		"http://192.0.2.9:80", "http://127.0.0.2:9", "http://localhost:9", "ftp://127.0.0.1:9", "http://127.0.0.1", "http://127.0.0.1:9/admin", "",
 	} {
 		elsewhere := load()
 		elsewhere.URL = url
@@ -45,7 +45,7 @@ func TestTheHostsFileSaysWhereLoadMayGo(t *testing.T) {
 			continue
 		}
 		w := newWorker(t, readyLine, "")
-		w.LoadDestinations = c.allowed
+		w.stated.LoadDestinations = c.allowed
 		prepare := preparation()
 		prepare.Server, prepare.Client, prepare.Listen = false, true, c.listen
 		outcome := w.do(prepare)

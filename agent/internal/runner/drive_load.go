@@ -8,6 +8,7 @@ import (
 	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/loadgen"
+	"millionrps/agent/internal/requests"
 )
 
 // measure is the phase whose figures count; the other one is warmup.
@@ -21,7 +22,8 @@ func (r *Runner) driveLoad(ctx context.Context, c Command, d DriveLoad, o *Outco
 	if r.bench.recorder == nil {
 		return fmt.Errorf("no load can be driven from %s, whose preparation failed", r.HostName)
 	}
-	if err := r.aimed(d.URL); err != nil {
+	resolved, err := r.aimed(ctx, d.URL, d.Requests, d.TLS)
+	if err != nil {
 		return err
 	}
 	r.bench.drove = true
@@ -33,11 +35,14 @@ func (r *Runner) driveLoad(ctx context.Context, c Command, d DriveLoad, o *Outco
 	if err != nil {
 		return err
 	}
+	if d.Requests, err = r.placeBodies(ctx, d.Requests); err != nil {
+		return err
+	}
 	load, err := r.loadOf(d, cpus)
 	if err != nil {
 		return err
 	}
-	i := &invocation{DriveLoad: d, cpus: cpus, done: &LoadDone{Clock: r.readClock()}}
+	i := &invocation{DriveLoad: d, cpus: cpus, done: &LoadDone{Clock: r.readClock(), Resolved: resolved}}
 	if i.start, err = r.startOf(d, i.done.Clock, time.Now()); err != nil {
 		return err
 	}
@@ -48,6 +53,10 @@ func (r *Runner) driveLoad(ctx context.Context, c Command, d DriveLoad, o *Outco
 	if err != nil {
 		return &Failure{"load-refused", Sentence(err)}
 	}
+	if i.secrets, err = r.secretsOf((requests.File{Requests: d.Requests}).Secrets()); err != nil {
+		return err
+	}
+	i.load, i.secretsBy = load, planned.SecretsBy
 	i.argv, i.done.Command, o.Command = planned.Argv, planned.Argv, planned.Argv
 	if o.Artifacts, err = r.placeFiles(d, planned.Files); err != nil {
 		return err
@@ -98,7 +107,15 @@ func (r *Runner) loadOf(d DriveLoad, cpus cpulist.List) (loadgen.Load, error) {
 	load := loadgen.Load{
 		URL:             d.URL,
 		Requests:        d.Requests,
+		Variables:       d.Variables,
+		Seed:            d.Seed,
+		Draw:            2 * d.StepIndex,
+		Client:          d.ClientIndex,
+		Clients:         d.ClientCount,
+		Cookies:         d.Cookies,
 		Decompress:      d.Decompress,
+		Protocol:        d.Protocol,
+		TLS:             r.trusting(d.TLS),
 		Loop:            loadgen.Closed,
 		Connections:     d.Share.Connections,
 		Pipelining:      d.Share.Pipelining,
@@ -106,6 +123,10 @@ func (r *Runner) loadOf(d DriveLoad, cpus cpulist.List) (loadgen.Load, error) {
 		Workers:         d.ToolWorkers,
 		CPUs:            len(cpus),
 		ScriptFolder:    r.ToolFolder,
+	}
+	load.RequestsPerConnection = d.RequestsPerConnection
+	if d.Phase == measure {
+		load.Draw++
 	}
 	if d.Share.RequestsPerSecond > 0 {
 		load.Loop, load.RequestsPerSecond, load.Arrivals = loadgen.Open, d.Share.RequestsPerSecond, loadgen.Constant

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"millionrps/agent/internal/kernel/cpulist"
+	"millionrps/agent/internal/loadgen"
 	"millionrps/agent/internal/process"
 	"millionrps/agent/internal/sampler"
 )
@@ -13,10 +14,14 @@ import (
 // invocation is one run of the tool.
 type invocation struct {
 	DriveLoad
-	argv  []string
-	cpus  cpulist.List
-	files outputs
-	done  *LoadDone
+	argv []string
+	// load and secrets are for a tool that is handed the values in this way.
+	load      loadgen.Load
+	secrets   map[string]string
+	secretsBy loadgen.SecretsBy
+	cpus      cpulist.List
+	files     outputs
+	done      *LoadDone
 	// start is when load begins, by the clock of this host; waits says that the tool itself waits for it.
 	start time.Time
 	waits bool
@@ -120,7 +125,14 @@ func awaitStart(ctx context.Context, start time.Time, child *process.Child) erro
 }
 
 func (r *Runner) spawn(i *invocation) (*process.Child, error) {
-	child, err := r.Launcher.Start(process.Spec{Argv: i.argv, CPUs: i.cpus, Stdout: i.files.stdout, Stderr: i.files.stderr})
+	passed, environment, err := handSecrets(i.secretsBy, i.load, i.secrets)
+	if err != nil {
+		return nil, err
+	}
+	child, err := r.Launcher.Start(process.Spec{Argv: i.argv, CPUs: i.cpus, Environment: environment, Stdout: i.files.stdout, Stderr: i.files.stderr, Passed: passed})
+	if passed != nil {
+		passed.Close()
+	}
 	if err != nil {
 		return nil, &Failure{"tool-not-started", fmt.Sprintf("%s could not be started on %s: %v.", i.Tool, r.HostName, err)}
 	}
@@ -148,7 +160,7 @@ func (r *Runner) accompany(ctx context.Context, i *invocation, child *process.Ch
 		case <-child.Exited():
 			return failure
 		case <-middle.C:
-			if i.Phase == measure && i.watch(r.countEstablished(i.URL, i.StartAtUs != 0)) {
+			if i.Phase == measure && i.watch(r.countEstablished(i.URL, i.StartAtUs != 0, i.done.Resolved)) {
 				middle.Reset(again)
 			}
 		case <-deadline.C:

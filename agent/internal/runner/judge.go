@@ -13,7 +13,7 @@ import (
 
 // judge reads the output of a tool that ended by itself.
 func (r *Runner) judge(driver loadgen.Driver, load loadgen.Load, d DriveLoad, exit process.Exit, files outputs, done *LoadDone) error {
-	last := lastLine(files.stderr.Name())
+	last := r.lastLine(files.stderr.Name())
 	if !exit.Clean() {
 		return &Failure{"tool-failed", fmt.Sprintf("%s on %s ended with %s%s.", d.Tool, r.HostName, exit, last)}
 	}
@@ -29,8 +29,8 @@ func (r *Runner) judge(driver loadgen.Driver, load loadgen.Load, d DriveLoad, ex
 }
 
 // lastLine begins with a colon when there is one.
-func lastLine(path string) string {
-	text := process.LastLines(path, 1, 300)
+func (r *Runner) lastLine(path string) string {
+	text := r.Launcher.LastLines(path, 1, 300)
 	if text == "" {
 		return " and no word on stderr"
 	}

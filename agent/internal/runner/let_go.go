@@ -102,6 +102,7 @@ func (r *Runner) letGo(failure *Failure) {
 	r.Log.Info("letting go of the host", "code", failure.Code)
 	held, within := r.HeldRun(), r.drainWithin()
 	r.bench.stopTarget(r, within)
+	r.bench.stopBackends()
 	r.bench.stopSampling()
 	result := r.restoreRun(held)
 	if held != "" {

@@ -16,17 +16,21 @@ import (
 // ownAddress reads an address to listen on and refuses what is not this host's own, so that no command opens the target to every network
 // (0.0.0.0) by mistake.
 func (r *Runner) ownAddress(text string) (netip.Addr, error) {
+	return r.ownAddressFor("the target", text)
+}
+
+func (r *Runner) ownAddressFor(who, text string) (netip.Addr, error) {
 	address, err := netip.ParseAddr(text)
 	if err != nil {
-		return netip.Addr{}, &Failure{"address-unusable", fmt.Sprintf("The target on %s cannot listen on %.80q, which is no IP address.", r.HostName, text)}
+		return netip.Addr{}, &Failure{"address-unusable", fmt.Sprintf("On %s %s cannot listen on %.80q, which is no IP address.", r.HostName, who, text)}
 	}
 	own, err := hostAddresses()
 	if err != nil {
 		return netip.Addr{}, err
 	}
 	if !slices.Contains(own, address.Unmap()) {
-		return netip.Addr{}, &Failure{"address-absent", fmt.Sprintf("%s has no address %s for the target to listen on; it has %s. "+
-			"Start its agent again if that changed, so that runs know.", r.HostName, address, listed(own))}
+		return netip.Addr{}, &Failure{"address-absent", fmt.Sprintf("%s has no address %s for %s to listen on; it has %s. "+
+			"Start its agent again if that changed, so that runs know.", r.HostName, address, who, listed(own))}
 	}
 	return address.Unmap(), nil
 }

@@ -35,8 +35,12 @@ func (r *Runner) act(ctx context.Context, c Command, o *Outcome) error {
 		return r.prepare(ctx, c.RunID, action, o)
 	case ApplyTuning:
 		return r.applyTuning(ctx, c.RunID, action, o)
+	case StartBackends:
+		return r.startBackendsApart(ctx, c.RunID, action, o)
 	case StartTarget:
 		return r.startTarget(ctx, c.RunID, action, o)
+	case Preflight:
+		return r.askFirst(ctx, c.RunID, action, o)
 	case DriveLoad:
 		return r.driveLoad(ctx, c, action, o)
 	case OpenWindow:

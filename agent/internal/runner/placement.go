@@ -1,6 +1,8 @@
 package runner
 
 import (
+	"cmp"
+	"net"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -102,8 +104,11 @@ func (m *midway) end() *Placement {
 
 // countEstablished counts at the target's side when only this host drives load to a target on it, else at the tool's side: there other
 // hosts' connections do not count as ours. It answers nil when it cannot tell.
-func (r *Runner) countEstablished(target string, othersToo bool) *int64 {
+func (r *Runner) countEstablished(target string, othersToo bool, resolved []netip.Addr) *int64 {
 	count, err := establishedTo(target, othersToo)
+	if resolved != nil {
+		count, err = establishedToAny(target, resolved)
+	}
 	if err != nil {
 		r.Log.Warn("counting the established connections", "error", err)
 		return nil
@@ -133,6 +138,21 @@ func (d *LoadDone) forgetNone() {
 	if count := d.ConnectionsEstablished; count != nil && *count == 0 && d.Result.Requests > 0 {
 		d.ConnectionsEstablished = nil
 	}
+}
+
+// establishedToAny is of a target by its name, which may have several addresses.
+func establishedToAny(target string, resolved []netip.Addr) (sum int, err error) {
+	base, err := url.Parse(target)
+	if err != nil {
+		return 0, err
+	}
+	port, err := net.LookupPort("tcp", cmp.Or(base.Port(), base.Scheme))
+	for i := 0; i < len(resolved) && err == nil; i++ {
+		var count int
+		count, err = netlink.EstablishedConnectionsTo(resolved[i], uint16(port))
+		sum += count
+	}
+	return sum, err
 }
 
 func establishedTo(target string, othersToo bool) (int, error) {

@@ -18,11 +18,12 @@ func (r *Runner) prepare(ctx context.Context, runID string, p Prepare, o *Outcom
 		r.letGo(r.leaseLost())
 	}
 	r.bench.stopTarget(r, drain)
+	r.bench.stopBackends()
 	r.bench.log, r.bench.snapshots = "", false
 	if err := r.takeLease(ctx, p.Lease); err != nil {
 		return err
 	}
-	prepared, err := r.check(p)
+	prepared, err := r.check(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -32,6 +33,12 @@ func (r *Runner) prepare(ctx context.Context, runID string, p Prepare, o *Outcom
 	}
 	if err := r.bench.startSampling(r, runID, nics, p.SamplesPerSecond); err != nil {
 		return fmt.Errorf("sampling %s could not be started: %w", r.HostName, err)
+	}
+	if err := r.startOwnBackends(ctx, p); err != nil {
+		return err
+	}
+	if prepared.BackendNeeds, err = r.backendNeeds(p); err != nil {
+		return err
 	}
 	r.bench.port = prepared.Port
 	o.Prepared = prepared
@@ -65,21 +72,26 @@ func (r *Runner) takeLease(ctx context.Context, terms LeaseTerms) error {
 	}
 }
 
-func (r *Runner) check(p Prepare) (*Prepared, error) {
+func (r *Runner) check(ctx context.Context, p Prepare) (*Prepared, error) {
 	prepared := &Prepared{}
-	// Where the target is elsewhere, this is what leads to it.
-	address, err := netip.ParseAddr(p.Listen)
-	if err != nil {
-		return nil, &Failure{"address-unusable", fmt.Sprintf("The target on %s cannot listen on %.80q, which is no IP address.", r.HostName, p.Listen)}
+	if err := r.locate(ctx, p, prepared); err != nil {
+		return nil, err
 	}
-	r.bench.place = place{server: p.Server, address: address}
+	if _, err := r.secretsOf(p.Secrets); err != nil {
+		return nil, err
+	}
 	if p.Server {
 		if err := r.checkServer(p, prepared); err != nil {
 			return nil, err
 		}
 	}
+	if p.Backend {
+		if err := r.checkBackendHost(p); err != nil {
+			return nil, err
+		}
+	}
 	if p.Client {
-		if err := r.allowed(address); err != nil {
+		if err := r.allowed(r.bench.place.address); err != nil {
 			return nil, err
 		}
 		tool, err := r.tool(p.Tool)
@@ -92,6 +104,24 @@ func (r *Runner) check(p Prepare) (*Prepared, error) {
 		}
 	}
 	return prepared, nil
+}
+
+// locate notes where the target is: of one that is elsewhere, the address that leads to it.
+func (r *Runner) locate(ctx context.Context, p Prepare, prepared *Prepared) error {
+	if external, ok := p.Target.(ExternalTarget); ok {
+		var err error
+		if prepared.Resolved, err = r.outside(ctx, external.Origin); err != nil {
+			return err
+		}
+		r.bench.place = place{address: prepared.Resolved[0], origin: external.Origin}
+		return nil
+	}
+	address, err := netip.ParseAddr(p.Listen)
+	if err != nil {
+		return &Failure{"address-unusable", fmt.Sprintf("The target on %s cannot listen on %.80q, which is no IP address.", r.HostName, p.Listen)}
+	}
+	r.bench.place = place{server: p.Server, address: address}
+	return nil
 }
 
 func (r *Runner) checkServer(p Prepare, prepared *Prepared) error {

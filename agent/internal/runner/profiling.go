@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"millionrps/agent/internal/perf"
 	"millionrps/agent/internal/profiles"
 )
 
@@ -31,6 +32,8 @@ type profiling struct {
 	cancel context.CancelCauseFunc
 	end    sync.WaitGroup
 	taken  []CapturedProfile
+	// loadEnded is closed when nothing is measured any more.
+	loadEnded chan struct{}
 }
 
 var errStepEnded = errors.New("the step had ended before it was complete")
@@ -42,9 +45,13 @@ func (r *Runner) startProfiling(kinds []profiles.Kind, durationSeconds int) *pro
 		return nil
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
-	p := &profiling{cancel: cancel, taken: make([]CapturedProfile, len(kinds))}
+	p := &profiling{cancel: cancel, taken: make([]CapturedProfile, len(kinds)), loadEnded: make(chan struct{})}
 	for i, kind := range kinds {
 		p.taken[i].Kind = kind
+		if kind == profiles.OnCPU {
+			p.end.Go(func() { p.taken[i] = r.sampleDuring(ctx, durationSeconds, p.loadEnded) })
+			continue
+		}
 		if t.Pprof == "" {
 			p.taken[i].Failure = fmt.Sprintf("No %s profile was taken: the configuration file of %s does not say where the target has any (pprofUrl of a named target).", kind, r.HostName)
 			continue
@@ -83,6 +90,35 @@ func captureDuring(ctx context.Context, endpoint string, kind profiles.Kind, dur
 	return profiles.Capture(ctx, endpoint, kind, seconds)
 }
 
+// sampleDuring samples the whole host in the middle of the load, whatever the target is, and names what it saw when the load has ended.
+func (r *Runner) sampleDuring(ctx context.Context, durationSeconds int, loadEnded <-chan struct{}) (taken CapturedProfile) {
+	taken.Kind = profiles.OnCPU
+	after, seconds := profileSpan(durationSeconds)
+	err := sleepUntil(ctx, time.Now().Add(after))
+	var samples *perf.Samples
+	if err == nil {
+		samples, err = perf.Capture(ctx, time.Duration(seconds)*time.Second, perf.Hertz)
+	}
+	var sampled perf.Sampled
+	if err == nil {
+		select {
+		case <-loadEnded:
+			sampled, err = samples.Profile()
+		case <-ctx.Done():
+			err = context.Cause(ctx)
+		}
+	}
+	if err == nil {
+		taken.Profile, err = profiles.Read(sampled.Encoded, profiles.OnCPU)
+	}
+	if err != nil {
+		taken.Failure = fmt.Sprintf("The on-CPU profile of %s could not be taken: %s", r.HostName, asEnd(err))
+		return taken
+	}
+	taken.Profile.Processes, taken.Profile.Note = sampled.Processes, sampled.Note
+	return taken
+}
+
 // asEnd makes the end of a sentence.
 func asEnd(err error) string {
 	return strings.TrimSuffix(err.Error(), ".") + "."
@@ -94,6 +130,7 @@ func (p *profiling) finish(ctx context.Context, r *Runner, name string) (taken [
 	if p == nil {
 		return nil, nil
 	}
+	close(p.loadEnded)
 	giveUp := time.AfterFunc(profileGrace, func() { p.cancel(errStepEnded) })
 	defer giveUp.Stop()
 	defer context.AfterFunc(ctx, func() { p.cancel(context.Cause(ctx)) })()

@@ -16,8 +16,9 @@ import (
 
 // Roles under which process trees are sampled.
 const (
-	targetRole = "target"
-	toolRole   = "tool"
+	targetRole  = "target"
+	toolRole    = "tool"
+	backendRole = "backend"
 )
 
 // recorder samples one to ten times in every second of the wall clock, so that hosts do it together, and at the boundaries of steps.

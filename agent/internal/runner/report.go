@@ -1,8 +1,12 @@
 package runner
 
 import (
+	"net/netip"
+
+	"millionrps/agent/internal/identity"
 	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/loadgen"
+	"millionrps/agent/internal/preflight"
 	"millionrps/agent/internal/sampler"
 	"millionrps/agent/internal/tuning"
 )
@@ -42,7 +46,10 @@ type Outcome struct {
 
 	Prepared *Prepared
 	Tuned    *tuning.Applied
+	Backends *StartedBackends
 	Target   *StartedTarget
+	// Preflight is the result of the command of that name, an answer for each request.
+	Preflight []preflight.Answer
 	// WindowEdgeAtUs is the result of OpenWindow and CloseWindow: when the boundary sample was taken.
 	WindowEdgeAtUs int64
 	Load           *LoadDone
@@ -54,6 +61,8 @@ type Outcome struct {
 	// Profiles are results of DriveLoad and CloseWindow.
 	Profiles []CapturedProfile
 	Restored *tuning.Restored
+	// IdentityAtEnd is the result of Stop, where there was a target.
+	IdentityAtEnd *identity.Identity
 }
 
 // Failure says why, for programs and for people.
@@ -77,6 +86,10 @@ type Artifact struct {
 type Prepared struct {
 	Port        int    // 0 on a host that is no server
 	ToolVersion string // empty on a host that drives no load
+	// BackendNeeds is nil where no services are asked on another host.
+	BackendNeeds *BackendNeeds
+	// Resolved are the addresses of a target without an agent; nil of every other.
+	Resolved []netip.Addr
 }
 
 // StartedTarget is the result of StartTarget.
@@ -87,6 +100,9 @@ type StartedTarget struct {
 	Workers             int
 	GoMaxProcsPerWorker int
 	CPUs                cpulist.List // nil: all
+	Certificate         string       // that it made for itself, PEM; empty: it made none
+	// Identity is nil only in the journal of an older agent.
+	Identity *identity.Identity
 }
 
 // LoadDone is the result of DriveLoad. The times are those of the two boundary samples around the invocation.
@@ -99,6 +115,8 @@ type LoadDone struct {
 	ConnectionsEstablished *int64
 	// Clock is nil when the API was not heard from for long.
 	Clock *ClockReading
+	// Resolved are the addresses of a target without an agent, just before the load; nil of every other.
+	Resolved []netip.Addr
 }
 
 // TargetExited reports a target that ended without having been told to.

@@ -14,6 +14,7 @@ func (r *Runner) restore(runID string, o *Outcome) error {
 		return nil
 	}
 	r.bench.stopTarget(r, drain)
+	r.bench.stopBackends()
 	r.bench.stopSampling()
 	result := r.restoreRun(runID)
 	o.Restored = &result
@@ -65,14 +66,15 @@ func (r *Runner) worksForAnother(runID string) bool {
 }
 
 // stop finds the tool dead already: a command that was under way was interrupted when this one came. The snapshot shows the host as it was
-// under load: with the target still there, or right after it drove load at another.
+// under load: with the target or its services still there, or right after it drove load at another.
 func (r *Runner) stop(runID string, o *Outcome) error {
 	if r.worksForAnother(runID) {
 		return nil
 	}
-	if r.bench.snapshots && (r.bench.target != nil || r.bench.drove) {
+	if r.bench.snapshots && (r.bench.target != nil || r.bench.drove || r.bench.backends.running()) {
 		r.snapshot(runID, AfterSteps)
 	}
+	o.IdentityAtEnd = r.identifyAgain()
 	r.bench.stopTarget(r, drain)
 	o.Artifacts = r.takeTargetLog()
 	return nil

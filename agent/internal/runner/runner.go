@@ -3,15 +3,17 @@ package runner
 import (
 	"context"
 	"log/slog"
-	"net/netip"
 	"sync"
 	"time"
 
 	"millionrps/agent/internal/blob"
 	"millionrps/agent/internal/hostconfig"
+	"millionrps/agent/internal/identity"
 	"millionrps/agent/internal/journal"
 	"millionrps/agent/internal/loadgen"
+	"millionrps/agent/internal/masking"
 	"millionrps/agent/internal/process"
+	"millionrps/agent/internal/target"
 	"millionrps/agent/internal/tuning"
 )
 
@@ -25,12 +27,18 @@ type Tool struct {
 type Config struct {
 	HostName     string
 	ServerBinary string
-	// Targets, ListeningPorts and LoadDestinations are those of the host's configuration file; without destinations it is nil.
-	Targets          map[string]hostconfig.Target
-	ListeningPorts   []int
-	LoadDestinations []netip.Prefix
+	// Configuration is what the host's configuration file says now; it stays the same while a run is held.
+	Configuration func() hostconfig.Config
+	Identity      identity.Reader
+	Backends      Backends
+	// TargetFiles take what is written for targets that need files of their own.
+	TargetFiles target.FileFolders
 	// Tool answers what this host has now, by the tool's name.
 	Tool func(name string) (Tool, bool)
+	// Masker keeps the secrets of the configuration file out of what is reported.
+	Masker *masking.Masker
+	// FetchBody brings a file that requests have as a body to a path, by its SHA-256.
+	FetchBody func(ctx context.Context, sha256, path string) error
 	// ToolFolder keeps the scripts that tools are given, so that a command of a run can be repeated by hand.
 	ToolFolder string
 	Tuner      Tuner

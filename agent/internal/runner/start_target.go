@@ -27,9 +27,13 @@ func (r *Runner) startTarget(ctx context.Context, runID string, s StartTarget, o
 		return err
 	}
 	r.bench.place = at
+	if err := r.openBackends(s.Backends); err != nil {
+		return err
+	}
 	t, err := r.launch(ctx, s, at)
 	if err != nil {
 		_ = os.RemoveAll(r.bench.sockets)
+		r.removeTargetFiles()
 		o.Artifacts = r.takeTargetLog()
 		return err
 	}
@@ -40,12 +44,15 @@ func (r *Runner) startTarget(ctx context.Context, runID string, s StartTarget, o
 		return err
 	}
 	o.Target = startedTarget(t, at.target)
+	r.bench.identified = r.identify(ctx, s.Target, t)
+	o.Target.Identity = &r.bench.identified.first
 	return nil
 }
 
 func startedTarget(t *target.Target, cpus cpulist.List) *StartedTarget {
 	return &StartedTarget{
 		CPUs: cpus, URL: t.URL, Command: t.Command, Version: t.Version, Workers: t.Workers, GoMaxProcsPerWorker: t.GoMaxProcsPerWorker,
+		Certificate: t.Certificate,
 	}
 }
 
@@ -60,7 +67,7 @@ func (r *Runner) launch(ctx context.Context, s StartTarget, at place) (t *target
 		r.bench.log = log
 		t, err = target.StartReference(ctx, r.Launcher, r.reference(spec, at, log))
 	case NamedTarget:
-		named, err := r.named(spec.Name, at.address)
+		named, err := r.named(spec, at.address)
 		if err == nil {
 			// A process that came since the preparation would answer in the target's place.
 			err = r.vacant(at.address, named.Port)
@@ -73,7 +80,7 @@ func (r *Runner) launch(ctx context.Context, s StartTarget, at place) (t *target
 		return t, r.unready(ctx, err)
 	case ListeningTarget:
 		r.bench.log = ""
-		return r.listening(spec.Port, s.CPUs, at.address)
+		return r.listening(spec, s.CPUs, at.address)
 	default:
 		return nil, fmt.Errorf("the agent on %s does not know %T", r.HostName, s.Target)
 	}
@@ -86,6 +93,7 @@ func (r *Runner) reference(spec ReferenceTarget, at place, log string) target.Re
 	if port == 0 {
 		port = r.bench.port
 	}
+	access := r.bench.backends.access()
 	return target.Reference{
 		Binary:      r.ServerBinary,
 		Host:        at.address.String(),
@@ -94,7 +102,10 @@ func (r *Runner) reference(spec ReferenceTarget, at place, log string) target.Re
 		Prefork:     spec.Prefork,
 		Workers:     spec.Workers,
 		Pick:        spec.Pick,
+		TLS:         spec.TLS,
 		CPUs:        at.target,
+		Arguments:   append(access.arguments(), spec.askedArguments()...),
+		Environment: access.Environment(),
 		StatsSocket: filepath.Join(r.bench.sockets, statsSocket),
 		PprofSocket: filepath.Join(r.bench.sockets, pprofSocket),
 		LogPath:     log,
@@ -131,7 +142,7 @@ func (r *Runner) watchTarget(t *target.Target, runID, log string) {
 		return
 	}
 	r.Log.Warn("the target ended by itself", "runId", runID)
-	exited := TargetExited{RunID: runID, Sentence: t.LastWords()}
+	exited := TargetExited{RunID: runID, Sentence: r.Masker.Text(t.LastWords())}
 	if log != "" {
 		if artifact, err := r.keep(log, "target-log", "target.log", "text/plain"); err == nil {
 			exited.Artifacts = append(exited.Artifacts, artifact)

@@ -50,6 +50,7 @@ func (r *Runner) reportAgain(known journal.Record) {
 
 // report spools first and journals then: a crash in between repeats the command's end as interrupted, behind the outcome.
 func (r *Runner) report(outcome Outcome) {
+	outcome = r.said(outcome)
 	if err := r.Reporter.Outcome(outcome); err != nil {
 		r.Log.Error("an outcome could not be reported", "commandId", outcome.CommandID, "error", err)
 	}

@@ -15,11 +15,13 @@ import (
 	"time"
 
 	"millionrps/agent/internal/blob"
+	"millionrps/agent/internal/hostconfig"
 	"millionrps/agent/internal/journal"
 	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/loadgen"
 	"millionrps/agent/internal/process"
+	"millionrps/agent/internal/requests"
 	"millionrps/agent/internal/sampler"
 )
 
@@ -68,8 +70,10 @@ type worker struct {
 	reports *reports
 	tools   map[string]Tool
 	tuner   *fakeTuner
-	clock   fakeClock
-	next    int
+	// stated is what the host's configuration file says.
+	stated hostconfig.Config
+	clock  fakeClock
+	next   int
 }
 
 // fakeClock is that of an API which was heard from, unless it is lost.
@@ -121,20 +125,21 @@ func newTunedWorker(t *testing.T, tuner *fakeTuner, targetBody, toolBody string)
 		tools:   map[string]Tool{"autocannon": {Driver: driver, Version: "9.0.0"}},
 	}
 	w.Runner = New(Config{
-		HostName:     "host-a",
-		ServerBinary: script(t, targetBody),
-		Tool:         func(name string) (Tool, bool) { tool, ok := w.tools[name]; return tool, ok },
-		ToolFolder:   filepath.Join(folder, "tools"),
-		Tuner:        tuner,
-		WorkFolder:   folder,
-		Blobs:        blob.NewStore(blobs),
-		Journal:      commands,
-		Reporter:     w.reports,
-		Launcher:     process.NewLauncher(),
-		Limits:       Limits{Ready: 300 * time.Millisecond, Overrun: 200 * time.Millisecond},
-		WantContact:  func() {},
-		Clock:        &w.clock,
-		Log:          slog.New(slog.DiscardHandler),
+		HostName:      "host-a",
+		ServerBinary:  script(t, targetBody),
+		Configuration: func() hostconfig.Config { return w.stated },
+		Tool:          func(name string) (Tool, bool) { tool, ok := w.tools[name]; return tool, ok },
+		ToolFolder:    filepath.Join(folder, "tools"),
+		Tuner:         tuner,
+		WorkFolder:    folder,
+		Blobs:         blob.NewStore(blobs),
+		Journal:       commands,
+		Reporter:      w.reports,
+		Launcher:      process.NewLauncher(),
+		Limits:        Limits{Ready: 300 * time.Millisecond, Overrun: 200 * time.Millisecond},
+		WantContact:   func() {},
+		Clock:         &w.clock,
+		Log:           slog.New(slog.DiscardHandler),
 	})
 	w.Contact(Now(), "", nil)
 	ctx, stop := context.WithCancel(context.Background())
@@ -171,7 +176,7 @@ func preparation() Prepare {
 
 func load() DriveLoad {
 	return DriveLoad{Phase: "measure", Tool: "autocannon", URL: "http://127.0.0.1:9", DurationSeconds: 1,
-		Requests: []loadgen.Request{{Path: "/simple", Weight: 1}}, Share: Share{Connections: 1, Pipelining: 1}}
+		Requests: []requests.Request{requests.Get("/simple", 1)}, Share: Share{Connections: 1, Pipelining: 1}}
 }
 
 func (w *worker) wantFailure(o Outcome, code string, words ...string) {

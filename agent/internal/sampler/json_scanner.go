@@ -86,7 +86,7 @@ func (s *jsonScanner) array(element func()) {
 // key returns one of the keys we know, or "": that way nothing is allocated.
 func (s *jsonScanner) key() string {
 	text := s.quoted()
-	for _, known := range [...]string{"timeUs", "firstRequestTimeUs", "workers", "worker", "pid", "requests"} {
+	for _, known := range requestKeys {
 		if string(text) == known {
 			return known
 		}

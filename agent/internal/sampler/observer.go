@@ -53,11 +53,9 @@ func (o *observer) thread(pid, tid int) (cpu int, ran int64, err error) {
 	if err == nil {
 		cpu, err = kernel.ParseProcessor(text)
 	}
+	var counted kernel.Schedstat
 	if err == nil {
-		text, err = o.table.readTask(pid, tid, "/schedstat\x00")
+		counted, err = o.table.readSchedstat(pid, tid)
 	}
-	if err == nil {
-		ran, err = kernel.ParseSchedstat(text)
-	}
-	return cpu, ran, err
+	return cpu, counted.RanNs, err
 }

@@ -49,9 +49,9 @@ func (c *threadColumns) read(table *processTable, tree *processTree, refresh sco
 func (t *thread) read(buffer *[]byte) {
 	text, err := readWhole(t.fd, buffer)
 	if err == nil {
-		var nanoseconds int64
-		if nanoseconds, err = kernel.ParseSchedstat(text); err == nil {
-			t.cpuUs = max(t.cpuUs, nanoseconds/1000)
+		var counted kernel.Schedstat
+		if counted, err = kernel.ParseSchedstat(text); err == nil {
+			t.cpuUs = max(t.cpuUs, counted.RanNs/1000)
 		}
 	}
 	t.ended = err != nil

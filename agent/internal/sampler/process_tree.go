@@ -25,6 +25,7 @@ type processTree struct {
 
 	workers *workerColumns // of the target
 	threads *threadColumns // of the tool
+	delay   runDelay
 
 	cpuUs, systemUs, rssBytes, threadCount, processCount int64
 }

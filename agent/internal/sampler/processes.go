@@ -59,6 +59,9 @@ func (s *processSource) readParts(tree *processTree, refresh scope) (changed boo
 	if tree.threads != nil && refresh >= everySecond {
 		changed = tree.threads.read(s.table, tree, refresh) || changed
 	}
+	if refresh >= everySecond {
+		changed = tree.delay.read(s.table, tree, refresh) || changed
+	}
 	return changed
 }
 
@@ -113,6 +116,7 @@ func (s *processSource) columns(columns []string) []string {
 		}
 		columns = tree.workers.columns(tree.role, columns)
 		columns = tree.threads.columns(tree.role, columns)
+		columns = tree.delay.columns(tree.role, columns)
 	}
 	return columns
 }
@@ -123,6 +127,7 @@ func (s *processSource) values(values []int64) []int64 {
 		values = append(values, tree.cpuUs, tree.systemUs, tree.rssBytes, tree.threadCount, tree.processCount)
 		values = tree.workers.values(values)
 		values = tree.threads.values(values)
+		values = tree.delay.values(values)
 	}
 	return values
 }

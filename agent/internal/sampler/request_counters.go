@@ -9,13 +9,20 @@ import (
 
 // requestCounters is the answer of the reference server's stats socket, one line:
 //
-//	{"timeUs":..,"firstRequestTimeUs":..,"workers":[{"worker":0,"pid":123,"requests":456},...]}
+//	{"timeUs":..,"firstRequestTimeUs":..,"workers":[{"worker":0,"pid":123,"requests":456},...],"database":{...},...}
 //
-// Other keys, any order and null (as 0) are accepted.
+// The objects of backendFigures are there when the server has such a backend. Other keys, any order and null (as 0) are accepted.
 type requestCounters struct {
 	timeUs             int64
 	firstRequestTimeUs int64
 	workers            []workerRequests // ascending by worker
+	backends           [len(backendFigures)]backendReading
+}
+
+// backendReading has the figures in the order of their names.
+type backendReading struct {
+	told    bool
+	figures [figuresMost]int64
 }
 
 type workerRequests struct{ worker, pid, requests int64 }
@@ -37,7 +44,7 @@ func parseRequestCounters(line []byte, counters *requestCounters) error {
 				counters.workers = append(counters.workers, worker)
 			})
 		default:
-			s.skip(0)
+			s.backend(key, counters)
 		}
 	})
 	s.blanks()
@@ -54,6 +61,25 @@ func parseRequestCounters(line []byte, counters *requestCounters) error {
 		}
 	}
 	return nil
+}
+
+// backend reads one of the objects of backendFigures, and passes over anything else.
+func (s *jsonScanner) backend(key string, counters *requestCounters) {
+	for i := range backendFigures {
+		if of := &backendFigures[i]; of.name == key {
+			reading := &counters.backends[i]
+			reading.told = true
+			s.object(func(member string) {
+				if at := slices.Index(of.figures, member); at >= 0 {
+					reading.figures[at] = s.number()
+				} else {
+					s.skip(0)
+				}
+			})
+			return
+		}
+	}
+	s.skip(0)
 }
 
 func (s *jsonScanner) worker(worker *workerRequests) {

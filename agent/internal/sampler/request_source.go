@@ -169,7 +169,7 @@ func (s *requestSource) receiveSome() (end int, err error) {
 
 // take makes the new counters the current ones. A worker that was started again counts from 0, so that begins a new layout.
 func (s *requestSource) take() {
-	s.relayout = s.relayout || !slices.EqualFunc(s.counters.workers, s.next.workers, func(a, b workerRequests) bool {
+	s.relayout = s.relayout || toldApart(&s.counters, &s.next) || !slices.EqualFunc(s.counters.workers, s.next.workers, func(a, b workerRequests) bool {
 		return a.worker == b.worker && a.pid == b.pid
 	})
 	s.counters, s.next = s.next, s.counters
@@ -183,7 +183,7 @@ func (s *requestSource) columns(columns []string) []string {
 	for _, worker := range s.counters.workers {
 		columns = append(columns, fmt.Sprintf("target/worker/%d/requests", worker.worker))
 	}
-	return columns
+	return s.counters.columns(columns)
 }
 
 func (s *requestSource) values(values []int64) []int64 {
@@ -198,7 +198,7 @@ func (s *requestSource) values(values []int64) []int64 {
 	for _, worker := range s.counters.workers {
 		values = append(values, worker.requests)
 	}
-	return values
+	return s.counters.values(values)
 }
 
 func (s *requestSource) close() { s.disconnect() }

@@ -163,3 +163,53 @@ func TestReadingRequestCountersAllocatesNothing(t *testing.T) {
 		t.Errorf("%v allocations, want 0", allocations)
 	}
 }
+
+func TestFiguresOfBackendsAreColumnsOfTheirOwn(t *testing.T) {
+	server := startFakeServer(t)
+	s := openTracking(t, server.socket)
+	server.reply <- `{"timeUs":7,"firstRequestTimeUs":5,"workers":[{"worker":0,"pid":1,"requests":9}],` +
+		`"database":{"size":4,"waitUs":120,"later":{"a":[1]}},"later":[{}],"downstream":{"calls":3,"attempts":5}}` + "\n"
+	row := boundary(t, s)
+	for column, want := range map[string]int64{
+		"target/worker/0/requests": 9, "target/database/size": 4, "target/database/waitUs": 120, "target/database/heldUs": 0,
+		"target/downstream/calls": 3, "target/downstream/attempts": 5,
+	} {
+		if got, there := row[column]; !there || got != want {
+			t.Errorf("%s is %d (%t), want %d", column, got, there, want)
+		}
+	}
+	if _, there := row["target/cache/size"]; there {
+		t.Error("a cache that nobody told of has columns")
+	}
+	server.reply <- counters(8, `{"worker":0,"pid":1,"requests":10}`)
+	if _, there := boundary(t, s)["target/database/size"]; there {
+		t.Error("figures that are told no more have columns")
+	}
+}
+
+// told has two columns, and counts how often it is asked to read.
+type told struct{ refreshed int64 }
+
+func (f *told) Columns() []string { return []string{"database/a", "database/b"} }
+
+func (f *told) Append(values []int64) []int64 { return append(values, 42, f.refreshed) }
+
+func (f *told) Refresh() { f.refreshed++ }
+
+func TestTrackedFiguresAreReadAnewAtBoundariesAlone(t *testing.T) {
+	s := openFake(t, newProcessHost(t).root)
+	figures := &told{}
+	if err := s.TrackFigures(figures); err != nil {
+		t.Fatal(err)
+	}
+	if row := boundary(t, s); row["database/a"] != 42 || row["database/b"] != 1 {
+		t.Errorf("a boundary tells %v", row)
+	}
+	if _, err := s.Sample(); err != nil || figures.refreshed != 1 {
+		t.Errorf("a sample had them read %d times (%v)", figures.refreshed, err)
+	}
+	s.UntrackFigures()
+	if _, there := boundary(t, s)["database/a"]; there || figures.refreshed != 1 {
+		t.Error("what is not tracked any more has columns")
+	}
+}

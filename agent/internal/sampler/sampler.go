@@ -2,7 +2,7 @@
 //
 // A sample is one row of numbers. What the numbers are is the layout: an ordered list of column names, which never changes. When the set of
 // columns does (a CPU, an interface or a queue comes or goes, a process tree is tracked), the next sample has another layout. So it has
-// when a figure begins anew. Within a layout nothing but gauges (rssBytes, threads, processes, frequencyHz, backlogBytes, tcp/established)
+// when a figure begins anew. Within a layout nothing but gauges (rssBytes, threads, processes, frequencyHz, backlogBytes, tcp/established, open, inUse, waiting, inFlight)
 // and the kernel's own resets goes back. Units stand last in the names; times are microseconds.
 //
 //	cpu/<n>/{userUs,niceUs,systemUs,idleUs,iowaitUs,irqUs,softirqUs,stealUs}
@@ -18,12 +18,18 @@
 //	softirq/<cpu>/{netRx,netTx} ²
 //	numa/<node>/{hit,miss,foreign,interleaveHit,localNode,otherNode} ²
 //	cgroup/{periods,throttledPeriods,throttledUs} ¹ of our own group, which the target shares, and those above it
+//	pressure/{cpu,memory,io}/someUs, pressure/{memory,io}/fullUs ¹ while some task waited for it, and all that were not idle
 //	tcp/<counter> ¹
 //	process/agent/cpuUs, process/others/{cpuUs,readMonotonicUs} ², process/kernelThreads/cpuUs ²
 //	process/<role>/{cpuUs,systemUs,rssBytes,threads,processes}
 //	process/target/worker/<i>/cpuUs, for each process in the order in which they began, at most 256
 //	process/tool/thread/<i>/cpuUs ¹ for each thread, at most 256
+//	process/<role>/{runDelayUs,runDelayReadMonotonicUs} ¹ that its threads waited for a CPU, summed; of 257 to 4,096 threads at the bounds of steps alone
 //	target/{requestsStale,requestsTimeUs,firstRequestTimeUs}, target/worker/<n>/requests
+//	target/{database,cache}/{size,open,inUse,waiting,asked,acquired,failed,waitUs,heldUs}, target/writes/{rows,commits},
+//	target/downstream/{calls,attempts,timedOut,refused,unanswered,exhausted,inFlight}, of a server that has such backends
+//	disk/<name>/{reads,readUs,writes,writeUs,busyUs,inFlight,flushes,flushUs} of the disk below the folder of TrackDisk
+//	the columns of TrackFigures
 //
 // ¹ is read once a second, at system/everySecondReadMonotonicUs, and ² every five seconds, at process/others/readMonotonicUs, however often
 // samples are taken; both at the bounds of a step. A rate of theirs is over the time between those times.
@@ -74,6 +80,8 @@ type Sampler struct {
 	irqs      *interruptSource
 	processes *processSource
 	requests  *requestSource
+	figures   *figureSource
+	disk      *diskSource
 
 	observing sync.Mutex // never taken while lock is held
 	observer  observer
@@ -159,6 +167,7 @@ func (s *Sampler) Sample() (Frame, error) {
 
 // SampleBoundary is Sample with everything refreshed, for the start and the end of a step.
 func (s *Sampler) SampleBoundary() (Frame, error) {
+	s.refreshFigures()
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	frame, err := s.sample(everything)

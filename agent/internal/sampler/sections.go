@@ -33,12 +33,16 @@ func (s *Sampler) openSections(fs kernel.FS, nics []string) error {
 	s.irqs = &interruptSource{fs: fs, nics: nics, buffer: &s.buffer, stat: stat, table: hold(fs, kernel.InterruptsFile), rediscover: true}
 	s.processes = &processSource{table: table, stat: stat}
 	s.requests = &requestSource{fd: -1}
+	s.figures = &figureSource{}
+	s.disk = &diskSource{heldFile: hold(fs, ""), buffer: &s.buffer}
 	for _, source := range []source{ // stat comes first: others ask it which CPUs are online
 		stat,
 		s.nics,
 		s.irqs,
 		&softnetSource{heldFile: hold(fs, kernel.SoftnetFile), buffer: &s.buffer, stat: stat},
 		s.processes,
+		s.figures,
+		s.disk,
 		s.requests, // asked first, answered last
 	} {
 		s.sections = append(s.sections, &section{source: source, cadence: everySample})
@@ -56,6 +60,7 @@ func (s *Sampler) openSlowSections(fs kernel.FS, nics []string, stat *statSource
 		&protocolSource{heldFile: holdOneRecord(fs, tcp.File), buffer: &s.buffer, table: tcp},
 		&protocolSource{heldFile: holdOneRecord(fs, tcpExt.File), buffer: &s.buffer, table: tcpExt},
 		&cgroupSource{heldFiles: heldFiles{fs: fs, buffer: &s.buffer}},
+		&pressureSource{heldFiles: heldFiles{fs: fs, buffer: &s.buffer}},
 		&ethtoolSource{own: own, nics: nics},
 	} {
 		s.sections = append(s.sections, &section{source: source, cadence: everySecond})

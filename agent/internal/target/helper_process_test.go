@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 	"testing"
 )
@@ -37,7 +39,7 @@ func serve(address string, like []string) {
 			signal.Ignore(syscall.SIGTERM)
 		}
 	}
-	_ = http.Serve(listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/end" {
 			os.Exit(4)
 		}
@@ -47,6 +49,14 @@ func serve(address string, like []string) {
 		}
 		w.WriteHeader(status)
 	}))
+	server.Listener.Close()
+	server.Listener = listener
+	if slices.Contains(like, "secure") {
+		server.StartTLS()
+	} else {
+		server.Start()
+	}
+	select {}
 }
 
 // freePort is free a moment ago.

@@ -16,8 +16,8 @@ import (
 	"millionrps/agent/internal/listening"
 )
 
-// Find finds what listens on a port of an address. Its error is one sentence that says what to do.
-func Find(address netip.Addr, port int) (*Target, error) {
+// Find finds what listens on a port of an address, and is to be asked by https where it is secure. Its error is one sentence that says what to do.
+func Find(address netip.Addr, port int, secure bool) (*Target, error) {
 	at := netip.AddrPortFrom(address, uint16(port))
 	sockets, err := listening.On(port)
 	if err != nil {
@@ -43,7 +43,7 @@ func Find(address netip.Addr, port int) (*Target, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Target{URL: "http://" + at.String(), Version: roots[0].Name, Command: roots[0].Command, life: v}
+	t := &Target{URL: urlOf(at, secure), Version: roots[0].Name, Command: roots[0].Command, life: v}
 	for _, root := range roots {
 		t.PIDs = append(t.PIDs, root.PID)
 	}

@@ -38,7 +38,7 @@ func TestWhatListensIsFoundAndWatched(t *testing.T) {
 	for _, own := range []string{"127.0.0.1", "0.0.0.0"} {
 		port := freePort(t)
 		server := stranger(t, fmt.Sprintf("%s:%d", own, port))
-		target, err := Find(loopback, port)
+		target, err := Find(loopback, port, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,7 +64,7 @@ func TestWhatListensIsFoundAndWatched(t *testing.T) {
 func TestAServerThatSomebodyElseStartedIsLeftAlone(t *testing.T) {
 	port := freePort(t)
 	server := stranger(t, fmt.Sprintf("127.0.0.1:%d", port))
-	target, err := Find(loopback, port)
+	target, err := Find(loopback, port, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,18 +75,18 @@ func TestAServerThatSomebodyElseStartedIsLeftAlone(t *testing.T) {
 	if target.Gone() {
 		t.Error("it did not end by itself")
 	}
-	if again, err := Find(loopback, port); err != nil || again.PIDs[0] != server.Process.Pid {
+	if again, err := Find(loopback, port, false); err != nil || again.PIDs[0] != server.Process.Pid {
 		t.Errorf("%+v, %v", again, err)
 	}
 }
 
 func TestWhereNothingListensTheSentenceSaysWhatToDo(t *testing.T) {
 	port := freePort(t)
-	if _, err := Find(loopback, port); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("nothing listens on port %d: start the server", port)) {
+	if _, err := Find(loopback, port, false); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("nothing listens on port %d: start the server", port)) {
 		t.Errorf("%v", err)
 	}
 	stranger(t, fmt.Sprintf("127.0.0.1:%d", port))
-	_, err := Find(netip.MustParseAddr("127.0.0.2"), port)
+	_, err := Find(netip.MustParseAddr("127.0.0.2"), port, false)
 	if err == nil || !strings.Contains(err.Error(), "does so on 127.0.0.1; have it listen on 127.0.0.2 or on every address, or choose another address for the run") {
 		t.Errorf("%v", err)
 	}

@@ -18,17 +18,18 @@ const (
 
 // log is the file that takes what the target prints. Stderr goes there without us; stdout passes through, for the ready line.
 type log struct {
+	launcher *process.Launcher
 	path     string
 	file     *os.File
 	followed chan struct{}
 }
 
-func openLog(path string) (*log, error) {
+func openLog(launcher *process.Launcher, path string) (*log, error) {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("opening the target's log: %w", err)
 	}
-	return &log{path: path, file: file}, nil
+	return &log{launcher: launcher, path: path, file: file}, nil
 }
 
 // follow copies stdout into the log until its end and hands out the ready line.
@@ -65,7 +66,7 @@ func (l *log) close() {
 
 // lastWords is empty, or begins with a colon: the last lines of the log.
 func (l *log) lastWords() string {
-	text := process.LastLines(l.path, lastLines, lastBytes)
+	text := l.launcher.LastLines(l.path, lastLines, lastBytes)
 	if text == "" {
 		return " and printed nothing"
 	}

@@ -2,6 +2,7 @@ package target
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -29,12 +30,15 @@ type Named struct {
 	// Address and Port are where the server is asked; it decides by itself where it listens.
 	Address    netip.Addr
 	Port       int
+	TLS        bool
 	HealthPath string
 	// User is the user it runs as; "" for the agent's own.
 	User        string
 	Environment []string
-	CPUs        cpulist.List
-	Pprof       string
+	// Files are written before it starts, and removed by whoever stops it.
+	Files []File
+	CPUs  cpulist.List
+	Pprof string
 	// LogPath is written anew; it takes stdout and stderr.
 	LogPath string
 	// ReadyWithin bounds the wait for an answer of 200.
@@ -51,18 +55,23 @@ func (n Named) Runnable() error {
 }
 
 // StartNamed returns when the server answers 200, or an error of one sentence with its last words. After an error nothing of it is left but
-// its log.
+// its log and its files.
 func StartNamed(ctx context.Context, launcher *process.Launcher, n Named) (*Target, error) {
 	identity, err := process.IdentityOf(n.User)
 	if err != nil {
 		return nil, fmt.Errorf("the target %s %w", n.Name, err)
+	}
+	for _, file := range n.Files {
+		if err := file.write(identity); err != nil {
+			return nil, fmt.Errorf("the target %s cannot be started: %w", n.Name, err)
+		}
 	}
 	spec := process.Spec{Argv: n.Argv, CPUs: n.CPUs, Environment: n.Environment, Identity: identity}
 	p, err := startProgram(launcher, spec, n.LogPath, nil)
 	if err != nil {
 		return nil, err
 	}
-	base := "http://" + netip.AddrPortFrom(n.Address, uint16(n.Port)).String()
+	base := urlOf(netip.AddrPortFrom(n.Address, uint16(n.Port)), n.TLS)
 	asking, stop := context.WithCancel(ctx)
 	defer stop()
 	healthy, said := askUntilHealthy(asking, base+n.HealthPath)
@@ -73,7 +82,15 @@ func StartNamed(ctx context.Context, launcher *process.Launcher, n Named) (*Targ
 		p.kill()
 		return nil, err
 	}
-	return &Target{URL: base, Version: n.Name, Command: n.Argv, PIDs: []int{p.pid}, Pprof: n.Pprof, life: p}, nil
+	return &Target{URL: base, Version: n.Name, Command: n.Argv, Environment: p.child.Environment, Files: n.Files, PIDs: []int{p.pid}, Pprof: n.Pprof, life: p}, nil
+}
+
+// urlOf is the base address of what listens there.
+func urlOf(at netip.AddrPort, secure bool) string {
+	if secure {
+		return "https://" + at.String()
+	}
+	return "http://" + at.String()
 }
 
 // whyUnready says where it listens when that is somewhere else.
@@ -106,8 +123,12 @@ func askUntilHealthy(ctx context.Context, url string) (healthy <-chan struct{}, 
 	var last atomic.Value
 	last.Store("no answer")
 	client := &http.Client{
-		Timeout:       askWithin,
-		Transport:     &http.Transport{DisableKeepAlives: true}, // no proxy, and nothing of ours stays connected
+		Timeout: askWithin,
+		Transport: &http.Transport{
+			DisableKeepAlives: true, // no proxy, and nothing of ours stays connected
+			// It was just started here: whether its certificate is right is for those to say who load it.
+			TLSClientConfig: &tls.Config{InsecureSkipVerify: true},
+		},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	go func() {

@@ -62,6 +62,19 @@ func TestANamedTargetIsStartedAndStopped(t *testing.T) {
 	}
 }
 
+func TestANamedTargetThatSpeaksTLSIsLookedAfterByHTTPS(t *testing.T) {
+	n := named(t, "secure")
+	n.TLS = true
+	if target := start(t, n); target.URL != fmt.Sprintf("https://127.0.0.1:%d", n.Port) {
+		t.Errorf("%+v", target)
+	}
+	n = named(t, "secure")
+	n.ReadyWithin = 300 * time.Millisecond
+	if _, err := StartNamed(t.Context(), process.NewLauncher(), n); err == nil || !strings.Contains(err.Error(), "it answered 400") {
+		t.Errorf("asked by http: %v", err)
+	}
+}
+
 func TestATargetThatDoesNotEndIsKilled(t *testing.T) {
 	target := start(t, named(t, "stubborn"))
 	if err := target.Stop(50 * time.Millisecond); !errors.Is(err, ErrKilled) {

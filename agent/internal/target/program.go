@@ -21,7 +21,7 @@ type program struct {
 
 // startProgram hands stdout to follow, which writes the log; nil lets stdout go there directly.
 func startProgram(launcher *process.Launcher, spec process.Spec, logPath string, follow func(*log, *os.File)) (*program, error) {
-	log, err := openLog(logPath)
+	log, err := openLog(launcher, logPath)
 	if err != nil {
 		return nil, err
 	}

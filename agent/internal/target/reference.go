@@ -26,7 +26,12 @@ type Reference struct {
 	Workers int
 	// Pick is local or locked.
 	Pick string
+	// TLS has it make a certificate.
+	TLS  bool
 	CPUs cpulist.List
+	// Arguments are of the services that it asks, or of how it fails; Environment is NAME=value.
+	Arguments   []string
+	Environment []string
 	// StatsSocket is where the target tells its request counts, PprofSocket where it gives its profiles.
 	StatsSocket string
 	PprofSocket string
@@ -50,10 +55,13 @@ func (r Reference) argv() []string {
 	if r.Workers > 0 {
 		argv = append(argv, "--workers", strconv.Itoa(r.Workers))
 	}
+	if r.TLS {
+		argv = append(argv, "--tls")
+	}
 	if r.Prefork {
 		argv = append(argv, "--prefork")
 	}
-	return argv
+	return append(argv, r.Arguments...)
 }
 
 // ready is the line that the reference server prints when it listens.
@@ -64,6 +72,7 @@ type ready struct {
 	FrameworkVersion    string `json:"frameworkVersion"`
 	Workers             int    `json:"workers"`
 	GoMaxProcsPerWorker int    `json:"goMaxProcsPerWorker"`
+	Certificate         string `json:"certificate"`
 }
 
 // StartReference returns when the server listens, or an error of one sentence with its last words. After an error nothing of it is left but
@@ -72,7 +81,7 @@ func StartReference(ctx context.Context, launcher *process.Launcher, r Reference
 	said := make(chan struct{})
 	var line ready
 	argv := r.argv()
-	p, err := startProgram(launcher, process.Spec{Argv: argv, CPUs: r.CPUs}, r.LogPath, func(l *log, stdout *os.File) {
+	p, err := startProgram(launcher, process.Spec{Argv: argv, CPUs: r.CPUs, Environment: r.Environment}, r.LogPath, func(l *log, stdout *os.File) {
 		l.follow(stdout, func(read ready) {
 			line = read
 			close(said)
@@ -91,8 +100,8 @@ func StartReference(ctx context.Context, launcher *process.Launcher, r Reference
 		profiled = line.Workers
 	}
 	return &Target{
-		URL: line.URL, Version: line.Framework + " " + line.FrameworkVersion, Command: argv, PIDs: []int{p.pid},
-		Workers: line.Workers, GoMaxProcsPerWorker: line.GoMaxProcsPerWorker,
+		URL: line.URL, Version: line.Framework + " " + line.FrameworkVersion, Command: argv, Environment: p.child.Environment, PIDs: []int{p.pid},
+		Workers: line.Workers, GoMaxProcsPerWorker: line.GoMaxProcsPerWorker, Certificate: line.Certificate,
 		StatsSocket: r.StatsSocket, Pprof: "unix:" + r.PprofSocket, ProfiledProcesses: profiled, life: p,
 	}, nil
 }

@@ -12,10 +12,16 @@ type Target struct {
 	Version string
 	// Command is the command line it was started with, by the agent or not.
 	Command []string
+	// Environment is what the agent started it with; nil of one that others started.
+	Environment []string
+	// Files are those that the agent wrote for it.
+	Files []File
 	// PIDs are the roots of its process trees.
 	PIDs []int
 	// Workers and GoMaxProcsPerWorker are 0 where it does not say.
 	Workers, GoMaxProcsPerWorker int
+	// Certificate is PEM, of a target that made its own; empty elsewhere.
+	Certificate string
 	// StatsSocket is where it tells its request counts; empty where it does not.
 	StatsSocket string
 	// ProfiledProcesses is of how many processes its profiles are; 0 where it does not say.

@@ -48,5 +48,7 @@ func (a *Attack) flags(flags *flag.FlagSet) {
 	flags.IntVar(&a.RequestsPerSecond, "rate", 0, "requests per second of all processes together")
 	flags.IntVar(&a.DurationSeconds, "seconds", 0, "how long to send")
 	flags.IntVar(&a.Connections, "connections", 0, "most connections of all processes together; 0 is no limit")
-	flags.BoolVar(&a.Decompress, "decompress", false, "ask for gzip and decompress it")
+	flags.BoolVar(&a.TLS, "tls", false, "the targets are https")
+	flags.BoolVar(&a.Insecure, "insecure", false, "take any certificate")
+	flags.StringVar(&a.RootCerts, "root-certs", "", "`file` of the authorities to trust")
 }

@@ -85,8 +85,23 @@ func start(a Attack, stderr *os.File) (*processes, error) {
 func child(argv []string, stderr *os.File) *exec.Cmd {
 	command := exec.Command(argv[0], argv[1:]...)
 	command.Stderr = stderr
+	command.Env = withoutMLKEM(os.Environ())
 	command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	return command
+}
+
+// withoutMLKEM has vegeta offer the groups that volley and tools with an older OpenSSL offer, without the hybrid ones that Go adds by itself:
+// they cost CPU time in each handshake, on both sides.
+func withoutMLKEM(environment []string) []string {
+	const name = "GODEBUG="
+	settings := "tlsmlkem=0"
+	for _, variable := range environment {
+		if value, found := strings.CutPrefix(variable, name); found && value != "" {
+			settings = value + "," + settings
+		}
+	}
+	// Of variables with the same name the last one counts.
+	return append(environment, name+settings)
 }
 
 // wait returns when all have ended. One that fails ends the others: what the rest would measure is not what was asked.

@@ -16,8 +16,10 @@ type Attack struct {
 	CPUsPerProcess    int
 	RequestsPerSecond int
 	DurationSeconds   int
-	Connections       int // of all processes together; 0 is as many as there are requests in flight
-	Decompress        bool
+	Connections       int    // of all processes together; 0 is as many as there are requests in flight
+	TLS               bool   // the targets are https
+	Insecure          bool   // take any certificate
+	RootCerts         string // file of the authorities to trust; empty: those of the system
 }
 
 // requestTimeout is that of the other tools.
@@ -50,9 +52,15 @@ func (a Attack) attackCommands() [][]string {
 			connections := strconv.Itoa(share(a.Connections, a.Processes, i))
 			argv = append(argv, "-connections", connections, "-max-connections", connections)
 		}
-		if !a.Decompress {
-			// Without a word on encodings Go asks for gzip.
-			argv = append(argv, "-header", "Accept-Encoding: identity")
+		if a.TLS {
+			// By itself vegeta would speak HTTP/2 where the server does, all of it over as few connections as Go likes.
+			argv = append(argv, "-http2=false")
+		}
+		if a.Insecure {
+			argv = append(argv, "-insecure")
+		}
+		if a.RootCerts != "" {
+			argv = append(argv, "-root-certs", a.RootCerts)
 		}
 		commands[i] = argv
 	}

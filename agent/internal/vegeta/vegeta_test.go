@@ -20,7 +20,7 @@ func TestEveryProcessGetsItsShare(t *testing.T) {
 	for _, argv := range a.attackCommands() {
 		got = append(got, strings.Join(argv, " "))
 	}
-	const one = "/opt/vegeta -cpus 2 attack -targets /data/targets.txt -rate RATE/1s -duration 30s -timeout 10s -redirects -1 -connections N -max-connections N -header Accept-Encoding: identity"
+	const one = "/opt/vegeta -cpus 2 attack -targets /data/targets.txt -rate RATE/1s -duration 30s -timeout 10s -redirects -1 -connections N -max-connections N"
 	of := func(rate, connections string) string {
 		return strings.NewReplacer("RATE", rate, "N", connections).Replace(one)
 	}
@@ -31,7 +31,7 @@ func TestEveryProcessGetsItsShare(t *testing.T) {
 
 func TestOnlyWhatIsAskedIsSaid(t *testing.T) {
 	a := sample()
-	a.Connections, a.Decompress, a.Processes = 0, true, 1
+	a.Connections, a.Processes = 0, 1
 	got := strings.Join(a.attackCommands()[0], " ")
 	if want := "/opt/vegeta -cpus 2 attack -targets /data/targets.txt -rate 1000/1s -duration 30s -timeout 10s -redirects -1"; got != want {
 		t.Errorf("%s", got)

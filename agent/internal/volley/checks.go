@@ -43,12 +43,12 @@ func (b *bodyReader) decompress(body []byte) (plain []byte, err error) {
 	return b.plain.Bytes(), nil
 }
 
-// asExpected says whether a complete response has the length and the hash expected of request `which`. With decompression both are of the
+// asExpected says whether a complete response has the length and the content expected of request `which`. With decompression both are of the
 // plain body; a body that does not decompress is not as expected.
 func (l *loop) asExpected(r *response, which int) bool {
 	length, body := r.bodyBytes, r.body
-	if l.decompress && !r.bodiless {
-		if r.encoded {
+	if l.decompress && !r.bodiless && !r.headOnly {
+		if r.encoded || r.gzip && r.unkept {
 			return false
 		}
 		if r.gzip {
@@ -59,13 +59,29 @@ func (l *loop) asExpected(r *response, which int) bool {
 			length, body = int64(len(plain)), plain
 		}
 	}
-	expect := l.requests[which].Expect
-	if expect.Bytes >= 0 && length != expect.Bytes {
+	expect := &l.requests[which].expect
+	if r.unkept && (expect.contains != nil || expect.sha256 != nil) {
 		return false
 	}
-	if expect.SHA256 != nil {
+	if expect.bytes >= 0 && length != expect.bytes || expect.contains != nil && !bytes.Contains(body, expect.contains) {
+		return false
+	}
+	if expect.sha256 != nil {
 		sum := sha256.Sum256(body)
-		return bytes.Equal(sum[:], expect.SHA256)
+		return bytes.Equal(sum[:], expect.sha256)
 	}
 	return true
+}
+
+// judge says whether a complete response is a success, and else what kind of failure. A status that is neither expected nor from 200 to 299 is
+// Non2xx; one from 200 to 299 in the place of another is a Mismatch.
+func (l *loop) judge(r *response, which int) (kind Kind, fine bool) {
+	expected, success := l.requests[which].expect.status, r.status/100 == 2
+	switch {
+	case expected == 0 && !success, expected != 0 && r.status != expected && !success:
+		return Non2xx, false
+	case expected != 0 && r.status != expected, !l.asExpected(r, which):
+		return Mismatch, false
+	}
+	return 0, true
 }

@@ -52,14 +52,32 @@ func (l *loop) finishDial(c *connection) {
 		l.failDial(c, err)
 		return
 	}
+	if l.config != nil {
+		l.secureDial(c)
+		return
+	}
+	l.clock()
+	l.ready(c)
+	l.refill(c)
+}
+
+// ready goes on with a connection over which requests can be sent, once HTTP/2 is agreed on.
+func (l *loop) ready(c *connection) {
+	if c.since = l.now; l.overlaps {
+		l.greet(c)
+		return
+	}
+	l.opened(c)
+}
+
+// opened makes a connection ready to send.
+func (l *loop) opened(c *connection) {
 	l.dialing--
-	c.phase, c.failures, c.answered, c.left = open, 0, false, unlimited
+	c.phase, c.failures, c.answered, c.left, c.heard = open, 0, false, unlimited, l.now
 	if l.perConnection > 0 {
 		c.left = l.perConnection
 	}
-	c.response = response{keep: l.keep, body: c.response.body, carry: c.response.carry[:0]}
-	l.clock()
-	l.refill(c)
+	c.response = response{keep: l.keep, watches: l.cookies, body: c.response.body, cookies: c.response.cookies, carry: c.response.carry[:0]}
 }
 
 // failDial counts a connection that could not be opened, and tries again later. No request went out, so none failed.
@@ -75,6 +93,13 @@ func (l *loop) failDial(c *connection, err error) {
 
 // lose ends a connection under its requests. The oldest fails as kind; those behind it fail as reset, or as timed out with it.
 func (l *loop) lose(c *connection, kind Kind) {
+	switch {
+	case c.phase == greeting:
+		l.failDial(c, errUngreeted)
+		return
+	case c.h2 != nil:
+		l.loseStreams(c, kind)
+	}
 	for ; c.count > 0; c.pop() {
 		if !l.draining {
 			l.fail(kind, c.oldest().due, l.now)
@@ -112,11 +137,22 @@ func (l *loop) retry(c *connection, after time.Duration) {
 
 // shut closes the socket and forgets its requests, without counting them.
 func (l *loop) shut(c *connection) {
-	if c.phase == connecting {
+	if c.phase == connecting || c.phase == securing || c.phase == greeting {
 		l.dialing--
+	}
+	if c.h2 != nil {
+		if c.phase == open && c.answered && !l.draining {
+			l.streamsAllowed = min(l.streamsAllowed, c.h2.reader.Streams)
+		}
+		c.h2.forget()
+	}
+	if c.tls != nil {
+		c.tls.stop()
+		// A handshake that is stopped leaves an alert, or a change of ciphers: the next connection that sends would send it.
+		c.tls, l.made = nil, l.made[:0]
 	}
 	if c.phase != closed && c.fd >= 0 {
 		_ = unix.Close(int(c.fd))
 	}
-	c.phase, c.fd, c.count, c.first, c.unwritten = closed, -1, 0, 0, nil
+	c.phase, c.fd, c.count, c.first, c.unwritten, c.behind = closed, -1, 0, 0, nil, nil
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
 	"sync"
 	"time"
@@ -84,7 +83,7 @@ func aim(p *plan, o *Options, loops []*loop) error {
 	if open == 0 {
 		p.loadStart = -1
 		why := cmp.Or(loops[0].dialError, error(unix.ETIMEDOUT))
-		return fmt.Errorf("none of %d connections to %s could be opened: %w; see that the target listens there", o.Connections, p.address, why)
+		return unopened(o, p, why)
 	}
 	start := p.loadStart + o.Warmup
 	for _, l := range loops {

@@ -1,13 +1,18 @@
 package volley
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"math/rand/v2"
 	"net"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"millionrps/agent/internal/requests"
 )
 
 // each is one way to be a bad server, and what a request that meets it fails as.
@@ -77,7 +82,7 @@ func (e exchange) waits(most time.Duration) bool {
 func (s *target) hostileOptions() Options {
 	o := s.options("/")
 	o.Timeout = 200 * time.Millisecond
-	o.Requests = []Request{{"/", 1, Expectation{Bytes: 5}}}
+	o.Requests = []requests.Request{ofBytes("/", 1, 5)}
 	return o
 }
 
@@ -190,5 +195,28 @@ func TestRefusedConnectionsAreOpenedAgain(t *testing.T) {
 	back.Close()
 	if r.ConnectsFailed < 4 || r.Failed.only("reset", 0) != nil || again.requests.Load() == 0 {
 		t.Errorf("%d connections failed, %+v, %d requests came after", r.ConnectsFailed, r.Failed, again.requests.Load())
+	}
+}
+
+// A server may answer before it has read a request, and read no more: nothing can be sent after it.
+func TestWhatAServerNeverReadsIsGivenUp(t *testing.T) {
+	address := serveRaw(t, func(socket net.Conn) {
+		if _, err := socket.Read(make([]byte, 1000)); err == nil {
+			_, _ = socket.Write([]byte(okText))
+			time.Sleep(time.Second)
+		}
+	})
+	o := serve(t, "tcp", ok).options("/")
+	o.URL.Host = address
+	o.Timeout, o.Duration, o.Connections = 500*time.Millisecond, 4*time.Second, 1
+	body := requests.Body{Kind: "file", SizeBytes: 8 << 20, Path: filepath.Join(t.TempDir(), "body")}
+	text := make([]byte, body.SizeBytes)
+	if err := os.WriteFile(body.Path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	body.SHA256 = fmt.Sprintf("%x", sha256.Sum256(text))
+	o.Requests = []requests.Request{{Method: "POST", Path: "/", Weight: 1, Body: &body}}
+	if r := measure(t, o); r.Succeeded < 3 || r.Failed.Total != 0 {
+		t.Errorf("%d succeeded, one on each connection: %+v", r.Succeeded, r.Failed)
 	}
 }

@@ -1,6 +1,7 @@
 package volley
 
 import (
+	"crypto/tls"
 	"math"
 	"sync/atomic"
 	"time"
@@ -29,11 +30,25 @@ type loop struct {
 	poll        *poller
 	connections []connection
 	buffer      []byte
-	last        memory
-	tape        tape
-	schedule    *schedule // nil: closed loop
-	line        line      // of connections with room, in an open loop
-	churned     []byte
+	config      *tls.Config // nil: http
+	sealed      []byte      // received records
+	plain       []byte      // what was in them
+	made        []byte      // records to be sent
+	handshakes  handshakes
+	frames      []byte // to be sent
+	block       []byte
+	valueText   []byte
+	server      server
+	again       []time.Duration // when requests were due that a server handed back
+
+	streamsAllowed uint32 // the least that a server allowed on a connection in the end
+	takenBack      int64  // requests that a server said it had not looked at
+	last           memory
+	tape           tape
+	schedule       *schedule // nil: closed loop
+	line           line      // of connections with room, in an open loop
+	churned        []byte
+	composer       composer
 
 	now       time.Duration // the last reading of the clock
 	running   bool          // may send
@@ -115,7 +130,11 @@ func (l *loop) handle(event *unix.EpollEvent) {
 		}
 		return
 	}
-	if len(c.unwritten) > 0 && event.Events&unix.EPOLLOUT != 0 {
+	if c.phase == securing {
+		l.shaking(c)
+		return
+	}
+	if c.owes() && event.Events&unix.EPOLLOUT != 0 {
 		l.flush(c)
 	}
 	const over = unix.EPOLLRDHUP | unix.EPOLLHUP | unix.EPOLLERR
@@ -136,10 +155,17 @@ func (l *loop) tick() {
 			if l.absent++; l.now >= c.retryAt && l.dialing < dialingMost {
 				l.dial(c)
 			}
-		case c.phase == connecting:
+		case c.phase == connecting || c.phase == securing || c.phase == greeting:
 			if l.absent++; l.now-c.since > l.timeout {
+				if c.phase == securing {
+					l.handshakes.fail(unix.ETIMEDOUT, l.measured())
+				}
 				l.failDial(c, unix.ETIMEDOUT)
 			}
+		case c.owes() && l.now-c.owedSince > l.timeout:
+			l.lose(c, Timeout)
+		case c.h2 != nil && c.phase == open:
+			l.expire(c)
 		case c.count > 0 && l.now-c.oldest().sent > l.timeout:
 			l.lose(c, Timeout)
 		case c.phase == ending && c.count == 0 && l.now-c.since > endingMost:
@@ -163,29 +189,36 @@ func (l *loop) freeze() {
 	l.used.finish(l.index)
 	for i := range l.connections {
 		c := &l.connections[i]
-		half := len(c.unwritten) > 0
-		extra := 0
-		if l.perConnection > 0 && c.left == 0 {
-			extra = len(l.closing[0]) - len(l.rendered[0])
+		if c.h2 != nil {
+			if l.inFlight += c.h2.inFlight(l.start); c.phase == open {
+				l.streamsAllowed = min(l.streamsAllowed, c.h2.reader.Streams)
+			}
+			continue
 		}
-		for _, p := range c.withdraw(l.rendered, extra) {
-			if p.due >= l.start {
-				l.sent--
-				if l.schedule != nil {
-					l.unsent++
+		for _, p := range c.withdraw() {
+			if p.due < l.start {
+				continue
+			}
+			l.sent--
+			if l.schedule != nil {
+				l.unsent++
+				if l.late(p.due, p.sent) {
+					l.sentLate--
 				}
 			}
 		}
 		for n := range c.count {
-			if c.ring[(c.first+n)%len(c.ring)].due >= l.start {
+			if c.at(n).due >= l.start {
 				l.inFlight++
 			}
 		}
-		if half {
-			l.shut(c)
-		}
 	}
 	if l.schedule != nil {
+		for _, due := range l.again {
+			if due >= l.start {
+				l.unsent++
+			}
+		}
 		l.unsent += l.schedule.left(l.start-l.loadStart, l.end-l.loadStart)
 	}
 	l.shown.Store(l.succeeded)

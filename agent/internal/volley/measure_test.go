@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"millionrps/agent/internal/requests"
 )
 
 func TestSentIsWhatTheServerCounted(t *testing.T) {
@@ -69,12 +71,12 @@ func TestAMixIsDealtByWeight(t *testing.T) {
 		return e.write("HTTP/1.1 200 OK\r\nContent-Length: " + strconv.Itoa(len(path)) + "\r\n\r\n" + path)
 	})
 	o := s.options("/")
-	o.Requests = []Request{{"/read", 60, Expectation{Bytes: 5}}, {"/list-all", 40, Expectation{Bytes: 9}}}
+	o.Requests = []requests.Request{ofBytes("/read", 60, 5), ofBytes("/list-all", 40, 9)}
 	o.Pipelining = 8
 	if r := measure(t, o); r.Failed.Total != 0 || r.Succeeded == 0 {
 		t.Errorf("each has its own length: %+v", r.Failed)
 	}
-	o.Requests[1].Expect.Bytes = 8
+	o.Requests[1] = ofBytes("/list-all", 40, 8)
 	r := measure(t, o)
 	if share := float64(r.Failed.Mismatch) / float64(r.Succeeded+r.Failed.Total); share < 0.38 || share > 0.42 {
 		t.Errorf("of 40 %% with another length %v mismatch", share)
@@ -87,7 +89,7 @@ func TestBodiesAreChecked(t *testing.T) {
 	fmt.Fprint(writer, strings.Repeat("hello", 1000))
 	writer.Close()
 	whole, broken := packed.String(), packed.String()[:packed.Len()-4]+"abcd"
-	sum := sha256.Sum256([]byte(strings.Repeat("hello", 1000)))
+	hash := fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Repeat("hello", 1000))))
 	answer := func(body string) func(exchange) bool {
 		return func(e exchange) bool {
 			if !strings.Contains(e.head, "Accept-Encoding: gzip\r\n") {
@@ -99,18 +101,18 @@ func TestBodiesAreChecked(t *testing.T) {
 	for _, c := range []struct {
 		name, body string
 		decompress bool
-		expect     Expectation
+		expect     requests.Expectation
 		fine       bool
 	}{
-		{"whole", whole, true, Expectation{5000, sum[:]}, true},
-		{"broken checksum", broken, true, Expectation{Bytes: -1}, false},
-		{"another length", whole, true, Expectation{Bytes: 4999}, false},
-		{"another hash", whole, true, Expectation{-1, make([]byte, 32)}, false},
-		{"not asked to decompress", whole, false, Expectation{Bytes: 5}, true},
-		{"another hash of a plain body", whole, false, Expectation{5, sum[:]}, false},
+		{"whole", whole, true, requests.Expectation{Bytes: as(int64(5000)), SHA256: &hash}, true},
+		{"broken checksum", broken, true, requests.Expectation{}, false},
+		{"another length", whole, true, requests.Expectation{Bytes: as(int64(4999))}, false},
+		{"another hash", whole, true, requests.Expectation{SHA256: as(strings.Repeat("0", 64))}, false},
+		{"not asked to decompress", whole, false, requests.Expectation{Bytes: as(int64(5))}, true},
+		{"another hash of a plain body", whole, false, requests.Expectation{Bytes: as(int64(5)), SHA256: &hash}, false},
 	} {
 		o := serve(t, "tcp", answer(c.body)).options("/")
-		o.Decompress, o.Requests, o.Duration = c.decompress, []Request{{"/", 1, c.expect}}, 100*time.Millisecond
+		o.Decompress, o.Requests, o.Duration = c.decompress, []requests.Request{{Method: "GET", Path: "/", Weight: 1, Expect: c.expect}}, 100*time.Millisecond
 		r := measure(t, o)
 		if fine := r.Failed.Total == 0 && r.Succeeded > 0; fine != c.fine || !fine && r.Failed.only("mismatch", 1) != nil {
 			t.Errorf("%s: %d succeeded, %+v", c.name, r.Succeeded, r.Failed)
@@ -126,10 +128,10 @@ func TestBigBodiesAreReadToTheirEnd(t *testing.T) {
 			return e.write(fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s", size, body))
 		})
 		o := s.options("/")
-		o.Pipelining, o.Requests = 3, []Request{{"/", 1, Expectation{Bytes: size}}}
+		o.Pipelining, o.Requests = 3, []requests.Request{ofBytes("/", 1, size)}
 		if hashed {
 			sum := sha256.Sum256([]byte(body))
-			o.Requests[0].Expect.SHA256 = sum[:]
+			o.Requests[0].Expect.SHA256 = as(fmt.Sprintf("%x", sum))
 		}
 		r := measure(t, o)
 		if r.Failed.Total != 0 || r.Succeeded == 0 || r.BytesPerSecond < size*float64(r.Succeeded)/r.seconds() {

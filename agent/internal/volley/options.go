@@ -4,17 +4,24 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
+	"millionrps/agent/internal/requests"
 	"millionrps/agent/internal/turns"
 )
 
 // Options say what load to make. Check fills in what was left out.
 type Options struct {
-	URL      *url.URL  // http, with a host; its path is asked for when there are no Requests
-	Requests []Request // dealt out by weight
-	Headers  []string  // "Name: value"
+	URL             *url.URL           // http or https, with a host; its path is asked for when there are no Requests
+	Requests        []requests.Request // dealt out by weight
+	Headers         []string           // "Name: value", of every request
+	Variables       []requests.Variable
+	DrawSeed        uint32            // of what variables draw at random
+	Draw            int               // other numbers from the same seed: of another step or phase
+	Client, Clients int               // which of how many clients this is, from 0 on; counters of none meet another's
+	Secrets         map[string]string // that headers take, by name
 
 	Connections int // 0: chosen, in an open loop only
 	Pipelining  int
@@ -31,12 +38,15 @@ type Options struct {
 	StartAtUs             int64         // microseconds since the epoch; 0: now
 	RequestsPerConnection int           // 0: any number
 	Decompress            bool
+	TLS                   TLS    // of https
+	Protocol              string // HTTP1, or HTTP2: by ALPN with https, by prior knowledge with http
+	Cookies               bool   // each connection keeps and sends back what it was given
 }
 
 const (
-	requestsMax    = 1000
 	cycleMax       = 10_000
 	pipeliningMax  = 1024
+	clientsMax     = 1024
 	openDefaultMax = 1000
 	rateMax        = 100e6
 )
@@ -44,15 +54,21 @@ const (
 // Open tells an open loop, whose latency counts from the intended send time, from a closed one.
 func (o *Options) Open() bool { return o.Rate > 0 }
 
+// Protocols.
+const (
+	HTTP1 = "http/1.1"
+	HTTP2 = "h2"
+)
+
 // Check refuses what cannot be done, in one sentence that says what to ask instead.
 func (o *Options) Check() error {
 	if err := o.checkURL(); err != nil {
 		return err
 	}
 	if len(o.Requests) == 0 {
-		o.Requests = []Request{{Path: o.URL.RequestURI(), Weight: 1, Expect: Expectation{Bytes: -1}}}
+		o.Requests = []requests.Request{requests.Get(o.URL.RequestURI(), 1)}
 	}
-	for _, check := range []func() error{o.checkRequests, o.checkTimes, o.checkLoop, o.checkConnections} {
+	for _, check := range []func() error{o.checkRequests, o.checkProtocol, o.checkTimes, o.checkLoop, o.checkConnections} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -64,27 +80,26 @@ func (o *Options) checkURL() error {
 	switch {
 	case o.URL == nil || o.URL.Host == "":
 		return errors.New("--url is missing: the address of the target, such as http://127.0.0.1:8080/simple")
-	case o.URL.Scheme == "https":
-		return errors.New("--url asks for https, which volley does not speak; give an http address")
-	case o.URL.Scheme != "http":
-		return fmt.Errorf("--url must be an http address, not %q", o.URL)
+	case o.URL.Scheme != "http" && o.URL.Scheme != "https":
+		return fmt.Errorf("--url must be an http or https address, not %q", o.URL)
 	}
-	return nil
+	return o.checkTLS()
 }
 
 func (o *Options) checkRequests() error {
-	if len(o.Requests) > requestsMax {
-		return fmt.Errorf("%d requests are more than %d; leave some out", len(o.Requests), requestsMax)
+	file := requests.File{Requests: o.Requests, Variables: o.Variables}
+	if err := file.Check(); err != nil {
+		return err
 	}
-	for _, r := range o.Requests {
-		if !strings.HasPrefix(r.Path, "/") || strings.ContainsFunc(r.Path, func(c rune) bool { return c <= ' ' || c == 0x7f }) {
-			return fmt.Errorf("--request %q must begin with / and have no spaces or control characters; escape them with %%", r.Path)
-		}
-		if r.Weight < 1 || r.Weight > 1_000_000 {
-			return fmt.Errorf("--request %s has the weight %d; give 1 to 1000000", r.Path, r.Weight)
+	if o.Cookies && slices.ContainsFunc(o.Requests, func(r requests.Request) bool { return r.Sets("Cookie") }) {
+		return errors.New("a request sets the header Cookie, which --cookies does for each connection; leave one of the two out")
+	}
+	for _, name := range file.Secrets() {
+		if value, ok := o.Secrets[name]; !ok || value == "" || !requests.InHeader(value) {
+			return fmt.Errorf("the secret %s, which a header takes, is missing or no line of text; give it by --secret %s=env:VARIABLE", name, name)
 		}
 	}
-	if cycle := turns.Length(weightsOf(o.Requests)); cycle > cycleMax {
+	if cycle := turns.Length(requests.WeightsOf(o.Requests)); cycle > cycleMax {
 		return fmt.Errorf("the weights of --request repeat only after %d requests; give rounder ones, whose sum is at most %d", cycle, cycleMax)
 	}
 	for _, h := range o.Headers {
@@ -92,6 +107,19 @@ func (o *Options) checkRequests() error {
 		if !ok || name == "" || strings.ContainsAny(h, "\r\n\x00") || strings.ContainsAny(name, " \t") {
 			return fmt.Errorf("--header %q must be 'Name: value' on one line", h)
 		}
+	}
+	return nil
+}
+
+func (o *Options) checkProtocol() error {
+	if o.Protocol == "" {
+		o.Protocol = HTTP1
+	}
+	switch header := o.unfit(); {
+	case o.Protocol != HTTP1 && o.Protocol != HTTP2:
+		return fmt.Errorf("--protocol must be %s or %s, not %q", HTTP1, HTTP2, o.Protocol)
+	case o.Protocol == HTTP2 && header != "":
+		return fmt.Errorf("the header %s is of a connection, which HTTP/2 does not have; leave it out, or ask for --protocol %s", header, HTTP1)
 	}
 	return nil
 }
@@ -141,6 +169,8 @@ func (o *Options) checkConnections() error {
 		return errors.New("--loops must be 1 to 1024, or 0 for one per CPU that may be used")
 	case o.RequestsPerConnection < 0 || o.RequestsPerConnection > 1<<30:
 		return errors.New("--requests-per-connection must be 1 or more, or 0 to keep connections open")
+	case o.Clients < 0 || o.Client < 0 || o.Client >= max(1, o.Clients) || o.Clients > clientsMax:
+		return fmt.Errorf("--client must say which of how many clients this is, such as 0/2 or 1/2; at most %d", clientsMax)
 	case o.Connections < 0 || o.Connections == 0 && !o.Open():
 		return errors.New("--connections must be 1 or more: a closed loop has nothing to send on without one")
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"millionrps/agent/internal/requests"
 )
 
 func somewhere(t *testing.T, text string) *url.URL {
@@ -20,13 +22,38 @@ func somewhere(t *testing.T, text string) *url.URL {
 
 func TestImpossibleAsksAreRefusedInOneSentence(t *testing.T) {
 	for want, change := range map[string]func(*Options){
-		"--url is missing":                           func(o *Options) { o.URL = nil },
-		"does not speak":                             func(o *Options) { o.URL = somewhere(t, "https://127.0.0.1/") },
-		"must be an http address":                    func(o *Options) { o.URL = somewhere(t, "ftp://127.0.0.1/") },
-		"must begin with /":                          func(o *Options) { o.Requests = []Request{{Path: "simple", Weight: 1}} },
-		"no spaces":                                  func(o *Options) { o.Requests = []Request{{Path: "/a b", Weight: 1}} },
-		"has the weight 0":                           func(o *Options) { o.Requests = []Request{{Path: "/"}} },
-		"give rounder ones":                          func(o *Options) { o.Requests = []Request{{Path: "/", Weight: 99991}, {Path: "/b", Weight: 7}} },
+		"--url is missing": func(o *Options) { o.URL = nil },
+		"are of https":     func(o *Options) { o.TLS.Any = true },
+		"so --tls-ca would mean nothing": func(o *Options) {
+			o.URL, o.TLS = somewhere(t, "https://127.0.0.1:1/"), TLS{Any: true, AuthoritiesFile: "ca.pem"}
+		},
+		"must be a host name": func(o *Options) { o.URL, o.TLS = somewhere(t, "https://127.0.0.1:1/"), TLS{ServerName: "a b"} },
+		"--tls-ca cannot be read": func(o *Options) {
+			o.URL, o.TLS = somewhere(t, "https://127.0.0.1:1/"), TLS{AuthoritiesFile: "/nowhere.pem"}
+		},
+		"holds no certificate": func(o *Options) {
+			o.URL, o.TLS = somewhere(t, "https://127.0.0.1:1/"), TLS{AuthoritiesFile: "options_test.go"}
+		},
+		"must be an http or https address": func(o *Options) { o.URL = somewhere(t, "ftp://127.0.0.1/") },
+		"must begin with /":                func(o *Options) { o.Requests = []requests.Request{requests.Get("simple", 1)} },
+		"have no spaces":                   func(o *Options) { o.Requests = []requests.Request{requests.Get("/a b", 1)} },
+		"has the weight 0":                 func(o *Options) { o.Requests = []requests.Request{requests.Get("/", 0)} },
+		"give rounder ones":                func(o *Options) { o.Requests = []requests.Request{requests.Get("/", 99991), requests.Get("/b", 7)} },
+		"sets the header Cookie": func(o *Options) {
+			o.Cookies, o.Requests = true, []requests.Request{{Method: "GET", Path: "/", Weight: 1, Headers: []requests.Header{{Name: "cookie", Value: as("a=b")}}}}
+		},
+		"the secret token, which a header takes": func(o *Options) {
+			o.Requests = []requests.Request{{Method: "GET", Path: "/", Weight: 1, Headers: []requests.Header{{Name: "A", Secret: as("token")}}}}
+		},
+		"written by whoever sends": func(o *Options) {
+			o.Requests = []requests.Request{{Method: "GET", Path: "/", Weight: 1, Headers: []requests.Header{{Name: "content-length", Value: as("1")}}}}
+		},
+		"no variable of that name": func(o *Options) { o.Requests = []requests.Request{requests.Get("/{{x}}", 1)} },
+		"cannot stand there": func(o *Options) {
+			o.Variables = []requests.Variable{{Name: "x", Kind: requests.Sample, Values: []string{"a b"}, Order: requests.InTurn}}
+			o.Requests = []requests.Request{requests.Get("/{{x}}", 1)}
+		},
+		"--client must say":                          func(o *Options) { o.Client, o.Clients = 2, 2 },
 		"'Name: value'":                              func(o *Options) { o.Headers = []string{"X: y\r\nZ: w"} },
 		"--rate needs --duration":                    func(o *Options) { o.Rate, o.Duration = 100, 0 },
 		"--duration must be longer":                  func(o *Options) { o.Duration = 0 },
@@ -59,26 +86,49 @@ func TestImpossibleAsksAreRefusedInOneSentence(t *testing.T) {
 }
 
 func TestARequestIsRenderedAsItGoesOut(t *testing.T) {
-	o := Options{URL: somewhere(t, "http://[::1]:80/"), Headers: []string{"X-Y: z"}, Decompress: true}
-	want := "GET /a HTTP/1.1\r\nHost: [::1]:80\r\nAccept-Encoding: gzip\r\nX-Y: z\r\n\r\n"
-	if got := string(render(&o, "/a", false)); got != want {
+	text := func(o Options, r requests.Request, closing bool) string {
+		t.Helper()
+		o.Requests = []requests.Request{r}
+		all, err := render(&o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(all[0].text(closing))
+	}
+	o := Options{URL: somewhere(t, "http://[::1]:80/"), Headers: []string{"X-Y: z"}, Decompress: true, Secrets: map[string]string{"token": "Bearer abc"}}
+	if got, want := text(o, requests.Get("/a", 1), false), "GET /a HTTP/1.1\r\nHost: [::1]:80\r\nAccept-Encoding: gzip\r\nX-Y: z\r\n\r\n"; got != want {
+		t.Errorf("%q", got)
+	}
+	post := requests.Request{Method: "POST", Path: "/b?c=d", Weight: 1, Body: &requests.Body{Kind: requests.Text, Text: `{"a":1}`},
+		Headers: []requests.Header{{Name: "authorization", Secret: as("token")}, {Name: "Content-Type", Value: as("application/json")}}}
+	if got, want := text(o, post, false), "POST /b?c=d HTTP/1.1\r\nHost: [::1]:80\r\nAccept-Encoding: gzip\r\nX-Y: z\r\n"+
+		"authorization: Bearer abc\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{\"a\":1}"; got != want {
 		t.Errorf("%q", got)
 	}
 	o = Options{URL: somewhere(t, "http://h/"), Headers: []string{"HOST: other"}}
-	if got := string(render(&o, "/", true)); got != "GET / HTTP/1.1\r\nHOST: other\r\nConnection: close\r\n\r\n" {
+	if got := text(o, requests.Request{Method: "PUT", Path: "/", Weight: 1}, true); got != "PUT / HTTP/1.1\r\nHost: other\r\nContent-Length: 0\r\nConnection: close\r\n\r\n" {
 		t.Errorf("%q", got)
 	}
 }
 
 func TestWhatWasNotHandedOverIsTakenBack(t *testing.T) {
-	rendered := [][]byte{make([]byte, 10), make([]byte, 25)}
-	for _, c := range []struct{ unwritten, extra, want int }{{0, 0, 0}, {1, 0, 1}, {25, 0, 1}, {26, 0, 2}, {35, 0, 2}, {44, 19, 1}, {19, 19, 1}, {45, 19, 2}} {
+	for _, c := range []struct{ unwritten, behind, want, left int }{
+		{0, 0, 0, 0}, {1, 0, 0, 1}, {24, 0, 0, 24}, {25, 0, 1, 0}, {34, 0, 1, 9}, {35, 0, 2, 0}, {59, 0, 2, 24}, {60, 0, 3, 0}, {5, 25, 1, 5}, {12, 30, 2, 7}, {50, 30, 3, 20},
+	} {
 		k := connection{ring: make([]pending, 3), first: 2, unwritten: make([]byte, c.unwritten)}
-		for _, which := range []int32{1, 0, 1} {
-			k.push(pending{which: which})
+		if c.behind > 0 {
+			k.behind = [][]byte{make([]byte, c.behind/2), make([]byte, c.behind-c.behind/2)}
 		}
-		if got := len(k.withdraw(rendered, c.extra)); got != c.want || k.count != 3-c.want {
-			t.Errorf("%+v: %d were taken back, %d are left", c, got, k.count)
+		for _, size := range []int32{25, 10, 25} {
+			k.push(pending{size: size})
+		}
+		got := len(k.withdraw())
+		left := len(k.unwritten)
+		for _, piece := range k.behind {
+			left += len(piece)
+		}
+		if got != c.want || k.count != 3-c.want || left != c.left {
+			t.Errorf("%+v: %d were taken back, %d are left, of %d bytes", c, got, k.count, left)
 		}
 	}
 }

@@ -2,9 +2,10 @@ package volley
 
 import (
 	"net/netip"
-	"slices"
-	"strings"
 	"time"
+
+	"millionrps/agent/internal/requests"
+	"millionrps/agent/internal/turns"
 )
 
 // plan is what all loops share and none changes.
@@ -16,56 +17,59 @@ type plan struct {
 	rates         rates
 	pipelining    int
 	perConnection int
-	requests      []Request
-	rendered      [][]byte
+	requests      []rendered
+	overlaps      bool // by HTTP/2
+	blocks        []headBlock
+	cookies       bool     // connections keep them
+	composes      bool     // requests are put together when they are sent
+	texts         [][]byte // else, as they go out
 	closing       [][]byte // asking the server to close after it
 	checks        bool     // responses are looked at beyond their status
 	keep          bool     // bodies are needed for that
+	bodiless      bool     // some responses have no body, whatever their head says
 	decompress    bool
 }
 
-func newPlan(o *Options, address netip.AddrPort) *plan {
+func newPlan(o *Options, address netip.AddrPort) (*plan, error) {
 	p := &plan{
 		base: time.Now(), address: address, timeout: o.Timeout, pipelining: o.Pipelining,
-		perConnection: o.RequestsPerConnection, requests: o.Requests, decompress: o.Decompress,
+		perConnection: o.RequestsPerConnection, cookies: o.Cookies, composes: o.Cookies, decompress: o.Decompress,
 		checks: o.Decompress, keep: o.Decompress,
 		rates: rates{from: o.Rate, to: o.Rate, lead: o.Warmup.Seconds()},
 	}
 	if o.Ramp > 0 {
 		p.rates.from, p.rates.ramp = o.RampFrom, o.Ramp.Seconds()
 	}
-	for _, r := range o.Requests {
-		p.rendered = append(p.rendered, render(o, r.Path, false))
-		p.closing = append(p.closing, render(o, r.Path, true))
-		p.checks = p.checks || r.Expect.Bytes >= 0 || r.Expect.SHA256 != nil
-		p.keep = p.keep || r.Expect.SHA256 != nil
+	var err error
+	if p.requests, err = render(o); err != nil {
+		return nil, err
 	}
-	return p
+	for i := range p.requests {
+		r := &p.requests[i]
+		p.checks = p.checks || !r.expect.any()
+		p.keep = p.keep || r.expect.sha256 != nil || r.expect.contains != nil
+		p.bodiless = p.bodiless || r.bodiless
+		p.composes = p.composes || len(r.variables) > 0
+
+	}
+	if p.overlaps = o.Protocol == HTTP2; p.overlaps {
+		p.blocks = newBlocks(p, o.URL.Scheme)
+	}
+	p.composes = p.composes || p.overlaps || p.tapeBytes(o) > tapeMost
+	if !p.composes {
+		for i := range p.requests {
+			p.texts, p.closing = append(p.texts, p.requests[i].text(false)), append(p.closing, p.requests[i].text(true))
+		}
+	}
+	return p, nil
 }
 
-// render writes a request as it goes out.
-func render(o *Options, path string, closing bool) []byte {
-	var text strings.Builder
-	text.WriteString("GET " + path + " HTTP/1.1\r\n")
-	if !hasHeader(o.Headers, "host") {
-		text.WriteString("Host: " + o.URL.Host + "\r\n")
+// tapeBytes is how long a tape would be.
+func (p *plan) tapeBytes(o *Options) (sum int) {
+	cycle := turns.Cycle(requests.WeightsOf(o.Requests))
+	for i := range len(cycle) + o.Pipelining {
+		r := &p.requests[cycle[i%len(cycle)]]
+		sum += r.head.length(nil) + r.body.length(nil)
 	}
-	if o.Decompress {
-		text.WriteString("Accept-Encoding: gzip\r\n")
-	}
-	for _, h := range o.Headers {
-		text.WriteString(h + "\r\n")
-	}
-	if closing {
-		text.WriteString("Connection: close\r\n")
-	}
-	text.WriteString("\r\n")
-	return []byte(text.String())
-}
-
-func hasHeader(headers []string, lower string) bool {
-	return slices.ContainsFunc(headers, func(header string) bool {
-		name, _, _ := strings.Cut(header, ":")
-		return strings.ToLower(name) == lower
-	})
+	return sum
 }

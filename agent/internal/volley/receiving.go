@@ -13,12 +13,16 @@ func (l *loop) readable(c *connection, over bool) {
 		size, generation := int64(len(l.buffer)), c.generation
 		var n int
 		var errno syscall.Errno
-		rest := c.response.discardable()
-		if rest >= discardLeast {
+		rest := int64(0)
+		switch {
+		case c.tls != nil:
+			size = int64(len(l.sealed))
+			n, errno = receive(c.fd, l.sealed)
+		case c.response.discardable() >= discardLeast:
+			rest = c.response.discardable()
 			size = rest
 			n, errno = discard(c.fd, rest)
-		} else {
-			rest = 0
+		default:
 			n, errno = receive(c.fd, l.buffer)
 		}
 		l.clock()
@@ -36,10 +40,21 @@ func (l *loop) readable(c *connection, over bool) {
 		case errno != 0:
 			l.lose(c, Reset)
 			return
+		case c.tls != nil:
+			c.heard = l.now
+			if c.tls.arrived, c.tls.over = l.sealed[:n], n == 0; !l.unseal(c) {
+				return
+			}
+			if !over && int64(n) < size {
+				l.refill(c)
+				return
+			}
+			continue
 		case n == 0:
-			l.over(c)
+			l.over(c, true)
 			return
 		}
+		c.heard = l.now
 		if l.now >= l.start && l.running && !l.draining {
 			l.bytes += int64(n)
 		}
@@ -53,7 +68,7 @@ func (l *loop) readable(c *connection, over bool) {
 		if c.generation != generation || c.phase == closed {
 			return
 		}
-		if !over && (int64(n) < size || c.count == 0) {
+		if !over && (int64(n) < size || c.count == 0 && c.h2 == nil) {
 			break
 		}
 	}
@@ -62,10 +77,17 @@ func (l *loop) readable(c *connection, over bool) {
 
 // digest takes the responses out of what was read.
 func (l *loop) digest(c *connection, data []byte) {
+	if c.h2 != nil {
+		l.digestStreams(c, data)
+		return
+	}
 	for len(data) > 0 {
 		if c.count == 0 {
 			l.unasked(c)
 			return
+		}
+		if l.bodiless {
+			c.response.headOnly = l.requests[c.oldest().which].bodiless
 		}
 		taken, complete, err := c.response.feed(data, &l.last)
 		if err != nil {
@@ -82,18 +104,9 @@ func (l *loop) digest(c *connection, data []byte) {
 // complete counts the response to the oldest request. It returns false when the connection has no more to give.
 func (l *loop) complete(c *connection) bool {
 	p := c.oldest()
-	kind, fine := Kind(0), c.response.status/100 == 2
-	if !fine {
-		kind = Non2xx
-	} else if l.checks && !l.asExpected(&c.response, int(p.which)) {
-		kind, fine = Mismatch, false
-	}
-	if !l.draining {
-		if fine {
-			l.succeed(p.due, l.now)
-		} else {
-			l.fail(kind, p.due, l.now)
-		}
+	l.settle(p, &c.response)
+	if len(c.response.cookies) > 0 {
+		l.keepCookies(c, c.response.cookies, p.which)
 	}
 	c.pop()
 	c.answered = true
@@ -111,10 +124,27 @@ func (l *loop) complete(c *connection) bool {
 	return true
 }
 
-// over is the end of the stream.
-func (l *loop) over(c *connection) {
+// settle counts a complete response.
+func (l *loop) settle(p *pending, r *response) {
+	kind, fine := Kind(0), r.status/100 == 2
+	if l.checks {
+		kind, fine = l.judge(r, int(p.which))
+	} else if !fine {
+		kind = Non2xx
+	}
 	switch {
-	case c.count > 0 && c.response.begun && c.response.finish():
+	case l.draining:
+	case fine:
+		l.succeed(p.due, l.now)
+	default:
+		l.fail(kind, p.due, l.now)
+	}
+}
+
+// over is the end of the stream. It may be the end of a response only where it is sure that nobody cut it.
+func (l *loop) over(c *connection, sure bool) {
+	switch {
+	case c.count > 0 && c.response.begun && sure && c.response.finish():
 		if l.complete(c); c.phase != closed && c.phase != connecting {
 			l.reopen(c)
 		}

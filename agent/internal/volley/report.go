@@ -34,8 +34,17 @@ type Report struct {
 	Histogram Histogram `json:"histogram"`
 	Seconds   Seconds   `json:"seconds"`
 	Loops     []Loop    `json:"loops"`
+	TLS       *Secured  `json:"tls"`     // null: http
+	Streams   *Streams  `json:"streams"` // null: HTTP/1.1
 
 	CPUUsPerRequest *float64 `json:"cpuUsPerRequest"` // of this process; null without a success
+}
+
+// Streams is what HTTP/2 adds.
+type Streams struct {
+	PerConnection int     `json:"perConnection"` // that were really used at a time: those asked, or what the server allows
+	Allowed       *uint32 `json:"allowed"`       // the least that the server allowed on any connection, by what it said last; null: it named no limit
+	TakenBack     int64   `json:"takenBack"`     // requests that the server said it had not looked at (GOAWAY); they are in no other count
 }
 
 // Failed counts requests by kind.
@@ -92,11 +101,15 @@ func newReport(o *Options, p *plan, loops []*loop, early bool) (*Report, error) 
 	total.connectFailed = 0
 	r := &Report{Tool: Tool, Asked: asked(o), EndedEarly: early}
 	end := time.Duration(0)
+	secured := newHandshakes()
 	for _, l := range loops {
 		if err := l.addsUp(); err != nil {
 			return nil, err
 		}
 		total.add(&l.tally)
+		if l.config != nil {
+			secured.add(&l.handshakes)
+		}
 		end = max(end, l.end)
 		part := Loop{Connections: len(l.connections), Succeeded: l.succeeded, CPUUs: l.used.thread.Microseconds(), CPUUsPerRequest: per(l.used.thread, l.succeeded)}
 		if l.cpu >= 0 {
@@ -109,7 +122,27 @@ func newReport(o *Options, p *plan, loops []*loop, early bool) (*Report, error) 
 	}
 	total.end = end
 	r.fill(&total, p, o, loops[0].used.process)
+	if p.overlaps {
+		r.Streams = streamsOf(o, loops)
+	}
+	if loops[0].config != nil {
+		r.TLS = secured.report(end - total.start)
+	}
 	return r, nil
+}
+
+func streamsOf(o *Options, loops []*loop) *Streams {
+	s := &Streams{PerConnection: o.Pipelining}
+	for _, l := range loops {
+		s.TakenBack += l.takenBack
+		if allowed := l.streamsAllowed; allowed != math.MaxUint32 && (s.Allowed == nil || allowed < *s.Allowed) {
+			s.Allowed = &allowed
+		}
+	}
+	if s.Allowed != nil {
+		s.PerConnection = int(min(uint32(o.Pipelining), *s.Allowed))
+	}
+	return s
 }
 
 func (r *Report) fill(t *tally, p *plan, o *Options, used time.Duration) {

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"millionrps/agent/internal/requests"
 )
 
 func TestCountsThatDoNotAddUpAreNoReport(t *testing.T) {
@@ -65,7 +67,7 @@ func TestAReportForPeopleHasUnitsAndItsLoop(t *testing.T) {
 	s := serve(t, "tcp", ok)
 	o := s.options("/")
 	o.Rate, o.Duration, o.Warmup = 500, 200*time.Millisecond, 100*time.Millisecond
-	o.Requests = []Request{{"/a", 2, Expectation{Bytes: -1}}, {"/b", 1, Expectation{Bytes: 4}}}
+	o.Requests = []requests.Request{requests.Get("/a", 2), ofBytes("/b", 1, 4)}
 	var text strings.Builder
 	if err := measure(t, o).Write(&text); err != nil {
 		t.Fatal(err)
@@ -79,7 +81,7 @@ func TestAReportForPeopleHasUnitsAndItsLoop(t *testing.T) {
 			t.Errorf("%q is not in:\n%s", want, text.String())
 		}
 	}
-	o.Rate, o.Arrivals, o.Requests = 0, "", []Request{{"/", 1, Expectation{Bytes: 4}}}
+	o.Rate, o.Arrivals, o.Requests = 0, "", []requests.Request{ofBytes("/", 1, 4)}
 	text.Reset()
 	if err := measure(t, o).Write(&text); err != nil || !strings.Contains(text.String(), "none: no request succeeded") || !strings.Contains(text.String(), "closed loop") {
 		t.Errorf("%v:\n%s", err, text.String())

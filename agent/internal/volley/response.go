@@ -16,6 +16,9 @@ var (
 // headMax bounds what a server can make a connection keep.
 const headMax = 64 << 10
 
+// keptMost bounds what of a body is kept to be looked into, in bytes.
+const keptMost = 64 << 20
+
 // stage is where in a response the next byte belongs.
 type stage uint8
 
@@ -49,8 +52,12 @@ type response struct {
 	bodyBytes int64  // that came so far
 	keep      bool   // collect the body
 	body      []byte // collected; valid until the next response begins
+	unkept    bool   // it was too long to be kept
 	carry     []byte // of a head or line that is not complete yet
 	begun     bool   // at least one byte came
+	watches   bool   // collect cookies
+	cookies   []byte // that the response sets, a line each
+	headOnly  bool   // the answer to HEAD: no body follows, whatever the head says of one
 }
 
 // memory is the last head that was read and what it said. Servers repeat themselves, but for the date: equal bytes need no second reading.
@@ -63,7 +70,7 @@ type memory struct {
 // when it is not.
 func (r *response) feed(data []byte, last *memory) (taken int, complete bool, err error) {
 	if r.stage == inHead && !r.begun {
-		r.bodyBytes, r.body = 0, r.body[:0]
+		r.bodyBytes, r.body, r.unkept, r.cookies = 0, r.body[:0], false, r.cookies[:0]
 	}
 	for taken < len(data) {
 		r.begun = true
@@ -120,7 +127,7 @@ func (r *response) discard(n int64) (complete bool) {
 }
 
 func (r *response) takeHead(data []byte, last *memory) (n int, complete bool, err error) {
-	if known := len(last.raw); known > 0 && len(r.carry) == 0 && len(data) >= known && bytes.Equal(data[:known], last.raw) {
+	if known := len(last.raw); known > 0 && !r.watches && len(r.carry) == 0 && len(data) >= known && bytes.Equal(data[:known], last.raw) {
 		r.head = last.said
 		return known, r.beginBody(), nil
 	}
@@ -146,7 +153,11 @@ func (r *response) takeHead(data []byte, last *memory) (n int, complete bool, er
 	if err = r.read(text[:end]); err != nil {
 		return n, false, err
 	}
-	last.raw, last.said = append(last.raw[:0], text[:end]...), r.head
+	if r.watches {
+		r.collectCookies(text[:end])
+	} else {
+		last.raw, last.said = append(last.raw[:0], text[:end]...), r.head
+	}
 	r.carry = r.carry[:0]
 	if r.status < 200 { // An interim response: the one that counts follows.
 		return n, false, nil
@@ -159,7 +170,7 @@ func (r *response) beginBody() bool {
 	switch {
 	case r.status < 200:
 		return false
-	case r.bodiless:
+	case r.bodiless || r.headOnly:
 		return true
 	case r.chunked:
 		r.stage = inChunkSize
@@ -189,7 +200,11 @@ func (r *response) takeBody(data []byte) (n int, complete bool) {
 
 func (r *response) collect(data []byte) {
 	r.bodyBytes += int64(len(data))
-	if r.keep {
+	switch {
+	case !r.keep || r.unkept:
+	case len(r.body)+len(data) > keptMost:
+		r.body, r.unkept = nil, true
+	default:
 		r.body = append(r.body, data...)
 	}
 }

@@ -103,6 +103,29 @@ func TestABodyThatNobodyWantsIsCountedAndNotKept(t *testing.T) {
 	}
 }
 
+// What is looked into is kept to be looked into, but not without end: a longer body is not as expected where it had to be.
+func TestABodyThatIsTooLongIsNotKept(t *testing.T) {
+	const size = 65 << 20
+	l := &loop{plan: &plan{requests: []rendered{{expect: expectation{bytes: size}}, {expect: expectation{bytes: -1, contains: []byte("y")}}}}}
+	r, last := response{keep: true}, memory{}
+	text, piece := []byte("HTTP/1.1 200 OK\r\n\r\n"), bytes.Repeat([]byte("y"), 1<<20)
+	for range 1 + size>>20 {
+		if _, _, err := r.feed(text, &last); err != nil {
+			t.Fatal(err)
+		}
+		text = piece
+	}
+	if !r.finish() || r.bodyBytes != size || cap(r.body) > 0 {
+		t.Errorf("%d bytes counted, %d kept", r.bodyBytes, cap(r.body))
+	}
+	if !l.asExpected(&r, 0) || l.asExpected(&r, 1) {
+		t.Error("its length is as expected, and what it contains is not known")
+	}
+	if _, complete, err := r.feed([]byte("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\ny"), &last); err != nil || !complete || !l.asExpected(&r, 1) {
+		t.Errorf("the next one: %v, %q", err, r.body)
+	}
+}
+
 func TestReadingAllocatesNothing(t *testing.T) {
 	r, last := response{}, memory{}
 	one := []byte("HTTP/1.1 200 OK\r\nDate: x\r\nContent-Length: 5\r\n\r\nhello")

@@ -24,7 +24,7 @@ func (l *loop) refill(c *connection) {
 		return
 	}
 	// Batches stay whole: where a server answers in several writes, refilling after each would cut them into ever smaller ones.
-	if c.count == 0 && l.now < l.end {
+	if (c.count == 0 || c.h2 != nil) && l.now < l.end {
 		l.transmit(c, room)
 	}
 }
@@ -32,14 +32,15 @@ func (l *loop) refill(c *connection) {
 // dispatch sends what is due, on the connections that have waited longest.
 func (l *loop) dispatch() {
 	elapsed := min(l.now, l.end-1) - l.loadStart
-	if l.schedule.next > elapsed || l.line.length == 0 {
+	if !l.waits(elapsed) || l.line.length == 0 {
 		return
 	}
 	share := 1
 	if l.pipelining > 1 {
-		share += int((elapsed - l.schedule.next).Seconds() * l.rates.to / float64(l.schedule.loops) / float64(l.line.length))
+		// What was taken back may be due while the schedule is not.
+		share += max(0, int((elapsed-l.schedule.next).Seconds()*l.rates.to/float64(l.schedule.loops)/float64(l.line.length)))
 	}
-	for l.schedule.next <= elapsed && l.line.length > 0 {
+	for l.waits(elapsed) && l.line.length > 0 {
 		place := l.line.pop()
 		c := &l.connections[place]
 		c.queued = false
@@ -54,16 +55,33 @@ func (l *loop) dispatch() {
 	}
 }
 
+// waits says that a request is due.
+func (l *loop) waits(elapsed time.Duration) bool {
+	return len(l.again) > 0 || l.schedule.next <= elapsed
+}
+
+// nextDue is when the next request was meant to be sent.
+func (l *loop) nextDue() (due time.Duration) {
+	if len(l.again) > 0 {
+		due, l.again = l.again[0], l.again[1:]
+	} else {
+		due = l.loadStart + l.schedule.next
+		l.schedule.pass()
+	}
+	if l.late(due, l.now) {
+		l.sentLate++
+	}
+	return due
+}
+
+// late says whether a request of the measurement was sent too late.
+func (l *loop) late(due, sent time.Duration) bool { return due >= l.start && sent-due > lateAfter }
+
 // transmitDue sends up to n requests that are due.
 func (l *loop) transmitDue(c *connection, n int, elapsed time.Duration) {
 	from := c.count
-	for n > 0 && l.schedule.next <= elapsed {
-		due := l.loadStart + l.schedule.next
-		if l.schedule.pass(); due >= l.start && l.now-due > lateAfter {
-			l.sentLate++
-		}
-		c.push(pending{due: due, sent: l.now})
-		n--
+	for ; n > 0 && l.waits(elapsed); n-- {
+		c.push(pending{due: l.nextDue(), sent: l.now})
 	}
 	l.put(c, from)
 }
@@ -79,35 +97,52 @@ func (l *loop) transmit(c *connection, n int) {
 
 // put hands the requests to the kernel that were pushed after the first `from`.
 func (l *loop) put(c *connection, from int) {
+	if c.h2 != nil {
+		l.putStreams(c, from)
+		return
+	}
 	n := c.count - from
 	text, which := l.tape.take(n)
+	closes := false
+	if l.perConnection > 0 {
+		c.left -= n
+		closes = c.left == 0
+	}
+	if l.composes {
+		l.compose(c, from, which, closes)
+		return
+	}
 	for i, request := range which {
-		at := c.first + from + i
-		if at >= len(c.ring) {
-			at -= len(c.ring)
-		}
-		p := &c.ring[at]
-		if p.which = int32(request); p.due >= l.start {
+		p := c.at(from + i)
+		p.which, p.size = int32(request), int32(len(l.texts[request]))
+		if p.due >= l.start {
 			l.sent++
 		}
 	}
-	if l.perConnection > 0 {
-		if c.left -= n; c.left == 0 {
-			text = l.asking(text, which[n-1])
-		}
+	if closes {
+		text = l.asking(text, which[n-1])
+		c.at(c.count - 1).size = int32(len(l.closing[which[n-1]]))
 	}
 	l.write(c, text)
+	if closes && len(c.unwritten) > 0 {
+		c.unwritten = append([]byte(nil), c.unwritten...)
+	}
 }
 
 // asking replaces the last request by one that asks the server to close. The side that closes first has to remember the connection for a
 // minute (TIME_WAIT), and a client would run out of ports.
 func (l *loop) asking(text []byte, last int) []byte {
-	l.churned = append(l.churned[:0], text[:len(text)-len(l.rendered[last])]...)
+	l.churned = append(l.churned[:0], text[:len(text)-len(l.texts[last])]...)
 	l.churned = append(l.churned, l.closing[last]...)
 	return l.churned
 }
 
+// write hands text to the kernel. What it does not take is c.unwritten, a part of the text.
 func (l *loop) write(c *connection, text []byte) {
+	if c.tls != nil {
+		l.seal(c, text)
+		return
+	}
 	n, errno := send(c.fd, text)
 	switch {
 	case errno == 0 && n == len(text):
@@ -116,18 +151,31 @@ func (l *loop) write(c *connection, text []byte) {
 		if errno != 0 {
 			n = 0
 		}
-		c.unwritten = text[n:]
-		if l.perConnection > 0 {
-			c.unwritten = append([]byte(nil), c.unwritten...)
-		}
+		c.unwritten, c.owedSince = text[n:], l.now
 	default:
 		l.lose(c, Reset)
 	}
 }
 
+// flush goes on with what the kernel did not take before.
 func (l *loop) flush(c *connection) {
-	l.write(c, c.unwritten)
-	if c.phase == open && len(c.unwritten) == 0 {
+	generation := c.generation
+	c.owedSince = l.now
+	for {
+		l.write(c, c.unwritten)
+		if c.generation != generation || c.phase == closed || len(c.unwritten) > 0 {
+			return
+		}
+		if len(c.behind) == 0 {
+			break
+		}
+		c.unwritten, c.behind = c.behind[0], c.behind[1:]
+	}
+	c.behind = nil
+	if c.h2 != nil {
+		l.flushStreams(c)
+	}
+	if c.phase == open {
 		l.refill(c)
 	}
 }

@@ -1,27 +1,6 @@
 package volley
 
-// Request is one of the things to ask for.
-type Request struct {
-	Path   string
-	Weight int
-	Expect Expectation
-}
-
-// Expectation is what every response to a request must be, beside its status.
-type Expectation struct {
-	Bytes  int64  // length of the body, after decompression; -1: any
-	SHA256 []byte // of the body, after decompression; nil: any
-}
-
-func weightsOf(requests []Request) []int {
-	weights := make([]int, len(requests))
-	for i, r := range requests {
-		weights[i] = r.Weight
-	}
-	return weights
-}
-
-// tape is the cycle of requests, rendered once. Any run of up to `depth` requests is one piece of memory, wherever in the cycle it begins.
+// tape is the cycle of requests, rendered once, or without their text where that is put together later. Any run of up to `depth` requests is one piece of memory, wherever in the cycle it begins.
 type tape struct {
 	bytes  []byte
 	start  []int // of each request on the tape, and the end of the last
@@ -35,7 +14,9 @@ func newTape(cycle []int, rendered [][]byte, depth int) tape {
 	for i := range len(cycle) + depth {
 		request := cycle[i%len(cycle)]
 		t.start, t.which = append(t.start, len(t.bytes)), append(t.which, request)
-		t.bytes = append(t.bytes, rendered[request]...)
+		if rendered != nil {
+			t.bytes = append(t.bytes, rendered[request]...)
+		}
 	}
 	t.start = append(t.start, len(t.bytes))
 	return t

@@ -50,7 +50,10 @@ func TestTheOpenLoopKeepsItsTimesOnAnOldKernel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := newPlan(&o, address)
+	p, err := newPlan(&o, address)
+	if err != nil {
+		t.Fatal(err)
+	}
 	loops, err := newLoops(p, &o, nil)
 	if err != nil {
 		t.Fatal(err)

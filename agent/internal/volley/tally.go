@@ -13,8 +13,8 @@ type Kind uint8
 const (
 	Timeout   Kind = iota // no complete response within the timeout
 	Reset                 // the connection ended before a byte of the response came
-	Non2xx                // a complete response with another status
-	Mismatch              // a complete response of the wrong length or content
+	Non2xx                // a complete response with a status that is neither from 200 to 299 nor expected
+	Mismatch              // a complete response of the wrong length or content, or with another status from 200 to 299 than expected
 	Malformed             // what came is no HTTP response, or ends in its middle
 	kinds
 )

@@ -4,13 +4,17 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"net/url"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"millionrps/agent/internal/requests"
 )
 
 // target is a server that answers by hand, as badly as a test wants.
@@ -27,7 +31,8 @@ type target struct {
 type exchange struct {
 	*net.TCPConn
 	head  string
-	count int64 // of requests before it, over all connections
+	body  string // as long as the head says
+	count int64  // of requests before it, over all connections
 }
 
 // serve answers every request by a function, which returns false to end the connection as it is.
@@ -86,10 +91,29 @@ func (s *target) converse(socket *net.TCPConn, answer func(exchange) bool) {
 				break
 			}
 		}
-		if !answer(exchange{socket, head.String(), s.requests.Add(1) - 1}) {
+		body, err := bodyAfter(reader, head.String())
+		if err != nil {
+			return
+		}
+		if !answer(exchange{socket, head.String(), body, s.requests.Add(1) - 1}) {
 			return
 		}
 	}
+}
+
+func bodyAfter(reader io.Reader, head string) (string, error) {
+	_, rest, found := strings.Cut(head, "Content-Length: ")
+	if !found {
+		return "", nil
+	}
+	digits, _, _ := strings.Cut(rest, "\r\n")
+	length, err := strconv.Atoi(digits)
+	if err != nil {
+		return "", err
+	}
+	body := make([]byte, length)
+	_, err = io.ReadFull(reader, body)
+	return string(body), err
 }
 
 func (e exchange) write(text string) bool {
@@ -145,3 +169,12 @@ func (f Failed) only(kind string, count int64) error {
 	}
 	return nil
 }
+
+// ofBytes is a GET whose response has to be so long.
+func ofBytes(path string, weight int, length int64) requests.Request {
+	r := requests.Get(path, weight)
+	r.Expect.Bytes = &length
+	return r
+}
+
+func as[T any](value T) *T { return &value }

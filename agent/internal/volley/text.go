@@ -3,6 +3,7 @@ package volley
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -18,6 +19,7 @@ func (r *Report) Write(to io.Writer) error {
 	text.WriteString(r.headline() + "\n\n")
 	r.writeCounts(&text)
 	r.writeLatency(&text)
+	r.writeTLS(&text)
 	r.writeCost(&text)
 	_, err := io.WriteString(to, text.String())
 	return err
@@ -32,9 +34,16 @@ func (r *Report) headline() string {
 			paths[i] += fmt.Sprintf(" (weight %d)", q.Weight)
 		}
 	}
-	load := fmt.Sprintf("closed loop, %s, pipelining %d", english.Plural(a.Connections, "connection", ""), a.Pipelining)
+	depth := fmt.Sprintf("pipelining %d", a.Pipelining)
+	if r.Streams != nil {
+		depth = "HTTP/2, " + english.Plural(a.Pipelining, "stream", "") + " on each"
+		if r.Streams.PerConnection < a.Pipelining {
+			depth += fmt.Sprintf(" asked and %d used, as the server allows no more", r.Streams.PerConnection)
+		}
+	}
+	load := fmt.Sprintf("closed loop, %s, %s", english.Plural(a.Connections, "connection", ""), depth)
 	if a.RequestsPerSecond != nil {
-		load = fmt.Sprintf("open loop, %s req/s %s, %s, pipelining %d", number(*a.RequestsPerSecond), *a.Arrivals, english.Plural(a.Connections, "connection", ""), a.Pipelining)
+		load = fmt.Sprintf("open loop, %s req/s %s, %s, %s", number(*a.RequestsPerSecond), *a.Arrivals, english.Plural(a.Connections, "connection", ""), depth)
 	}
 	line := fmt.Sprintf("volley %s on %s\n%s, %s measured", strings.Join(paths, ", "), a.URL, load, duration(r.DurationUs))
 	if a.WarmupSeconds > 0 {
@@ -61,6 +70,9 @@ func (r *Report) writeCounts(text *strings.Builder) {
 	if r.OfferedPerSecond != nil {
 		row("due but never sent", humanize.Comma(r.Unsent), "requests")
 		row("sent over 1 ms late", humanize.Comma(r.SentLate), "requests")
+	}
+	if r.Streams != nil && r.Streams.TakenBack > 0 {
+		row("not looked at", humanize.Comma(r.Streams.TakenBack), "requests, by the server's word (GOAWAY); they count as not sent")
 	}
 	if r.ConnectsFailed > 0 {
 		row("connections that failed", humanize.Comma(r.ConnectsFailed), "(refused, unreachable, or answering unasked)")
@@ -104,6 +116,26 @@ func (r *Report) writeLatency(text *strings.Builder) {
 	}
 	fmt.Fprintf(table, "mean\t%s\t ms\n", strconv.FormatFloat(*l.MeanUs/1000, 'f', 3, 64))
 	_ = table.Flush()
+}
+
+func (r *Report) writeTLS(text *strings.Builder) {
+	s := r.TLS
+	if s == nil {
+		return
+	}
+	for _, n := range s.Negotiated {
+		parts := slices.DeleteFunc([]string{n.Version, n.CipherSuite, n.Group, n.CertificateKey, n.ALPN}, func(part string) bool { return part == "" })
+		fmt.Fprintf(text, "\n%s: %s", strings.Join(parts, ", "), english.Plural(int(n.Handshakes), "handshake", ""))
+	}
+	if r.Asked.TLS.Any {
+		text.WriteString("\nNo certificate was verified: whoever answered was measured.")
+	}
+	all, m := s.All, s.Measured
+	fmt.Fprintf(text, "\nhandshakes: %d full, %d resumed, %d failed; in the measurement %d, %d, %d, which is %s a second\n",
+		all.Full, all.Resumed, all.Failed.Total, m.Full, m.Resumed, m.Failed.Total, number(s.PerSecond))
+	if s.P50Us != nil {
+		fmt.Fprintf(text, "a handshake took %.3f ms (p50), %.3f ms (p99), which is in no latency above\n", float64(*s.P50Us)/1000, float64(*s.P99Us)/1000)
+	}
 }
 
 func (r *Report) writeCost(text *strings.Builder) {

@@ -1,10 +1,12 @@
-// Package volley is a load generator for HTTP/1.1 that costs little CPU time per request: raw epoll, one event loop per CPU. Its counts add
+// Package volley is a load generator for HTTP/1.1 and HTTP/2, with TLS and without, that costs little CPU time per request: raw epoll, one event loop per CPU. Its counts add
 // up. Linux only.
 package volley
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"net"
 	"net/netip"
 	"net/url"
@@ -13,6 +15,7 @@ import (
 	"time"
 
 	"millionrps/agent/internal/kernel"
+	"millionrps/agent/internal/requests"
 	"millionrps/agent/internal/turns"
 )
 
@@ -43,10 +46,20 @@ func Run(ctx context.Context, o Options, watch func(Second)) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := newPlan(&o, address)
+	config, err := o.config()
+	if err != nil {
+		return nil, err
+	}
+	p, err := newPlan(&o, address)
+	if err != nil {
+		return nil, err
+	}
 	loops, err := newLoops(p, &o, cpus)
 	if err != nil {
 		return nil, err
+	}
+	for _, l := range loops {
+		l.speakTLS(config)
 	}
 	defer quiet(o.Loops, p.keep)()
 	return fire(ctx, p, &o, loops, watch)
@@ -75,14 +88,14 @@ func quiet(loops int, keep bool) (restore func()) {
 }
 
 func newLoops(p *plan, o *Options, cpus []int) ([]*loop, error) {
-	t := newTape(turns.Cycle(weightsOf(o.Requests)), p.rendered, o.Pipelining)
+	t := newTape(turns.Cycle(requests.WeightsOf(o.Requests)), p.texts, o.Pipelining)
 	loops := make([]*loop, o.Loops)
 	for i := range loops {
 		poll, err := newPoller()
 		if err != nil {
 			return nil, err
 		}
-		l := &loop{plan: p, index: i, cpu: -1, poll: poll, buffer: make([]byte, bufferSize), tape: t.from(i, o.Loops)}
+		l := &loop{plan: p, index: i, cpu: -1, poll: poll, streamsAllowed: math.MaxUint32, buffer: make([]byte, bufferSize), tape: t.from(i, o.Loops), composer: composer{values: newValues(o, i)}}
 		if len(cpus) > 1 {
 			l.cpu = cpus[i%len(cpus)]
 		}
@@ -94,6 +107,9 @@ func newLoops(p *plan, o *Options, cpus []int) ([]*loop, error) {
 		ring := make([]pending, share*o.Pipelining)
 		for n := range l.connections {
 			l.connections[n] = connection{place: int32(n), fd: -1, ring: ring[n*o.Pipelining : (n+1)*o.Pipelining]}
+			if o.Cookies {
+				l.connections[n].jar = &jar{host: o.URL.Hostname(), secure: o.URL.Scheme == "https"}
+			}
 		}
 		if o.Open() {
 			l.schedule = newSchedule(p.rates, o.Arrivals, i, o.Loops, o.Seed)
@@ -106,10 +122,7 @@ func newLoops(p *plan, o *Options, cpus []int) ([]*loop, error) {
 
 // resolve takes the first address of the host, once.
 func resolve(ctx context.Context, u *url.URL) (netip.AddrPort, error) {
-	port := u.Port()
-	if port == "" {
-		port = "80"
-	}
+	port := cmp.Or(u.Port(), u.Scheme)
 	addresses, err := net.DefaultResolver.LookupNetIP(ctx, "ip", u.Hostname())
 	if err != nil || len(addresses) == 0 {
 		return netip.AddrPort{}, fmt.Errorf("the host %s has no address: %w", u.Hostname(), err)

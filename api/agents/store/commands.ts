@@ -52,14 +52,19 @@ export async function findCommand(db: Db, commandId: string, hostId: string): Pr
   };
 }
 
-/** The first outcome stands. */
-export async function answerCommand(db: Db, outcome: Outcome, nowUs: number): Promise<void> {
+/**
+ * Whether an outcome `stands` for its command, came `late` for one that was given up, or comes `again`: the first one counts.
+ */
+export async function answerCommand(db: Db, outcome: Outcome, nowUs: number): Promise<'stands' | 'late' | 'again'> {
   const data = { outcome: json(outcome), answeredAtUs: nowUs };
-  await db.command.updateMany({
+  const { count: standing } = await db.command.updateMany({
     where: { id: outcome.commandId, status: null },
     data: { ...data, status: outcome.status },
   });
-  await db.command.updateMany({ where: { id: outcome.commandId, status: 'abandoned', answeredAtUs: null }, data });
+  if (standing > 0) return 'stands';
+  const where = { id: outcome.commandId, status: 'abandoned', answeredAtUs: null };
+  const { count: late } = await db.command.updateMany({ where, data });
+  return late > 0 ? 'late' : 'again';
 }
 
 export async function abandonCommands(db: Db, commandIds: string[]): Promise<void> {

@@ -18,17 +18,44 @@ type Examples = {
 };
 
 const closedLoop: RunSpec = {
-  specVersion: 4,
+  specVersion: 5,
   server: { hostId: SERVER, address: null },
+  backend: null,
   clients: [{ hostId: SERVER }],
-  target: { kind: 'reference', framework: 'fiber', prefork: false, workers: null, pick: 'local', port: null },
-  requests: [{ method: 'GET', path: '/simple', weight: 1 }],
+  target: {
+    kind: 'reference',
+    framework: 'fiber',
+    prefork: false,
+    workers: null,
+    pick: 'local',
+    port: null,
+    tls: false,
+    database: null,
+    cache: null,
+    downstream: null,
+  },
+  requests: [
+    {
+      method: 'GET',
+      path: '/simple',
+      weight: 1,
+      headers: [],
+      body: null,
+      expect: { status: null, bytes: null, sha256: null, contains: null },
+    },
+  ],
+  variables: [],
+  seed: 0,
   tuning: { targetCpus: null, server: null, clients: null },
   load: {
     tool: 'volley',
     toolWorkers: null,
     toolCpus: null,
     decompress: false,
+    protocol: 'http/1.1',
+    tls: null,
+    cookies: false,
+    requestsPerConnection: null,
     warmupSeconds: 2,
     pauseSeconds: 1,
     steps: [
@@ -56,6 +83,29 @@ const openLoop: RunSpec = {
       },
     ],
   },
+};
+
+/** Orders of a shop of your own: a number in each, a token that only the client's host has, and the answer that counts. */
+const orders: RunSpec = {
+  ...closedLoop,
+  target: { kind: 'named', name: 'shop', tls: false, parameters: [] },
+  requests: [
+    {
+      method: 'POST',
+      path: '/orders?customer={{customer}}',
+      weight: 1,
+      headers: [
+        { name: 'Content-Type', value: 'application/json', secret: null },
+        { name: 'Authorization', value: null, secret: 'shop-token' },
+      ],
+      body: { kind: 'text', text: '{"order": {{order}}, "item": 42}' },
+      expect: { status: 201, bytes: null, sha256: null, contains: '"id"' },
+    },
+  ],
+  variables: [
+    { name: 'order', kind: 'counter', from: 1 },
+    { name: 'customer', kind: 'random', least: 1, most: 10_000 },
+  ],
 };
 
 const noTuning = Object.fromEntries(Object.keys(hostTuning.shape).map((name) => [name, null])) as HostTuning;
@@ -119,6 +169,10 @@ export const EXAMPLES: Examples = {
     'open-loop': {
       summary: 'One host, 5,000 requests per second at random times',
       value: { name: '/simple at 5,000 requests per second', spec: openLoop },
+    },
+    orders: {
+      summary: 'POSTs with a body, variables and a secret of the client’s host, to a server that its host names',
+      value: { name: 'POST /orders', spec: orders },
     },
     tuned: {
       summary:

@@ -86,6 +86,15 @@ export const agentRoutes = {
     bodyBytesMax: REPORTS_BODY,
     reply: reportReply,
   }),
+  getRequestBody: route({
+    method: 'GET',
+    url: '/api/v1/agent/bodies/:sha256',
+    access: 'agent',
+    tag: 'agents',
+    summary: 'The bytes of a body that the run of this host sends, named by their hash.',
+    params: z.object({ sha256 }),
+    produces: 'application/octet-stream',
+  }),
   putBlob: route({
     method: 'PUT',
     url: '/api/v1/agent/blobs/:sha256',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parameter } from '../bounds.ts';
 import { comparedRuns, comparison } from '../comparison.ts';
 import { runHistograms } from '../point.ts';
-import { id, idempotencyHeaders, timeUs } from '../primitives.ts';
+import { id, idempotencyHeaders, sha256, timeUs } from '../primitives.ts';
 import { run } from '../run.ts';
 import {
   deletedRunList,
@@ -171,6 +171,17 @@ export const runRoutes = {
     summary: 'Two to eight runs side by side: `runs` are ids with commas between them, `baseline` is one of them.',
     query: comparedRuns,
     reply: comparison,
+  }),
+  putRequestBody: route({
+    method: 'PUT',
+    url: '/api/v1/request-bodies/:sha256',
+    access: 'operator',
+    tag: 'runs',
+    summary:
+      'A file that requests may send as their body, at most 8 MiB, named by its SHA-256. It is kept as long as a run or an experiment names it, and a day without. Idempotent.',
+    params: z.object({ sha256 }),
+    consumes: 'application/octet-stream',
+    status: 204,
   }),
   getArtifact: route({
     method: 'GET',

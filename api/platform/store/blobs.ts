@@ -91,6 +91,14 @@ export class BlobStore {
     );
   }
 
+  /** Null: it is not here. */
+  async sizeOf(sha256: string): Promise<number | null> {
+    return stat(this.fileOf(sha256)).then(
+      ({ size }) => size,
+      () => null,
+    );
+  }
+
   read(sha256: string): Readable {
     return createReadStream(this.fileOf(sha256));
   }

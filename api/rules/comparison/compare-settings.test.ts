@@ -4,6 +4,7 @@ import type { MeasuredHost, Run } from '../../contract/run.ts';
 import { FACTS, openStep, reference } from '../../testing/fake-agent.ts';
 import { HOST_ID, samplePoint, sampleRun, step } from '../../testing/sample-run.ts';
 import { tool } from '../../testing/tool-abilities.ts';
+import { plainGet } from '../requests/plain-request.ts';
 import { compareSettings } from './compare-settings.ts';
 
 const OTHER_ID = '01890000-0000-7000-8000-00000000bbbb';
@@ -88,7 +89,7 @@ describe('settings and facts', () => {
     ['a target that never started', sampleRun({ id: 'b', over: { target: null } }), 'target.version', ['0.1.0', null]],
     [
       'the route',
-      sampleRun({ id: 'b', spec: { requests: [{ method: 'GET', path: '/read', weight: 1 }] } }),
+      sampleRun({ id: 'b', spec: { requests: [plainGet('/read', 1)] } }),
       'spec.requests',
       ['/simple', '/read'],
     ],
@@ -97,10 +98,7 @@ describe('settings and facts', () => {
       sampleRun({
         id: 'b',
         spec: {
-          requests: [
-            { method: 'GET', path: '/read', weight: 3 },
-            { method: 'GET', path: '/list', weight: 2 },
-          ],
+          requests: [plainGet('/read', 3), plainGet('/list', 2)],
         },
       }),
       'spec.requests',
@@ -129,13 +127,13 @@ describe('settings and facts', () => {
     ],
     [
       'a target of the host’s own',
-      sampleRun({ id: 'b', spec: { target: { kind: 'named', name: 'my-server' } } }),
+      sampleRun({ id: 'b', spec: { target: { kind: 'named', name: 'my-server', tls: false, parameters: [] } } }),
       'spec.target',
       ['reference server', 'my-server'],
     ],
     [
       'no framework of one that listened already',
-      sampleRun({ id: 'b', spec: { target: { kind: 'listening', port: 8080 } } }),
+      sampleRun({ id: 'b', spec: { target: { kind: 'listening', port: 8080, tls: false } } }),
       'spec.target.framework',
       ['Fiber', null],
     ],

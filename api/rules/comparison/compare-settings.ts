@@ -1,8 +1,10 @@
 import type { ComparedSetting } from '../../contract/comparison.ts';
 import type { Run } from '../../contract/run.ts';
-import { targetFilesRow } from '../spec/target-identity.ts';
+import { shortHash } from '../identity/identity-changes.ts';
+import { identityRows } from '../identity/identity-rows.ts';
 import { type AppliedState, snapshotDifferences } from '../tuning/snapshot-differences.ts';
 import { tuningReaders } from '../tuning/tuning-settings.ts';
+import { sha256Hex } from '../words/sha256.ts';
 import { capitalised } from '../words/text.ts';
 import { hostReaders } from './host-settings.ts';
 import type { Reading } from './setting-reader.ts';
@@ -27,18 +29,26 @@ export function compareSettings(runs: Run[], states: AppliedState[] = []): Compa
     if (same && onlyDifferent) return [];
     return [{ group, path, label: titled(label), values: tellApart(readings), same }];
   });
-  return [...rows, ...targetFilesRow(runs), ...snapshotDifferences(runs, states)];
+  return [...rows, ...identityRows(runs), ...snapshotDifferences(runs, states)];
 }
 
-/** One text for each key: the first run's. Two hosts may have one name: then the end of their ids is shown as well. */
+/**
+ * One text for each key: the first run's. Two hosts may have one name, and two bodies one size: then the end of their ids,
+ * or the beginning of a hash of what was asked, is shown as well.
+ */
 function tellApart(readings: (Reading | null)[]): (string | null)[] {
   return readings.map((one) => {
     if (one === null) return null;
     const text = readings.find((other) => other?.key === one.key)?.text ?? one.text;
     const namesake = readings.some((other) => other !== null && other.text === text && other.key !== one.key);
-    return namesake ? `${text} (id ends in ${one.key.slice(-4)})` : text;
+    return namesake ? `${text} (${markOf(one)})` : text;
   });
 }
+
+const markOf = ({ key, exact }: Reading): string =>
+  exact
+    ? `SHA-256 ${shortHash(sha256Hex(new TextEncoder().encode(key)))} of what was asked`
+    : `id ends in ${key.slice(-4)}`;
 
 /** Names of the kernel, such as net.core.somaxconn, stay as the kernel has them. */
 const titled = (label: string): string => (/^[^ ]+[./]/.test(label) ? label : capitalised(label));

@@ -3,6 +3,7 @@ import type { MeasuredHost, Run } from '../../contract/run.ts';
 import { FACTS } from '../../testing/fake-agent.ts';
 import { HOST_ID, latency, samplePoint, sampleRun, step } from '../../testing/sample-run.ts';
 import { tool } from '../../testing/tool-abilities.ts';
+import { plainGet } from '../requests/plain-request.ts';
 import { NO_TUNING } from '../tuning/setting-words.ts';
 import { compareRuns } from './compare-runs.ts';
 
@@ -32,7 +33,7 @@ describe('a comparison of one run a side', () => {
     const started = a.target && { ...a.target, workers: 1, goMaxProcsPerWorker: 4 };
     const one = sampleRun({ id: 'b', spec: prefork, over: { target: started } });
     expect(codes([a, one])).toEqual(['one-machine', 'no-repeats']);
-    const both = sampleRun({ id: 'b', spec: { ...prefork, requests: [{ method: 'GET', path: '/read', weight: 1 }] } });
+    const both = sampleRun({ id: 'b', spec: { ...prefork, requests: [plainGet('/read', 1)] } });
     expect(sentence([a, both], 'changed-more-than-one-thing')).toContain(
       'in 2 settings of one group: target (requests /simple → /read and prefork off → on).',
     );
@@ -219,7 +220,7 @@ describe('a comparison of one run a side', () => {
   });
 
   it('misses no count of a target that does not count, but its CPU time', () => {
-    const named = { target: { kind: 'named' as const, name: 'shop' } };
+    const named = { target: { kind: 'named' as const, name: 'shop', tls: false, parameters: [] } };
     const uncounted = (over: Partial<ReturnType<typeof samplePoint>> = {}) =>
       sampleRun({
         id: 'b',

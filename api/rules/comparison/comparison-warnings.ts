@@ -7,6 +7,7 @@ import { confoundingWarnings } from './confounding-warnings.ts';
 import { observationWarnings } from './observation-warnings.ts';
 import type { SideBySide } from './side-by-side.ts';
 import { letterOf } from './side-names.ts';
+import { targetWarnings } from './target-warnings.ts';
 import { invalidWarnings, movedWalls } from './verdict-warnings.ts';
 
 const ORDER = keysOf(COMPARISON_WARNINGS);
@@ -25,7 +26,7 @@ const NOT_INTERLEAVED: ComparisonWarning = {
 
 /**
  * What the reader has to know before reading a difference, the weightiest first. Runs picked by hand are named A, B ... in their
- * order. Of rounds each configuration speaks for its runs, by its first one and under its name.
+ * order. Of rounds each configuration speaks for its runs, by its first one and under its name; what their target was is told of every run.
  */
 export function comparisonWarnings(compared: Omit<SideBySide, 'called'>): ComparisonWarning[] {
   const all = { ...compared, called: letterOf };
@@ -33,6 +34,7 @@ export function comparisonWarnings(compared: Omit<SideBySide, 'called'>): Compar
   const warnings = [
     ...observationWarnings(told),
     ...confoundingWarnings(told),
+    ...targetWarnings(all),
     ...invalidWarnings({ runs: compared.runs, called: compared.paired ? configurationOf(compared.sides) : letterOf }),
     ...movedWalls(compared),
     ...competingWarnings(compared.runs, compared.steps),

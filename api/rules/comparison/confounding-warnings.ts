@@ -1,10 +1,13 @@
+import { HOST_ROLES } from '../../contract/choices.ts';
 import type { ComparedSetting, ComparisonWarning } from '../../contract/comparison.ts';
 import type { Run } from '../../contract/run.ts';
 import { sharedMachine } from '../evidence/shared-machine.ts';
+import { shortHash } from '../identity/identity-changes.ts';
+import { whyUnknown } from '../identity/target-identity.ts';
+import { configurationOf } from '../outcomes/sides.ts';
 import { stepText } from '../spec/load-words.ts';
 import { SEARCH_PATH, STEPS_PATH } from '../spec/spec-settings.ts';
-import { filesNotHashed, whyUnknown } from '../spec/target-identity.ts';
-import { capitalised, firstOf, listed, lowered } from '../words/text.ts';
+import { firstOf, listed, lowered } from '../words/text.ts';
 import { stepAt } from './compare-steps.ts';
 import { hostsOf, toolVersion } from './host-settings.ts';
 import type { SideBySide } from './side-by-side.ts';
@@ -23,7 +26,6 @@ export function confoundingWarnings(sides: SideBySide): ComparisonWarning[] {
     ...hostsDiffer(sides),
     ...oneMachine(sides),
     ...toolsDiffer(sides),
-    ...targetUnknown(sides),
     ...nothingChanged(sides),
   ];
 }
@@ -108,11 +110,12 @@ function differs({ values }: ComparedSetting, from: number, to: number): boolean
 }
 
 function changeText({ label, values }: ComparedSetting, from: number, to: number): string {
-  return `${lowered(label)} ${values[from]} → ${values[to]}`;
+  const [before, after] = [from, to].map((index) => shortHash(values[index] ?? ''));
+  return `${lowered(label)} ${before} → ${after}`;
 }
 
 function hostsDiffer({ runs, called }: SideBySide): ComparisonWarning[] {
-  const ids = (run: Run) => (['server', 'client'] as const).map((role) => hostsOf(run, role).map((h) => h.hostId));
+  const ids = (run: Run) => HOST_ROLES.map((role) => hostsOf(run, role).map((h) => h.hostId));
   if (new Set(runs.map((run) => JSON.stringify(ids(run)))).size < 2) return [];
   const sides = unlike(runs, called, (run) => placeText(run, runs)) ?? '';
   const sentence = `Not the same hosts (${sides}): machines differ even when their models do not; run every side on the same hosts.`;
@@ -135,8 +138,10 @@ function placeText(run: Run, runs: Run[]): string {
     const namesake = runs.some(({ hosts }) => hosts.some((h) => h.name === host.name && h.hostId !== host.hostId));
     return namesake ? `${host.name} (id ends in ${host.hostId.slice(-4)})` : host.name;
   };
-  const [server, clients] = (['server', 'client'] as const).map((role) => listed(hostsOf(run, role).map(named)));
-  return server === clients ? `both on ${server}` : `target on ${server}, load from ${clients}`;
+  const [server, clients, backend] = HOST_ROLES.map((role) => listed(hostsOf(run, role).map(named)));
+  if (server === '') return `load from ${clients}`;
+  const place = server === clients ? `both on ${server}` : `target on ${server}, load from ${clients}`;
+  return backend ? `${place}, what it asks on ${backend}` : place;
 }
 
 function toolsDiffer({ runs, called }: SideBySide): ComparisonWarning[] {
@@ -146,17 +151,6 @@ function toolsDiffer({ runs, called }: SideBySide): ComparisonWarning[] {
   return [{ code: 'tools-differ', sentence }];
 }
 
-/** Several runs of one target whose files were not read. */
-function targetUnknown({ runs, paired, called }: SideBySide): ComparisonWarning[] {
-  return filesNotHashed(runs).flatMap((files) => {
-    const holders = [...runs.keys()].filter((index) => filesNotHashed(runs.slice(index, index + 1)).includes(files));
-    if (holders.length < 2) return [];
-    const between = paired ? 'runs' : listed(holders.map(called));
-    const sentence = `${capitalised(files)} were not hashed: they may have changed between ${between}. Check them yourself.`;
-    return [{ code: 'target-unknown', sentence }];
-  });
-}
-
 /** Repeats of the baseline beside another side are what they should be. */
 function nothingChanged({ runs, sides, baselineIndex, settings, called }: SideBySide): ComparisonWarning[] {
   const repeats = sides.length > 1 ? (sides.find(({ indexes }) => indexes.includes(baselineIndex))?.indexes ?? []) : [];
@@ -164,12 +158,17 @@ function nothingChanged({ runs, sides, baselineIndex, settings, called }: SideBy
     (index) =>
       !repeats.includes(index) &&
       whyUnknown([baselineIndex, index].flatMap((at) => runs[at] ?? [])) === null &&
+      sameAsked(runs[index], runs[baselineIndex]) &&
       settings.every(({ values }) => values[index] === values[baselineIndex]),
   );
   if (alike.length === 0) return [];
   const sentence = `${listed(alike.map(called))} and ${called(baselineIndex)} have the same configuration: differences are noise.`;
   return [{ code: 'nothing-changed', sentence }];
 }
+
+/** Texts are for people: whether the same was asked is told by what was asked. */
+const sameAsked = (a: Run | undefined, b: Run | undefined): boolean =>
+  a !== undefined && b !== undefined && configurationOf(a) === configurationOf(b);
 
 const variantsOf = (runs: Run[], baselineIndex: number): number[] =>
   runs.flatMap((_, index) => (index === baselineIndex ? [] : [index]));

@@ -38,7 +38,7 @@ describe('sides of a comparison are named by what differs', () => {
     ],
     [
       'targets, of which one has no framework that is known',
-      [{ spec: { target: { kind: 'named', name: 'shop' } } }, {}],
+      [{ spec: { target: { kind: 'named', name: 'shop', tls: false, parameters: [] } } }, {}],
       ['shop', 'reference server'],
     ],
   ])('%s', (_, overs, expected) => {
@@ -58,7 +58,7 @@ describe('sides of a comparison are named by what differs', () => {
   });
 
   it('or after their runs where nothing that was asked differs', () => {
-    const spec = { target: { kind: 'named' as const, name: 'shop' } };
+    const spec = { target: { kind: 'named' as const, name: 'shop', tls: false, parameters: [] } };
     expect(named([sampleRun({ id: 'a', spec }), sampleRun({ id: 'b', spec })])).toEqual(['run a', 'run b']);
   });
 });

@@ -1,13 +1,15 @@
+import type { HostRole } from '../../contract/choices.ts';
 import type { HostFacts } from '../../contract/host.ts';
 import type { DescribedHost } from '../../contract/imported.ts';
 import type { Run } from '../../contract/run.ts';
 import { ownAddress } from '../hosts/host-addresses.ts';
 import { hostOfUrl } from '../hosts/ip-address.ts';
+import { asksServices } from '../spec/backend-check.ts';
+import { onOneMachine } from '../spec/target-address.ts';
 import { plural } from '../words/numbers.ts';
 import { type Reader, type Reading, reading } from './setting-reader.ts';
 
 type RunHost = Run['hosts'][number];
-export type HostRole = RunHost['roles'][number];
 type Nic = HostFacts['nics'][number];
 
 /** Hosts of that role, those of a run of several clients in a steady order. */
@@ -122,6 +124,10 @@ const SOFTWARE: HostReader[] = [
     onlyDifferent: true,
   },
   { group: 'software', path: 'agentVersion', label: 'agent', read: ({ host }) => reading(host.agentVersion) },
+  {
+    ...fact('software', 'agentSha256', 'agent program', (facts) => facts.agentSha256 ?? null),
+    onlyDifferent: true,
+  },
 ];
 
 const RUN_HARDWARE: Reader[] = [
@@ -131,14 +137,30 @@ const RUN_HARDWARE: Reader[] = [
     label: 'target and load generator',
     read: (run) => reading(placement(run)),
   },
+  {
+    group: 'hardware',
+    path: 'spec.backend',
+    label: 'services that the target asks',
+    read: (run) => reading(placeOfServices(run)),
+    onlyDifferent: true,
+  },
 ];
+
+function placeOfServices({ spec, hosts }: Run): string | null {
+  if (spec.specVersion === 0 || !asksServices(spec.target)) return null;
+  if (spec.backend === null) return 'on the target’s host';
+  const [own, target] = (['backend', 'server'] as const).map((role) => hosts.find(({ roles }) => roles.includes(role)));
+  const oneMachine = own?.facts && target?.facts && onOneMachine(own.facts, target.facts);
+  return oneMachine ? 'on another host of the target’s machine' : 'on a host of their own';
+}
 
 /** Two agents may sit on one machine: hosts of one boot share its CPUs. */
 function placement(run: Run): string | null {
   if (onOneHost(run)) return 'on one host';
   const { clients, server } = run.spec;
   if (server === null) return null;
-  const boots = new Set(run.hosts.map(({ facts }) => facts?.bootId));
+  const driving = run.hosts.filter(({ roles }) => roles.includes('server') || roles.includes('client'));
+  const boots = new Set(driving.map(({ facts }) => facts?.bootId));
   if (clients.length === 1) return boots.size === 1 ? 'on two hosts of one machine' : 'on separate machines';
   const among = clients.some(({ hostId }) => hostId === server.hostId) ? ', the target’s host among them' : '';
   const machines = boots.size === 1 ? ', all on one machine' : '';
@@ -160,6 +182,13 @@ const RUN_SOFTWARE: Reader[] = [
     read: (run) => reading(run.target?.version),
   },
   { group: 'software', path: 'client.facts.tools', label: 'tool version', read: (run) => reading(toolVersion(run)) },
+  {
+    group: 'software',
+    path: 'client.facts.tools.sha256',
+    label: 'tool program',
+    read: (run) => reading(toolPrograms(run)),
+    onlyDifferent: true,
+  },
 ];
 
 /** The tool as its hosts had it when the run was made. */
@@ -171,9 +200,23 @@ export function toolVersion(run: Run): string | null {
   return distinct(versions).join(', ') || null;
 }
 
-/** Hosts role by role; of clients only when a run had one apart from its server. */
+/** SHA-256 of the tool's program on its hosts; null where an agent did not say. */
+export function toolPrograms(run: Run): string | null {
+  const { tool } = run.spec.load;
+  const facts = hostsOf(run, 'client').flatMap((host) => host.facts?.tools.filter(({ name }) => name === tool) ?? []);
+  if (facts.some(({ sha256 }) => sha256 === undefined)) return null;
+  return distinct(facts.map(({ sha256 }) => sha256 ?? '')).join(', ') || null;
+}
+
+/** Hosts are told role by role: of clients only when a run had one apart from its server, of services where one had such a host. */
+export const rolesTold = (runs: Run[]): HostRole[] => [
+  'server',
+  ...(runs.every(onOneHost) ? [] : (['client'] as const)),
+  ...(runs.some((run) => hostsOf(run, 'backend').length > 0) ? (['backend'] as const) : []),
+];
+
 export function hostReaders(runs: Run[], group: 'hardware' | 'software'): Reader[] {
-  const roles: HostRole[] = runs.every(onOneHost) ? ['server'] : ['server', 'client'];
+  const roles = rolesTold(runs);
   const facts = group === 'hardware' ? HARDWARE : SOFTWARE;
   const ofRun = group === 'hardware' ? RUN_HARDWARE : RUN_SOFTWARE;
   return [...ofRun, ...roles.flatMap((role) => facts.map((reader) => ofRole(role, reader, roles.length > 1)))];
@@ -211,8 +254,14 @@ function cpusText({ cpus, cores, sockets }: HostFacts): string {
 /** The NIC that carried the load: the one with the target's address, else the one of the default route. */
 function nicInUse(run: Run, host: RunHost, role: HostRole): Nic | null {
   const nics = host.facts?.nics ?? [];
-  if (onOneHost(run)) return nics.find(({ loopback }) => loopback) ?? null;
-  const address = run.spec.server?.address ?? hostOfUrl(run.target?.url ?? '');
-  const own = role === 'server' && host.facts && address !== null ? ownAddress(host.facts, address) : null;
+  if (role !== 'backend' && onOneHost(run)) return nics.find(({ loopback }) => loopback) ?? null;
+  const address = addressOf(run, role);
+  const own = host.facts && address !== null ? ownAddress(host.facts, address) : null;
   return own?.nic ?? nics.find(({ defaultRoute }) => defaultRoute) ?? null;
+}
+
+/** Where the load or what the target asks came in; null where it is not known. */
+function addressOf({ spec, target }: Run, role: HostRole): string | null {
+  if (role === 'server') return spec.server?.address ?? hostOfUrl(target?.url ?? '');
+  return role === 'backend' && spec.specVersion !== 0 ? (spec.backend?.address ?? null) : null;
 }

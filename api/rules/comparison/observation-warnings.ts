@@ -3,6 +3,7 @@ import type { Point } from '../../contract/point.ts';
 import type { Run } from '../../contract/run.ts';
 import { askedLoadOf, differenceText, loadDifference } from '../outcomes/asked-load.ts';
 import { isTerminal } from '../run/run-machine.ts';
+import { unmeasuredOrigin } from '../spec/external-target.ts';
 import { stepText } from '../spec/load-words.ts';
 import { groupsBy } from '../words/groups.ts';
 import { plural } from '../words/numbers.ts';
@@ -61,7 +62,9 @@ function unobserved({ runs, called }: Pick<Compared, 'runs' | 'called'>): Compar
     if (lacks.length === 0) return null;
     const next = run.imported
       ? 'its source does not say it, so measure it here to know.'
-      : 'look whether its hosts were sampled, and run it again.';
+      : unmeasuredOrigin(run) === null
+        ? 'look whether its hosts were sampled, and run it again.'
+        : 'no agent measures its target, so install one there to know.';
     return `${listed(lacks)}: what limited that side cannot be told from it; ${next}`;
   });
   return [...holders].map(([told, indexes]) => {

@@ -1,6 +1,9 @@
 import type { Run } from '../../contract/run.ts';
-import { SEARCH_PATH, SPEC_SETTINGS, type SpecPath, type SpecSetting, STEPS_PATH } from '../spec/spec-settings.ts';
-import { type Reader, reading } from './setting-reader.ts';
+import { keysOf } from '../../contract/words.ts';
+import { REQUEST_SETTINGS, TRANSPORT_SETTINGS } from '../requests/request-settings.ts';
+import { tlsOfRun } from '../requests/transport-words.ts';
+import { SEARCH_PATH, SPEC_SETTINGS, type SpecPath, STEPS_PATH } from '../spec/spec-settings.ts';
+import { type Reader, reading, type SpecSetting } from './setting-reader.ts';
 
 export const TOOL_WORKERS_RUN_PATH = 'point.toolWorkers';
 
@@ -13,11 +16,13 @@ const ofSpec = (...paths: SpecPath[]): Reader[] =>
 export const TARGET_READERS: Reader[] = [
   ...ofSpec(
     'spec.requests',
+    ...keysOf(REQUEST_SETTINGS),
     'spec.target',
     'spec.target.framework',
     'spec.target.prefork',
     'spec.target.workers',
     'spec.target.pick',
+    'spec.target.parameters',
   ),
   {
     group: 'target',
@@ -44,11 +49,19 @@ export const LOAD_READERS: Reader[] = [
   ...ofSpec(
     'spec.load.toolCpus',
     'spec.load.decompress',
+    ...keysOf(TRANSPORT_SETTINGS),
     'spec.load.warmupSeconds',
     'spec.load.pauseSeconds',
     STEPS_PATH,
     SEARCH_PATH,
   ),
+  {
+    group: 'load',
+    path: 'point.tls',
+    label: 'TLS negotiated',
+    read: (run) => reading(tlsOfRun(run)),
+    onlyDifferent: true,
+  },
 ];
 
 /** Threads that the tool reported, over all steps; it may run fewer where there are few connections. */

@@ -95,6 +95,16 @@ describe('the evidence of a measured step', () => {
     expect(client('not target', 'nic-local')?.cpusAllowed).toBe(2);
   });
 
+  it('has the disk and the cache of the services, on whichever host counted them', () => {
+    const disk = { device: 'vda', seconds: 10, reads: 0, readUs: 0, writes: 9, writeUs: 9, busyUs: 9 };
+    const cacheServer = { seconds: 10, commands: 9, hits: 9, misses: 0, evictions: 0, mainThreadUs: 9 };
+    const counted = { disk: { ...disk, flushes: null, flushUs: null }, cacheServer };
+    const found = of(apart(), [{}, { hostId: CLIENT, underLoad: load([{}], counted) }]);
+    expect(found.disk).toMatchObject({ hostId: CLIENT, name: 'lab-2', device: 'vda', writes: 9 });
+    expect(found.cacheServer).toMatchObject({ hostId: CLIENT, name: 'lab-2', mainThreadUs: 9 });
+    expect(of(apart(), [{ underLoad: load([{}]) }])).not.toHaveProperty('disk');
+  });
+
   it('has what a hypervisor took apart from what was used', () => {
     const { server } = of(apart(), [{ underLoad: load([{ user: 0.6, steal: 0.4 }, {}, {}, {}]) }]);
     expect(server.cpu?.steal).toBeCloseTo(0.1);

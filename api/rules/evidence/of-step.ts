@@ -7,8 +7,9 @@ import { parseCpuList, unionOfCpuLists } from '../cpus/cpu-list.ts';
 import { toolCpus } from '../load/share-out.ts';
 import type { MeasuredRun, MeasuredStep } from '../run/measured-run.ts';
 import { onOneMachine } from '../spec/target-address.ts';
+import { backendEvidence } from './backend-evidence.ts';
 import { lockEvidence } from './lock-evidence.ts';
-import { sharedMachine } from './shared-machine.ts';
+import { isTarget, sharedMachine } from './shared-machine.ts';
 import { type SideSeen, sideEvidence } from './side-evidence.ts';
 
 type Observed = Pick<MeasuredRun, 'spec' | 'hosts' | 'target'>;
@@ -25,19 +26,41 @@ export function stepEvidence(run: Observed, step: MeasuredStep, counts: StepCoun
   const shared = sharedMachine(run) !== null;
   const server = run.hosts.find(({ roles }) => roles.includes('server'));
   const clients = run.hosts.filter(({ roles }) => roles.includes('client'));
+  const backend = run.hosts.find(({ roles }) => roles.includes('backend'));
   const common = (host: MeasuredHost) => ({
     host,
-    withNeighbour: run.hosts.some((one) => one.hostId !== host.hostId && onOneMachine(one.facts, host.facts)),
+    withNeighbour:
+      isTarget(host, run.target) ||
+      run.hosts.some((one) => one.hostId !== host.hostId && onOneMachine(one.facts, host.facts)),
     shared,
     evidence: counts.hosts.find(({ hostId }) => hostId === host.hostId) ?? null,
   });
   return {
     server: server ? sideEvidence(serverSeen(run, step, common(server))) : null,
     clients: clients.map((client) => sideEvidence(clientSeen(run, step, common(client)))),
-    sharedMachine: shared,
+    ...(backend && { backendHost: sideEvidence(backendSeen(common(backend))) }),
+    // Whether a target without an agent is on a machine of its own is not known.
+    sharedMachine: shared || server ? shared : null,
     ...bySecond(counts, server?.hostId ?? ''),
     locks: lockEvidence(step.profiles),
+    ...services(run, counts),
+    ...backendEvidence(run, counts.hosts),
   };
+}
+
+/** On whichever host they were. */
+function services({ hosts }: Observed, counts: StepCounts): Pick<StepEvidence, 'disk' | 'cacheServer'> {
+  const on = <T>(of: (load: UnderLoad) => T | undefined): (T & { hostId: string; name: string }) | null => {
+    for (const { hostId, underLoad } of counts.hosts) {
+      const counted = underLoad && of(underLoad);
+      const name = hosts.find((host) => host.hostId === hostId)?.name;
+      if (counted && name !== undefined) return { ...counted, hostId, name };
+    }
+    return null;
+  };
+  const disk = on((load) => load.disk);
+  const cacheServer = on((load) => load.cacheServer);
+  return { ...(disk && { disk }), ...(cacheServer && { cacheServer }) };
 }
 
 type Common = Pick<SideSeen, 'host' | 'withNeighbour' | 'shared' | 'evidence'>;
@@ -89,6 +112,15 @@ function clientSeen({ spec, target }: Observed, step: MeasuredStep, common: Comm
     hottestThread: hottestThread,
   };
 }
+
+/** Services have no CPUs of their own. */
+const backendSeen = (common: Common): SideSeen => ({
+  ...common,
+  side: 'backend',
+  cpusAllowed: parseCpuList(common.host.facts.onlineCpus),
+  processCpus: null,
+  hottestThread: () => null,
+});
 
 function hottestThread({ toolThreads, toolThreadsUs, seconds }: UnderLoad): SideEvidence['hottestThread'] {
   const us = toolThreadsUs ?? seconds * 1e6;

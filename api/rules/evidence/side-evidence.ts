@@ -1,5 +1,5 @@
 import type { NetworkCounters, NicUse, SideEvidence } from '../../contract/evidence.ts';
-import type { StepCounters, UnderLoad } from '../../contract/host-counts.ts';
+import type { StepCounters, UnderLoad, Waiting } from '../../contract/host-counts.ts';
 import type { MeasuredHost } from '../../contract/run.ts';
 import type { HostEvidence } from '../../contract/tuning.ts';
 import { cpuUse, hottestCpu } from './cpu-use.ts';
@@ -11,7 +11,7 @@ export interface SideSeen {
   host: MeasuredHost;
   cpusAllowed: readonly number[];
   processCpus: number | null;
-  /** Several agents on one machine each take the other's tool or target for something else. */
+  /** Several agents on one machine each take the other's tool or target for something else, as does one of a target that is not its own. */
   withNeighbour: boolean;
   /** Target and tool ran on this machine. */
   shared: boolean;
@@ -38,11 +38,28 @@ export function sideEvidence(seen: SideSeen): SideEvidence {
     hottestCpu: load && hottestCpu(load.cpuTimes, cpusAllowed, !shared),
     hottestThread: load && seen.hottestThread(load),
     threads: side === 'client' && load && load.toolThreads.length > 0 ? load.toolThreads.length : null,
+    ...(side === 'server' ? targetParts(evidence) : {}),
+    ...(load?.waiting && waited(load.waiting, side)),
     nics,
     counters: evidence?.counters ? networkCounters(evidence.counters, nics) : null,
     softirqBilledToTasks: { yes: false, no: true, unknown: null }[host.facts.softirqAccountedApart],
     loadTime: evidence?.loadTime ?? null,
   };
+}
+
+function waited(counted: Waiting, side: SideEvidence['side']): Pick<SideEvidence, 'waitingThreads' | 'pressure'> {
+  const { targetThreads, toolThreads, cpuPressure, memoryPressure, ioPressure } = counted;
+  return {
+    ...(side !== 'backend' && { waitingThreads: side === 'server' ? targetThreads : toolThreads }),
+    pressure: { cpu: cpuPressure, memory: memoryPressure, io: ioPressure },
+  };
+}
+
+/** How many processes and threads the target had in the middle of the step. */
+function targetParts(evidence: HostEvidence | null): Pick<SideEvidence, 'threads' | 'processes'> {
+  const workers = evidence?.placement?.workers ?? [];
+  if (workers.length === 0) return { threads: null };
+  return { threads: workers.reduce((sum, { threads }) => sum + threads, 0), processes: workers.length };
 }
 
 /** Counters of queues are those of the interfaces that carried the load; a cloud's limits are the instance's. */

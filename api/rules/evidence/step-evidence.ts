@@ -1,6 +1,7 @@
 import type { Competitor } from '../../contract/evidence.ts';
 import type { Drift, HostEvidence, Placement } from '../../contract/tuning.ts';
 import type { SampleFrame } from '../samples/sample-frame.ts';
+import { BackendTally } from './backend-counts.ts';
 import type { Stretch } from './load-time.ts';
 import { RequestSeconds } from './request-seconds.ts';
 import { Rises } from './rises.ts';
@@ -34,6 +35,7 @@ export class StepTally {
   private readonly whole = new Rises(isCounted);
   private readonly loaded = new Rises(isLoadColumn);
   private readonly requests = new RequestSeconds();
+  private readonly backend = { whole: new BackendTally(), loaded: new BackendTally() };
 
   constructor(load: Stretch | null = null) {
     this.load = load;
@@ -41,14 +43,17 @@ export class StepTally {
 
   add(frame: SampleFrame): void {
     this.whole.add(frame);
+    this.backend.whole.add(frame);
     if (this.load && (frame.timeUs < this.load.fromUs || frame.timeUs > this.load.toUs)) return;
     this.loaded.add(frame);
+    this.backend.loaded.add(frame);
     this.requests.add(frame);
   }
 
   evidence({ hostId, placement, drift, otherCpus, competitors }: Said): HostEvidence {
     const totals = this.whole.totals();
     const certain = this.loaded.us() >= LOAD_LEAST_US;
+    const backend = this.backend[certain ? 'loaded' : 'whole'].counts();
     return {
       hostId,
       seconds: this.whole.us() / 1e6,
@@ -63,10 +68,11 @@ export class StepTally {
         .sort((a, b) => a.worker - b.worker),
       placement,
       drift,
-      underLoad: underLoad(certain ? this.loaded : this.whole, certain),
+      underLoad: underLoad(certain ? this.loaded : this.whole, certain, this.whole),
       counters: stepCounters(totals),
       requestsBySecond: this.requests.bySecond(),
       loadTime: this.load && this.load.toUs > this.load.fromUs ? this.load : null,
+      ...(backend && { backend }),
     };
   }
 }

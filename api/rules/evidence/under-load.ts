@@ -1,5 +1,7 @@
 import type { CpuTimes, NicTraffic, UnderLoad } from '../../contract/host-counts.ts';
 import type { Rises } from './rises.ts';
+import { isServiceColumn, serviceCounts } from './service-counts.ts';
+import { isWaitingColumn, READ_AT, waitingOf } from './waiting.ts';
 
 const CPU = /^cpu\/(\d+)\/(user|nice|system|softirq|irq|steal|iowait|idle)Us$/;
 const NIC = /^nic\/([^/]+)\/([rt]x)(Bytes|Packets)$/;
@@ -8,14 +10,14 @@ const WORKER = /^process\/target\/worker\/(\d+)\/cpuUs$/;
 /** Threads are looked for once a second: what is found later than this began later. */
 const FOUND_LATE_MOST_US = 1_500_000;
 
-/** When threads were read last, as everything that is read once a second. */
-const READ_AT = 'system/everySecondReadMonotonicUs';
-
 export const isLoadColumn = (name: string): boolean =>
-  name === READ_AT || [CPU, NIC, THREAD, WORKER].some((pattern) => pattern.test(name));
+  name === READ_AT ||
+  isWaitingColumn(name) ||
+  isServiceColumn(name) ||
+  [CPU, NIC, THREAD, WORKER].some((pattern) => pattern.test(name));
 
-/** `certain`: the frames are all of the time in which load was driven. */
-export function underLoad(rises: Rises, certain: boolean): UnderLoad {
+/** `certain`: the frames are all of the time in which load was driven. The whole step says what was read at its bounds alone. */
+export function underLoad(rises: Rises, certain: boolean, whole: Rises): UnderLoad {
   const totals = rises.totals();
   const readUs = totals.get(READ_AT) || null;
   return {
@@ -29,6 +31,8 @@ export function underLoad(rises: Rises, certain: boolean): UnderLoad {
     })),
     toolThreadsUs: readUs,
     targetWorkers: numbered(totals, WORKER).map(([worker, cpuUs]) => ({ worker, cpuUs })),
+    waiting: waitingOf(rises, whole),
+    ...serviceCounts(rises, whole),
   };
 }
 

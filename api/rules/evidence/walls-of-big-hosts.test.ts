@@ -60,7 +60,7 @@ function judged({
   if (!host) throw new Error('no host');
   const run = {
     ...one,
-    spec: { ...one.spec, server: { ...one.spec.server, hostId: SERVER }, clients: [{ hostId: CLIENT }] },
+    spec: { ...one.spec, server: { hostId: SERVER, address: null }, clients: [{ hostId: CLIENT }] },
     hosts: [
       { ...host, hostId: SERVER, name: 'server', roles: ['server' as const], facts: facts('s', instanceType) },
       { ...host, hostId: CLIENT, name: 'client', roles: ['client' as const], facts: facts('c', instanceType) },

@@ -5,8 +5,11 @@ import type { SpecChange } from '../../contract/experiment.ts';
 const GROUPS: Record<string, DifferenceGroup> = {
   server: 'hardware',
   clients: 'hardware',
+  backend: 'hardware',
   target: 'target',
   requests: 'target',
+  variables: 'target',
+  seed: 'target',
   tuning: 'tuning',
   load: 'load',
 };

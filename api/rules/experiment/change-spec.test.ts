@@ -43,7 +43,7 @@ describe('changes by JSON pointer', () => {
     ['a place twice', [to('/target/prefork', true), to('/target/prefork', false)], 'is changed twice'],
     [
       'a place within another',
-      [to('/target', { kind: 'named', name: 'x' }), to('/target/prefork', true)],
+      [to('/target', { kind: 'named', name: 'x', tls: false, parameters: [] }), to('/target/prefork', true)],
       'change the same place',
     ],
   ])('refuse %s', (_what, changes, message) => {

@@ -149,23 +149,25 @@ describe('a design', () => {
 });
 
 describe('the noise that a design goes by', () => {
-  const rounds = (ratios: number[]) =>
+  const rounds = (ratios: number[], keys: (string | null)[] = [null, null]) =>
     ratios.flatMap((ratio, round) => [
-      { experimentId: 'e', round, configuration: 0, figure: 1000 },
-      { experimentId: 'e', round, configuration: 1, figure: 1000 * ratio },
+      { experimentId: 'e', round, configuration: 0, targetKey: keys[0] ?? null, figure: 1000 },
+      { experimentId: 'e', round, configuration: 1, targetKey: keys[1] ?? null, figure: 1000 * ratio },
     ]);
   const repeated = (...figures: number[]) => figures.map((figure) => ({ configuration: 'c', stepIndex: 0, figure }));
 
   it('is that of A/A rounds, by whole rounds alone', () => {
     const noise = noiseOfFigures([
       ...rounds([1.02, 0.98, 1.02]),
-      { experimentId: 'e', round: 9, configuration: 0, figure: 5 },
+      { experimentId: 'e', round: 9, configuration: 0, targetKey: null, figure: 5 },
     ]);
     expect(noise?.degrees).toBe(3);
     const { cvPercent, source } = runNoiseOf('requestsPerSecond', noise, repeated(1, 2, 3, 4));
     expect(cvPercent).toBeCloseTo(2 / Math.SQRT2, 1);
     expect(source).toContain('3 rounds of A/A experiments');
     expect(noiseOfFigures(rounds([1.02, 0.98]))).toBeNull();
+    expect(noiseOfFigures(rounds([1.02, 0.98, 1.02], ['one', 'one']))?.degrees).toBe(3);
+    expect(noiseOfFigures(rounds([1.02, 0.98, 1.02], ['one', 'other'])), 'the target changed').toBeNull();
   });
 
   it('else that of repeated steps, each with its like', () => {

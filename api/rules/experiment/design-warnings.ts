@@ -1,11 +1,13 @@
 import type { CreateExperiment } from '../../contract/experiment.ts';
+import type { HostFacts } from '../../contract/host.ts';
 import type { RunSpec } from '../../contract/spec.ts';
+import { whyUndeclared } from '../identity/declared.ts';
+import { unseenAt } from '../identity/target-identity.ts';
 import { RESOLUTIONS_LEAST, resolutionText } from '../load/latency-resolution.ts';
 import { toolCpuCount } from '../load/share-out.ts';
 import { askedLoadOf, differenceText, loadDifference } from '../outcomes/asked-load.ts';
 import { isLatency } from '../outcomes/figures.ts';
 import type { NamedHost } from '../spec/target-address.ts';
-import { whyUnknown } from '../spec/target-identity.ts';
 import { capitalised, firstOf, listed } from '../words/text.ts';
 import { groupsOf } from './change-groups.ts';
 import type { Configuration } from './configurations.ts';
@@ -19,11 +21,14 @@ export interface AskedExperiment {
   hosts: Map<string, NamedHost>;
 }
 
+const serverIn = ({ server }: RunSpec, hosts: Map<string, NamedHost>): NamedHost | undefined =>
+  server ? hosts.get(server.hostId) : undefined;
+
 /** What would spoil the answer, each with what to do, before it costs a run. */
 export function designWarnings({ input, configurations, hosts }: AskedExperiment): string[] {
   const { spec } = input.baseline;
   return [
-    ...unknownTarget(input),
+    ...unknownTarget(input, serverIn(spec, hosts)?.facts),
     ...configurations.flatMap(({ name, changes }) => severalGroups(name, groupsOf(changes))),
     ...otherLoads(input.primary, configurations),
     ...(input.rounds < ROUNDS_LEAST
@@ -47,14 +52,16 @@ function metricWarnings({ input, configurations, hosts }: AskedExperiment) {
   return [...baseline, ...own];
 }
 
-function unknownTarget({ kind, baseline }: AskedExperiment['input']): string[] {
-  const why = whyUnknown([{ spec: baseline.spec, imported: null }]);
+function unknownTarget({ kind, baseline }: AskedExperiment['input'], facts: HostFacts | undefined): string[] {
+  const { target } = baseline.spec;
+  const why = target.kind === 'external' ? unseenAt(target) : facts ? whyUndeclared(target, facts) : null;
   if (why === null) return [];
+  const leave = target.kind === 'external' ? 'see that nothing changes there' : 'leave them alone';
   const spoils =
     kind === 'noise-floor'
       ? 'no noise floor comes of these runs; use the reference server.'
-      : 'leave them alone until the last run.';
-  return [`${capitalised(why).replace('were not', 'are not')}: ${spoils}`];
+      : `${leave} until the last run.`;
+  return [`${capitalised(why)}: ${spoils}`];
 }
 
 const isCpu = ({ metric }: AskedExperiment['input']['primary']): boolean => metric.includes('Cpu');
@@ -101,8 +108,9 @@ function severalGroups(name: string, groups: string[]): string[] {
 }
 
 function oneMachine(spec: RunSpec, hosts: Map<string, NamedHost>): string[] {
-  const server = hosts.get(spec.server.hostId);
-  const shared = spec.clients.some(({ hostId }) => hosts.get(hostId)?.facts.bootId === server?.facts.bootId);
+  const server = serverIn(spec, hosts);
+  if (!server) return [];
+  const shared = spec.clients.some(({ hostId }) => hosts.get(hostId)?.facts.bootId === server.facts.bootId);
   if (!shared) return [];
   return [
     'Target and load generator share one machine, so each takes CPU time from the other: what is found holds for this machine only, and of throughput nothing is claimed where the CPUs that they share are full; drive the load from a second one.',
@@ -119,7 +127,7 @@ const throughputWarnings: OfMetric = ({ primary }, spec, hosts) => {
       'The primary step is an open loop: its throughput is the rate that was asked for, as long as it is met; choose a closed loop, or another metric.',
     ];
   }
-  const server = hosts.get(spec.server.hostId);
+  const server = serverIn(spec, hosts);
   if (!server) return [];
   const clients = spec.clients.flatMap(({ hostId }) => {
     const host = hosts.get(hostId);

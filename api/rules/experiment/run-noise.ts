@@ -20,6 +20,8 @@ export interface NoiseFigure {
   round: number;
   /** 0 or 1, which are the same. */
   configuration: number;
+  /** What its target was known by; null where an agent tells only its version. */
+  targetKey: string | null;
   figure: number;
 }
 
@@ -45,16 +47,20 @@ const ASSUMED_CV_PERCENT: Record<ComparedMetric, number> = {
 /** With fewer runs beyond the first of their configuration a spread says nothing. */
 const REPEATS_LEAST = 3;
 
-/** The noise of A/A experiments; null where there are too few rounds, or none. Rounds that lack a side are left out. */
+/**
+ * The noise of A/A experiments; null where there are too few rounds, or none. Rounds that lack a side are left out, and those
+ * whose target changed between its sides.
+ */
 export function noiseOfFigures(figures: readonly NoiseFigure[]): Noise | null {
-  const rounds = new Map<string, { baseline?: number; other?: number }>();
-  for (const { experimentId, round, configuration, figure } of figures) {
+  const rounds = new Map<string, { baseline?: number; other?: number; keys: Set<string | null> }>();
+  for (const { experimentId, round, configuration, targetKey, figure } of figures) {
     if (!(figure > 0)) continue;
     const key = `${experimentId} ${round}`;
-    rounds.set(key, { ...rounds.get(key), [configuration === 0 ? 'baseline' : 'other']: figure });
+    const { keys = new Set<string | null>(), ...sides } = rounds.get(key) ?? {};
+    rounds.set(key, { ...sides, [configuration === 0 ? 'baseline' : 'other']: figure, keys: keys.add(targetKey) });
   }
-  const whole = [...rounds.values()].flatMap(({ baseline, other }): Sides[] =>
-    baseline === undefined || other === undefined ? [] : [{ baseline: [baseline], other: [other] }],
+  const whole = [...rounds.values()].flatMap(({ baseline, other, keys }): Sides[] =>
+    baseline === undefined || other === undefined || keys.size > 1 ? [] : [{ baseline: [baseline], other: [other] }],
   );
   const noise = noiseOf(whole);
   return noise === null || 'fault' in noise ? null : noise;

@@ -195,7 +195,9 @@ describe('a document of an old link', () => {
     expect(parsed(documentCsv(document))).toHaveLength(steps.length);
     expect(documentMarkdown(document, null)).toContain('requests per second');
     if (scriptFault(document, []) === null)
-      expect(documentScript(document, { inputs: [], ownTargets: new Map() }, 'x')).toContain('drive step-01');
+      expect(documentScript(document, { inputs: [], ownTargets: new Map(), ownIdentities: new Map() }, 'x')).toContain(
+        'drive step-01',
+      );
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Point } from '../../contract/point.ts';
 import type { Run } from '../../contract/run.ts';
 import type { RunStep } from '../../contract/step.ts';
+import { targetIsKnown, whyUnknown } from '../identity/target-identity.ts';
 import { percentileNames } from '../load/histogram.ts';
 import { wallText } from '../verdict/words.ts';
 import type { Column } from './csv.ts';
@@ -99,5 +100,31 @@ const RUN: Column<StepRow>[] = [
   { name: 'run_state', of: ({ run }) => run.state },
 ];
 
+/** What the target was, to compare rows of several runs by. */
+const TARGET: Column<StepRow>[] = [
+  { name: 'target_program_sha256', of: ({ run }) => run.target?.identity?.binary?.sha256 ?? null },
+  { name: 'target_files_sha256', of: ({ run }) => declaredFiles(run) },
+  { name: 'target_version_said', of: ({ run }) => run.target?.identity?.version ?? null },
+  { name: 'target_known', of: ({ run }) => targetIsKnown(asMeasured(run)) },
+  { name: 'target_not_known_because', of: ({ run }) => whyUnknown([asMeasured(run)]) },
+  ofStep('target_processes', ({ evidence }) => evidence?.server?.processes ?? null),
+  ofStep('target_threads', ({ evidence }) => (evidence?.server?.processes ? evidence.server.threads : null)),
+];
+
+/** A run that came here in a document of ours says all that its own instance knew of it; other sources leave settings out. */
+const asMeasured = (run: Run): Run => (run.spec.specVersion === 0 ? run : { ...run, imported: null });
+
+const declaredFiles = ({ target }: Run): string | null =>
+  target?.identity?.files.flatMap(({ path, sha256, declared }) => (declared ? [`${path} ${sha256}`] : [])).join('; ') ??
+  null;
+
 /** Every figure of a step. */
-export const STEP_COLUMNS: Column<StepRow>[] = [...RUN, ...ASKED, ...THROUGHPUT, ...LATENCY, ...COUNTS, ...VERDICT];
+export const STEP_COLUMNS: Column<StepRow>[] = [
+  ...RUN,
+  ...ASKED,
+  ...THROUGHPUT,
+  ...LATENCY,
+  ...COUNTS,
+  ...VERDICT,
+  ...TARGET,
+];

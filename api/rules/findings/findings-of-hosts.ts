@@ -1,11 +1,14 @@
 import type { SideEvidence } from '../../contract/evidence.ts';
 import type { Run } from '../../contract/run.ts';
 import type { Finding } from '../../contract/verdict.ts';
+import { sharedMachine } from '../evidence/shared-machine.ts';
+import { measureHere, unmeasuredOrigin } from '../spec/external-target.ts';
 import { onOneMachine } from '../spec/target-address.ts';
 import { amount, percent, percentAbove, seconds } from '../verdict/amounts.ts';
 import { culpritsText } from '../verdict/competing-words.ts';
+import { cpuStateIn } from '../verdict/cpu-busy.ts';
 import { measuredSeconds } from '../verdict/measured-seconds.ts';
-import { evidenceOf, type MeasuredStep, ofStep, sidesOf } from '../verdict/measured-step.ts';
+import { evidenceOf, hostsOf, type MeasuredStep, ofStep } from '../verdict/measured-step.ts';
 import {
   COMPETING_SHARE,
   RETRANSMITTED_SHARE,
@@ -14,22 +17,24 @@ import {
   STEAL_SHARE,
 } from '../verdict/thresholds.ts';
 import { formatCount, plural } from '../words/numbers.ts';
+import { listed } from '../words/text.ts';
 
 /** What else went on while one step was measured, host by host. */
 export function hostFindings(step: MeasuredStep, run: Run): Finding[] {
   const evidence = evidenceOf(step);
   const seen = new Set<string>();
   // A host of both sides is named once.
-  const hosts = sidesOf(evidence).filter(({ hostId, side, name }) => {
+  const hosts = hostsOf(evidence).filter(({ hostId, side, name }) => {
     const key = hostId ?? `${side} ${name}`;
     return !seen.has(key) && seen.add(key);
   });
   return [
     ...samplesMissing(step),
     ...competing(step, run, hosts),
+    ...targetBesideClient(step, run),
     ...hosts.flatMap((side) => [
       ...throttled(step, side),
-      ...retransmits(step, side),
+      ...retransmits(step, run, side),
       ...listenOverflow(step, side),
       ...softnetDrop(step, side),
     ]),
@@ -47,16 +52,34 @@ function samplesMissing(step: MeasuredStep): Finding[] {
 
 /** Two agents on one machine each take the other's tool or target for something else, so of those nothing is said. */
 function competing(step: MeasuredStep, run: Run, hosts: SideEvidence[]): Finding[] {
-  return hosts.flatMap(({ hostId, name, cpus, otherCpus, competitors }) => {
+  return hosts.flatMap(({ hostId, side, name, cpus, otherCpus, competitors }) => {
     const host = run.hosts.find((one) => one.hostId === hostId);
     const all = cpus ?? host?.facts?.cpus ?? null;
     if (otherCpus === null || all === null || otherCpus <= COMPETING_SHARE * all) return [];
     if (host && run.hosts.some((other) => other !== host && sameMachine(host, other))) return [];
     const culprits = culpritsText(competitors);
-    const sentence = `other processes on ${name} used ${otherCpus.toFixed(2)} of its ${plural(all, 'CPU')} (${percentAbove(otherCpus / all, COMPETING_SHARE)}, more than ${percent(COMPETING_SHARE)})${culprits && `: ${culprits}`}. Target or load generator may have had too few. ${culprits ? 'Stop' : 'Look up the busiest processes in the snapshots of the run, stop'} what need not run, and run again.`;
+    const sentence = `other processes on ${name} used ${otherCpus.toFixed(2)} of its ${plural(all, 'CPU')} (${percentAbove(otherCpus / all, COMPETING_SHARE)}, more than ${percent(COMPETING_SHARE)})${culprits && `: ${culprits}`}. ${side === 'backend' ? 'The services that the target asks may have had too few.' : tooFew(run, name)} ${culprits ? 'Stop' : 'Look up the busiest processes in the snapshots of the run, stop'} what need not run, and run again.`;
     return [ofStep(step, { code: 'competing-load', severity: 'suspect', hostId, sentence })];
   });
 }
+
+/** A target that nobody measures has the same machine as a client: what it used there is not told apart from others' work. */
+function targetBesideClient(step: MeasuredStep, run: Run): Finding[] {
+  const origin = unmeasuredOrigin(run);
+  const evidence = evidenceOf(step);
+  if (origin === null || evidence.sharedMachine !== true) return [];
+  const crowded = evidence.clients.filter((side) => cpuStateIn(evidence, side).fullness !== 'free');
+  if (crowded.length === 0) return [];
+  const names = crowded.map(({ name }) => name);
+  const sentence = `the target at ${origin} and the load generator shared the CPUs of ${listed(names)}, which may have been full, and no agent measures the target: what other processes took of them is not known. ${measureHere(names)}`;
+  return [ofStep(step, { code: 'target-beside-client', severity: 'suspect', sentence })];
+}
+
+/** Of a target without an agent it is not known where it runs. */
+const tooFew = (run: Run, name: string): string =>
+  unmeasuredOrigin(run) === null
+    ? 'Target or load generator may have had too few.'
+    : `The load generator may have had too few; if the target runs on ${name}, it is one of them.`;
 
 const sameMachine = (a: Run['hosts'][number], b: Run['hosts'][number]): boolean =>
   a.facts !== null && b.facts !== null && onOneMachine(a.facts, b.facts);
@@ -84,12 +107,28 @@ function throttled(step: MeasuredStep, { hostId, name, cpu, counters }: SideEvid
   });
 }
 
-function retransmits(step: MeasuredStep, { hostId, name, counters }: SideEvidence): Finding[] {
+/** The kernel counts all TCP of a host, not the load's alone. */
+function retransmits(step: MeasuredStep, run: Run, { hostId, name, counters }: SideEvidence): Finding[] {
   const { segmentsSent: sent, segmentsRetransmitted: again } = counters ?? {};
   if (!sent || !again || again <= RETRANSMITTED_SHARE * sent) return [];
-  const sentence = `${name} sent ${formatCount(again)} of ${formatCount(sent)} TCP segments again (${percentAbove(again / sent, RETRANSMITTED_SHARE)}, more than ${percent(RETRANSMITTED_SHARE)}): packets were lost or came very late, and a loss that shows only when the kernel’s timer runs out holds its connection up for 200 ms or longer. Look for drops of NICs, switches and traffic control on both hosts.`;
-  return [ofStep(step, { code: 'retransmits', severity: 'suspect', hostId, sentence })];
+  const counted = `${name} sent ${formatCount(again)} of ${formatCount(sent)} TCP segments again (${percentAbove(again / sent, RETRANSMITTED_SHARE)}, more than ${percent(RETRANSMITTED_SHARE)})`;
+  const [severity, rest] = staysOnHost(run)
+    ? ([
+        'note',
+        '. That counts all TCP of the host. The load, which did not leave the host, is a part of it; whose segments these were is not known.',
+      ] as const)
+    : ([
+        'suspect',
+        ', counted over all TCP of the host, of which the load is a part: packets were lost or came very late, and a loss that shows only when the kernel’s timer runs out holds its connection up for 200 ms or longer. Look for other traffic of the host, and for drops of NICs, switches and traffic control on all hosts of the run.',
+      ] as const);
+  return [ofStep(step, { code: 'retransmits', severity, hostId, sentence: `${counted}${rest}` })];
 }
+
+/** Every request and answer goes by the loopback of one host. A name of several addresses may have led elsewhere, too. */
+const staysOnHost = (run: Run): boolean =>
+  run.hosts.length === 1 &&
+  sharedMachine(run) === 'host' &&
+  (run.target?.resolved ?? []).every(({ addresses }) => addresses.length === 1);
 
 function listenOverflow(step: MeasuredStep, { hostId, name, counters }: SideEvidence): Finding[] {
   const dropped = counters?.listenOverflows ?? 0;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { NetworkCounters, SideEvidence } from '../../contract/evidence.ts';
+import type { Run } from '../../contract/run.ts';
 import type { Finding } from '../../contract/verdict.ts';
-import { cpu, NO_COUNTERS, type SaidStep, saidRun } from '../../testing/sample-verdict.ts';
+import { sampleRun } from '../../testing/sample-run.ts';
+import { cpu, NO_COUNTERS, type SaidStep, saidRun, side } from '../../testing/sample-verdict.ts';
 import { withVerdict } from '../verdict/with-verdict.ts';
 import { whyInvalid } from './findings-of-load.ts';
 
@@ -113,6 +115,29 @@ describe('the load', () => {
   });
 });
 
+it('segments that a host sent again are no doubt about load that did not leave it', () => {
+  const counters = { ...NO_COUNTERS, segmentsSent: 51_893, segmentsRetransmitted: 113 };
+  const run = saidRun([{ requestsPerSecond: 1000, server: { ...IDLE, counters }, clients: [IDLE] }]);
+  const [host] = sampleRun({ id: 'said' }).hosts;
+  if (!host) throw new Error('a sample without a host');
+  const spec = {
+    ...run.spec,
+    server: { hostId: host.hostId, address: null },
+    clients: [{ hostId: host.hostId, processes: null }],
+  };
+  const found = (hosts: Run['hosts'], of = spec) =>
+    withVerdict({ ...run, hosts, spec: of as Run['spec'] }).findings.find(({ code }) => code === 'retransmits');
+  const alone = found([host]);
+  expect(alone).toMatchObject({ severity: 'note' });
+  expect(alone?.sentence).toContain(
+    '113 of 51,893 TCP segments again (0.22 %, more than 0.1 %). That counts all TCP of the host.',
+  );
+  expect(alone?.sentence).not.toMatch(/lost|NIC/);
+  const apart = found([host, { ...host, hostId: 'other', roles: ['client'] }]);
+  expect(apart).toMatchObject({ severity: 'suspect' });
+  expect(apart?.sentence).toContain('counted over all TCP of the host, of which the load is a part: packets were lost');
+});
+
 describe('a host', () => {
   const counted = (counters: Partial<NetworkCounters>, over: Partial<SaidStep> = {}) =>
     one({ seconds: 10, server: { ...IDLE, counters: { ...NO_COUNTERS, ...counters } }, ...over });
@@ -166,6 +191,19 @@ describe('a host', () => {
     expect(others(0.6)).toMatchObject({ code: 'competing-load', severity: 'suspect' });
     expect(others(0.6)?.sentence).toBe(
       'Step 1: other processes on s1 used 0.60 of its 8 CPUs (8 %, more than 5 %). Target or load generator may have had too few. Look up the busiest processes in the snapshots of the run, stop what need not run, and run again.',
+    );
+  });
+
+  it('is suspect when others used those of the host of the services', () => {
+    const backendHost = (otherCpus: number): SideEvidence => ({
+      ...side('server', { cpus: 8, otherCpus }),
+      side: 'backend',
+      name: 'db',
+    });
+    const others = (otherCpus: number) => one({ server: IDLE, evidence: { backendHost: backendHost(otherCpus) } });
+    expect(others(0.4)).toBeUndefined();
+    expect(others(0.6)?.sentence).toContain(
+      'Step 1: other processes on db used 0.60 of its 8 CPUs (8 %, more than 5 %). The services that the target asks may have had too few.',
     );
   });
 

@@ -3,6 +3,7 @@ import type { Finding } from '../../contract/verdict.ts';
 import type { Measured } from '../run/measured-run.ts';
 import type { TunedHost } from '../tuning/tuned-host.ts';
 import { nicLoadFindings } from './findings-of-nic-load.ts';
+import { targetFindings } from './findings-of-target.ts';
 import { appliedFindings, driftFindings, effectFindings } from './findings-of-tuning.ts';
 import { workerFindings } from './findings-of-workers.ts';
 
@@ -20,6 +21,7 @@ export function findingsOf(run: Measured, hosts: TunedHost[], tuning: RunTuning[
     ...hosts.flatMap(nicLoadFindings),
     ...tuning.flatMap((one) => effectFindings(one, hosts)),
     ...hosts.filter(({ host }) => host.roles.includes('server')).flatMap((server) => workerFindings(run, server)),
+    ...targetFindings(run),
   ];
   return bySeverity(findings);
 }

@@ -48,6 +48,7 @@ export function importedRun(parts: ImportedParts, imported: ImportedFrom, id: st
     best: bestOf(steps),
     hosts,
     target: null,
+    preflight: null,
     steps,
     transitions: [],
     artifacts: [],

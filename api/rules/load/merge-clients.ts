@@ -2,6 +2,7 @@ import type { LoadResult } from '../../contract/agent.ts';
 import type { LatencyHistogram } from '../../contract/load.ts';
 import type { LatencyMs, LatencyRangeMs, toolFigures } from '../../contract/point.ts';
 import { maxUs, mergeHistograms, type PercentileName, percentileNames, percentilesMs } from './histogram.ts';
+import { mergedTls } from './merge-tls.ts';
 
 export type ToolFigures = Pick<LoadResult, keyof typeof toolFigures>;
 
@@ -69,6 +70,7 @@ export function figuresOf(result: LoadResult): ToolFigures {
     toolWorkers: result.toolWorkers,
     offeredPerSecond: result.offeredPerSecond,
     unsent: result.unsent,
+    tls: result.tls ?? null,
   };
 }
 
@@ -136,6 +138,7 @@ function merged(spans: readonly Span[]): MergedClients {
       toolWorkers: sumKnown(results, (one) => one.toolWorkers),
       offeredPerSecond: sumKnown(results, (one) => one.offeredPerSecond),
       unsent: sumKnown(results, (one) => one.unsent),
+      tls: mergedTls(results),
     },
     connectionsEstablished: sumKnown(results, (one) => one.connectionsEstablished),
     commonWindowUs: toUs - fromUs,

@@ -34,16 +34,17 @@ export interface ClientWindow {
 
 /**
  * What one executed step measured: the figures of the tools as one, and beside them what the samples of all hosts say. On
- * one host the windows are the same; a server that stands apart has its own, somewhat longer one.
+ * one host the windows are the same; a server that stands apart has its own, somewhat longer one, and one without an agent has
+ * none.
  */
 export function makePoint(
   step: StepSpec,
   merged: MergedClients,
-  server: Window,
+  server: Window | null,
   clients: ClientWindow[],
 ): PointFigures {
   const { figures, connectionsEstablished, commonWindowUs, latencyRangeMs } = merged;
-  const side = serverSide(server.frames, figures.requests);
+  const side = serverSide(server?.frames ?? [], figures.requests);
   const { cpus, cpuUsPerRequest } = clientSide(clients);
   return {
     ...figures,
@@ -53,10 +54,12 @@ export function makePoint(
     serverRequests: side.requests,
     serverCpuUsPerRequest: side.cpuUsPerRequest,
     clientCpuUsPerRequest: cpuUsPerRequest,
-    serverCpus: targetCpus(server.frames, figures.durationUs),
+    serverCpus: targetCpus(server?.frames ?? [], figures.durationUs),
     clientCpus: cpus,
-    otherCpus: othersUsed(server.frames),
-    sampleGapSeconds: Math.max(...[server, ...clients.map(({ window }) => window)].map(longestHoleSeconds)),
+    otherCpus: othersUsed(server?.frames ?? []),
+    sampleGapSeconds: Math.max(
+      ...[...(server ? [server] : []), ...clients.map(({ window }) => window)].map(longestHoleSeconds),
+    ),
     commonWindowUs,
     latencyRangeMs,
   };

@@ -74,6 +74,6 @@ export function toolCpus(
   const online = parseCpuList(facts.onlineCpus);
   if (load.toolCpus === null) return online;
   const scope = { online, target: null, nicLocal: nicLocalCpus(facts, defaultNic(facts)) };
-  const target = server.hostId === hostId && targetCpus !== null ? resolveCpuChoice(targetCpus, scope) : null;
+  const target = server?.hostId === hostId && targetCpus !== null ? resolveCpuChoice(targetCpus, scope) : null;
   return resolveCpuChoice(load.toolCpus, { ...scope, target }) ?? online;
 }

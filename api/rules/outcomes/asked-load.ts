@@ -1,5 +1,6 @@
 import type { AskedStep } from '../../contract/load.ts';
 import type { Run } from '../../contract/run.ts';
+import { PROTOCOL_NAMES, transportText } from '../requests/transport-words.ts';
 import { offeredText } from '../spec/load-words.ts';
 import { plural } from '../words/numbers.ts';
 
@@ -10,6 +11,8 @@ export interface AskedLoad {
   /** `own`: as many as the tool's CPUs give. */
   toolWorkers: number | 'own' | null;
   decompress: boolean | null;
+  /** How requests travel, in words; null where an import does not say. */
+  transport: string | null;
   step: AskedStep;
 }
 
@@ -25,7 +28,8 @@ export function askedLoadOf({ spec, steps }: Asked, stepIndex: number | null): A
   if (!step) return null;
   const { tool, decompress, toolWorkers } = spec.load;
   const unsaid = spec.specVersion === 0 ? null : 'own';
-  return { tool, decompress, step, toolWorkers: step.toolWorkers ?? toolWorkers ?? unsaid };
+  const transport = spec.specVersion === 0 ? null : transportText(spec.load) || PROTOCOL_NAMES['http/1.1'];
+  return { tool, decompress, transport, step, toolWorkers: step.toolWorkers ?? toolWorkers ?? unsaid };
 }
 
 /** What is not the same in two loads, as each of them has it. */
@@ -49,12 +53,13 @@ export function loadDifference(baseline: AskedLoad | null, other: AskedLoad | nu
   };
 }
 
-function partsOf({ tool, toolWorkers, decompress, step }: AskedLoad, other: AskedStep): (string | null)[] {
+function partsOf({ tool, toolWorkers, decompress, transport, step }: AskedLoad, other: AskedStep): (string | null)[] {
   return [
     tool,
     comparableText(step, other),
     workersText(toolWorkers),
     decompress === null ? null : decompress ? 'decompressing' : 'not decompressing',
+    transport,
   ];
 }
 

@@ -17,6 +17,10 @@ const HASHES: Record<string, string> = {
   '4.3': '2314f843e0435fecf4fa520cf96676fa7ce8464535416d1728f153a16e098b15',
   '5.4': '78b140ce2f8994189ab930266cbe3f806e9cdffdf55d857e91a7efc07948a828',
   '6.4': '78b140ce2f8994189ab930266cbe3f806e9cdffdf55d857e91a7efc07948a828',
+  '7.4': '78b140ce2f8994189ab930266cbe3f806e9cdffdf55d857e91a7efc07948a828',
+  '7.5': '78b140ce2f8994189ab930266cbe3f806e9cdffdf55d857e91a7efc07948a828',
+  '8.5': '78b140ce2f8994189ab930266cbe3f806e9cdffdf55d857e91a7efc07948a828',
+  '8.6': '78b140ce2f8994189ab930266cbe3f806e9cdffdf55d857e91a7efc07948a828',
 };
 
 /** Throughput of two steps, by configuration: one that is faster, one alike, one that leaps about, one without a second step. */
@@ -40,7 +44,13 @@ function comparedRounds() {
   }));
   const noise = noiseOfFigures(
     [1.01, 0.99, 1.005, 1].flatMap((ratio, round) =>
-      [100, 100 * ratio].map((figure, configuration) => ({ experimentId: 'a', round, configuration, figure })),
+      [100, 100 * ratio].map((figure, configuration) => ({
+        experimentId: 'a',
+        round,
+        configuration,
+        targetKey: null,
+        figure,
+      })),
     ),
   );
   const primary = { metric: 'requestsPerSecond' as const, stepIndex: 0 };

@@ -50,7 +50,7 @@ const openPoint = (requestsPerSecond: number) =>
 function side(name: string, over: Partial<RunStep>, tool: string | null = 'volley', requests = '/simple') {
   const [step] = sampleRun({ id: name, load: { steps: [openStep(1000)] } }).steps;
   if (!step) throw new Error('a run has a step');
-  const asked = { tool, toolWorkers: 'own' as const, decompress: false, step: over.spec ?? step.spec };
+  const asked = { tool, toolWorkers: 'own' as const, decompress: false, transport: null, step: over.spec ?? step.spec };
   const known = over.verdict?.wall && over.verdict.wall !== 'unknown' && over.verdict.confidence !== 'cannot-tell';
   const wall = known ? wallText(over.verdict as PointVerdict & { wall: Wall }) : null;
   return { name, asked, requests, wall, steps: [{ ...step, point: openPoint(1000), ...over }] };

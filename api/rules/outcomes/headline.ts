@@ -2,8 +2,10 @@ import type { ComparedSetting, ComparedStep, MetricOutcome } from '../../contrac
 import type { Run } from '../../contract/run.ts';
 import { mostlyCompeting } from '../comparison/competing-runs.ts';
 import { wallOfMost } from '../comparison/wall-of-most.ts';
+import { changesAmong, changeText, haveOneTarget, inTime, runsOfOneTarget } from '../identity/changed-targets.ts';
+import { whyUnknown } from '../identity/target-identity.ts';
+import { tlsOfRun } from '../requests/transport-words.ts';
 import { stepText } from '../spec/load-words.ts';
-import { whyUnknown } from '../spec/target-identity.ts';
 import { firstOf, listed } from '../words/text.ts';
 import { askedLoadOf, differenceText, loadDifference } from './asked-load.ts';
 import { configurationOf, type Side } from './sides.ts';
@@ -30,18 +32,46 @@ function otherLoad({ sideIndex, stepPosition }: MetricOutcome, { runs, sides, st
   return `The load differs (${differenceText(difference, baseline.letters, other.letters)}), so a difference is not the server’s alone.`;
 }
 
-/** Where the same was asked of both, but not everything that could differ was read; null otherwise. */
-function unknownTarget({ sideIndex }: MetricOutcome, { runs, sides }: Compared): string | null {
-  const [from, to] = [sides[0], sides[sideIndex]].map((side) => runs[side?.indexes[0] ?? -1]);
-  if (!from || !to || configurationOf(from) !== configurationOf(to)) return null;
+/** Where the target is known to have changed, or the same was asked of both and it is not known to be the same; null otherwise. */
+function unknownTarget({ sideIndex }: MetricOutcome, { runs, sides, paired }: Compared): string | null {
+  const [baseline, other] = [sides[0], sides[sideIndex]];
+  const [from, to] = [baseline, other].map((side) => runs[side?.indexes[0] ?? -1]);
+  if (!baseline || !other || !from || !to) return null;
+  const changed = !paired && haveOneTarget(from, to) ? changeText(from, to) : null;
+  if (changed) return `The target changed between ${baseline.letters} and ${other.letters}: ${changed}.`;
+  if (configurationOf(from) !== configurationOf(to)) return null;
   const why = whyUnknown([from, to]);
-  return why && `Not known to be the same: ${why}.`;
+  if (!why) return null;
+  return sides.length === 2
+    ? `Not known to be the same: ${why}.`
+    : `${baseline.letters} and ${other.letters} are not known to be the same: ${why}.`;
+}
+
+/** Where the target is known to have changed between rounds, whichever side's runs; null otherwise. */
+function changedBetweenRounds({ runs, paired }: Compared): string | null {
+  if (!paired) return null;
+  const changes = runsOfOneTarget(runs).flatMap((indexes) => changesAmong(runs, inTime(runs, indexes)));
+  if (changes.length === 0) return null;
+  return `The target changed between runs: ${firstOf([...new Set(changes.map(({ text }) => text))])}.`;
+}
+
+/** Where a side agreed on other TLS than the baseline; null where it is one, or not known. */
+function otherTls({ sideIndex }: MetricOutcome, { runs, sides }: Compared): string | null {
+  const [baseline, other] = [sides[0], sides[sideIndex]];
+  const [from, to] = [baseline, other].map((side) => {
+    const texts = side?.indexes.flatMap((index) => (runs[index] && tlsOfRun(runs[index])) ?? []);
+    return texts?.[0] ?? null;
+  });
+  if (!baseline || !other || !from || !to || from === to) return null;
+  return `Other TLS was negotiated (${baseline.letters}: ${from}; ${other.letters}: ${to}).`;
 }
 
 interface Compared {
   runs: Run[];
   sides: Side[];
   steps: ComparedStep[];
+  /** The runs come from rounds. */
+  paired: boolean;
 }
 
 /**
@@ -54,14 +84,20 @@ export function headlineOf(outcomes: MetricOutcome[], compared: Compared & { set
     const outcome = mainOf(outcomes, at + 1);
     if (!outcome) return [];
     return [
-      [unknownTarget(outcome, compared), movedWall(outcome, compared), otherLoad(outcome, compared), outcome.sentence]
+      [
+        unknownTarget(outcome, compared),
+        otherTls(outcome, compared),
+        movedWall(outcome, compared),
+        otherLoad(outcome, compared),
+        outcome.sentence,
+      ]
         .filter((text) => text !== null)
         .join(' '),
     ];
   });
   if (told.length > 0) {
     const competing = mostlyCompeting(compared.runs, steps);
-    return [...told, ...(competing === null ? [] : [competing])].join(' ');
+    return [changedBetweenRounds(compared), ...told, competing].filter((text) => text !== null).join(' ');
   }
   const without = sides.slice(1).map(({ letters }) => letters);
   const asked = steps.map(({ spec }) => stepText(spec));

@@ -10,6 +10,7 @@ const client = (hostId: string): MachineHost => ({
   name: `cli-${hostId}`,
   server: false,
   client: true,
+  backend: false,
   lost: false,
 });
 const [SERVER] = APART;

@@ -71,6 +71,15 @@ describe('the planned path', () => {
     expect(play.machine.wakeAtUs).toBe(play.now + (5 + ANSWER_SECONDS['drive-load']) * 1e6);
   });
 
+  it('has each route asked by one client when the target is up, and drives load only then', () => {
+    const play = new Play(queued({ hosts: APART, preflightHostId: 'c' })).until('target-up');
+    const asked = play.answer();
+    expect(asked.issue).toEqual([{ hostId: 'c', type: 'preflight', stepIndex: null, phase: null }]);
+    expect(play.machine.state).toBe('target-up');
+    play.answer();
+    expect(play.machine.state).toBe('warming');
+  });
+
   it('measures at once when no warm-up was asked', () => {
     const play = new Play(queued({ warmupSeconds: 0 })).until('target-up');
     play.answer();
@@ -93,6 +102,35 @@ describe('the planned path', () => {
     expect(play.machine.state).toBe('tuning');
     expect(play.answer().issue.map((c) => [c.hostId, c.type])).toEqual([['s', 'start-target']]);
     expect(play.answer().issue.map((c) => [c.hostId, c.type])).toEqual([['c', 'drive-load']]);
+  });
+});
+
+describe('a target without an agent', () => {
+  const CLIENT = APART.filter(({ client }) => client);
+  const play = (over: Partial<RunMachine> = {}) => new Play(queued({ hosts: CLIENT, preflightHostId: 'c', ...over }));
+
+  it('is neither started nor stopped: its clients prepare, ask each route, and drive load', () => {
+    const run = play({ warmupSeconds: 0 });
+    const issued: string[] = [];
+    const note = (t: Transition) => issued.push(...t.issue.map(({ hostId, type }) => `${hostId} ${type}`));
+    note(run.send({ kind: 'leased' }));
+    while (!isTerminal(run.machine.state)) note(run.machine.state === 'cooling' ? run.tick() : run.answer());
+    expect(issued).toEqual([
+      'c prepare',
+      'c apply-tuning',
+      'c preflight',
+      'c drive-load',
+      'c drive-load',
+      'c stop',
+      'c restore',
+    ]);
+    expect(run.machine.state).toBe('finished');
+  });
+
+  it('ends in its first second when a route does not answer as expected', () => {
+    const run = play().until('target-up');
+    run.answer(FAILED);
+    expect(run.machine.state).toBe('stopping');
   });
 });
 
@@ -156,7 +194,7 @@ describe('a measured step on two hosts', () => {
   });
 
   it('closes the window when the last of several clients has answered', () => {
-    const second = { hostId: 'd', name: 'second', server: false, client: true, lost: false };
+    const second = { hostId: 'd', name: 'second', server: false, client: true, backend: false, lost: false };
     const play = measuring('drive-load', { hosts: [...APART, second] });
     expect(types(play.answer())).toEqual([]);
     expect(types(play.answer())).toEqual([['s', 'close-window', 0, 'measure']]);
@@ -456,6 +494,14 @@ describe('the way out', () => {
     while (!isTerminal(play.machine.state)) play.answer();
     expect(play.machine.state).toBe('failed');
     expect(play.machine.ending?.code).toBe('no-step-measured');
+  });
+
+  it('fails a run of which no request succeeded once its hosts are put back, whatever its steps say', () => {
+    const play = new Play(queued({ noneSucceeded: true })).until('restoring');
+    expect(play.machine.ending).toBeNull();
+    play.answer();
+    expect(play.machine).toMatchObject({ state: 'failed', ending: { code: 'no-request-succeeded' } });
+    expect(play.machine.steps.map(({ status }) => status)).toEqual(['measured', 'measured']);
   });
 
   it('makes a host dirty that reads back differently, and the run an alarm', () => {

@@ -5,11 +5,13 @@ import {
   enterAnalysing,
   enterCooling,
   enterMeasuring,
+  enterPreflight,
   enterPreparing,
   enterRestoring,
   enterStep,
   enterTargetUp,
   enterTuning,
+  startTarget,
   windDown,
 } from './enter-state.ts';
 import { REPORT_REFUSED, WRONG_RESULT } from './outcome-fault.ts';
@@ -98,7 +100,8 @@ function phaseDone(turn: Turn, last: CommandType): void {
     case 'tuning':
       return enterTargetUp(turn);
     case 'target-up':
-      return enterStep(turn, 0);
+      if (last === 'start-backends') return startTarget(turn);
+      return last === 'preflight' ? enterStep(turn, 0) : enterPreflight(turn);
     case 'warming':
       return turn.step().failure ? stepFailed(turn) : enterMeasuring(turn);
     case 'measuring':

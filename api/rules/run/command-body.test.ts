@@ -14,6 +14,7 @@ const context: CommandContext = {
   lease: { ttlMs: 60_000, guardMs: 15_000 },
   port: 9000,
   listen: '2001:db8::5',
+  apart: null,
   target: {
     url: 'http://[2001:db8::5]:9000',
     command: ['server'],
@@ -72,6 +73,44 @@ describe('the commands of two hosts', () => {
       profiles: [],
     });
     expect(edge('close-window')).toEqual({ commandId: 'c', runId: 'r', type: 'close-window' });
+  });
+});
+
+describe('the commands of a run with a backend host', () => {
+  const spec = { ...context.spec, backend: { hostId: 'b', address: null } };
+  const needs = { publicKey: `${'A'.repeat(43)}=`, databaseConnections: 40 };
+  const started = { database: 'postgres://t@192.0.2.7:5001/postgres', cache: null, downstream: null, sealed: 'AAAA' };
+  const body = (over: Partial<CommandDraft>, apartOf: Partial<CommandContext['apart']> = {}) =>
+    commandBody(draft(over), { ...context, spec, apart: { address: '192.0.2.7', needs, started, ...apartOf } });
+
+  it('carry the key to the one agent and the sealed box to the other', () => {
+    expect(body({ type: 'prepare', hostId: 'b' })).toMatchObject({ roles: ['backend'], backendAddress: '192.0.2.7' });
+    expect(body({ type: 'prepare' })).toMatchObject({ roles: ['server'], backendAddress: '192.0.2.7' });
+    expect(body({ type: 'start-backends', hostId: 'b' })).toEqual({
+      commandId: 'c',
+      runId: 'r',
+      type: 'start-backends',
+      target: spec.target,
+      address: '192.0.2.7',
+      needs,
+    });
+    expect(body({ type: 'start-target' })).toMatchObject({ backends: started });
+    expect(commandBody(draft({ type: 'start-target' }), context)).toMatchObject({ backends: null });
+    expect(() => body({ type: 'start-backends', hostId: 'b' }, { needs: null })).toThrow('has said nothing');
+  });
+
+  it('leave that host as it is, and take no profiles there', () => {
+    const tuning = { targetCpus: '0-1', server: NO_TUNING, clients: { ...NO_TUNING, cpuTurbo: false } };
+    const steps = [closedStep(100, { profiles: ['cpu'] })];
+    const all = { ...context, spec: { ...spec, tuning }, steps };
+    expect(commandBody(draft({ type: 'apply-tuning', hostId: 'b' }), all)).toMatchObject({
+      tuning: null,
+      targetCpus: null,
+    });
+    const window = (hostId: string) =>
+      commandBody(draft({ type: 'open-window', hostId, stepIndex: 0, phase: 'measure' }), all);
+    expect(window('s')).toMatchObject({ profiles: ['cpu'] });
+    expect(window('b')).toMatchObject({ profiles: [] });
   });
 });
 

@@ -17,9 +17,24 @@ export function enterTuning(turn: Turn): void {
   turn.issueToAll('apply-tuning');
 }
 
+/** What the target asks on another host is up before it. */
 export function enterTargetUp(turn: Turn): void {
   turn.enter('target-up');
+  for (const host of turn.machine.hosts) if (host.backend) turn.issueTo(host.hostId, 'start-backends');
+  if (turn.idle()) startTarget(turn);
+}
+
+export function startTarget(turn: Turn): void {
   for (const host of turn.machine.hosts) if (host.server) turn.issueTo(host.hostId, 'start-target');
+  // Of a target without an agent there is nothing to start.
+  if (turn.idle()) enterPreflight(turn);
+}
+
+/** Each route is asked once before the first step, where the client's agent can. */
+export function enterPreflight(turn: Turn): void {
+  const { preflightHostId } = turn.machine;
+  if (preflightHostId === null) return enterStep(turn, 0);
+  turn.issueTo(preflightHostId, 'preflight');
 }
 
 export function enterStep(turn: Turn, stepIndex: number): void {
@@ -86,9 +101,17 @@ export function enterRestoring(turn: Turn): void {
   if (turn.idle()) enterAnalysing(turn);
 }
 
+/** Its figures are kept: a failed request is data. But a run of nothing else measured no service. */
+const NONE_SUCCEEDED: Ending = {
+  as: 'failed',
+  code: 'no-request-succeeded',
+  sentence: 'No request succeeded in any step; each step says how they failed.',
+};
+
 export function enterAnalysing(turn: Turn): void {
   turn.abandonPending();
   turn.enter('analysing');
+  if (turn.machine.noneSucceeded) turn.endAs(NONE_SUCCEEDED);
   turn.enter(turn.machine.ending?.as ?? 'finished');
 }
 

@@ -21,6 +21,8 @@ export interface MachineHost {
   name: string;
   server: boolean;
   client: boolean;
+  /** It runs the services that the target on another host asks. */
+  backend: boolean;
   /** Its agent is gone: nothing is sent to it or expected from it. */
   lost: boolean;
 }
@@ -47,8 +49,12 @@ export interface RunMachine {
   pauseSeconds: number;
   /** In a search the step that follows from those that are over, null when there is none. Null: no search. */
   search: { next: StepSpec | null } | null;
+  /** The client that asks each route once before the first step; null where its agent is too old to. */
+  preflightHostId: string | null;
   hosts: MachineHost[];
   pending: PendingCommand[];
+  /** Steps are measured, and no request of any of them succeeded. */
+  noneSucceeded: boolean;
   ending: Ending | null;
   /** When to look again at the latest: a planned pause, or the limit for answers. */
   wakeAtUs: number | null;

@@ -18,7 +18,9 @@ import {
 export const ANSWER_SECONDS = {
   prepare: 45,
   'apply-tuning': 60,
+  'start-backends': 90,
   'start-target': 45,
+  preflight: 45,
   'open-window': 30,
   'drive-load': 30,
   'close-window': 30,
@@ -155,10 +157,10 @@ export class Turn {
     for (const host of this.machine.hosts) if (host.client) this.issueTo(host.hostId, 'drive-load', phase, seconds);
   }
 
-  /** A boundary frame on every host of the target that drives no load: its drive-load takes them where it does. */
+  /** A boundary frame on every host that drives no load: its drive-load takes them where it does. */
   issueWindowEdge(type: 'open-window' | 'close-window'): void {
     for (const host of this.machine.hosts) {
-      if (host.server && !host.client) this.issueTo(host.hostId, type, 'measure');
+      if (!host.client) this.issueTo(host.hostId, type, 'measure');
     }
   }
 

@@ -41,7 +41,7 @@ export const cpus = (role: string) => (i: Interval) => {
  * The rate of a counter that is read more slowly than samples are taken, over the time between its readings. Null where
  * it was not read again; over the interval itself where the agent did not say when it was read.
  */
-const readAt =
+export const everyReading =
   (time: string) =>
   (count: Count, scale = 1) =>
   ({ from, to, us }: Interval): number | null => {
@@ -50,5 +50,10 @@ const readAt =
     return between && rose !== null ? (rose * (scale * 1e6)) / between : null;
   };
 
-export const everySecond = readAt('system/everySecondReadMonotonicUs');
-export const everyFiveSeconds = readAt('process/others/readMonotonicUs');
+export const everySecond = everyReading('system/everySecondReadMonotonicUs');
+/** Percent of the time in which some task of the machine waited for it. */
+export const pressurePercent = (resource: string) => everySecond(counterOf(`pressure/${resource}/someUs`), 1e-4);
+/** Threads of a role that waited for a CPU, on average since they were asked before. */
+export const waitingThreads = (role: string) =>
+  everyReading(`process/${role}/runDelayReadMonotonicUs`)(counterOf(`process/${role}/runDelayUs`), 1e-6);
+export const everyFiveSeconds = everyReading('process/others/readMonotonicUs');

@@ -7,6 +7,7 @@ import {
   hottestCpuPercent,
   meanFrequency,
 } from '../cpus/cpu-rates.ts';
+import { BACKEND_RATES } from './backend-rates.ts';
 import { read, rise, serverRequests } from './counters.ts';
 import { nicRates } from './nic-rates.ts';
 import {
@@ -17,10 +18,13 @@ import {
   everySecond,
   type Interval,
   perSecond,
+  pressurePercent,
   type Rate,
   total,
+  waitingThreads,
 } from './rates.ts';
 import type { SampleFrame } from './sample-frame.ts';
+import { SERVICE_RATES } from './service-rates.ts';
 
 /** Rows of one host: a time for each, and in every column a value for each time. */
 export interface Series {
@@ -47,6 +51,11 @@ const FIXED: Rate[] = [
   { name: 'activeCpus', unit: 'CPUs', of: activeCpus },
   { name: 'cpuFrequencyMeanHz', unit: 'Hz', of: meanFrequency },
   { name: 'throttledPercent', unit: '%', of: throttledPercent },
+  { name: 'cpuPressurePercent', unit: '%', of: pressurePercent('cpu') },
+  { name: 'memoryPressurePercent', unit: '%', of: pressurePercent('memory') },
+  { name: 'ioPressurePercent', unit: '%', of: pressurePercent('io') },
+  { name: 'targetWaitingThreads', unit: 'threads', of: waitingThreads('target') },
+  { name: 'toolWaitingThreads', unit: 'threads', of: waitingThreads('tool') },
   { name: 'targetCpus', unit: 'CPUs', of: cpus('target') },
   { name: 'toolCpus', unit: 'CPUs', of: cpus('tool') },
   { name: 'otherCpus', unit: 'CPUs', of: everyFiveSeconds(counterOf('process/others/cpuUs'), 1e-6) },
@@ -58,6 +67,8 @@ const FIXED: Rate[] = [
   { name: 'softnetTimeSqueezedPerSecond', unit: '/s', of: total(/^softnet\/\d+\/timeSqueezed$/) },
   { name: 'retransmittedSegmentsPerSecond', unit: '/s', of: everySecond(counterOf('tcp/retransmittedSegments')) },
   { name: 'listenOverflowsPerSecond', unit: '/s', of: everySecond(counterOf('tcp/listenOverflows')) },
+  ...BACKEND_RATES,
+  ...SERVICE_RATES,
 ];
 
 /**
@@ -89,7 +100,11 @@ export function deriveSeries(frames: SampleFrame[], samplesPerSecond: number): S
  */
 function readEveryUs(name: string): number {
   if (name === 'otherCpus' || name.includes('/qdisc')) return 5e6;
-  return /\/allowance|\/queue\/|^(throttledPercent|retransmitted|listenOverflows)/.test(name) ? 1e6 : 0;
+  return /\/allowance|\/queue\/|Pressure|WaitingThreads|^(throttledPercent|retransmitted|listenOverflows|sessions|cacheMain|cacheCommands|cacheMisses|cacheEvictions|walFsync|databaseCommits|databaseRollbacks)/.test(
+    name,
+  )
+    ? 1e6
+    : 0;
 }
 
 /** Gives what is read slowly to the rows that its mean is of. Not across a gap: nothing is known of what was in it. */

@@ -87,6 +87,39 @@ describe('series of what is read once a second', () => {
     expect(column(older, 'listenOverflowsPerSecond')).toEqual([5]);
   });
 
+  it('say how many threads waited for a CPU since they were asked, and how long some task of the machine did', () => {
+    const counted = (waitedUs: number, askedUs: number, pressureUs: number, readUs: number) => ({
+      'process/target/runDelayUs': waitedUs,
+      'process/target/runDelayReadMonotonicUs': askedUs,
+      'pressure/cpu/someUs': pressureUs,
+      [SECOND]: readUs,
+    });
+    const frames = [
+      at(0, counted(0, 0, 0, 0)),
+      at(0.5, counted(0, 0, 0, 0)),
+      at(1, counted(2_500_000, 1e6, 250_000, 1e6)),
+      at(2, counted(2_500_000, 1e6, 250_000, 2e6)), // more threads than are asked every second
+    ];
+    expect(column(frames, 'targetWaitingThreads')).toEqual([null, 2.5, null]);
+    expect(column(frames, 'cpuPressurePercent')).toEqual([null, 25, 0]);
+  });
+
+  it('are of a cache over the time between its answers', () => {
+    const asked = (s: number) => ({
+      'cache/readMonotonicUs': s * 1e6,
+      'cache/commands': s * 5000,
+      'cache/misses': 0,
+      'cache/mainThreadCpuUs': s * 970_000,
+      'cache/clients': 9 - s,
+    });
+    const frames = [at(0, asked(0)), at(0.5, asked(0)), at(1, asked(1.2))];
+    expect(column(frames, 'cacheCommandsPerSecond')).toEqual([null, 5000]);
+    expect(column(frames, 'cacheMissesPerSecond')).toEqual([null, 0]);
+    expect(column(frames, 'cacheMainThreadPercent')).toEqual([null, 97]);
+    expect(column(frames, 'cacheClients')).toEqual([9, 7.8]);
+    expect(column(frames, 'cacheEvictionsPerSecond')).toBeUndefined();
+  });
+
   it('keep interfaces with dots in their names apart', () => {
     const both = (a: number, b: number) => ({
       'nic/eth0.1/allowance/ppsExceeded': a,
@@ -95,6 +128,27 @@ describe('series of what is read once a second', () => {
     const frames = [at(0, both(0, 0)), at(1, both(1, 20))];
     expect(column(frames, 'nic/eth0.1/allowanceExceededPerSecond')).toEqual([1]);
     expect(column(frames, 'nic/eth0x1/allowanceExceededPerSecond')).toEqual([20]);
+  });
+});
+
+describe('series of a disk', () => {
+  it('say how busy it was, what it did, and how long that took', () => {
+    const counted = (s: number, writes: number) => ({
+      'disk/vda/reads': 0,
+      'disk/vda/readUs': 0,
+      'disk/vda/writes': writes,
+      'disk/vda/writeUs': writes * 160,
+      'disk/vda/flushes': writes / 2,
+      'disk/vda/flushUs': writes * 75,
+      'disk/vda/busyUs': s * 310_000,
+    });
+    const frames = [at(0, counted(0, 0)), at(1, counted(1, 4620)), at(2, counted(2, 4620))];
+    expect(column(frames, 'diskBusyPercent')).toEqual([31, 31]);
+    expect(column(frames, 'diskWritesPerSecond')).toEqual([4620, 0]);
+    expect(column(frames, 'diskFlushesPerSecond')).toEqual([2310, 0]);
+    expect(column(frames, 'diskWriteMs')).toEqual([0.16, null]);
+    expect(column(frames, 'diskFlushMs')).toEqual([0.15, null]);
+    expect(column(frames, 'diskReadMs')).toBeUndefined();
   });
 });
 

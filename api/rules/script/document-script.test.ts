@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const at = (name: string): string => path.join(folder, name);
 const text = (name: string): string => readFileSync(at(name), 'utf8').trim();
 const scriptOf = (document: ShareDocument, ownTargets: OwnTargets = new Map()): string =>
-  documentScript(document, { inputs: [], ownTargets }, 'x');
+  documentScript(document, { inputs: [], ownTargets, ownIdentities: new Map() }, 'x');
 
 /** Written where it is run; RESULTS lies there too. */
 function saved(script: string): string {

@@ -2,12 +2,15 @@ import type { Run } from '../../contract/run.ts';
 import type { ShareDocument } from '../../contract/share.ts';
 import { FIGURES_LIBRARY } from './figures-library.ts';
 import { headerLines } from './header-lines.ts';
+import { IDENTITY_LIBRARY } from './identity-lines.ts';
 import { mainLines } from './main-lines.ts';
+import { REQUEST_LIBRARY } from './request-lines.ts';
 import { type Role, type RolePart, rolePart, rolesOf } from './role-lines.ts';
 import { NOTHING_TO_RESTORE, SCRIPT_LIBRARY } from './script-library.ts';
 import { comment, shellWord } from './shell.ts';
 import { TARGET_LIBRARY } from './target-library.ts';
 import { holdsArguments } from './target-lines.ts';
+import { TEMPLATE_LIBRARY } from './template-lines.ts';
 import { TUNING_LIBRARY } from './tuning-library.ts';
 import { planOf } from './turns.ts';
 import { type Material, Wording } from './wording.ts';
@@ -38,16 +41,22 @@ export function documentScript(document: ShareDocument, material: Material, resu
     'export LC_ALL=C',
     '',
     ...wording.programs.map(({ variable, path }) => `${variable}=\${${variable}:-${shellWord(path)}}`),
-    ...all.flatMap(({ lacked }) => (lacked ? [`${lacked.variable}=\${${lacked.variable}:-}`] : [])),
+    ...givenLines(all),
     `RESULTS=\${RESULTS:-${shellWord(`./${resultsName}-results`)}}`,
     `SERVER_ADDRESS=\${SERVER_ADDRESS:-}`,
     `START_AT=\${START_AT:-}`,
+    `ANY_FILES=\${ANY_FILES:-}`,
+    'SECRETS=()',
     'PROC=/proc WORK= TARGET_PID= LOAD_PID= SESSIONS= TURN= TURN_NAME= LACKING= FAILED=0 BEGUN=0',
     '',
     SCRIPT_LIBRARY,
     '',
     TARGET_LIBRARY,
     '',
+    IDENTITY_LIBRARY,
+    '',
+    ...(body.includes('fill_template ') ? [TEMPLATE_LIBRARY, ''] : []),
+    ...(/^(place_body|take_certificate)\b/m.test(body) ? [REQUEST_LIBRARY, ''] : []),
     FIGURES_LIBRARY,
     '',
     all.some(({ tunes }) => tunes) ? TUNING_LIBRARY : NOTHING_TO_RESTORE,
@@ -57,6 +66,15 @@ export function documentScript(document: ShareDocument, material: Material, resu
     ...mainLines({ plan, roles, parts: all, addressed, shared: patterns.some(isShared) }),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** Each variable once. A secret is not handed on to everything that the script starts. */
+function givenLines(parts: RolePart[]): string[] {
+  const given = new Map(parts.flatMap((part) => part.given).map((one) => [one.variable, one]));
+  return [...given.values()].flatMap(({ variable, preset, secret }) => [
+    `${variable}=\${${variable}:-${preset === null ? '' : shellWord(preset)}}`,
+    ...(secret ? [`export -n ${variable}`] : []),
+  ]);
 }
 
 const isShared = ({ spec }: Run): boolean => spec.clients.length > 1;

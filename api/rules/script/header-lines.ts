@@ -1,6 +1,7 @@
 import type { Run } from '../../contract/run.ts';
 import type { ShareDocument } from '../../contract/share.ts';
 import { listed } from '../words/text.ts';
+import { secretUsage } from './request-lines.ts';
 import type { Role, RolePart } from './role-lines.ts';
 import { comment } from './shell.ts';
 import { STATE_FILE } from './tuning-library.ts';
@@ -67,17 +68,27 @@ interface Usage extends Pick<Header, 'roles' | 'patterns' | 'parts' | 'addressed
 
 function usage({ roles, several, patterns, parts, addressed }: Usage): string[] {
   const shared = patterns.some(({ spec }) => spec.clients.length > 1);
-  const lacked = parts.flatMap((part) => (part.lacked ? [{ role: part.role, ...part.lacked }] : []));
+  const given = parts.flatMap((part) => part.given.map((one) => ({ role: part.role, ...one })));
   // sudo hands on what stands behind it, not what stands before it.
-  const start = (role: Role): string =>
-    [
-      ...(parts.some((part) => part.role === role && part.rootFor !== null) ? ['sudo'] : []),
+  const start = (role: Role): string => {
+    const own = given.filter((one) => one.role === role);
+    const secrets = [...new Set(own.filter(({ secret }) => secret).map(({ variable }) => variable))];
+    const kept = secrets.length > 0 ? ` --preserve-env=${secrets.join(',')}` : '';
+    const paths = own.filter(({ secret, preset }) => !secret && preset === null).map(({ variable }) => variable);
+    return [
+      ...(parts.some((part) => part.role === role && part.rootFor !== null) ? [`sudo${kept}`] : []),
       ...(addressed ? ['SERVER_ADDRESS=ADDRESS'] : []),
       ...(shared && role !== 'server' ? ['START_AT=INSTANT'] : []),
-      ...lacked.flatMap((one) => (one.role === role ? [`${one.variable}=COMMAND`] : [])),
+      ...[...new Set(paths)].map((name) => `${name}=${name.startsWith('TARGET_COMMAND') ? 'COMMAND' : 'FILE'}`),
       'bash THIS.sh',
     ].join(' ');
-  const needed = lacked.map(({ variable, what }) => `${variable} is ${what}.`);
+  };
+  const needed = [
+    ...new Set(
+      given.map(({ variable, what, preset }) => `${variable} is ${what}${preset === null ? '' : `: ${preset}`}.`),
+    ),
+    ...secretUsage(given),
+  ];
   if (roles.includes('all')) {
     return [`  ${start('all')}${several ? ' [TURN]     every turn, or one of them' : ''}`, ...needed];
   }
@@ -85,7 +96,9 @@ function usage({ roles, several, patterns, parts, addressed }: Usage): string[] 
   return [
     ...roles.map((role) => `  ${start(role)} ${role}${turn}`),
     ...needed,
-    'Start it as server on the host of the target; when it says that the target answers, on each client.',
+    roles.includes('server')
+      ? 'Start it as server on the host of the target; when it says that the target answers, on each client.'
+      : 'Start it on each client.',
     ...(shared
       ? [
           'INSTANT is the same for all clients, in seconds since the epoch and some time ahead, such as $(($(date +%s) + 30)).',

@@ -64,10 +64,12 @@ const CHECK_START = [
 function checksOf(parts: RolePart[]): string {
   const needs = [...new Set(parts.flatMap((part) => part.needs))];
   const programs = [...new Map(parts.flatMap((part) => part.programs).map((one) => [one.path, one])).values()];
+  const given = [...new Map(parts.flatMap((part) => part.given).map((one) => [one.variable, one])).values()];
   const rootFor = parts.flatMap((part) => part.rootFor ?? [])[0];
   const lines = [
-    ...parts.flatMap(({ lacked }) => (lacked ? [`lacks ${lacked.variable} ${shellWord(lacked.what)}`] : [])),
+    ...given.map(({ variable, what }) => `lacks ${variable} ${shellWord(oneLine(what))}`),
     `need ${needs.join(' ')}`,
+    ...given.flatMap(({ variable, preset }) => (preset === null ? [] : [`need_file "$${variable}" ${variable}`])),
     ...programs.map(({ variable }) => `need_file "$${variable}" ${variable}`),
     ...(rootFor ? [`[ "$(id -u)" -eq 0 ] || fail "this ${rootFor}: run it as root"`] : []),
   ];

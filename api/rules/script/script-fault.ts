@@ -1,6 +1,7 @@
 import type { Run } from '../../contract/run.ts';
 import type { ShareDocument } from '../../contract/share.ts';
 import { formatText } from '../../contract/words.ts';
+import { asksServices } from '../spec/backend-check.ts';
 import { notAgain } from '../spec/run-again.ts';
 import { planOf, wasDriven } from './turns.ts';
 import { missingInputs, runsOf, type ToolInput } from './wording.ts';
@@ -18,12 +19,25 @@ export function scriptFault(document: ShareDocument, inputs: ToolInput[]): strin
   for (const run of patterns) {
     const fault = notAgain(run.spec);
     if (fault) return `${run.name} cannot be made a script. ${fault.sentence} ${INSTEAD}`;
+    const beyond = beyondScripts(run.spec);
+    if (beyond) return `${run.name} cannot be made a script: ${beyond} ${INSTEAD}`;
     const [missing] = missingInputs(run, inputs);
     if (missing !== undefined) {
       return `${run.name} was made with the file ${missing}, which its load generator read and which is not here: export the script where the run was measured. ${INSTEAD}`;
     }
   }
   return null;
+}
+
+/** What a run asked that nothing but its agents can do; null where a script can. */
+function beyondScripts(spec: Run['spec']): string | null {
+  if (spec.specVersion === 0) return null;
+  if (asksServices(spec.target))
+    return 'its target asked a database, a cache or another server that agents started for the run, filled and took down, and a script starts none.';
+  // These are files that the agent wrote byte for byte.
+  return spec.load.tool === 'vegeta' && spec.requests.some(({ body }) => body !== null && body.kind !== 'file')
+    ? 'vegeta reads each body from a file of the agent that drove it, which a script does not hold; drive it with volley to export one.'
+    : null;
 }
 
 function unknownFault({ name, imported, spec }: Run): string {

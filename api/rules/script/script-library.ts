@@ -1,3 +1,5 @@
+import { WORK_FOLDER } from './request-lines.ts';
+
 /** Functions that every script has. PIDs are kept in variables so that the trap finds whatever still runs. */
 export const SCRIPT_LIBRARY = `say() { printf '%s\\n' "$*" >&2; }
 fail() { say "error: $*"; exit 1; }
@@ -23,12 +25,27 @@ lacks() { # VARIABLE WHAT: without a value it is named, with all others, before 
 # session of its own, with a file open that nothing else has open: by these two, all that it leaves behind is found.
 bare() { exec setsid env -i PATH="$PATH" HOME="\${HOME:-/}" TMPDIR="\${TMPDIR:-/tmp}" "$@" 9<"$WORK/mark"; }
 
+with_secrets() { # COMMAND...: as bare, with the secrets of SECRETS in the environment, where no command line shows them
+  local name number=0 others=()
+  for name in "\${SECRETS[@]}"; do
+    number=$((number + 1))
+    export "MILLIONRPS_SECRET_$number=\${!name}"
+  done
+  export PATH HOME="\${HOME:-/}" TMPDIR="\${TMPDIR:-/tmp}"
+  while read -r _ _ name; do export -nf "$name"; done < <(declare -Fx)
+  for name in $(compgen -e); do
+    case "$name" in PATH|HOME|TMPDIR|MILLIONRPS_SECRET_*) ;; *) others+=(-u "$name") ;; esac
+  done
+  exec setsid env "\${others[@]}" "$@" 9<"$WORK/mark"
+}
+
 drive() { # NAME LOAD TOOL SECONDS COMMAND...: makes load, and keeps what the tool prints; no LOAD: a warm-up, which is not in the table
-  local name=$1 load=$2 tool=$3 seconds=$4 status=0 out
+  local name=$1 load=$2 tool=$3 seconds=$4 status=0 out how=bare
   shift 4
   out=$RESULTS/$TURN-$name.out
   say "  $name ($seconds s)"
-  ( bare timeout --kill-after=5 "$((seconds + 60))" "$@" ) >"$out" 2>"$RESULTS/$TURN-$name.log" </dev/null &
+  if [ "\${#SECRETS[@]}" -gt 0 ]; then how=with_secrets; fi
+  ( "$how" timeout --kill-after=5 "$((seconds + 60))" "$@" ) >"$out" 2>"$RESULTS/$TURN-$name.log" </dev/null &
   LOAD_PID=$! SESSIONS="$SESSIONS $!"
   wait "$LOAD_PID" || status=$?
   LOAD_PID=
@@ -53,7 +70,7 @@ await_instant() { # SECONDS since the epoch, MILLISECONDS by which it may be lat
 }
 
 put_file() { # NAME: what the tool reads, from stdin
-  sed "s|address-left-out|\${SERVER_ADDRESS:-}|g" >"$WORK/$1"
+  sed -e "s|address-left-out|\${SERVER_ADDRESS:-}|g" -e "s|${WORK_FOLDER}|\${WORK//[&|\\\\]/\\\\&}|g" >"$WORK/$1"
 }
 
 end_turn() {

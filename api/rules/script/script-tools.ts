@@ -4,8 +4,8 @@ import type { ToolName } from '../../contract/load.ts';
 interface ScriptTool {
   /** The word of its command that says for how long: what follows an option, or what begins so. */
   duration: ({ after: string } | { begins: string }) & { text: (seconds: number) => string };
-  /** The option that takes a file; `last`: a script, which it takes as its last word; null: it takes none. */
-  file: string | null;
+  /** What stands before a file that its agent wrote for it. A script of its own may also be its last word. */
+  files: string[];
   /**
    * How figures are read from what it printed, in awk: for JSON, lines that set `answered`, `succeeded`, `failed`,
    * `seconds`, `p50` and `p99` by `v[PATH]`; for other text, a program of its own.
@@ -16,7 +16,7 @@ interface ScriptTool {
 export const SCRIPT_TOOLS: Record<ToolName, ScriptTool> = {
   volley: {
     duration: { after: '--duration', text: (seconds) => `${seconds}s` },
-    file: null,
+    files: ['--requests'],
     figures: {
       json: `          answered = v["/succeeded"] + v["/failed/non2xx"] + v["/failed/mismatch"]
           succeeded = v["/succeeded"]; failed = v["/failed/total"] + v["/connectsFailed"]; seconds = v["/durationUs"] / 1e6
@@ -25,7 +25,7 @@ export const SCRIPT_TOOLS: Record<ToolName, ScriptTool> = {
   },
   autocannon: {
     duration: { after: '-d', text: String },
-    file: '--har',
+    files: ['--har'],
     figures: {
       json: `          seconds = 1; answered = v["/requests/average"]; succeeded = v["/2xx"]
           failed = v["/errors"] + v["/non2xx"] + v["/mismatches"]; p50 = whole(v["/latency/p50"]); p99 = whole(v["/latency/p99"])`,
@@ -33,7 +33,7 @@ export const SCRIPT_TOOLS: Record<ToolName, ScriptTool> = {
   },
   wrk: {
     duration: { after: '-d', text: (seconds) => `${seconds}s` },
-    file: '-s',
+    files: ['-s', 'requests'],
     figures: {
       json: `          answered = v["/requests"]; succeeded = answered - v["/errors/status"]; seconds = v["/duration"] / 1e6
           failed = v["/errors/connect"] + v["/errors/read"] + v["/errors/write"] + v["/errors/status"] + v["/errors/timeout"]
@@ -44,7 +44,7 @@ export const SCRIPT_TOOLS: Record<ToolName, ScriptTool> = {
   },
   wrk2: {
     duration: { after: '-d', text: (seconds) => `${seconds}s` },
-    file: '-s',
+    files: ['-s', 'requests'],
     figures: {
       text: `      function ms(text) { return text ~ /us$/ ? text / 1000 : text ~ /ms$/ ? text + 0 : text ~ /m$/ ? text * 60000 : text * 1000 }
       / requests in / { requests = $1 }
@@ -58,7 +58,7 @@ export const SCRIPT_TOOLS: Record<ToolName, ScriptTool> = {
   },
   vegeta: {
     duration: { after: '--seconds', text: String },
-    file: '--targets',
+    files: ['--targets'],
     figures: {
       json: `          answered = v["/result/requests"] - v["/result/status_codes/0"]; failed = v["/result/requests"] - succeeded
           seconds = (v["/result/duration"] + v["/result/wait"]) / 1e9
@@ -67,7 +67,7 @@ export const SCRIPT_TOOLS: Record<ToolName, ScriptTool> = {
   },
   oha: {
     duration: { after: '-z', text: (seconds) => `${seconds}s` },
-    file: '--urls-from-file',
+    files: ['--urls-from-file'],
     figures: {
       json: `          succeeded = answered; for (path in v) if (path ~ /^\\/statusCodeDistribution\\// && path !~ /\\/2..$/) succeeded -= v[path]
           seconds = v["/summary/total"]; p50 = shown(v["/latencyPercentiles/p50"], 0.001); p99 = shown(v["/latencyPercentiles/p99"], 0.001)`,
@@ -75,7 +75,7 @@ export const SCRIPT_TOOLS: Record<ToolName, ScriptTool> = {
   },
   k6: {
     duration: { begins: 'SECONDS=', text: (seconds) => `SECONDS=${seconds}` },
-    file: 'last',
+    files: [],
     figures: {
       json: `          answered = v["/metrics/http_reqs/count"] - failed + v["/metrics/failed_non2xx/count"]
           succeeded = answered - v["/metrics/failed_non2xx/count"]; seconds = v["/durationMs"] / 1000

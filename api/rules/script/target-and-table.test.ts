@@ -60,13 +60,13 @@ function scriptOf(port: number, command: string[] | null, tool = ''): string {
     ...plain,
     spec: {
       ...plain.spec,
-      target: { kind: 'named' as const, name: 'own' },
+      target: { kind: 'named' as const, name: 'own', tls: false, parameters: [] },
       load: { ...plain.spec.load, tool: 'wrk' as const },
     },
     target: plain.target && { ...plain.target, url: `http://127.0.0.1:${port}` },
   };
   const ownTargets = new Map(command ? [[run.id, command]] : []);
-  writeFileSync(at('x.sh'), documentScript(documentOf(run), { inputs: [], ownTargets }, 'x'));
+  writeFileSync(at('x.sh'), documentScript(documentOf(run), { inputs: [], ownTargets, ownIdentities: new Map() }, 'x'));
   return at('x.sh');
 }
 
@@ -81,9 +81,7 @@ it('refuses without the target’s arguments, names what it needs, and starts no
   const script = scriptOf(await freePort(), null);
   const refused = run(script);
   expect([refused.status, refused.stdout]).toEqual([1, '']);
-  expect(refused.stderr).toMatch(
-    /^error: set TARGET_COMMAND to the whole command of the target of .*: \/usr\/sbin\/own /,
-  );
+  expect(refused.stderr).toMatch(/^error: set TARGET_COMMAND to the whole command of the target of .*: own /);
   expect(readdirSync(folder)).not.toContain('results');
 });
 

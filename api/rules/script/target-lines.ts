@@ -1,5 +1,7 @@
 import type { Run } from '../../contract/run.ts';
+import { targetFileLines } from './identity-lines.ts';
 import { confined } from './load-lines.ts';
+import { type Given, trustsTarget } from './request-lines.ts';
 import { comment, oneLine } from './shell.ts';
 import { addressedWord, type Wording } from './wording.ts';
 
@@ -9,14 +11,16 @@ export function startLines(run: Run, wording: Wording, openFiles: string | null,
   if (!target) return [];
   const kind = spec.target.kind;
   if (kind !== 'reference' && kind !== 'named') {
-    return [...comment('It listened already, and is left alone.'), awaitLine(run)];
+    return [...comment('It listened already, and is left alone.'), awaitLine(run), ...targetFileLines(run, wording)];
   }
   const command = wording.targetCommand(run);
   const words = command ? wording.line(run, command) : `bash -c "exec $${variable}"`;
   return [
     ...(kind === 'named' ? comment(OWN_SURROUNDINGS) : []),
+    ...targetFileLines(run, wording),
     `start_target ${addressedWord(target.url)} ${[confined(openFiles, target.cpus), words].filter(Boolean).join(' ')}`,
     awaitLine(run),
+    ...(trustsTarget(run) ? ['take_certificate'] : []),
   ];
 }
 
@@ -35,17 +39,12 @@ export function awaitLine({ target, spec, hosts }: Run): string {
   return `await_target ${addressedWord(`${url}${spec.requests[0]?.path ?? '/'}`)} any`;
 }
 
-/** The variable that has to hold the target's command, and what it is; null where the command is known. */
-export function lackedTarget(run: Run, wording: Wording, variable: string, name: string): Lacked | null {
-  if (run.spec.target.kind !== 'named' || !run.target || wording.targetCommand(run) !== null) return null;
+/** The variable that has to hold the target's command, and what it is; none where the command is known. */
+export function lackedTarget(run: Run, wording: Wording, variable: string, name: string): Given[] {
+  if (run.spec.target.kind !== 'named' || !run.target || wording.targetCommand(run) !== null) return [];
   const program = run.target.command[0] ?? run.spec.target.name;
   const what = `the whole command of the target of ${oneLine(name)}: ${program} with the arguments that the configuration file of its host gives it`;
-  return { variable, what };
-}
-
-export interface Lacked {
-  variable: string;
-  what: string;
+  return [{ variable, what, preset: null, secret: false }];
 }
 
 /** Programs of hosts' own whose arguments the script holds. */

@@ -13,11 +13,32 @@ it('takes no argument of a host’s own target out of the lab', () => {
   const series = { hosts: [] } as unknown as RunSeries;
   const document = (spec: Partial<RunSpec>) =>
     runDocument(frozen, { ...plain, spec: { ...plain.spec, ...spec }, target }, series);
-  expect(JSON.stringify(document({ target: { kind: 'listening', port: 8080 } }))).not.toContain('hunter2');
-  expect(document({ target: { kind: 'named', name: 'x' } })).toMatchObject({
-    run: { target: { command: ['/usr/bin/x'] } },
+  expect(JSON.stringify(document({ target: { kind: 'listening', port: 8080, tls: false } }))).not.toContain('hunter2');
+  expect(document({ target: { kind: 'named', name: 'x', tls: false, parameters: [] } })).toMatchObject({
+    run: { target: { command: ['x'] } },
   });
   expect(document({})).toMatchObject({ run: { target } });
+});
+
+it('takes no header or body that a host’s own service answered out of the lab', () => {
+  const plain = sampleRun({ id: 'a', spec: { target: { kind: 'listening', port: 8080, tls: false } } });
+  const answer = {
+    method: 'GET',
+    path: '/me',
+    attempts: 1,
+    status: 200,
+    protocol: 'HTTP/1.1',
+    headers: [{ name: 'Set-Cookie', value: 'session=hunter2' }],
+    bodyBytes: 17,
+    bodyStart: '{"name":"hunter2"}',
+    tookUs: 900,
+    fault: null,
+  };
+  const run = { ...plain, preflight: { hostId: HOST_ID, answers: [answer] } };
+  const series = { hosts: [] } as unknown as RunSeries;
+  const document = runDocument({ title: 't', frozenAtUs: 1, productVersion: '1' }, run, series);
+  expect(document).toMatchObject({ run: { preflight: { answers: [{ status: 200, bodyBytes: 17 }] } } });
+  expect(JSON.stringify(document)).not.toContain('hunter2');
 });
 
 it('takes no secret of a kernel’s command line out of the lab, neither in a row nor in the warning that quotes it', () => {

@@ -5,6 +5,7 @@ import type { RunSeries } from '../../contract/samples.ts';
 import { SHARE_DOCUMENT_VERSION, type ShareDocument, type ShareStatus } from '../../contract/share.ts';
 import { shorten } from '../spec/shorten.ts';
 import { sharedCmdline } from './shared-cmdline.ts';
+import { SharedTargets } from './shared-target.ts';
 import { withoutAddresses, withoutAnyAddress } from './without-addresses.ts';
 
 interface Frozen {
@@ -15,10 +16,11 @@ interface Frozen {
 
 /** A link travels further than a lab: the addresses of its machines stay out of it. */
 export function runDocument(frozen: Frozen, run: Run, series: RunSeries): ShareDocument {
-  return withoutAddresses(
-    { documentVersion: SHARE_DOCUMENT_VERSION, ...frozen, type: 'run', run: withoutArguments(run), series },
-    [run],
-  );
+  const targets = new SharedTargets([run]);
+  const told = targets.sentences(withoutContent(run, targets));
+  return withoutAddresses({ documentVersion: SHARE_DOCUMENT_VERSION, ...frozen, type: 'run', run: told, series }, [
+    run,
+  ]);
 }
 
 export function comparisonDocument(frozen: Frozen, comparison: Comparison, series: RunSeries[]): ShareDocument {
@@ -40,7 +42,10 @@ export function experimentDocument(frozen: Frozen, experiment: Experiment, besid
       documentVersion: SHARE_DOCUMENT_VERSION,
       ...frozen,
       type: 'experiment',
-      experiment: { ...experiment, result: result && told(result) },
+      experiment: new SharedTargets([...beside, ...(result?.runs ?? [])]).sentences(
+        { ...experiment, result: result && told(result) },
+        result?.settings,
+      ),
     },
     [...asked, ...beside, ...(result?.runs ?? [])],
   );
@@ -48,30 +53,36 @@ export function experimentDocument(frozen: Frozen, experiment: Experiment, besid
 
 /** Without what only the lab should know. */
 function told(comparison: Comparison): Comparison {
-  const settings = comparison.settings.map((row) =>
-    row.path.includes('snapshot.')
+  const targets = new SharedTargets(comparison.runs);
+  const settings = comparison.settings.map((one) => {
+    const row = targets.row(one);
+    return row.path.includes('snapshot.')
       ? { ...row, values: row.values.map((value) => value && shared(row.path, value)) }
-      : row,
-  );
+      : row;
+  });
   // Warnings quote what differs.
   const hidden = settings.flatMap((row, at) =>
-    row.values.flatMap((value, of): [string, string][] => {
-      const raw = comparison.settings[at]?.values[of] ?? null;
-      return raw !== null && value !== null && raw !== value ? [[raw, value]] : [];
-    }),
+    !row.path.includes('snapshot.')
+      ? []
+      : row.values.flatMap((value, of): [string, string][] => {
+          const raw = comparison.settings[at]?.values[of] ?? null;
+          return raw !== null && value !== null && raw !== value ? [[raw, value]] : [];
+        }),
   );
   const warnings = comparison.warnings.map((warning) => ({
     ...warning,
     sentence: hidden.reduce((text, [raw, value]) => text.replaceAll(raw, () => value), warning.sentence),
   }));
-  return { ...comparison, runs: comparison.runs.map(withoutArguments), settings, warnings };
+  const runs = comparison.runs.map((run) => withoutContent(run, targets));
+  return targets.sentences({ ...comparison, runs, settings, warnings }, comparison.settings);
 }
 
-/** What a host's own program was started with may be anybody's secret; the reference server has none. */
-function withoutArguments(run: Run): Run {
-  const { target, spec } = run;
-  if (!target || spec.target.kind === 'reference') return run;
-  return { ...run, target: { ...target, command: target.command.slice(0, 1) } };
+/** What a host's own program was started with, and what it answers, may be anybody's secret; the reference server has none. */
+function withoutContent(of: Run, targets: SharedTargets): Run {
+  const run = targets.run(of);
+  if (run.spec.target.kind === 'reference' || !run.preflight) return run;
+  const answers = run.preflight.answers.map((answer) => ({ ...answer, headers: [], bodyStart: '' }));
+  return { ...run, preflight: { ...run.preflight, answers } };
 }
 
 const shared = (path: string, value: string): string =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ShareDocument, shareDocument } from '../../contract/share.ts';
 import { lift, type Stored, type Upgraders } from '../run/lift.ts';
+import { withLaterFields } from '../spec/later-fields.ts';
 import { liftSpec, liftStep } from '../spec/spec-upgrade.ts';
 
 /** One entry for each version but the last. Documents of every version are kept in api/testing/shares and opened. */
@@ -13,6 +14,11 @@ const upgraders: Upgraders = {
   3: (document) => ({ ...withRuns(beforeOutcomes(document), runBeforeVerdicts), documentVersion: 4 }),
   // Version 4 came before agents named what competed with target and tool.
   4: (document) => ({ ...withEveryRun(document, runBeforeCompetitors), documentVersion: 5 }),
+  // Version 5 knew GETs of a path over HTTP/1.1 alone, and no route was asked before the load.
+  5: (document) => ({
+    ...withEverySpec(withEveryRun(document, runBeforePreflights), liftSpec),
+    documentVersion: 6,
+  }),
 };
 
 type Change = (stored: Stored) => Stored;
@@ -35,6 +41,19 @@ function withEveryRun(document: Stored, eachRun: Change): Stored {
     ...document,
     experiment: { ...experiment, result: { ...result, runs: (result.runs as Stored[]).map(eachRun) } },
   };
+}
+
+/** Lifts what was asked, of runs and of an experiment's configurations; what an import says of it has no versions. */
+function withEverySpec(document: Stored, eachSpec: Change): Stored {
+  const asked = (part: Stored): Stored => {
+    const spec = part.spec as Stored;
+    return { ...part, spec: spec.specVersion === 0 ? spec : eachSpec(spec) };
+  };
+  const lifted = withEveryRun(document, asked);
+  if (lifted.type !== 'experiment') return lifted;
+  const experiment = lifted.experiment as Stored;
+  const configurations = (experiment.configurations as Stored[]).map(asked);
+  return { ...lifted, experiment: { ...experiment, configurations } };
 }
 
 function runBeforeTuning(run: Stored): Stored {
@@ -127,6 +146,8 @@ function runBeforeCompetitors(run: Stored): Stored {
   return { ...run, steps };
 }
 
+const runBeforePreflights = (run: Stored): Stored => ({ ...run, preflight: null });
+
 function evidenceBeforeCompetitors({ server, clients, ...evidence }: Stored): Stored {
   const unnamed = (side: Stored): Stored => ({ ...side, competitors: null });
   return { ...evidence, server: server && unnamed(server as Stored), clients: (clients as Stored[]).map(unnamed) };
@@ -143,9 +164,12 @@ const LEAST: { of: RegExp; value: string }[] = [
 /** Settings of a host, which grow without a new version too. */
 const OF_HOST = /\btuning\.(server|clients)$/;
 
+/** A spec, whose fields grow so as well: later ones are null or false where nothing was asked. */
+const OF_SPEC = /\bspec(\.|$)/;
+
 /** A stored document in today's form. Throws when it is of a version that is newer than this product. */
 export function upgradeDocument(stored: unknown): ShareDocument {
-  const lifted = lift(stored, 'documentVersion', upgraders);
+  const lifted = withEverySpec(lift(stored, 'documentVersion', upgraders), withLaterFields);
   const read = shareDocument.safeParse(lifted);
   return read.success ? read.data : shareDocument.parse(asKnown(lifted, read.error.issues));
 }
@@ -165,9 +189,9 @@ function asKnown(document: Stored, issues: z.core.$ZodIssue[]): Stored {
     else if (OF_HOST.test(holder.join('.')) && !(key in at(holder))) {
       if (wasSet(at(holder.slice(0, -3)), holder.at(-1) === 'server', key)) throw lacking(issue.path);
       at(holder)[key] = null;
-    } else if (issue.code === 'unrecognized_keys' && OF_HOST.test(place)) {
-      const host = at(issue.path);
-      for (const later of issue.keys) if (host[later] === null) delete host[later];
+    } else if (issue.code === 'unrecognized_keys' && OF_SPEC.test(place)) {
+      const part = at(issue.path);
+      for (const later of issue.keys) if (part[later] === null || part[later] === false) delete part[later];
     }
   }
   return known;

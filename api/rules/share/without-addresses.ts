@@ -5,7 +5,7 @@ import { hostOfUrl, isLoopback, parseIp } from '../hosts/ip-address.ts';
 export const LEFT_OUT = 'address-left-out';
 
 /** The parts of a run that hold addresses. */
-export type Addressed = Pick<Run, 'hosts' | 'spec' | 'target'>;
+export type Addressed = Pick<Run, 'hosts' | 'spec' | 'target'> & Partial<Pick<Run, 'steps'>>;
 
 /**
  * A document about these runs, without the addresses of their hosts: in facts, in what was asked, and wherever a URL, a
@@ -58,9 +58,16 @@ function ofNics({ hosts }: Addressed): string[] {
   return nics.flatMap(({ addresses }) => addresses.map((one) => one.replace(/\/.*/, '').toLowerCase()));
 }
 
-/** Where the target was asked to listen, and did. */
-function toldByRun({ spec, target }: Addressed): string[] {
-  const told = [spec.server?.address, target && hostOfUrl(target.url)];
+/** Where the target was asked to listen, and did; of one without an agent also what its name was resolved to. */
+function toldByRun({ spec, target, steps = [] }: Addressed): string[] {
+  const ofSteps = steps.flatMap(({ clients }) => clients.flatMap(({ figures }) => figures?.resolved ?? []));
+  const resolved = [...(target?.resolved ?? []).flatMap(({ addresses }) => addresses), ...ofSteps];
+  const told = [
+    spec.server?.address,
+    spec.target.kind === 'external' ? hostOfUrl(spec.target.origin) : null,
+    target && hostOfUrl(target.url),
+    ...resolved,
+  ];
   return told.flatMap((one) => (one && !isLoopback(one) ? one.toLowerCase() : []));
 }
 
@@ -70,9 +77,12 @@ function namesOf(names: string[]): RegExp {
   return literals.length === 0 ? /(?!)/g : new RegExp(`(?<![\\w.-])(?:${literals.join('|')})(?![\\w-])`, 'gi');
 }
 
+/** Fields whose values are addresses and nothing else; `addresses` of a host's facts may also be origins. */
+const LISTS: ReadonlySet<string> = new Set(['addresses', 'resolved']);
+
 function mapped(value: unknown, field: string, clean: (text: string) => string): unknown {
   if (typeof value === 'string') return field === 'address' ? null : clean(value);
-  if (Array.isArray(value)) return field === 'addresses' ? [] : value.map((each) => mapped(each, '', clean));
+  if (Array.isArray(value)) return LISTS.has(field) ? [] : value.map((each) => mapped(each, '', clean));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mapped(each, name, clean)]));
 }

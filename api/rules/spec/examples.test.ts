@@ -5,14 +5,24 @@ import type { CreateImport } from '../../contract/import.ts';
 import { EXAMPLES } from '../../contract/openapi/examples.ts';
 import { type RouteName, type RouteShape, routes } from '../../contract/routes.ts';
 import type { CreateRun } from '../../contract/spec.ts';
+import { TOOL_MODES } from '../../contract/tools.ts';
+import { keysOf } from '../../contract/words.ts';
 import { FACTS, nic } from '../../testing/fake-agent.ts';
+import { ABILITIES, tool } from '../../testing/tool-abilities.ts';
 import { configurationsOf } from '../experiment/configurations.ts';
 import { experimentFaults } from '../experiment/experiment-check.ts';
 import { readFile } from '../import/read-file.ts';
 import { checkSpec } from './spec-check.ts';
 import type { NamedHost } from './target-address.ts';
 
-const facts: HostFacts = { ...FACTS, cpus: 16, onlineCpus: '0-15' };
+const facts: HostFacts = {
+  ...FACTS,
+  cpus: 16,
+  onlineCpus: '0-15',
+  tools: [tool('volley', '1', { abilities: { ...ABILITIES.volley, modes: keysOf(TOOL_MODES) } })],
+  targets: [{ name: 'shop', port: 8080, healthPath: '/', profiles: false }],
+  secrets: ['shop-token'],
+};
 /** Those that the examples name, as large as they say. */
 const hosts = new Map<string, NamedHost>(
   ['192.0.2.5/24', '192.0.2.9/24'].map((address, index) => [

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { DescribedTarget } from '../../contract/imported.ts';
 import type { AskedStep, CeilingSearch, StepSpec } from '../../contract/load.ts';
 import type { TargetSpec } from '../../contract/target.ts';
+import { plainGet } from '../requests/plain-request.ts';
+import { NO_BACKENDS } from './later-fields.ts';
 import { loadText, offeredText, profilesText, shareText, stepText } from './load-words.ts';
 import { mixText, targetName, targetText } from './target-words.ts';
 
@@ -80,9 +82,8 @@ test.each<[StepSpec, Partial<CeilingSearch>, string]>([
 });
 
 test('routes of a mix have the share of their weight', () => {
-  const request = (path: string, weight: number) => ({ method: 'GET' as const, path, weight });
-  expect(mixText([request('/simple', 7)])).toBe('/simple');
-  expect(mixText([request('/read', 3), request('/list', 2)])).toBe('60 % /read, 40 % /list');
+  expect(mixText([plainGet('/simple', 7)])).toBe('/simple');
+  expect(mixText([plainGet('/read', 3), plainGet('/list', 2)])).toBe('60 % /read, 40 % /list');
   expect([1 / 3, 1, 0.0001, 0].map(shareText)).toEqual(['33.3 %', '100 %', '<0.1 %', '0 %']);
 });
 
@@ -93,6 +94,8 @@ const reference = (change: object = {}): TargetSpec => ({
   workers: null,
   pick: 'local',
   port: null,
+  tls: false,
+  ...NO_BACKENDS,
   ...change,
 });
 
@@ -103,8 +106,12 @@ test.each<[TargetSpec, string, string]>([
     'Fiber prefork',
     'Fiber, prefork, 4 workers, locked pick',
   ],
-  [{ kind: 'named', name: 'my-server' }, 'my-server', 'my-server, of its host’s configuration'],
-  [{ kind: 'listening', port: 8080 }, 'port 8080', 'what listens on port 8080'],
+  [
+    { kind: 'named', name: 'my-server', tls: false, parameters: [] },
+    'my-server',
+    'my-server, of its host’s configuration',
+  ],
+  [{ kind: 'listening', port: 8080, tls: false }, 'port 8080', 'what listens on port 8080'],
 ])('%o is %s: %s', (target, name, text) => {
   expect([targetName(target), targetText(target)]).toEqual([name, text]);
 });

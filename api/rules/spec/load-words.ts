@@ -1,4 +1,4 @@
-import type { AskedStep, CeilingSearch, ProfileKind } from '../../contract/load.ts';
+import type { AskedStep, CeilingSearch, ProfileKind, Protocol } from '../../contract/load.ts';
 import { percentileText } from '../load/latency-resolution.ts';
 import { formatCount, formatExact, plural } from '../words/numbers.ts';
 
@@ -12,6 +12,8 @@ type Asked = { connections: number | null; toolWorkers?: number | null } & (
 export interface LoadAsked {
   steps: AskedStep[];
   search: CeilingSearch | null;
+  /** Absent of an import. Of HTTP/2 requests under way on a connection are streams. */
+  protocol?: Protocol;
 }
 
 /** How people know a step: '100 connections × 16 deep', '20,000 req/s Poisson over 64 connections', '50 connections, 1 tool worker'. */
@@ -32,9 +34,9 @@ export function offeredText(step: Asked): string {
   return `${rate}${random}${over}`;
 }
 
-function deepText(pipelining: number | null): string {
+function deepText(pipelining: number | null, protocol?: Protocol): string {
   if (pipelining === null) return ', depth not stated';
-  return pipelining > 1 ? ` × ${formatCount(pipelining)} deep` : '';
+  return pipelining > 1 ? ` × ${formatCount(pipelining)} ${protocol === 'h2' ? 'streams' : 'deep'}` : '';
 }
 
 /** '10/50 connections × 5 s', '1,000–9,000 req/s × 20 s, 6 steps', 'ceiling search over connections, 10 to 10,000 × 5 s'. */
@@ -44,8 +46,8 @@ export function loadText(load: LoadAsked): string {
   const profiled = load.steps.length - plain.length;
   const told = plain.length > 0 ? plain : load.steps;
   const parts = [
-    rampText(told.filter(isClosed)),
-    rampText(told.filter(isOpen)),
+    rampText(told.filter(isClosed), load.protocol),
+    rampText(told.filter(isOpen), load.protocol),
     profiled > 0 && `${formatCount(profiled)} profiled`,
   ];
   return parts.filter(Boolean).join(', ');
@@ -55,12 +57,12 @@ type Step<L extends AskedStep['loop']> = Extract<AskedStep, { loop: L }>;
 const isClosed = (step: AskedStep): step is Step<'closed'> => step.loop === 'closed';
 const isOpen = (step: AskedStep): step is Step<'open'> => step.loop === 'open';
 
-function searchText({ steps, search }: LoadAsked): string {
+function searchText({ steps, search, protocol }: LoadAsked): string {
   const [first] = steps;
   if (!first || !search) return '';
   const [what, from] = first.loop === 'closed' ? ['connections', first.connections] : ['rate', first.requestsPerSecond];
   const unit = first.loop === 'open' ? ' req/s' : '';
-  const deep = first.loop === 'closed' ? deepText(first.pipelining) : '';
+  const deep = first.loop === 'closed' ? deepText(first.pipelining, protocol) : '';
   const until =
     search.ceiling.kind === 'latency'
       ? `, ${percentileText(search.ceiling.percentile)} ≤ ${search.ceiling.mostMs} ms`
@@ -69,7 +71,7 @@ function searchText({ steps, search }: LoadAsked): string {
 }
 
 /** The steps of one loop in words, loads × seconds; empty without steps. */
-function rampText(steps: AskedStep[]): string {
+function rampText(steps: AskedStep[], protocol?: Protocol): string {
   const [first] = steps;
   if (!first) return '';
   const values = known(steps.map((step) => (step.loop === 'closed' ? step.connections : step.requestsPerSecond)));
@@ -80,7 +82,7 @@ function rampText(steps: AskedStep[]): string {
   const many = few && distinct.length === steps.length ? '' : `, ${plural(steps.length, 'step')}`;
   const seconds = range(known(steps.map((step) => step.durationSeconds)));
   const lasting = seconds === '' ? '' : ` × ${seconds} s`;
-  return `${counts} ${unitOf(steps, values)}${besides(steps)}${lasting}${many}`;
+  return `${counts} ${unitOf(steps, values)}${besides(steps, protocol)}${lasting}${many}`;
 }
 
 function unitOf(steps: AskedStep[], values: number[]): string {
@@ -91,12 +93,12 @@ function unitOf(steps: AskedStep[], values: number[]): string {
 }
 
 /** Depth, connections of a rate and tool workers, where they are asked for. */
-function besides(steps: AskedStep[]): string {
+function besides(steps: AskedStep[], protocol?: Protocol): string {
   const depth = range(known(steps.filter(isClosed).map(({ pipelining }) => pipelining)));
   const over = range(known(steps.filter(isOpen).map(({ connections }) => connections)));
   const workers = range(known(steps.map(({ toolWorkers }) => toolWorkers)));
   return [
-    depth && depth !== '1' && ` × ${depth} deep`,
+    depth && depth !== '1' && ` × ${depth} ${protocol === 'h2' ? 'streams' : 'deep'}`,
     over && ` over ${over} ${over === '1' ? 'connection' : 'connections'}`,
     workers && ` × ${workers} tool ${workers === '1' ? 'worker' : 'workers'}`,
   ]
@@ -118,6 +120,7 @@ const KINDS: Record<ProfileKind, string> = {
   mutex: 'mutex',
   heap: 'heap',
   goroutine: 'goroutine',
+  'on-cpu': 'on-CPU',
 };
 
 /** 'CPU, mutex'. */

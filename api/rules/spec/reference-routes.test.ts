@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { plainGet } from '../requests/plain-request.ts';
 import { meanBytes } from './reference-routes.ts';
 
-const request = (path: string, weight = 1) => ({ method: 'GET' as const, path, weight });
-
 test('a mix has the bytes of its routes by weight', () => {
-  expect(meanBytes([request('/read')])).toBe(4500);
-  expect(meanBytes([request('/read', 3), request('/compute', 1)])).toBe(3625);
-  expect(meanBytes([request('/read'), request('/elsewhere')])).toBeNull();
+  expect(meanBytes([plainGet('/read')])).toBe(4500);
+  expect(meanBytes([plainGet('/read', 3), plainGet('/compute', 1)])).toBe(3625);
+  expect(meanBytes([plainGet('/read'), plainGet('/elsewhere')])).toBeNull();
+  expect(meanBytes([plainGet('/read?page=2')])).toBe(4500);
   expect(meanBytes([])).toBeNull();
 });

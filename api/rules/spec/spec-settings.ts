@@ -2,19 +2,24 @@ import { FRAMEWORK_NAMES } from '../../contract/choices.ts';
 import type { AskedStep, CeilingSearch } from '../../contract/load.ts';
 import type { Run } from '../../contract/run.ts';
 import type { ReferenceTarget } from '../../contract/target.ts';
-import { type Reader, type Reading, reading } from '../comparison/setting-reader.ts';
+import { exactly, type Reading, reading, type SpecSetting } from '../comparison/setting-reader.ts';
 import { percentileText } from '../load/latency-resolution.ts';
+import { REQUEST_SETTINGS, TRANSPORT_SETTINGS } from '../requests/request-settings.ts';
 import { shortest } from '../tuning/setting-words.ts';
 import { formatCount, formatExact, plural } from '../words/numbers.ts';
 import { profilesText } from './load-words.ts';
-import { FRAMEWORKS, mixText, targetName } from './target-words.ts';
+import {
+  byName,
+  databaseText,
+  downstreamText,
+  FRAMEWORKS,
+  mixText,
+  parametersText,
+  sharesOf,
+  targetName,
+} from './target-words.ts';
 
 type Spec = Run['spec'];
-
-/** A setting that a spec asks for, host settings aside; null where it does not say. */
-export interface SpecSetting extends Pick<Reader, 'group' | 'label' | 'onlyDifferent'> {
-  read: (spec: Spec) => Reading | null;
-}
 
 export const PICKS: Record<ReferenceTarget['pick'], string> = {
   local: 'by each worker itself',
@@ -33,6 +38,10 @@ const unlessImported = ({ specVersion }: Spec, text: string): string | null => (
 const seconds = (many: number | null, when: string): Reading | null =>
   many === null ? null : reading(many === 0 ? 'none' : `${many} s ${when}`);
 
+/** What only a reference server may have; null of its settings means that it has none. */
+const ofReference = ({ target }: Spec, read: (target: ReferenceTarget) => string | null): Reading | null =>
+  target.kind === 'reference' ? reading(read(target) ?? 'none') : null;
+
 export const STEPS_PATH = 'spec.load.steps';
 export const SEARCH_PATH = 'spec.load.search';
 
@@ -41,8 +50,9 @@ export const SPEC_SETTINGS = {
   'spec.requests': {
     group: 'target',
     label: 'requests',
-    read: ({ requests }) => (requests.length === 0 ? null : reading(mixText(requests))),
+    read: ({ requests }) => (requests.length === 0 ? null : exactly(sharesOf(requests), mixText(requests))),
   },
+  ...REQUEST_SETTINGS,
   'spec.target': { group: 'target', label: 'target', read: ({ target }) => reading(whichTarget(target)) },
   'spec.target.framework': {
     group: 'target',
@@ -74,6 +84,33 @@ export const SPEC_SETTINGS = {
     label: 'products picked',
     read: ({ target }) => reading(target.kind === 'reference' ? PICKS[target.pick] : null),
   },
+  'spec.target.parameters': {
+    group: 'target',
+    label: 'parameters',
+    onlyDifferent: true,
+    read: ({ target }) =>
+      target.kind === 'named' && target.parameters.length > 0
+        ? { key: JSON.stringify([...target.parameters].sort(byName)), text: parametersText(target.parameters) }
+        : null,
+  },
+  'spec.target.database': {
+    group: 'target',
+    label: 'database',
+    onlyDifferent: true,
+    read: (spec) => ofReference(spec, ({ database }) => database && databaseText(database)),
+  },
+  'spec.target.cache': {
+    group: 'target',
+    label: 'cache',
+    onlyDifferent: true,
+    read: (spec) => ofReference(spec, ({ cache }) => cache && plural(cache.poolSize, 'connection')),
+  },
+  'spec.target.downstream': {
+    group: 'target',
+    label: 'server behind it',
+    onlyDifferent: true,
+    read: (spec) => ofReference(spec, ({ downstream }) => downstream && downstreamText(downstream)),
+  },
   'spec.load.tool': { group: 'load', label: 'tool', read: ({ load }) => reading(load.tool) },
   'spec.load.toolWorkers': {
     group: 'load',
@@ -102,7 +139,8 @@ export const SPEC_SETTINGS = {
     label: 'pause',
     read: ({ load }) => seconds(load.pauseSeconds, 'between steps'),
   },
-  [STEPS_PATH]: { group: 'load', label: 'steps', read: ({ load }) => reading(stepsText(load.steps)) },
+  ...TRANSPORT_SETTINGS,
+  [STEPS_PATH]: { group: 'load', label: 'steps', read: ({ load }) => reading(stepsText(load.steps, isH2(load))) },
   [SEARCH_PATH]: {
     group: 'load',
     label: 'ceiling search',
@@ -116,7 +154,8 @@ export type SpecPath = keyof typeof SPEC_SETTINGS;
 /** What the target is, however it was started: that has rows of its own. */
 function whichTarget(target: Spec['target']): string {
   if (target.kind === 'reference') return 'reference server';
-  return target.kind === 'described' ? (target.framework ?? 'not stated') : targetName(target);
+  if (target.kind === 'external') return target.origin;
+  return target.kind === 'described' ? (target.framework ?? 'not stated') : targetName({ ...target, tls: false });
 }
 
 function searchText(search: CeilingSearch | null): string {
@@ -130,8 +169,10 @@ function searchText(search: CeilingSearch | null): string {
   return `${varied} × ${growth} each, up to ${formatCount(most)}, until ${until}; then to within ${Number((precision * 100).toPrecision(3))} %`;
 }
 
+const isH2 = (load: Spec['load']): boolean => 'protocol' in load && load.protocol === 'h2';
+
 /** Everything that was asked, each part once where all steps share it. */
-function stepsText(steps: AskedStep[]): string {
+function stepsText(steps: AskedStep[], h2: boolean): string {
   const open = steps.filter((step) => step.loop === 'open');
   const closed = steps.filter((step) => step.loop === 'closed');
   const parts = [
@@ -140,7 +181,7 @@ function stepsText(steps: AskedStep[]): string {
     open.length > 0 && `${each(open, ({ requestsPerSecond }) => requestsPerSecond)} req/s`,
     open.length > 0 && `${each(open, ({ arrivals }) => (arrivals === 'poisson' ? 'Poisson' : arrivals))} arrivals`,
     `connections ${each(steps, ({ loop, connections }) => connections ?? (loop === 'open' ? 'as many as needed' : null))}`,
-    closed.length > 0 && `pipelining ${each(closed, ({ pipelining }) => pipelining)}`,
+    closed.length > 0 && `${h2 ? 'streams' : 'pipelining'} ${each(closed, ({ pipelining }) => pipelining)}`,
     steps.some(({ toolWorkers }) => toolWorkers !== null) &&
       `tool workers ${each(steps, ({ toolWorkers }) => toolWorkers ?? 'as asked for all')}`,
     durationsText(steps),

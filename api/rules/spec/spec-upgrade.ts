@@ -1,6 +1,6 @@
 import { type KeptSpec, keptSpec } from '../../contract/spec.ts';
 import { lift, type Stored, type Upgraders } from '../run/lift.ts';
-import { NO_TUNING } from '../tuning/setting-words.ts';
+import { withEverySetting, withLaterFields } from './later-fields.ts';
 
 const upgraders: Upgraders = {
   // Version 1 knew one host for both sides, where the target listened on loopback.
@@ -19,6 +19,8 @@ const upgraders: Upgraders = {
     target: { ...(spec.target as Stored), pick: 'local' },
     load: loadBeforeRates(spec.load as Stored),
   }),
+  // Version 4 knew GETs of a path over HTTP/1.1 alone: what it lacks is filled in as every field that came later.
+  4: (spec) => ({ ...spec, specVersion: 5 }),
 };
 
 function loadBeforeRates(load: Stored): Stored {
@@ -32,14 +34,7 @@ export const liftStep = (step: Stored): Stored => ({ ...step, toolWorkers: null,
 /** The steps alone, for a spec that stands in a document which is checked as a whole. */
 export const liftSpec = (stored: unknown): Stored => lift(stored, 'specVersion', upgraders);
 
-/** A setting that came later was not asked for. */
-function withEverySetting(spec: Stored): Stored {
-  const tuning = spec.tuning as Record<'server' | 'clients', Stored | null>;
-  const whole = (host: Stored | null): Stored | null => host && { ...NO_TUNING, ...host };
-  return { ...spec, tuning: { ...tuning, server: whole(tuning.server), clients: whole(tuning.clients) } };
-}
-
 /** A stored spec in today's form: it is stored as it was asked, and upgraded whenever it is read. */
 export function upgradeSpec(stored: unknown): KeptSpec {
-  return keptSpec.parse(withEverySetting(liftSpec(stored)));
+  return keptSpec.parse(withEverySetting(withLaterFields(liftSpec(stored))));
 }

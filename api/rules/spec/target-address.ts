@@ -1,5 +1,5 @@
 import type { HostFacts } from '../../contract/host.ts';
-import type { KeptSpec } from '../../contract/spec.ts';
+import type { BackendRef, KeptSpec } from '../../contract/spec.ts';
 import { type HostAddress, hostAddresses, ownAddress } from '../hosts/host-addresses.ts';
 import { addressKey, isLocal, networkKey } from '../hosts/ip-address.ts';
 
@@ -19,17 +19,24 @@ const LOOPBACK = '127.0.0.1';
  * IPv4 before IPv6. `clients` are those on other hosts.
  */
 export function targetAddress(spec: KeptSpec, server: NamedHost, clients: NamedHost[]): AddressChoice {
-  const oneHost = spec.clients.every((client) => client.hostId === spec.server.hostId);
-  const asked = spec.server.address;
+  const oneHost = spec.clients.every((client) => client.hostId === spec.server?.hostId);
+  const asked = spec.server?.address ?? null;
   if (asked !== null) return checkAsked(asked, server, oneHost);
-  if (oneHost) return { address: LOOPBACK };
+  return oneHost ? { address: LOOPBACK } : suggested(server, clients);
+}
+
+/** Where services on a host of their own listen and the target's host reaches them. */
+export const backendAddress = ({ address }: BackendRef, backend: NamedHost, server: NamedHost): AddressChoice =>
+  address === null ? suggested(backend, [server]) : checkAsked(address, backend, false);
+
+function suggested(host: NamedHost, others: NamedHost[]): AddressChoice {
   const [best] = reachableAddresses(
-    server.facts,
-    clients.map(({ facts }) => facts),
+    host.facts,
+    others.map(({ facts }) => facts),
   );
   if (best) return { address: best.text };
   return {
-    fault: `${server.name} has no address that another host could reach: its agent found ${listed(server.facts)}. Give it one and restart its agent.`,
+    fault: `${host.name} has no address that another host could reach: its agent found ${listed(host.facts)}. Give it one and restart its agent.`,
   };
 }
 

@@ -4,19 +4,20 @@ import type { StepSpec } from '../../contract/load.ts';
 import type { RunSpec } from '../../contract/spec.ts';
 import { FACTS, reference, specFor } from '../../testing/fake-agent.ts';
 import { step } from '../../testing/sample-run.ts';
-import { targetFaults } from './target-check.ts';
+import { plainGet } from '../requests/plain-request.ts';
+import { sendingFaults, targetFaults } from './target-check.ts';
 
 const known = { name: 'my-server', port: 9000, healthPath: '/health', profiles: false };
 const faults = (over: Partial<RunSpec>, facts: Partial<HostFacts> = {}) =>
-  targetFaults({ ...specFor('s'), ...over }, { name: 'srv', facts: { ...FACTS, ...facts } }).map(
-    ({ path, message }) => `${path}: ${message}`,
-  );
+  [{ ...specFor('s'), ...over }]
+    .flatMap((spec) => [...targetFaults(spec, { name: 'srv', facts: { ...FACTS, ...facts } }), ...sendingFaults(spec)])
+    .map(({ path, message }) => `${path}: ${message}`);
 const asked = (...paths: string[]) => ({
-  requests: paths.map((path) => ({ method: 'GET' as const, path, weight: 1 })),
+  requests: paths.map((path) => plainGet(path)),
 });
 
 describe('a named target', () => {
-  const target = { kind: 'named' as const, name: 'my-server' };
+  const target = { kind: 'named' as const, name: 'my-server', tls: false, parameters: [] };
 
   it('is in the configuration file of its host', () => {
     expect(faults({ target }, { targets: [known] })).toEqual([]);
@@ -28,13 +29,32 @@ describe('a named target', () => {
     ]);
   });
 
+  it('is given only values that the file declares of its parameters, each once', () => {
+    const workers = { name: 'workers', values: ['1', '2'], default: '1' };
+    const chosen = (...values: [string, string][]) => ({
+      target: { ...target, parameters: values.map(([name, value]) => ({ name, value })) },
+    });
+    const declared = { targets: [{ ...known, parameters: [workers] }] };
+    expect(faults(chosen(['workers', '2']), declared)).toEqual([]);
+    expect(faults(chosen(['workers', '3']), declared)).toEqual([
+      'spec.target.parameters.0.value: The configuration file of srv allows 1, 2 for workers, not 3; choose one of these or declare it there.',
+    ]);
+    expect(faults(chosen(['workers', '1'], ['workers', '2']), declared)).toEqual([
+      'spec.target.parameters.1.name: The parameter workers is set twice; set it once.',
+    ]);
+    // An agent of before would start the target without it, and says of no target that it has any.
+    expect(faults(chosen(['workers', '2']), { targets: [known] })).toEqual([
+      'spec.target.parameters.0.name: The target my-server of srv has no parameter workers (it has none); declare it in the configuration file there.',
+    ]);
+  });
+
   it('answers routes of its own', () => {
     expect(faults({ target, ...asked('/mine?q=1') }, { targets: [known] })).toEqual([]);
   });
 });
 
 describe('a target that listens already', () => {
-  const target = { kind: 'listening' as const, port: 8080 };
+  const target = { kind: 'listening' as const, port: 8080, tls: false };
 
   it('listens on a port that the configuration file allows', () => {
     expect(faults({ target }, { listeningPorts: [8080] })).toEqual([]);
@@ -55,7 +75,7 @@ describe('requests', () => {
   it('of the reference server are those it answers', () => {
     expect(faults(asked('/simple', '/read', '/read-gz', '/list', '/compute'))).toEqual([]);
     expect(faults(asked('/read', '/reed'))).toEqual([
-      'spec.requests.1.path: The reference server has no route /reed; choose one of /simple, /read, /read-gz, /list, /compute.',
+      'spec.requests.1.path: The reference server has no route /reed; choose one of /simple, /read, /read-gz, /list, /compute, /db-read, /db-write, /db-query, /cache-read, /downstream.',
     ]);
   });
 
@@ -73,17 +93,27 @@ describe('profiles', () => {
   it('are taken of the reference server, and of a named target that says where they are', () => {
     expect(faults(profiled)).toEqual([]);
     expect(faults({ ...profiled, target: reference({ framework: 'nethttp' }) })).toEqual([]);
-    const target = { kind: 'named' as const, name: 'my-server' };
+    const target = { kind: 'named' as const, name: 'my-server', tls: false, parameters: [] };
     expect(faults({ ...profiled, target }, { targets: [{ ...known, profiles: true }] })).toEqual([]);
     expect(faults({ ...profiled, target }, { targets: [known] })).toEqual([
-      'spec.load.steps.1.profiles: The configuration file of srv does not say where the profiles of my-server are; add its pprofUrl there, or take no profiles.',
+      'spec.load.steps.1.profiles: The configuration file of srv does not say where the profiles of my-server are; add its pprofUrl there, or take the on-CPU profile of the host alone.',
     ]);
   });
 
   it('are nowhere where something listens already', () => {
-    expect(faults({ ...profiled, target: { kind: 'listening', port: 8080 } }, { listeningPorts: [8080] })).toEqual([
-      'spec.load.steps.1.profiles: Where the profiles of port 8080 are, nothing says; let the configuration file of srv name it as a target with a pprofUrl, or take no profiles.',
+    expect(
+      faults({ ...profiled, target: { kind: 'listening', port: 8080, tls: false } }, { listeningPorts: [8080] }),
+    ).toEqual([
+      'spec.load.steps.1.profiles: Where the profiles of port 8080 are, nothing says; let the configuration file of srv name it as a target with a pprofUrl, or take the on-CPU profile of the host alone.',
     ]);
+  });
+
+  it('are of the host where they are on-CPU, whatever the target is', () => {
+    const onCpu = withSteps(step(10), step(10, { profiles: ['on-cpu'] }));
+    const listening = { kind: 'listening' as const, port: 8080, tls: false };
+    expect(faults({ ...onCpu, target: listening }, { listeningPorts: [8080] })).toEqual([]);
+    const named = { kind: 'named' as const, name: 'my-server', tls: false, parameters: [] };
+    expect(faults({ ...onCpu, target: named }, { targets: [known] })).toEqual([]);
   });
 
   it('are each asked for once, of a step that lasts beyond its edges', () => {
@@ -93,4 +123,12 @@ describe('profiles', () => {
     ]);
     expect(faults(withSteps(step(10, { profiles: ['cpu'], durationSeconds: 3 })))).toEqual([]);
   });
+});
+
+it('the reference server speaks HTTP/2 in one framework alone', () => {
+  const { load } = specFor('s', { protocol: 'h2' });
+  const by = (framework: 'fiber' | 'fasthttp' | 'nethttp') => faults({ load, target: reference({ framework }) });
+  const fault =
+    'spec.load.protocol: The reference server speaks HTTP/2 in net/http alone; choose that framework, or HTTP/1.1.';
+  expect([by('fiber'), by('fasthttp'), by('nethttp')]).toEqual([[fault], [fault], []]);
 });

@@ -1,21 +1,61 @@
+import type { AgentSkill } from '../../contract/choices.ts';
 import type { RunSpec } from '../../contract/spec.ts';
-import { REFERENCE_ROUTES } from './reference-routes.ts';
+import type { TargetFact, TargetParameter } from '../../contract/target.ts';
+import { requestFaults } from '../requests/request-check.ts';
+import { backendFaults } from './backend-check.ts';
+import { speaksTls } from './external-target.ts';
 import type { SpecFault } from './spec-fault.ts';
 import type { NamedHost } from './target-address.ts';
+import { FRAMEWORKS } from './target-words.ts';
 
 /** A profile begins a second after the load and ends a second before it, and what lies between has to be something. */
 const PROFILED_SECONDS_LEAST = 3;
 
-/** What this host cannot be as a target: by its facts, and by what the reference server answers. */
-export function targetFaults(spec: RunSpec, server: NamedHost): SpecFault[] {
-  return [...kindFaults(spec, server), ...routeFaults(spec), ...profileFaults(spec, server)];
+/** What this host cannot be as a target, by its facts. `backend` is the host of what it asks. */
+export function targetFaults(spec: RunSpec, server: NamedHost, backend = server): SpecFault[] {
+  return [
+    ...kindFaults(spec, server),
+    ...tooOldForTls(spec, server),
+    ...protocolFaults(spec),
+    ...backendFaults(spec, backend),
+    ...profileFaults(spec, server),
+  ];
+}
+
+/** What cannot be requested of a target, wherever it is. TLS is asked for on both sides or on none. */
+export function sendingFaults(spec: RunSpec): SpecFault[] {
+  const { target, load } = spec;
+  if (speaksTls(target) === (load.tls !== null)) return requestFaults(spec);
+  const message = speaksTls(target)
+    ? 'The target speaks TLS, and the load does not say how: ask for tls, such as {"serverName": null, "verify": "host", "resume": false}.'
+    : 'The target does not speak TLS; leave it out of the load (null), or let the target speak it.';
+  return [{ path: 'spec.load.tls', message }, ...requestFaults(spec)];
+}
+
+/** An agent that knows nothing of TLS would start the target without. */
+function tooOldForTls({ target }: RunSpec, { name, facts }: NamedHost): SpecFault[] {
+  if (!speaksTls(target) || facts.skills?.includes('target-tls' satisfies AgentSkill)) return [];
+  return [
+    {
+      path: 'spec.target.tls',
+      message: `The agent of ${name} is too old for targets that speak TLS; update it there.`,
+    },
+  ];
+}
+
+/** The reference server's other frameworks have no HTTP/2. */
+function protocolFaults({ target, load }: RunSpec): SpecFault[] {
+  if (target.kind !== 'reference' || target.framework === 'nethttp' || load.protocol !== 'h2') return [];
+  const message = `The reference server speaks HTTP/2 in ${FRAMEWORKS.nethttp} alone; choose that framework, or HTTP/1.1.`;
+  return [{ path: 'spec.load.protocol', message }];
 }
 
 function kindFaults({ target, tuning }: RunSpec, { name, facts }: NamedHost): SpecFault[] {
-  if (target.kind === 'reference') return [];
+  if (target.kind === 'reference' || target.kind === 'external') return [];
   if (target.kind === 'named') {
+    const named = facts.targets.find((known) => known.name === target.name);
+    if (named) return parameterFaults(target.parameters, named, name);
     const names = facts.targets.map((known) => known.name);
-    if (names.includes(target.name)) return [];
     const known = names.length > 0 ? `it names ${names.join(', ')}` : 'it names none';
     return [
       {
@@ -41,16 +81,31 @@ function kindFaults({ target, tuning }: RunSpec, { name, facts }: NamedHost): Sp
   return faults;
 }
 
-function routeFaults({ target, requests }: RunSpec): SpecFault[] {
-  const paths = requests.map(({ path }) => path);
-  const routes = REFERENCE_ROUTES.map(({ path }) => path);
-  return paths.flatMap((asked, index) => {
-    const path = `spec.requests.${index}.path`;
-    if (paths.indexOf(asked) < index) {
-      return [{ path, message: `${asked} is asked for twice; give one request the weight of both.` }];
+/** A run chooses among what the host's file declares, and of nothing else. */
+function parameterFaults(chosen: TargetParameter[], target: TargetFact, hostName: string): SpecFault[] {
+  return chosen.flatMap(({ name, value }, index): SpecFault[] => {
+    const path = `spec.target.parameters.${index}`;
+    const declared = target.parameters?.find((known) => known.name === name);
+    if (chosen.findIndex((other) => other.name === name) < index) {
+      return [{ path: `${path}.name`, message: `The parameter ${name} is set twice; set it once.` }];
     }
-    if (target.kind !== 'reference' || routes.includes(asked)) return [];
-    return [{ path, message: `The reference server has no route ${asked}; choose one of ${routes.join(', ')}.` }];
+    if (!declared) {
+      const known = target.parameters?.map((one) => one.name).join(', ') || 'none';
+      return [
+        {
+          path: `${path}.name`,
+          message: `The target ${target.name} of ${hostName} has no parameter ${name} (it has ${known}); declare it in the configuration file there.`,
+        },
+      ];
+    }
+    if (declared.values.includes(value)) return [];
+    const allowed = declared.values.join(', ');
+    return [
+      {
+        path: `${path}.value`,
+        message: `The configuration file of ${hostName} allows ${allowed} for ${name}, not ${value}; choose one of these or declare it there.`,
+      },
+    ];
   });
 }
 
@@ -58,13 +113,14 @@ function profileFaults({ target, load }: RunSpec, { name, facts }: NamedHost): S
   return load.steps.flatMap(({ profiles, durationSeconds }, index) => {
     if (profiles.length === 0) return [];
     const path = `spec.load.steps.${index}.profiles`;
-    if (target.kind === 'listening') {
-      const message = `Where the profiles of port ${target.port} are, nothing says; let the configuration file of ${name} name it as a target with a pprofUrl, or take no profiles.`;
+    const ofTarget = profiles.some((kind) => kind !== 'on-cpu');
+    if (ofTarget && target.kind === 'listening') {
+      const message = `Where the profiles of port ${target.port} are, nothing says; let the configuration file of ${name} name it as a target with a pprofUrl, or take the on-CPU profile of the host alone.`;
       return [{ path, message }];
     }
     const named = target.kind === 'named' && facts.targets.find((known) => known.name === target.name);
-    if (named && !named.profiles) {
-      const message = `The configuration file of ${name} does not say where the profiles of ${named.name} are; add its pprofUrl there, or take no profiles.`;
+    if (ofTarget && named && !named.profiles) {
+      const message = `The configuration file of ${name} does not say where the profiles of ${named.name} are; add its pprofUrl there, or take the on-CPU profile of the host alone.`;
       return [{ path, message }];
     }
     const faults: SpecFault[] = [];

@@ -9,7 +9,8 @@ type StartTarget = Extract<Command, { type: 'start-target' }>;
  * command that was sent always has.
  */
 export function targetUrl({ listen, target }: StartTarget, server: HostFacts): string {
+  if (target.kind === 'external') return target.origin;
   const port = target.kind === 'named' ? server.targets.find(({ name }) => name === target.name)?.port : target.port;
   if (!port) throw new Error(`the target on ${listen} has no port`);
-  return `http://${inUrl(listen)}:${port}`;
+  return `${target.tls ? 'https' : 'http'}://${inUrl(listen)}:${port}`;
 }

@@ -1,14 +1,23 @@
 import type { DescribedTarget } from '../../contract/imported.ts';
-import type { RequestSpec, TargetSpec } from '../../contract/target.ts';
+import type { DatabaseSettings, DownstreamSettings, TargetParameter, TargetSpec } from '../../contract/target.ts';
+import { type NamedRequest, requestName } from '../requests/request-words.ts';
 import { formatCount, plural } from '../words/numbers.ts';
+import { originHost } from './external-target.ts';
 import { shareText } from './load-words.ts';
 
-/** '/simple' of one route, '60 % /read, 40 % /list' of several. */
-export function mixText(requests: RequestSpec[]): string {
+/** '/simple' of one request, '60 % /read, 40 % POST /orders' of several. */
+export function mixText(requests: NamedRequest[]): string {
   if (requests.length === 0) return 'path not stated';
-  if (requests.length === 1) return requests[0]?.path ?? '';
+  const [only] = requests;
+  if (only && requests.length === 1) return requestName(only);
   const whole = requests.reduce((sum, { weight }) => sum + weight, 0);
-  return requests.map(({ path, weight }) => `${shareText(weight / whole)} ${path}`).join(', ');
+  return requests.map((request) => `${shareText(request.weight / whole)} ${requestName(request)}`).join(', ');
+}
+
+/** Each request with its share, which a text rounds. */
+export function sharesOf(requests: NamedRequest[]): [string, string, number][] {
+  const whole = requests.reduce((sum, { weight }) => sum + weight, 0);
+  return requests.map(({ method, path, weight }) => [method, path, weight / whole]);
 }
 
 export const FRAMEWORKS = { fiber: 'Fiber', fasthttp: 'fasthttp', nethttp: 'net/http' } as const;
@@ -21,18 +30,64 @@ export function targetName(target: AnyTarget): string {
   if (target.kind === 'described') {
     return `${target.framework ?? 'framework not stated'}${target.prefork ? ' prefork' : ''}`;
   }
-  if (target.kind === 'named') return target.name;
-  if (target.kind === 'listening') return `port ${target.port}`;
-  return `${FRAMEWORKS[target.framework]}${target.prefork ? ' prefork' : ''}`;
+  if (target.kind === 'external') return originHost(target);
+  const tls = target.tls ? ' TLS' : '';
+  if (target.kind === 'named') return `${target.name}${tls}`;
+  if (target.kind === 'listening') return `port ${target.port}${tls}`;
+  return `${FRAMEWORKS[target.framework]}${target.prefork ? ' prefork' : ''}${tls}`;
 }
 
 /** In full: 'Fiber, prefork, 4 workers', 'my-server, of its host’s configuration', 'what listens on port 8080'. */
 export function targetText(target: AnyTarget): string {
   if (target.kind === 'described') return describedText(target);
-  if (target.kind === 'named') return `${target.name}, of its host’s configuration`;
-  if (target.kind === 'listening') return `what listens on port ${target.port}`;
+  if (target.kind === 'external') return `${target.origin}, without an agent`;
+  const tls = target.tls ? ', by TLS' : '';
+  if (target.kind === 'named')
+    return [`${target.name}, of its host’s configuration${tls}`, parametersText(target.parameters)]
+      .filter(Boolean)
+      .join(', ');
+  if (target.kind === 'listening') return `what listens on port ${target.port}${tls}`;
   const pick = target.pick === 'locked' ? ', locked pick' : '';
-  return `${FRAMEWORKS[target.framework]}, ${workersText(target)}${pick}`;
+  return [`${FRAMEWORKS[target.framework]}, ${workersText(target)}${pick}${tls}`, ...backendTexts(target)].join(', ');
+}
+
+/** 'workers 2, mode fast'; empty where none is chosen. */
+export const parametersText = (parameters: TargetParameter[]): string =>
+  [...parameters]
+    .sort(byName)
+    .map(({ name, value }) => `${name} ${value}`)
+    .join(', ');
+
+export const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
+
+/** 'a database behind 10 connections, prepared, each commit on disk', of each that it has. */
+export function backendTexts({ database, cache, downstream }: Reference): string[] {
+  return [
+    database && databaseText(database),
+    cache && `a cache behind ${plural(cache.poolSize, 'connection')}`,
+    downstream && downstreamText(downstream),
+  ].filter((text) => text !== null);
+}
+
+export function databaseText({ poolSize, prepared, batch, synchronousCommit }: DatabaseSettings): string {
+  return [
+    `a database behind ${plural(poolSize, 'connection')}`,
+    prepared ? 'prepared' : 'planned each time',
+    batch > 1 && `up to ${formatCount(batch)} writes a commit`,
+    synchronousCommit ? 'commits on disk' : 'commits not awaited on disk',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+export function downstreamText({ timeoutMs, retries, failPercent, delayMs }: DownstreamSettings): string {
+  return [
+    `another server that fails ${failPercent} %`,
+    delayMs > 0 && `after ${formatCount(delayMs)} ms`,
+    `called with ${retries === 0 ? 'no retry' : plural(retries, 'retry', 'retries')} and ${formatCount(timeoutMs)} ms each`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 function describedText({ framework, prefork, workers, responseBytes }: DescribedTarget): string {

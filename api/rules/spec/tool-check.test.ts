@@ -4,10 +4,11 @@ import type { RunSpec } from '../../contract/spec.ts';
 import { FACTS, openStep, specFor } from '../../testing/fake-agent.ts';
 import { step } from '../../testing/sample-run.ts';
 import { ABILITIES, tool } from '../../testing/tool-abilities.ts';
+import { plainGet } from '../requests/plain-request.ts';
 import { toolFaults } from './tool-check.ts';
 
 const TOOLS = (Object.keys(ABILITIES) as ToolName[]).map((name) => tool(name, '1'));
-const MIX = ['/read', '/list'].map((path) => ({ method: 'GET' as const, path, weight: 1 }));
+const MIX = ['/read', '/list'].map((path) => plainGet(path));
 
 function faults(name: ToolName, steps: StepSpec[], over: Partial<RunSpec['load']> = {}, requests = MIX.slice(0, 1)) {
   const spec = { ...specFor('s', { tool: name, steps, ...over }), requests };

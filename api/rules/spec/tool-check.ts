@@ -1,5 +1,7 @@
 import type { LoadProfile, StepSpec, ToolAbilities } from '../../contract/load.ts';
 import type { RunSpec } from '../../contract/spec.ts';
+import { asSentence, listed } from '../words/text.ts';
+import { modeFaults } from './mode-check.ts';
 import type { SpecFault } from './spec-fault.ts';
 import type { NamedHost } from './target-address.ts';
 import { missingTool } from './tools.ts';
@@ -20,7 +22,7 @@ function faultsOn(spec: RunSpec, client: NamedHost): SpecFault[] {
   const { load, requests } = spec;
   const found = client.facts.tools.find(({ name }) => name === load.tool);
   if (!found) return [];
-  if (!found.abilities) return ofOldAgent(spec, client);
+  if (!found.abilities) return [...ofOldAgent(spec, client), ...modeFaults(spec, null, client)];
   const can = new Can(load.tool, found.abilities);
   return [
     ...can.unless('mixes', requests.length < 2 || found.abilities.mixes, 'spec.requests', {
@@ -33,6 +35,8 @@ function faultsOn(spec: RunSpec, client: NamedHost): SpecFault[] {
     }),
     ...can.unless('workers', noWorkersAsked(load.toolWorkers, found.abilities), 'spec.load.toolWorkers', OWN_WORKERS),
     ...warmupFaults(load, can),
+    ...modeFaults(spec, found.abilities, client),
+    ...secretFaults(spec, client),
     ...load.steps.flatMap((step, index) => stepFaults(step, `spec.load.steps.${index}`, can)),
   ];
 }
@@ -75,8 +79,6 @@ class Can {
   }
 }
 
-const asSentence = (reason: string): string => (reason.endsWith('.') ? reason : `${reason}.`);
-
 function stepFaults(step: StepSpec, path: string, can: Can): SpecFault[] {
   const loop = can.loop(step.loop);
   const other = step.loop === 'closed' ? 'open' : 'closed';
@@ -109,6 +111,20 @@ function stepFaults(step: StepSpec, path: string, can: Can): SpecFault[] {
       instead: 'let it last longer',
     }),
   ];
+}
+
+/** Secrets that the configuration file of this client does not have. */
+function secretFaults({ requests }: RunSpec, { name, facts }: NamedHost): SpecFault[] {
+  const { secrets } = facts;
+  return requests.flatMap(({ headers }, request) =>
+    headers.flatMap(({ secret }, header) => {
+      // Of an agent that is too old to say, the modes of its tool are.
+      if (secret === null || !secrets || secrets.includes(secret)) return [];
+      const known = secrets.length > 0 ? `it names ${listed(secrets)}` : 'it names none';
+      const message = `The configuration file of ${name} names no secret ${secret} (${known}); add it there under secrets.`;
+      return [{ path: `spec.requests.${request}.headers.${header}.secret`, message }];
+    }),
+  );
 }
 
 /** A warm-up is an invocation like any other. */

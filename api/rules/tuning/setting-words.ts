@@ -1,3 +1,4 @@
+import type { HostRole } from '../../contract/choices.ts';
 import type { RunSpec } from '../../contract/spec.ts';
 import type { HostTuning, SettingName } from '../../contract/tuning.ts';
 import { cpusText, parseCpuList, shortestCpuList } from '../cpus/cpu-list.ts';
@@ -166,7 +167,7 @@ export const askedTargetCpus = ({ targetCpus }: RunSpec['tuning']): AskedSetting
       ];
 
 /** What is asked of the host in that role: the server's words hold for a host that is both. */
-export function askedOf(tuning: RunSpec['tuning'], roles: ('server' | 'client')[]): AskedSetting[] {
-  if (!roles.includes('server')) return askedSettings(tuning.clients);
+export function askedOf(tuning: RunSpec['tuning'], roles: readonly HostRole[]): AskedSetting[] {
+  if (!roles.includes('server')) return roles.includes('client') ? askedSettings(tuning.clients) : [];
   return [...askedTargetCpus(tuning), ...askedSettings(tuning.server)];
 }

@@ -1,6 +1,7 @@
+import type { HostRole } from '../../contract/choices.ts';
 import type { ComparedSetting } from '../../contract/comparison.ts';
 import type { Run } from '../../contract/run.ts';
-import { type HostRole, hostsOf, onOneHost } from '../comparison/host-settings.ts';
+import { hostsOf, rolesTold } from '../comparison/host-settings.ts';
 import { isState, named } from '../findings/findings-of-tuning.ts';
 import { nicOf } from '../samples/nic-lines.ts';
 import { groupsBy } from '../words/groups.ts';
@@ -23,7 +24,7 @@ const ABSENT = 'absent';
  * for each key, or for a family of keys such as one for each queue.
  */
 export function snapshotDifferences(runs: Run[], states: AppliedState[]): ComparedSetting[] {
-  const roles: HostRole[] = runs.every(onOneHost) ? ['server'] : ['server', 'client'];
+  const roles = rolesTold(runs);
   return roles.flatMap((role) => roleDifferences(runs, states, role, roles.length > 1));
 }
 

@@ -9,12 +9,12 @@ import { firstOf } from '../words/text.ts';
  * Tuning that these hosts cannot have, by what their facts say. What needs a look at the host itself, such as whether a
  * NIC has interrupts to be moved, its plan says.
  */
-export function tuningFaults(spec: RunSpec, server: NamedHost, clients: NamedHost[]): SpecFault[] {
+export function tuningFaults(spec: RunSpec, server: NamedHost | null, clients: NamedHost[]): SpecFault[] {
   const { server: ofServer, clients: ofClients } = spec.tuning;
-  const faults = ofServer ? hostFaults('spec.tuning.server', ofServer, server, restOf(spec, server)) : [];
+  const faults = ofServer && server ? hostFaults('spec.tuning.server', ofServer, server, restOf(spec, server)) : [];
   if (!ofClients) return faults;
   const others = clients.filter((client) => client !== server);
-  if (others.length === 0) {
+  if (server && others.length === 0) {
     const message = `${server.name} is the target’s host and drives the load too: put its tuning under server.`;
     return [...faults, { path: 'spec.tuning.clients', message }];
   }

@@ -1,6 +1,7 @@
+import type { HostRole } from '../../contract/choices.ts';
 import type { Run } from '../../contract/run.ts';
 import type { HostTuning, RunTuning } from '../../contract/tuning.ts';
-import { type HostRole, hostsOf, onOneHost } from '../comparison/host-settings.ts';
+import { hostsOf, onOneHost } from '../comparison/host-settings.ts';
 import { type Reader, type Reading, reading } from '../comparison/setting-reader.ts';
 import { askedWords, HOST_SETTINGS, SETTING_LABELS, shortest } from './setting-words.ts';
 

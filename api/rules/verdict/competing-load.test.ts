@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SideEvidence } from '../../contract/evidence.ts';
 import type { PointVerdict } from '../../contract/verdict.ts';
 import { cpu, nicUse, type SaidStep, saidRun } from '../../testing/sample-verdict.ts';
+import { culpritsText } from './competing-words.ts';
 import { withVerdict } from './with-verdict.ts';
 
 const CULPRITS = [
@@ -61,6 +62,13 @@ describe('CPUs that processes of neither side hold', () => {
     expect(findings.find(({ code }) => code === 'competing-load')?.sentence).toBe(
       'Step 1: other processes on test used 1.35 of its 2 CPUs (68 %, more than 5 %): chromium 0.9, node 0.4 CPUs. Target or load generator may have had too few. Stop what need not run, and run again.',
     );
+  });
+
+  it('are named without a bracket that the kernel cut', () => {
+    const named = (name: string) => culpritsText([{ name, cpus: 0.9 }]);
+    expect(named('next-server (v1')).toBe('next-server 0.9 CPUs');
+    expect(named('systemd (sd-pam)')).toBe('systemd (sd-pam) 0.9 CPUs');
+    expect(named('(sd-pam')).toBe('sd-pam 0.9 CPUs');
   });
 
   it('are not blamed where millionrps itself uses the most CPU', () => {

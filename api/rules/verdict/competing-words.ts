@@ -1,8 +1,8 @@
 import type { Competitor, SideEvidence, StepEvidence } from '../../contract/evidence.ts';
 import { plural } from '../words/numbers.ts';
 import { amount, percent, percents } from './amounts.ts';
-import type { CpuState } from './cpu-busy.ts';
-import { sidesOf } from './measured-step.ts';
+import { type CpuState, servicesCpusOn } from './cpu-busy.ts';
+import { hostsOf } from './measured-step.ts';
 import { CPU_FULL, CULPRIT_LEAST_CPUS } from './thresholds.ts';
 
 /** What the API's process is called: at most 15 bytes, as the kernel keeps them. */
@@ -16,25 +16,34 @@ const NAMED_MOST = 3;
 /** 'chromium 0.9, node 0.4 CPUs'; '' where none is known by name. */
 export function culpritsText(competitors: Competitor[] | null): string {
   const named = (competitors ?? []).filter(({ cpus }) => cpus >= CULPRIT_LEAST_CPUS).slice(0, NAMED_MOST);
-  return named.length === 0 ? '' : `${named.map(({ name, cpus }) => `${name} ${amount(cpus)}`).join(', ')} CPUs`;
+  return named.length === 0
+    ? ''
+    : `${named.map(({ name, cpus }) => `${shownName(name)} ${amount(cpus)}`).join(', ')} CPUs`;
+}
+
+/** The kernel cuts names, perhaps within brackets, as of 'next-server (v16.0.1)': of such a one what stands before them. */
+function shownName(name: string): string {
+  const at = name.lastIndexOf('(');
+  if (at < 0 || name.includes(')', at)) return name;
+  return name.slice(0, at).trimEnd() || name.slice(at + 1);
 }
 
 /** Why full CPUs are no side's, after 'other processes': 'they used 1.35 of the 2 CPUs of s1 (chromium 0.9, node 0.4 CPUs), ...'. */
-export function competingText(
-  { name, cpus, cpusAllowed, otherCpus, competitors }: SideEvidence,
-  { busy, heldShare }: CpuState,
-): string {
+export function competingText(side: SideEvidence, { busy, heldShare }: CpuState, evidence: StepEvidence): string {
+  const { name, cpus, cpusAllowed, otherCpus, competitors } = side;
   const allowed = cpusAllowed ?? cpus ?? 0;
   const culprits = culpritsText(competitors);
   const left = Math.max(0, (busy?.low ?? 0) - heldShare);
   const share = busy ? percents(busy.low, busy.high ?? busy.low) : '';
+  const services = servicesCpusOn(side, evidence);
+  const behind = services >= CULPRIT_LEAST_CPUS ? `, the services behind the target ${amount(services)}` : '';
   const used = `they used ${amount(otherCpus ?? 0)} of the ${plural(cpus ?? allowed, 'CPU')} of ${name}`;
-  return `${used}${culprits && ` (${culprits})`}, ${share} busy with them and ${percent(left, CPU_FULL)} without (full from ${percent(CPU_FULL)})`;
+  return `${used}${culprits && ` (${culprits})`}${behind}, ${share} busy with them and ${percent(left, CPU_FULL)} without (full from ${percent(CPU_FULL)})`;
 }
 
 /** Whose work it was says what to stop. */
 export function competingNext(evidence: StepEvidence): string {
-  const others = sidesOf(evidence).flatMap(({ competitors }) => competitors ?? []);
+  const others = hostsOf(evidence).flatMap(({ competitors }) => competitors ?? []);
   const named = others.filter(({ cpus }) => cpus >= CULPRIT_LEAST_CPUS).sort((a, b) => b.cpus - a.cpus);
   if (named.some(({ name }) => BROWSER.test(name)))
     return 'Close the browser on that host (watch from another machine, or look when the run is over), stop other processes, and rerun.';

@@ -1,6 +1,6 @@
 import type { CpuUse, SideEvidence, StepEvidence } from '../../contract/evidence.ts';
 import { sidesOf } from './measured-step.ts';
-import { CONTRADICTION, CPU_FULL, NEARLY, SHARED_PART_LEAST } from './thresholds.ts';
+import { CONTRADICTION, CPU_FULL, DATABASE_PART_LEAST, NEARLY, SHARED_PART_LEAST } from './thresholds.ts';
 
 /** Shares of the CPUs allowed, as an interval: what is named for certain, and what idle leaves. */
 export interface Busy {
@@ -12,10 +12,10 @@ export interface Busy {
 }
 
 /**
- * `maybe`: only the high end is full. `held`: full, but would not even be nearly so without processes of neither side. `unknown`: not
- * measured, or in part.
+ * `maybe`: only the high end is full. `held`: full, but would not even be nearly so without processes of neither side. `database`: full, and
+ * half of what was used or more was the target's database. `unknown`: not measured, or in part.
  */
-export type Fullness = 'full' | 'held' | 'maybe' | 'free' | 'unknown';
+export type Fullness = 'full' | 'held' | 'database' | 'maybe' | 'free' | 'unknown';
 
 export interface CpuState {
   fullness: Fullness;
@@ -29,6 +29,8 @@ export interface CpuState {
    * Else null.
    */
   fullButFor: number | null;
+  /** CPUs of the machine that the services behind the target used. */
+  servicesCpus: number;
 }
 
 /** Null where nothing is named. Where what is named and what idle leaves contradict each other, the interval holds both. */
@@ -64,13 +66,31 @@ interface Beside {
    * measured.
    */
   otherSideCpus: number | null;
+  /** CPUs of the same machine that the services behind the target used, and whether these are a database alone. */
+  servicesCpus: number;
+  areDatabase: boolean;
 }
 
-const ALONE: Beside = { shared: false, otherSideCpus: 0 };
+const ALONE: Beside = { shared: false, otherSideCpus: 0, servicesCpus: 0, areDatabase: false };
 
 /** The state of a side's CPUs, with what the step says of the other side. */
 export const cpuStateIn = (evidence: StepEvidence, side: SideEvidence): CpuState =>
-  cpuState(side, { shared: sharesCpus(evidence), otherSideCpus: otherSideCpus(evidence, side) });
+  cpuState(side, {
+    shared: sharesCpus(evidence),
+    otherSideCpus: otherSideCpus(evidence, side),
+    servicesCpus: servicesCpusOn(side, evidence),
+    areDatabase: isDatabaseAlone(evidence),
+  });
+
+/** CPUs of a side's machine that the services behind the target used. */
+export function servicesCpusOn({ hostId }: SideEvidence, { backend }: StepEvidence): number {
+  const cpu = backend?.cpu;
+  return cpu && cpu.hostId === hostId ? cpu.cpuUs / 1e6 / cpu.seconds : 0;
+}
+
+/** The target says that it asks a database and nothing else, so that the CPU time of its services is the database's. */
+export const isDatabaseAlone = ({ backend }: StepEvidence): boolean =>
+  backend?.pool != null && (backend.cache ?? backend.downstream) === null;
 
 function otherSideCpus(evidence: StepEvidence, side: SideEvidence): number | null {
   const beside = sidesOf(evidence).filter(
@@ -83,7 +103,10 @@ function otherSideCpus(evidence: StepEvidence, side: SideEvidence): number | nul
   );
 }
 
-export function cpuState(side: SideEvidence, { shared, otherSideCpus }: Beside = ALONE): CpuState {
+export function cpuState(
+  side: SideEvidence,
+  { shared, otherSideCpus, servicesCpus, areDatabase }: Beside = ALONE,
+): CpuState {
   const busy = busyOf(side.cpu);
   const allowed = side.cpusAllowed ?? side.cpus;
   const process =
@@ -94,38 +117,57 @@ export function cpuState(side: SideEvidence, { shared, otherSideCpus }: Beside =
   const own = fullnessOf(busy, process);
   // What the processes of one side used says nothing of what the other side's used beside them.
   const half = shared && own === 'free' && (busy === null || busy.high === null);
-  const heldShare = busy === null ? 0 : heldBy(side, busy, process, otherSideCpus);
+  const filledBy = (cpus: number | null, besides: number): number =>
+    busy === null || !cpus ? 0 : certainShare(side, { busy, process, cpus, besides: plus(otherSideCpus, besides) });
+  const heldShare = filledBy(side.otherCpus, servicesCpus);
+  const ofServices = filledBy(servicesCpus, side.otherCpus ?? 0);
   const left = Math.max(busy === null ? 1 : busy.low - heldShare, process?.share ?? 0);
   const held = own === 'full' && !atLeast(left, NEARLY * CPU_FULL);
-  const fullness = held ? 'held' : bystander ? 'free' : half ? 'maybe' : own;
+  const ofDatabase =
+    own === 'full' && areDatabase && busy !== null && atLeast(ofServices, DATABASE_PART_LEAST * busy.low);
+  const fullness = held ? 'held' : ofDatabase ? 'database' : bystander ? 'free' : half ? 'maybe' : own;
   const fullButFor = fullness === 'full' && !atLeast(left, CPU_FULL) ? left : null;
-  return { fullness, busy, process, heldShare, fullButFor };
+  return { fullness, busy, process, heldShare, fullButFor, servicesCpus };
+}
+
+const plus = (a: number | null, b: number): number | null => (a === null ? null : a + b);
+
+/** Who else than the side used its CPUs. */
+interface Filling {
+  busy: Busy;
+  process: CpuState['process'];
+  /** CPUs of the machine that they used. */
+  cpus: number;
+  /** CPUs of the machine that all others but the side used, null where that was not measured. */
+  besides: number | null;
 }
 
 /**
- * The share of a side's CPUs that processes of neither side used for certain. That is what does not fit into the rest
- * of the machine, or what neither the side, its packets nor the other side can have used.
+ * The share of a side's CPUs that others used for certain. That is what does not fit into the rest of the machine, or
+ * what neither the side, its packets nor anybody else can have used.
  */
-function heldBy(
-  { otherCpus, cpus, cpusAllowed, cpu, softirqBilledToTasks }: SideEvidence,
-  busy: Busy,
-  process: CpuState['process'],
-  otherSide: number | null,
+function certainShare(
+  { cpus: all, cpusAllowed, cpu, softirqBilledToTasks }: SideEvidence,
+  { busy, process, cpus, besides }: Filling,
 ): number {
-  const allowed = cpusAllowed ?? cpus;
-  if (!otherCpus || !allowed) return 0;
-  const noRoomElsewhere = Math.max(0, otherCpus - Math.max(0, (cpus ?? allowed) - allowed)) / allowed;
-  if (process === null || otherSide === null) return noRoomElsewhere;
+  const allowed = cpusAllowed ?? all;
+  if (!allowed) return 0;
+  const noRoomElsewhere = Math.max(0, cpus - Math.max(0, (all ?? allowed) - allowed)) / allowed;
+  if (process === null || besides === null) return noRoomElsewhere;
   const packets = softirqBilledToTasks ? 0 : (cpu?.softirq ?? 0) + (cpu?.irq ?? 0);
-  const left = busy.low - process.share - packets - otherSide / allowed;
-  return Math.max(noRoomElsewhere, Math.min(otherCpus / allowed, left));
+  const left = busy.low - process.share - packets - besides / allowed;
+  return Math.max(noRoomElsewhere, Math.min(cpus / allowed, left));
 }
 
-/** The busiest CPU of a side would not be full without what processes of neither side may have used of it. */
-export const mayHoldCore = (
+/** The busiest CPU of a side would not be full without what others than the side may have used of it. */
+export function mayHoldCore(
   { otherCpus }: SideEvidence,
   { busy, softirq }: { busy: number; softirq: number | null },
-): boolean => otherCpus !== null && !atLeast(busy - Math.min(otherCpus, busy - (softirq ?? 0)), CPU_FULL);
+  servicesCpus = 0,
+): boolean {
+  const others = (otherCpus ?? 0) + servicesCpus;
+  return others > 0 && !atLeast(busy - Math.min(others, busy - (softirq ?? 0)), CPU_FULL);
+}
 
 function fullnessOf(busy: Busy | null, process: CpuState['process']): Fullness {
   if (busy && atLeast(busy.low, CPU_FULL)) return 'full';

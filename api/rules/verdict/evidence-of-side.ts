@@ -1,9 +1,11 @@
 import type { NicUse, SideEvidence } from '../../contract/evidence.ts';
 import type { EvidenceRow } from '../../contract/verdict.ts';
+import { percent } from './amounts.ts';
 import { busyOf } from './cpu-busy.ts';
 import { row } from './evidence-row.ts';
 import { directions } from './limits-of-network.ts';
-import { CORE_FULL, CPU_FULL, NIC_FULL } from './thresholds.ts';
+import { CORE_FULL, CPU_FULL, NIC_FULL, PRESSURE_TOLD } from './thresholds.ts';
+import { waitedShare } from './waiting-words.ts';
 
 /** What one host used of its CPUs and NICs. */
 export function sideRows(side: SideEvidence, label: string, imported: boolean): EvidenceRow[] {
@@ -29,6 +31,7 @@ export function sideRows(side: SideEvidence, label: string, imported: boolean): 
             source: `${from('/proc/PID/stat')}${side.softirqBilledToTasks ? '; softirq time is billed to it too' : ''}`,
           }),
         ]),
+    ...waitingRow(side, label, who),
     ...(core
       ? [
           row({
@@ -83,6 +86,56 @@ function cpuRow(side: SideEvidence, label: string, from: string): EvidenceRow {
     source: busy ? `${from}${how}` : 'not measured',
   });
 }
+
+/** Stored and imported figures from before it was kept have no row; a kernel that does not count it has one that says so. */
+function waitingRow(side: SideEvidence, label: string, who: string): EvidenceRow[] {
+  const { waitingThreads: waiting } = side;
+  if (waiting === undefined) return [];
+  const share = waitedShare(side);
+  const part = share === null ? '' : `; ${percent(share)} of the time in which they could have run`;
+  return [
+    row({
+      resource: 'run-delay',
+      side: side.side,
+      label: `${label}: threads of the ${who} that waited for a CPU`,
+      unit: 'threads',
+      low: waiting,
+      source:
+        waiting === null
+          ? 'not measured: the kernel or the agent does not count it, or there were more than 4,096 threads'
+          : `run delay in /proc/PID/task/TID/schedstat of ${side.name}${part}`,
+    }),
+  ];
+}
+
+/** Pressure stall information of a machine: of CPUs always, of memory and I/O where some task waited. */
+export function pressureRows({ pressure, side, name }: SideEvidence, label: string): EvidenceRow[] {
+  if (!pressure) return [];
+  return PRESSURES.flatMap(({ resource, told }) => {
+    const share = pressure[resource];
+    if (resource !== 'cpu' && (share ?? 0) < PRESSURE_TOLD) return [];
+    return [
+      row({
+        resource: `${resource}-pressure`,
+        side,
+        label: `${label}: time in which some task waited for ${told}`,
+        unit: '%',
+        low: share === null ? null : share * 100,
+        ceiling: 100,
+        source:
+          share === null
+            ? 'not measured: the kernel or the agent does not count it'
+            : `/proc/pressure/${resource} of ${name}`,
+      }),
+    ];
+  });
+}
+
+const PRESSURES = [
+  { resource: 'cpu', told: 'a CPU' },
+  { resource: 'memory', told: 'memory' },
+  { resource: 'io', told: 'I/O' },
+] as const;
 
 function nicRows({ side }: SideEvidence, nic: NicUse, label: string, from: string): EvidenceRow[] {
   const ceiling = nic.ceilingBitsPerSecond;

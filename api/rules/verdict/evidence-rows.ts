@@ -3,10 +3,12 @@ import type { Run } from '../../contract/run.ts';
 import type { EvidenceRow } from '../../contract/verdict.ts';
 import { rateMet } from '../findings/findings-of-load.ts';
 import { percent } from './amounts.ts';
-import { sideRows } from './evidence-of-side.ts';
+import { backendRows } from './backend/rows-of-backend.ts';
+import { pressureRows, sideRows } from './evidence-of-side.ts';
 import { row } from './evidence-row.ts';
 import { inFlightOf } from './littles-law.ts';
-import { evidenceOf, type MeasuredStep } from './measured-step.ts';
+import { evidenceOf, hostsOf, type MeasuredStep } from './measured-step.ts';
+import { cacheServerRows, diskRows } from './service-rows.ts';
 import { BLOCKED_SHARE, CORE_FULL, CPU_FULL, RATE_MET_LEAST } from './thresholds.ts';
 import { type WorkersUse, workersUse } from './tool-workers.ts';
 import { blockedIn } from './wall-of-locks.ts';
@@ -17,6 +19,12 @@ export function evidenceRows(step: MeasuredStep, run: Run): EvidenceRow[] {
   const evidence = evidenceOf(step);
   const several = evidence.clients.length > 1;
   const label = (side: SideEvidence): string => (several && side.side === 'client' ? `client ${side.name}` : side.side);
+  const { backendHost } = evidence;
+  // The pressure of a machine that has both sides, or several clients, is one.
+  const hosts = hostsOf(evidence);
+  const machines = hosts.filter(
+    ({ hostId }, at) => hostId === null || hosts.findIndex((one) => one.hostId === hostId) === at,
+  );
   return [
     ...rateRow(step),
     ...inFlightRow(step),
@@ -26,7 +34,12 @@ export function evidenceRows(step: MeasuredStep, run: Run): EvidenceRow[] {
       ...workersRow(side, label(side), workersUse(side, step, run)),
     ]),
     ...(evidence.server ? sideRows(evidence.server, label(evidence.server), imported) : [notMeasured('server')]),
+    ...backendRows(evidence),
+    ...(backendHost ? sideRows(backendHost, 'backend host', imported) : []),
+    ...machines.flatMap((side) => pressureRows(side, side.name)),
     ...lockRow(step),
+    ...diskRows(evidence.disk),
+    ...cacheServerRows(evidence.cacheServer),
   ];
 }
 

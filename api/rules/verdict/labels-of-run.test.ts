@@ -120,3 +120,40 @@ it('what others used of a machine is not said of two agents on it, where the oth
   expect(busy('two')).toHaveLength(2);
   expect(busy('one')).toEqual([]);
 });
+
+describe('how requests travelled', () => {
+  const hosts = [host('c', ['client']), host('s', ['server'])];
+  const load = (over: Partial<Run['spec']['load']>) => {
+    const spec = apart('s', 'c');
+    return said({ ...spec, load: { ...spec.load, ...over } } as typeof spec, hosts);
+  };
+  const tls = { serverName: null, verify: 'host', resume: false } as const;
+
+  it('is nothing to say of connections that stay, and of a certificate that was verified', () => {
+    expect(load({ tls })).toEqual([]);
+  });
+
+  it('is said where connections were closed, and where any certificate was taken', () => {
+    expect(load({ tls: { ...tls, verify: 'any' }, requestsPerConnection: 1 })).toEqual([
+      expect.stringMatching(
+        /^Each connection was closed after 1 request: the time to connect and for the TLS handshake/,
+      ),
+      expect.stringMatching(/^The load took any certificate/),
+    ]);
+  });
+
+  it('accuses nobody of too few in flight where connections are closed on purpose', () => {
+    const few = sampleRun({ id: 'r', spec: apart('s', 'c'), over: { hosts } });
+    const slow = { ...few, steps: few.steps.map((step) => ({ ...step, point: step.point && quick(step.point) })) };
+    const codes = (run: Run) => withVerdict(run).findings.map(({ code }) => code);
+    expect(codes(slow)).toContain('littles-law');
+    const load = { ...slow.spec.load, requestsPerConnection: 1 };
+    expect(codes({ ...slow, spec: { ...slow.spec, load } } as Run)).not.toContain('littles-law');
+  });
+});
+
+/** Answered far sooner than its connections could keep busy. */
+const quick = (point: NonNullable<Run['steps'][number]['point']>) => ({
+  ...point,
+  latencyMs: { ...point.latencyMs, mean: 0.000_1, resolutionUs: 1 },
+});

@@ -1,12 +1,15 @@
 import type { Run, RunHost } from '../../contract/run.ts';
 import type { Finding } from '../../contract/verdict.ts';
 import { sharedMachine } from '../evidence/shared-machine.ts';
+import { onOneMachine } from '../spec/target-address.ts';
+import { plural } from '../words/numbers.ts';
+import { listed } from '../words/text.ts';
 import { evidenceOf, type MeasuredStep, measuredSteps } from './measured-step.ts';
 
 /** Notes of the whole run: which machines it ran on, and how a search decided. */
 export function runLabels(run: Run): Finding[] {
   const steps = measuredSteps(run);
-  return [...machines(run, steps), ...search(run, steps)];
+  return [...machines(run, steps), ...servicesBeside(run), ...search(run, steps), ...transport(run, steps)];
 }
 
 const note = (code: Finding['code'], hostId: string | null, sentence: string): Finding => ({
@@ -35,6 +38,16 @@ function machines(run: Run, steps: MeasuredStep[]): Finding[] {
   return [note('shared-machine', server.hostId, sentence), ...sharedSoftirq(server)];
 }
 
+/** The services have a host of their own, and its agent is not alone on its machine. */
+function servicesBeside({ hosts }: Run): Finding[] {
+  const backend = hosts.find(({ roles }) => roles.includes('backend'));
+  const { facts } = backend ?? {};
+  const beside = hosts.filter((host) => host !== backend && facts && host.facts && onOneMachine(facts, host.facts));
+  if (!backend || beside.length === 0) return [];
+  const sentence = `The services that the target asks ran on ${backend.name}, whose agent shares a machine with ${beside.length > 1 ? 'those' : 'that'} of ${listed(beside.map(({ name }) => name))}: each took CPU time from the others.`;
+  return [note('shared-machine', backend.hostId, sentence)];
+}
+
 const SHARED = (hostId: string | null): Finding =>
   note(
     'shared-machine',
@@ -54,6 +67,30 @@ function ownSoftirq(host: RunHost): Finding[] {
   if (!billed(host)) return [];
   const sentence = `The kernel of ${host.name} bills softirq time to whichever task ran, so CPU per request there holds an unknown share of its network work.`;
   return [note('softirq-billed-to-tasks', host.hostId, sentence)];
+}
+
+export const isH2 = ({ spec }: Pick<Run, 'spec'>): boolean => spec.specVersion !== 0 && spec.load.protocol === 'h2';
+
+/** Connections are closed after some requests. */
+export const reconnects = ({ spec }: Pick<Run, 'spec'>): boolean =>
+  'requestsPerConnection' in spec.load && spec.load.requestsPerConnection !== null;
+
+/** What the way that requests travelled keeps the figures from saying. */
+function transport(run: Run, steps: MeasuredStep[]): Finding[] {
+  const { spec } = run;
+  if (spec.specVersion === 0 || steps.length === 0) return [];
+  const { tls, requestsPerConnection } = spec.load;
+  const found: Finding[] = [];
+  if (requestsPerConnection !== null) {
+    const sentence = `Each connection was closed after ${plural(requestsPerConnection, 'request')}: the time to connect${tls ? ' and for the TLS handshake' : ''} is in no latency of a closed loop, and in those of an open one as a wait. So requests per second times latency are fewer than were in flight.`;
+    found.push(note('short-connections', null, sentence));
+  }
+  if (tls?.verify === 'any') {
+    const sentence =
+      'The load took any certificate: that it spoke with the target that was meant was not verified. Put the authority into the configuration file of each client (certificateAuthorities), ask for the certificate to be verified, and run again.';
+    found.push(note('tls-unverified', null, sentence));
+  }
+  return found;
 }
 
 const PERCENTILES = { p50: 'p50', p90: 'p90', p99: 'p99', p99_9: 'p99.9' };

@@ -1,13 +1,15 @@
+import type { Run } from '../../contract/run.ts';
 import type { Finding } from '../../contract/verdict.ts';
+import { installThere, unmeasuredOrigin } from '../spec/external-target.ts';
 import { capitalised, listed } from '../words/text.ts';
 import { measuredSeconds } from './measured-seconds.ts';
 import { evidenceOf, isObserved, type MeasuredStep, ofSteps } from './measured-step.ts';
 import { SECONDS_LEAST } from './thresholds.ts';
 
 /** Notes: what the way of measuring keeps the figures from showing, each kind once for all steps. */
-export function labels(steps: MeasuredStep[]): Finding[] {
+export function labels(steps: MeasuredStep[], run: Run): Finding[] {
   return [
-    ...unobserved(steps),
+    ...unobserved(steps, unmeasuredOrigin(run)),
     ...latencyLabels(steps),
     ...latencyRange(steps),
     ...profiled(steps),
@@ -17,7 +19,7 @@ export function labels(steps: MeasuredStep[]): Finding[] {
 
 const note = (code: Finding['code'], sentence: string) => ({ code, severity: 'note' as const, sentence });
 
-function unobserved(steps: MeasuredStep[]): Finding[] {
+function unobserved(steps: MeasuredStep[], origin: string | null): Finding[] {
   const named = (of: MeasuredStep[]): string => (of.length === steps.length ? '' : ` in ${stepsText(of)}`);
   const server = steps.filter((step) => {
     const side = evidenceOf(step).server;
@@ -38,7 +40,9 @@ function unobserved(steps: MeasuredStep[]): Finding[] {
       server,
       note(
         'server-unobserved',
-        `The server was not measured${named(server)}: whether it was the limit cannot be told. Record its CPU and its NIC, and run again.`,
+        origin === null
+          ? `The server was not measured${named(server)}: whether it was the limit cannot be told. Record its CPU and its NIC, and run again.`
+          : `No agent measures the target at ${origin}: whether it, or what lies between, was the limit cannot be told. ${installThere(origin)}`,
       ),
     ),
   ];

@@ -1,9 +1,10 @@
 import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
 import type { Run } from '../../contract/run.ts';
+import { unmeasuredOrigin } from '../spec/external-target.ts';
 import { formatCount, plural } from '../words/numbers.ts';
 import { amount, percent } from './amounts.ts';
 import { competingNext, competingText } from './competing-words.ts';
-import { atLeast, type CpuState, cpuStateIn, mayHoldCore, sharesCpus } from './cpu-busy.ts';
+import { atLeast, type CpuState, cpuStateIn, mayHoldCore, servicesCpusOn, sharesCpus } from './cpu-busy.ts';
 import type { Limit } from './limit.ts';
 import { evidenceOf, type MeasuredStep } from './measured-step.ts';
 import { allCpusText, cpuText } from './side-words.ts';
@@ -34,10 +35,12 @@ export function cpuLimits(side: SideEvidence, step: MeasuredStep, run: Run): Lim
   return part ? [part] : [];
 }
 
-function heldLimit({ side, state, evidence }: Looked): Limit | null {
+function heldLimit({ side, state, evidence, run }: Looked): Limit | null {
   if (state.fullness !== 'held') return null;
-  const conclusion = 'Neither client nor server is the limit.';
-  const told = competingText(side, state);
+  const conclusion = unmeasuredOrigin(run)
+    ? `Whether the target is the limit is not known: no agent measures it, and if it runs on ${side.name} it is one of them.`
+    : 'Neither client nor server is the limit.';
+  const told = competingText(side, state, evidence);
   return { wall: 'competing-load', host: side, measured: true, told, conclusion, next: competingNext(evidence) };
 }
 
@@ -51,7 +54,7 @@ function cpuLimit({ side, state, where, figure, run }: Looked): Limit | null {
     ...full,
     wall: 'server-cpu',
     conclusion: `${figure} is what the server gives with ${measured ? 'these CPUs' : 'what other processes left of these CPUs'}.`,
-    next: `${canProfile(run) ? 'Profile the target’s CPU time and make' : 'Make'} a request cheaper, or give it more CPUs, and see whether throughput rises by as much.`,
+    next: `Profile ${canProfile(run) ? 'the target’s CPU time' : 'what the CPUs of its host run (on-CPU)'} and make a request cheaper, or give it more CPUs, and see whether throughput rises by as much.`,
   };
 }
 
@@ -69,7 +72,8 @@ function coreLimit(looked: Looked): Limit | null {
     return partLimit(looked, true, told);
   }
   // A CPU that both sides may use, or that others may have held, is no proof of who filled it.
-  if (!core || sharesCpus(evidence) || !atLeast(core.busy, CORE_FULL) || mayHoldCore(side, core)) return null;
+  if (!core || sharesCpus(evidence) || !atLeast(core.busy, CORE_FULL)) return null;
+  if (mayHoldCore(side, core, servicesCpusOn(side, evidence))) return null;
   const named = core.cpu === null ? 'one CPU' : `CPU ${core.cpu}`;
   const softirq = core.softirq === null ? '' : `, ${percent(core.softirq)} in softirq`;
   const told = `${where}${named} was ${percent(core.busy)} busy${softirq} (${full})${meanwhile}`;

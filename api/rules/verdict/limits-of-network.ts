@@ -15,13 +15,25 @@ export const networkLimits = (side: SideEvidence, sides: SideEvidence[], step: M
 const BANDWIDTH_NEXT =
   'Make responses smaller (compress them, or choose another route), or use a host or an instance type with more bandwidth, and see whether throughput rises.';
 
-function nicLimits(side: SideEvidence, conclusion: string): Limit[] {
+const nicLimits = (side: SideEvidence, conclusion: string): Limit[] =>
+  fullNics(side).map((told) => ({
+    wall: 'nic-bandwidth',
+    host: side,
+    measured: true,
+    told,
+    conclusion,
+    next: BANDWIDTH_NEXT,
+  }));
+
+/** Each direction of a NIC that was full, as a clause. */
+export function fullNics(side: SideEvidence): string[] {
   return side.nics.flatMap((nic) =>
-    directions(nic).flatMap(({ verb, perSecond }): Limit[] => {
+    directions(nic).flatMap(({ verb, perSecond }) => {
       const { ceilingBitsPerSecond: ceiling } = nic;
       if (perSecond === null || !ceiling || !atLeast(perSecond / ceiling, NIC_FULL)) return [];
-      const told = `${nic.name} of ${side.name} ${verb} ${bits(perSecond)} of ${bits(ceiling)} (${percent(perSecond / ceiling)}, full from ${percent(NIC_FULL)}; the ceiling is ${nic.ceilingSource ?? 'as stated'})`;
-      return [{ wall: 'nic-bandwidth', host: side, measured: true, told, conclusion, next: BANDWIDTH_NEXT }];
+      return [
+        `${nic.name} of ${side.name} ${verb} ${bits(perSecond)} of ${bits(ceiling)} (${percent(perSecond / ceiling)}, full from ${percent(NIC_FULL)}; the ceiling is ${nic.ceilingSource ?? 'as stated'})`,
+      ];
     }),
   );
 }

@@ -1,4 +1,5 @@
 import type { Run } from '../../contract/run.ts';
+import { databaseLimits } from './backend/database-cpu.ts';
 import type { Limit } from './limit.ts';
 import { cpuLimits } from './limits-of-cpus.ts';
 import { networkLimits } from './limits-of-network.ts';
@@ -8,7 +9,10 @@ import { evidenceOf, type MeasuredStep } from './measured-step.ts';
 export function limitsOf(step: MeasuredStep, run: Run): Limit[] {
   const { clients, server } = evidenceOf(step);
   const sides = [...clients, ...(server ? [server] : [])];
-  return onceEach(sides.flatMap((side) => [...cpuLimits(side, step, run), ...networkLimits(side, sides, step)]));
+  return [
+    ...onceEach(sides.flatMap((side) => [...cpuLimits(side, step, run), ...networkLimits(side, sides, step)])),
+    ...databaseLimits(step),
+  ];
 }
 
 /** A host with CPUs held by others is named once, also when it has both sides or several clients. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../contract/verdict.ts';
+import { closedStep } from '../../testing/fake-agent.ts';
+import { sampleRun } from '../../testing/sample-run.ts';
 import { type SaidStep, saidRun } from '../../testing/sample-verdict.ts';
 import { withVerdict } from './with-verdict.ts';
 
@@ -51,6 +53,18 @@ describe('Little’s law', () => {
     expect(judged({ latencyMs: { mean: 0.2 } }).ratio).toBeNull();
     expect(judged({ latencyMs: { p50: 9 } }).ratio).toBeNull();
     expect(judged({ latencyMs: { p50: 40 } }).ratio).toBeCloseTo(2);
+  });
+
+  it('does not blame the tool where a server may have allowed fewer streams', () => {
+    const { spec } = sampleRun({ id: 'a', load: { protocol: 'h2' } });
+    const said = saidRun([{ connections: 1, pipelining: 1000, requestsPerSecond: 10_000, latencyMs: { mean: 12.8 } }]);
+    const run = withVerdict({
+      ...said,
+      spec: { ...spec, load: { ...spec.load, steps: [closedStep(1, { pipelining: 1000 })] } },
+    });
+    const finding = run.findings.find(({ code }) => code === 'littles-law');
+    expect(finding?.sentence).toContain('the server allowed fewer streams on a connection than were asked for');
+    expect(finding?.sentence).not.toContain('more CPU');
   });
 
   it('says the arithmetic of what is too low', () => {

@@ -53,7 +53,14 @@ export function littlesRatio({ low, high, possible }: InFlight): number | null {
   return wide && low <= possible ? null : low / possible;
 }
 
-export function littlesLaw(step: MeasuredStep): Finding[] {
+interface Carried {
+  /** Connections are closed after some requests, and time to connect again is in no latency: too few in flight says nothing. */
+  reconnecting: boolean;
+  /** Requests are streams of HTTP/2: a server may allow fewer than were asked for, and says so to the tool alone. */
+  streams: boolean;
+}
+
+export function littlesLaw(step: MeasuredStep, { reconnecting, streams }: Carried): Finding[] {
   const found = inFlightOf(step);
   if (!found) return [];
   const { high, possible } = found;
@@ -67,8 +74,8 @@ export function littlesLaw(step: MeasuredStep): Finding[] {
   }
   // Connections that wait for a time-out are in no latency, so that too few seem to be in flight.
   const failed = failedShare(step)?.share ?? 0;
-  if (high >= possible * IN_FLIGHT_LOW || failed > ERRORS_DOUBTFUL) return [];
-  return say('suspect', tooLow(step.point, found, high));
+  if (high >= possible * IN_FLIGHT_LOW || failed > ERRORS_DOUBTFUL || reconnecting) return [];
+  return say('suspect', `${tooLow(step.point, found, high)}: ${streams ? TOO_LOW_OF_STREAMS : TOO_LOW}`);
 }
 
 /** More in flight than can be, whatever the latencies were in detail. */
@@ -81,7 +88,7 @@ const isAbove = (value: number, limit: number): boolean => value > limit * (1 + 
 const possibleText = ({ connections, pipelining, possible }: InFlight): string =>
   pipelining === 1
     ? `${formatCount(possible)} connections can have no more than one each`
-    : `${formatCount(connections)} connections × ${formatCount(pipelining)} deep can have no more than ${formatCount(possible)}`;
+    : `${formatCount(connections)} connections × ${formatCount(pipelining)} each can have no more than ${formatCount(possible)}`;
 
 export const IMPOSSIBLE_NEXT =
   'Do not use this figure; measure again with another tool, such as volley, and see whether it can be repeated.';
@@ -105,5 +112,10 @@ function tooLow({ requestsPerSecond, latencyMs }: Point, found: InFlight, high: 
   // What a tool cut off is in the product, so it stands among the factors.
   const most = amount(found.latencyMs + latencyMs.resolutionUs / 1000);
   const mean = amount(found.latencyMs) === most ? `${most} ms mean` : `a mean of up to ${most} ms`;
-  return `by Little’s law ${formatCount(requestsPerSecond)} req/s × ${mean} are at most ${amount(high)} requests in flight of ${formatCount(found.possible)} possible (${percent(high / found.possible, IN_FLIGHT_LOW)}, doubtful under ${percent(IN_FLIGHT_LOW)}): connections waited for the tool and not for the server, or the latency is not that of all requests. See whether all connections were used, give the tool more CPU or fewer connections, and run again.`;
+  return `by Little’s law ${formatCount(requestsPerSecond)} req/s × ${mean} are at most ${amount(high)} requests in flight of ${formatCount(found.possible)} possible (${percent(high / found.possible, IN_FLIGHT_LOW)}, doubtful under ${percent(IN_FLIGHT_LOW)})`;
 }
+
+const TOO_LOW =
+  'connections waited for the tool and not for the server, or the latency is not that of all requests. See whether all connections were used, give the tool more CPU or fewer connections, and run again.';
+const TOO_LOW_OF_STREAMS =
+  'the server allowed fewer streams on a connection than were asked for, streams waited for the tool, or the latency is not that of all requests. Ask for no more streams than the server allows (often 100 to 250), with more connections instead, and run again.';

@@ -25,6 +25,10 @@ export const evidenceOf = ({ evidence }: Pick<RunStep, 'evidence'>): StepEvidenc
 export const sidesOf = (evidence: StepEvidence): SideEvidence[] =>
   evidence.server ? [evidence.server, ...evidence.clients] : evidence.clients;
 
+/** Every host that was measured: those of both sides, and the one of the services behind the target. */
+export const hostsOf = (evidence: StepEvidence): SideEvidence[] =>
+  evidence.backendHost ? [...sidesOf(evidence), evidence.backendHost] : sidesOf(evidence);
+
 /** 'the server', 'the client', or of several the client's name. */
 export function sideName({ side, name }: SideEvidence, { clients }: StepEvidence): string {
   if (side === 'server') return 'the server';

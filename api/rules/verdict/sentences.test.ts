@@ -36,12 +36,14 @@ describe('the next thing to try', () => {
       const run = saidRun([{ ...LOAD, clients: [IDLE], ...steps } as SaidStep]);
       return withVerdict({ ...run, spec: { ...run.spec, ...(target && { target }) } as Run['spec'] }).verdict?.next;
     };
-    const own = { kind: 'named' as const, name: 'own' };
+    const own = { kind: 'named' as const, name: 'own', tls: false, parameters: [] };
     expect(said(full, null)).toContain('prefork');
     expect(said(full, own)).toMatch(/^Give the target more workers \(in its own configuration\)/);
     expect(said({ server: FULL }, null)).toMatch(/^Profile/);
-    expect(said({ server: FULL }, own)).toMatch(/^Make a request cheaper/);
-    expect(said({ server: IDLE }, { kind: 'listening', port: 80 })).not.toContain('profile');
+    expect(said({ server: FULL }, own)).toMatch(
+      /^Profile what the CPUs of its host run \(on-CPU\) and make a request cheaper/,
+    );
+    expect(said({ server: IDLE }, { kind: 'listening', port: 80, tls: false })).not.toContain('profile');
   });
 });
 

@@ -1,38 +1,51 @@
 import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
 import { plural } from '../words/numbers.ts';
 import { amount, percent, percents } from './amounts.ts';
-import { atLeast, type CpuState, contradicts, cpuState } from './cpu-busy.ts';
+import { atLeast, type CpuState, contradicts, cpuState, cpuStateIn } from './cpu-busy.ts';
 import { isObserved, sideName } from './measured-step.ts';
-import { CPU_FULL } from './thresholds.ts';
+import { CPU_FULL, NEARLY } from './thresholds.ts';
+import { waitingText } from './waiting-words.ts';
 
 const program = ({ side }: SideEvidence): string => (side === 'client' ? 'the tool' : 'the target');
 const full = `full from ${percent(CPU_FULL)}`;
 
 /** Why the CPUs of a side count as full: 'the tool used 28.2 of 32 CPUs (88 %, full from 85 %)'. */
-export function cpuText(side: SideEvidence, { busy, process, fullButFor }: CpuState): string {
+export function cpuText(side: SideEvidence, { busy, process, fullButFor, servicesCpus }: CpuState): string {
   const cpus = side.cpusAllowed ?? side.cpus;
   if (process && atLeast(process.share, CPU_FULL)) {
     const used = `${program(side)} used ${amount(process.cpus)} of ${plural(process.allowed, 'CPU')}`;
-    return `${used} (${percent(process.share)}, ${full})`;
+    return `${used} (${percent(process.share)}, ${full}${afterSemicolon(waitingText(side))})`;
   }
   const share = busy ? percents(busy.low, busy.high ?? busy.low) : '';
   const whose = cpus === null ? 'its CPUs were' : cpus === 1 ? 'its only CPU was' : `its ${cpus} CPUs were`;
   const part = process ? `, ${amount(process.cpus)} by ${program(side)}` : '';
+  const services = servicesCpus > 0 ? `, ${amount(servicesCpus)} by the services behind the target` : '';
   const without = fullButFor === null ? '' : `, ${percent(fullButFor, CPU_FULL)} without other processes`;
-  return `${cpus === 1 ? `${whose} ${share} busy` : `${share} of ${whose} busy`} (${full}${part}${without})`;
+  return `${cpus === 1 ? `${whose} ${share} busy` : `${share} of ${whose} busy`} (${full}${part}${services}${without}${afterSemicolon(waitingText(side))})`;
 }
+
+const afterSemicolon = (text: string): string => text && `; ${text}`;
 
 /** How busy a side was that was not full: 'the client was 7 % busy', 'the client was not measured'. */
 export function busyText(side: SideEvidence, evidence: StepEvidence): string {
   const name = sideName(side, evidence);
   if (!isObserved(side)) return `${name} was not measured`;
-  return `${name} ${howBusy(cpuState(side), program(side))}`;
+  const inStep = cpuStateIn(evidence, side);
+  const state = inStep.fullness === 'database' ? inStep : cpuState(side);
+  const waits = isNearlyFull(state) ? waitingText(side) : '';
+  return `${name} ${howBusy(state, program(side))}${waits && ` (${waits})`}`;
 }
+
+/** Full and nearly full CPUs are told apart by who waited for them; of others it says little. */
+const isNearlyFull = ({ busy, process }: CpuState): boolean =>
+  [busy?.high ?? busy?.low, process?.share].some((share) => share !== undefined && atLeast(share, NEARLY * CPU_FULL));
 
 function howBusy({ fullness, busy, process }: CpuState, program: string): string {
   if (fullness === 'full') return 'was full';
-  if (fullness === 'held' && process) return `used ${amount(process.cpus)} of ${plural(process.allowed, 'CPU')}`;
+  if ((fullness === 'held' || fullness === 'database') && process)
+    return `used ${amount(process.cpus)} of ${plural(process.allowed, 'CPU')}`;
   if (fullness === 'held') return 'shared its CPUs with other processes';
+  if (fullness === 'database') return 'shared its CPUs with the database';
   if (busy && busy.high !== null) {
     if (process && contradicts(busy, process)) {
       return `was ${percents(busy.low, busy.high)} busy, which contradicts the ${percent(process.share)} that ${program} used`;

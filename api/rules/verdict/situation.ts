@@ -52,6 +52,7 @@ function clientFullness(states: CpuState[], observed: boolean): Fullness {
   const has = (fullness: Fullness): boolean => states.some((state) => state.fullness === fullness);
   if (has('full')) return 'full';
   if (has('held')) return 'held';
+  if (has('database')) return 'database';
   if (!observed || has('unknown')) return 'unknown';
   return has('maybe') ? 'maybe' : 'free';
 }

@@ -83,6 +83,15 @@ export const SQUEEZES_PER_SECOND = 10;
  * leaves the rest.
  */
 export const CPU_FULL = 0.85;
+/**
+ * Share of the time in which threads could have run. Switching to a thread that woke up takes some percent of short turns, also on CPUs
+ * that idle; a tenth is a queue.
+ */
+export const WAITED_SHARE = 0.1;
+/** Threads that waited on average: many CPUs hide long waits behind a small share. */
+export const HARDLY_WAITED_THREADS = 0.1;
+/** Share of a step. Less of waiting for memory or I/O is what any machine has. */
+export const PRESSURE_TOLD = 0.01;
 /** Share of a threshold from which on nearly full may be full, as shares of CPU time are off by some percent. */
 export const NEARLY = 0.9;
 /**
@@ -90,6 +99,8 @@ export const NEARLY = 0.9;
  * CPUs.
  */
 export const SHARED_PART_LEAST = 0.15;
+/** Share of what was used of full CPUs. With half of it or more the database filled them, and not the target beside it. */
+export const DATABASE_PART_LEAST = 0.5;
 /** Share of the CPUs. Readings of one time that are further apart contradict each other, and neither is believed. */
 export const CONTRADICTION = 0.1;
 /** Share of one CPU, by one thread or in all. One alone shares with none, so it can be used nearly up. */
@@ -105,3 +116,23 @@ export const NIC_FULL = 0.85;
 export const BLOCKED_SHARE = 0.5;
 /** A load with more in flight gave that much more. Single steps of one load differ by some percent. */
 export const MORE_IN_FLIGHT_GAIN = 0.1;
+
+/* Of the services behind a target */
+
+/** Share of a pool's connections × time. Above it requests queue for the connections, as they come in bursts. */
+export const POOL_FULL = 0.85;
+/** Requests that wait for a connection, for each connection in use. With fewer, most requests got one nearly at once. */
+export const POOL_QUEUE_LEAST = 1;
+/**
+ * Of the connections in use, those that what was held for says: a connection that is held for longer than the step is in no
+ * total, and then the readings of how many were in use are believed.
+ */
+export const HELD_COUNTED_LEAST = 0.5;
+/** Share of the time. PostgreSQL flushes its WAL one fsync at a time; the rest is what it takes to start the next. */
+export const WAL_FULL = 0.8;
+/** Share of the connections in use. With half of them waiting for one thing, that decides and not the work. */
+export const SESSIONS_WAITING = 0.5;
+/** Share of the connections in use. With fewer waiting for one thing, it is not why they are held, however busy it is. */
+export const SESSIONS_HARDLY_WAITING = 0.1;
+/** Share of the requests that a server can be handling. With more than half of them elsewhere, a service behind it does not decide. */
+export const AT_SERVICE_LEAST = 0.5;

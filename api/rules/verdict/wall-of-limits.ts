@@ -2,6 +2,7 @@ import type { Wall } from '../../contract/verdict.ts';
 import { WALLS } from '../../contract/words.ts';
 import { formatCount } from '../words/numbers.ts';
 import { capitalised, listed } from '../words/text.ts';
+import { type Held, heldBehind } from './backend/wall-of-backend.ts';
 import { competingNext } from './competing-words.ts';
 import { sharesCpus } from './cpu-busy.ts';
 import type { Limit } from './limit.ts';
@@ -17,9 +18,11 @@ export function wallOfLimits(situation: Situation): WallFound | null {
   const [first] = limits;
   if (!first) return null;
   // A client that was not measured may have been the earlier limit; a full client comes before all.
-  const certain = isClientsOwn(limits) || ['free', 'full', 'held'].includes(situation.client);
+  const certain = isClientsOwn(limits) || ['free', 'full', 'held', 'database'].includes(situation.client);
   const confidence = certain && limits.every(({ measured }) => measured) ? 'measured' : 'likely';
   const competing = limits.some((limit) => limit.wall === 'competing-load');
+  const behind = competing ? heldBehind(situation) : null;
+  if (behind) return besideOthers(situation, walls, behind);
   const lowerBound = !competing && isClientsOwn(limits);
   const found = { walls, confidence, lowerBound } as const;
   if (walls.length > 1) {
@@ -39,7 +42,28 @@ export function wallOfLimits(situation: Situation): WallFound | null {
   return { ...found, wall, sentence, next: nextOf(situation, first.next) };
 }
 
-const OF_CPUS: Wall[] = ['client-cpu', 'server-cpu', 'competing-load'];
+/**
+ * Other processes held CPUs, and what the target asks held requests up as well: a flush or a lock may last longer for want of
+ * a CPU, so neither is named alone.
+ */
+function besideOthers(situation: Situation, full: Wall[], behind: Held): WallFound {
+  const { limits } = situation;
+  const walls = [...full, behind.wall];
+  const told = full.map((wall) => ofWall(limits, wall));
+  const service = `${WALLS[behind.wall].name}, where ${listed(behind.told.filter(Boolean))}`;
+  return {
+    wall: 'several',
+    walls,
+    confidence: 'likely',
+    lowerBound: false,
+    sentence: `Several were full together, likely: ${[...told, service].join('; ')}. ${FIRST_UNKNOWN}`,
+    next: nextOf(situation, behind.next),
+  };
+}
+
+const FIRST_UNKNOWN = 'Which of them was the limit first cannot be told from this step.';
+
+const OF_CPUS: Wall[] = ['client-cpu', 'server-cpu', 'database-cpu', 'competing-load'];
 
 /** More CPUs for either side would be measured against other processes, too. */
 function nextOf({ evidence, findings, limits }: Situation, own: string): string {
@@ -63,7 +87,7 @@ function severalText(situation: Situation, walls: Wall[], confidence: WallFound[
   const likely = confidence === 'likely' ? ', likely' : '';
   const same = sharesCpus(situation.evidence) && both(walls) ? ' Client and server used the same CPUs.' : '';
   const own = isClientsOwn(situation.limits) ? ` ${roomText(situation)}` : '';
-  return `Several were full together${likely}: ${told}${unseen}.${same} Which of them was the limit first cannot be told from this step.${own}`;
+  return `Several were full together${likely}: ${told}${unseen}.${same} ${FIRST_UNKNOWN}${own}`;
 }
 
 /** 'client CPU, where the tool used 28.2 of 32 CPUs ...' */

@@ -4,12 +4,14 @@ import { FAILED_NEXT, failedText, rateMet } from '../findings/findings-of-load.t
 import { formatCount } from '../words/numbers.ts';
 import { listed } from '../words/text.ts';
 import { percent } from './amounts.ts';
+import { wallOfBackend } from './backend/wall-of-backend.ts';
 import { IMPOSSIBLE_NEXT, impossible, inFlightOf } from './littles-law.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
 import { RATE_MET_LEAST } from './thresholds.ts';
 import { wallOfConcurrency } from './wall-of-concurrency.ts';
 import { wallOfLimits } from './wall-of-limits.ts';
 import { wallOfLocks } from './wall-of-locks.ts';
+import { wallOfOneMachine, wallOutside } from './wall-outside.ts';
 import { unknownWall } from './wall-unknown.ts';
 
 /** What limited one step. The order is the rule: an earlier answer leaves no room for a later one. */
@@ -18,9 +20,12 @@ export function wallOfStep(situation: Situation): WallFound {
   if (invalid.length > 0) return noWall(situation, invalid);
   const found =
     wallOfRate(situation) ??
+    wallOfOneMachine(situation) ??
     wallOfLimits(situation) ??
+    wallOfBackend(situation) ??
     wallOfLocks(situation) ??
     wallOfConcurrency(situation) ??
+    wallOutside(situation) ??
     unknownWall(situation);
   return { ...found, sentence: `${found.sentence}${doubt(situation.findings)}` };
 }

@@ -3,14 +3,18 @@ import type { Wall } from '../../contract/verdict.ts';
 import { WALLS } from '../../contract/words.ts';
 import { backlogText, rateMet } from '../findings/findings-of-load.ts';
 import { formatCount } from '../words/numbers.ts';
+import { capitalised } from '../words/text.ts';
 import { amount, percent } from './amounts.ts';
+import { behindTarget } from './backend/behind-target.ts';
 import { competingNext } from './competing-words.ts';
 import { atLeast, mayHoldCore, sharesCpus } from './cpu-busy.ts';
 import { canProfile } from './limits-of-cpus.ts';
 import { nearlyFull } from './nearly-full.ts';
+import type { Reason } from './reason.ts';
 import { busyText } from './side-words.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
 import { CORE_FULL, CPU_FULL } from './thresholds.ts';
+import { waited } from './waiting-words.ts';
 
 /** Nothing that was measured was full: what is suspected, and what would have to be measured to name it. */
 export function unknownWall(situation: Situation): WallFound {
@@ -23,15 +27,6 @@ export function unknownWall(situation: Situation): WallFound {
     sentence: `${why}: ${told ?? othersText(situation)}.`,
     next,
   };
-}
-
-interface Reason {
-  suspects: Wall[];
-  /** How busy each side was follows, after a colon. */
-  why: string;
-  /** Instead of how busy each side was. */
-  told?: string;
-  next: string;
 }
 
 const RECORD_CLIENT = 'Record the client’s CPU, in all and thread by thread, and run the same load again.';
@@ -110,7 +105,7 @@ function room(situation: Situation): { told?: string } {
 const FULL = `full from ${percent(CPU_FULL)}`;
 
 /** A full CPU of a side, on which other processes may have been: neither of them is named for certain. */
-function coreInDoubt(side: SideEvidence, situation: Situation): Reason | null {
+export function coreInDoubt(side: SideEvidence, situation: Situation): Reason | null {
   const { hottestCpu: core, otherCpus: others, name } = side;
   if (
     !core ||
@@ -130,6 +125,18 @@ function coreInDoubt(side: SideEvidence, situation: Situation): Reason | null {
   };
 }
 
+const OF_ALL_CPUS: ReadonlySet<Wall> = new Set(['client-cpu', 'server-cpu', 'competing-load']);
+
+/** CPUs that were not full by the figures, and for which threads queued: full for parts of the time. */
+function waitedForCpus(side: SideEvidence, situation: Situation): Reason {
+  const suspects = nearlyFull(side).filter((wall) => OF_ALL_CPUS.has(wall));
+  const named = capitalised(suspects.map((wall) => WALLS[wall].name).join(', '));
+  const next = suspects.includes('competing-load')
+    ? competingNext(situation.evidence)
+    : `Give the ${side.side} more CPUs, or make a request cheaper there, and see whether throughput rises.`;
+  return { suspects, why: `${named} suspected, nearly full and waited for`, next };
+}
+
 function nobodyFull(situation: Situation): Reason {
   const { evidence, step, limits, run } = situation;
   const sides = [...evidence.clients, ...(evidence.server ? [evidence.server] : [])];
@@ -146,6 +153,10 @@ function nobodyFull(situation: Situation): Reason {
     ...(unlimited ? ['the NICs beside their ceilings'] : []),
     ...(evidence.locks || !canProfile(run) ? [] : ['where the target blocks (a profiled step, of block and mutex)']),
   ];
+  const waiting = sides.find((side) => waited(side) && nearlyFull(side).some((wall) => OF_ALL_CPUS.has(wall)));
+  if (waiting) return waitedForCpus(waiting, situation);
+  const behind = behindTarget(situation);
+  if (behind) return behind;
   const more = step.spec.loop === 'closed' ? 'a load with more in flight' : 'the rate over more connections';
   const backlog = rateMet(step)?.backlog;
   const queue = backlog?.by === 'median' ? `; whether requests queued is not known, as ${backlogText(backlog)}` : '';

@@ -8,9 +8,11 @@ import { loadFindings } from '../findings/findings-of-load.ts';
 import { isUnchecked } from '../findings/unchecked.ts';
 import { unsteady } from '../findings/unsteady.ts';
 import { bestOf } from '../load/best-step.ts';
+import { retryFindings } from './backend/retries.ts';
 import { evidenceRows } from './evidence-rows.ts';
 import { labels } from './labels.ts';
-import { runLabels } from './labels-of-run.ts';
+import { addressLabels } from './labels-of-addresses.ts';
+import { isH2, reconnects, runLabels } from './labels-of-run.ts';
 import { inFlightOf, littlesLaw, littlesRatio } from './littles-law.ts';
 import { type MeasuredStep, measuredSteps } from './measured-step.ts';
 import { type JudgedStep, runVerdict } from './run-verdict.ts';
@@ -42,14 +44,16 @@ function findingsOf(run: Run, steps: MeasuredStep[]): Finding[] {
   if (steps.length === 0) return given;
   const found = [
     ...steps.flatMap((step) => [
-      ...littlesLaw(step),
+      ...littlesLaw(step, { reconnecting: reconnects(run), streams: isH2(run) }),
       ...loadFindings(step, run, steps),
       ...unsteady(step),
       ...hostFindings(step, run),
+      ...retryFindings(step),
     ]),
     ...given,
     ...runLabels(run),
-    ...labels(steps),
+    ...labels(steps, run),
+    ...addressLabels(run, steps),
   ];
   return bySeverity(found);
 }

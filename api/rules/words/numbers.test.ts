@@ -47,6 +47,8 @@ test('counts are grouped and whole', () => {
 
 describe('units are decimal where the network is and binary where memory is', () => {
   test('1,000,000 bytes are 1 MB', () => expect(formatBytes(1_000_000)).toBe('1.00 MB'));
+  test('fewer than 1,000 bytes are counted', () =>
+    expect([0, 16, 999].map(formatBytes)).toEqual(['0 B', '16 B', '999 B']));
   test('bits a second', () => expect(formatBitsPerSecond(12_500_000_000)).toBe('12.5 Gbit/s'));
   test('memory says GiB', () => expect(formatMemory(32 * 2 ** 30)).toBe('32.0 GiB'));
 });

@@ -63,8 +63,9 @@ function withPrefix(value: number, unit: string): string {
   return `${number} ${scaled.prefix}${unit}`;
 }
 
-/** Decimal: 1 MB is 1,000,000 bytes. */
-export const formatBytes = (bytes: number): string => withPrefix(bytes, 'B');
+/** Decimal: 1 MB is 1,000,000 bytes. Below 1,000 they are counted, not rounded. */
+export const formatBytes = (bytes: number): string =>
+  Number.isInteger(bytes) && Math.abs(bytes) < 1000 ? `${bytes} B` : withPrefix(bytes, 'B');
 export const formatBitsPerSecond = (bitsPerSecond: number): string => withPrefix(bitsPerSecond, 'bit/s');
 
 export const formatHertz = (hertz: number): string => withPrefix(hertz, 'Hz');

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Lab } from '../../platform/lab.ts';
 import { newId } from '../../platform/store/ids.ts';
 import { getRun } from '../get-run.ts';
+import { bodyFaults } from '../request-bodies.ts';
 import { findDeletion } from '../store/run-deletion.ts';
 import { findRunByIdempotencyKey, createRun as insertRun, knownRuns, type NewRun } from '../store/runs.ts';
 import { dispatchQueued } from './settle.ts';
@@ -25,6 +26,8 @@ export async function createRun(lab: Lab, input: CreateRun, asked: Asked): Promi
   const hosts = await findHostsOf(lab.database.db, spec);
   const refusal = unusable(spec, hosts) ?? unavailable(lab, hosts);
   if (refusal) throw refusal;
+  const absent = await bodyFaults(lab, spec, 'spec');
+  if (absent.length > 0) throw new AppError('invalid-input', absent[0]?.message ?? '', absent);
   const runId = newId();
   const run: NewRun = {
     id: runId,

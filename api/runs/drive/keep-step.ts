@@ -19,9 +19,10 @@ export async function keepStep(tx: Db, row: RunRow, stepIndex: number): Promise<
   const observed = new Map<string, Observed>();
   for (const part of parts) observed.set(part.hostId, await observe(tx, row, part));
   const clients = loads.map((load) => clientWindow(load, observed));
-  const server = observed.get(specOf(row).server.hostId);
-  if (!server) throw new Error(`step ${stepIndex} of run ${row.id} has no window of its server`);
-  const point = makePoint(step, merged, server.window, clients);
+  const { server } = specOf(row);
+  const ofServer = server && observed.get(server.hostId);
+  if (server && !ofServer) throw new Error(`step ${stepIndex} of run ${row.id} has no window of its server`);
+  const point = makePoint(step, merged, ofServer?.window ?? null, clients);
   await savePoint(tx, row.id, stepIndex, point, merged.histogram, step.profiles.length > 0);
   await saveStepClients(
     tx,

@@ -1,7 +1,11 @@
+import type { AgentSkill } from '../../contract/choices.ts';
+import type { HostFacts } from '../../contract/host.ts';
 import type { Failure } from '../../contract/primitives.ts';
 import { type Db, orNull } from '../../platform/store/db.ts';
+import { gaveNothing } from '../../rules/load/failed-requests.ts';
 import { mergeClients } from '../../rules/load/merge-clients.ts';
 import type { MachineEvent, RunMachine } from '../../rules/run/run-machine.ts';
+import { toPoint } from '../store/points.ts';
 import { failureOf, type RunRow, specOf, stepSpecOf } from '../store/runs.ts';
 import { askedOf, listLoads, partsOf } from './driven-loads.ts';
 import { searchOf } from './search-rungs.ts';
@@ -20,6 +24,18 @@ async function faultOfClients(
   if (loads.length === 0 || loads.some(({ result }) => result === null)) return null;
   const merged = mergeClients(partsOf(row, loads), askedOf(stepSpecOf(step), loads));
   return 'fault' in merged ? { code: 'clients-not-one', sentence: merged.fault } : null;
+}
+
+/** The first client of the spec, where its agent can. */
+function preflightHost(row: RunRow): string | null {
+  const { hostId } = specOf(row).clients[0] ?? {};
+  const facts = row.hosts.find((host) => host.hostId === hostId)?.facts as unknown as HostFacts | undefined;
+  return (facts?.skills?.includes('preflight' satisfies AgentSkill) && hostId) || null;
+}
+
+function noRequestSucceeded({ steps }: RunRow): boolean {
+  const points = steps.flatMap(({ point }) => (point ? [toPoint(point)] : []));
+  return points.length > 0 && points.every(gaveNothing);
 }
 
 /** The machine of a run as it is stored, before an event whose outcome is stored already. */
@@ -41,6 +57,7 @@ export async function loadMachine(
       failure: failureOf(s) ?? (s.index === row.stepIndex ? fault : null),
     })),
     search: searchOf(spec, row.steps),
+    preflightHostId: preflightHost(row),
     warmupSeconds: load.warmupSeconds,
     pauseSeconds: load.pauseSeconds,
     hosts: row.hosts.map((h) => ({
@@ -48,9 +65,11 @@ export async function loadMachine(
       name: h.name,
       server: h.roles.includes('server'),
       client: h.roles.includes('client'),
+      backend: h.roles.includes('backend'),
       lost: h.lost,
     })),
     pending,
+    noneSucceeded: noRequestSucceeded(row),
     ending:
       row.ending === null
         ? null

@@ -1,5 +1,5 @@
 import { abandonCommands, createCommand, listPending, listResults } from '../../agents/store/commands.ts';
-import type { PreparedResult } from '../../contract/agent.ts';
+import type { BackendsResult, PreparedResult } from '../../contract/agent.ts';
 import type { HostFacts } from '../../contract/host.ts';
 import type { RunState, RunTarget } from '../../contract/run.ts';
 import { soilHost } from '../../hosts/store/hosts.ts';
@@ -10,9 +10,9 @@ import { releaseHost } from '../../platform/store/leases.ts';
 import { notify } from '../../platform/store/notifications.ts';
 import type { ClientHost } from '../../rules/load/share-out.ts';
 import { advance } from '../../rules/run/advance-run.ts';
-import { commandBody } from '../../rules/run/command-body.ts';
+import { type ApartServices, commandBody } from '../../rules/run/command-body.ts';
 import { isTerminal, type MachineEvent, type Transition } from '../../rules/run/run-machine.ts';
-import { targetAddress } from '../../rules/spec/target-address.ts';
+import { type AddressChoice, backendAddress, type NamedHost, targetAddress } from '../../rules/spec/target-address.ts';
 import {
   addSteps,
   addTransitions,
@@ -87,6 +87,7 @@ async function issueCommands(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs
   const spec = specOf(row);
   const port = t.issue.some((d) => d.type === 'start-target') ? await freePort(tx, row) : null;
   const listen = listenAddress(row);
+  const apart = await apartServices(tx, row);
   for (const draft of t.issue) {
     const commandId = newId();
     const body = commandBody(draft, {
@@ -99,6 +100,7 @@ async function issueCommands(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs
       lease: { ttlMs: lab.lease.ttlMs, guardMs: lab.lease.guardMs },
       port,
       listen,
+      apart,
       target: row.target as unknown as RunTarget | null,
     });
     await createCommand(tx, { id: commandId, runId: row.id, ...draft, body, nowUs });
@@ -121,13 +123,31 @@ async function freePort(tx: Db, row: RunRow): Promise<number | null> {
   return ofServer ? (ofServer.result as PreparedResult).port : null;
 }
 
-/** Chosen by the facts as they were when the run was made, with which the spec was checked. */
-function listenAddress(row: RunRow): string {
+/** Chosen by the facts as they were when the run was made, with which the spec was checked. Null where no agent is. */
+function listenAddress(row: RunRow): string | null {
+  if (specOf(row).server === null) return null;
   const clients = row.hosts.filter((h) => h.roles.includes('client') && !h.roles.includes('server'));
-  const named = [serverOf(row), ...clients].map(({ name, facts }) => ({ name, facts: facts as unknown as HostFacts }));
-  const [server, ...others] = named;
-  if (!server) throw new Error(`run ${row.id} has no server`);
-  const choice = targetAddress(specOf(row), server, others);
+  return chosen(targetAddress(specOf(row), named(serverOf(row)), clients.map(named)));
+}
+
+/** What the agents have said so far of services on a host of their own; null where the run has none. */
+async function apartServices(tx: Db, row: RunRow): Promise<ApartServices | null> {
+  const { backend, server } = specOf(row);
+  const host = row.hosts.find(({ hostId }) => hostId === backend?.hostId);
+  if (!backend || !host) return null;
+  const prepared = await listResults(tx, row.id, 'prepare', null, null);
+  const [started] = await listResults(tx, row.id, 'start-backends', null, null);
+  const ofServer = prepared.findLast(({ hostId }) => hostId === server?.hostId)?.result as PreparedResult | undefined;
+  return {
+    address: chosen(backendAddress(backend, named(host), named(serverOf(row)))),
+    needs: ofServer?.backendNeeds ?? null,
+    started: (started?.result as BackendsResult | undefined)?.backends ?? null,
+  };
+}
+
+const named = ({ name, facts }: RunRow['hosts'][number]): NamedHost => ({ name, facts: facts as unknown as HostFacts });
+
+function chosen(choice: AddressChoice): string {
   if ('fault' in choice) throw new Error(choice.fault);
   return choice.address;
 }

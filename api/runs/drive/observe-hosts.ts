@@ -46,7 +46,7 @@ export async function drivenStep(tx: Db, row: RunRow, stepIndex: number): Promis
   return { stepIndex, step, loads, merged };
 }
 
-/** The part of every client, and of a server that is no client. */
+/** The part of every client, and of every host that drove no load. */
 export async function partsOfHosts(tx: Db, row: RunRow, { stepIndex, loads, merged }: DrivenStep): Promise<Part[]> {
   const { server } = specOf(row);
   const { durationUs: ofAll } = merged.figures;
@@ -54,11 +54,11 @@ export async function partsOfHosts(tx: Db, row: RunRow, { stepIndex, loads, merg
     if (!result) return [];
     const { startedAtUs: fromUs, endedAtUs: toUs, durationUs, placement, drift, profiles, competitors } = result;
     const own = { fromUs, toUs, durationUs };
-    const edges = hostId === server.hostId ? { ...wholeOf(result, loads), durationUs: ofAll } : own;
+    const edges = hostId === server?.hostId ? { ...wholeOf(result, loads), durationUs: ofAll } : own;
     return [{ hostId, commandId, ...edges, placement, drift, profiles, competitors }];
   });
-  const apart = await partOfServer(tx, row, stepIndex);
-  return apart ? [...parts, { ...apart, durationUs: ofAll }] : parts;
+  const apart = await partsWithoutLoad(tx, row, stepIndex);
+  return [...parts, ...apart.map((part) => ({ ...part, durationUs: ofAll }))];
 }
 
 /** From the first client's start to the last one's end, by the clock of the server's host, which is one of them. */
@@ -71,23 +71,17 @@ function wholeOf(own: LoadResult, loads: DrivenLoad[]): Pick<Part, 'fromUs' | 't
   };
 }
 
-/** Between the boundary frames that a server apart was asked for; null where it is also a client. */
-async function partOfServer(tx: Db, row: RunRow, stepIndex: number): Promise<Omit<Part, 'durationUs'> | null> {
-  const [opened] = await listResults(tx, row.id, 'open-window', stepIndex, 'measure');
-  const [closed] = await listResults(tx, row.id, 'close-window', stepIndex, 'measure');
-  if (!opened || !closed) return null;
-  const { atUs: toUs, placement, drift, profiles, competitors } = closed.result as WindowClosedResult;
-  const { hostId, commandId } = closed;
-  return {
-    hostId,
-    commandId,
-    fromUs: (opened.result as WindowEdge).atUs,
-    toUs,
-    placement,
-    drift,
-    profiles,
-    competitors,
-  };
+/** Of hosts that drove no load, between the boundary frames that each was asked for. */
+async function partsWithoutLoad(tx: Db, row: RunRow, stepIndex: number): Promise<Omit<Part, 'durationUs'>[]> {
+  const opened = await listResults(tx, row.id, 'open-window', stepIndex, 'measure');
+  const closed = await listResults(tx, row.id, 'close-window', stepIndex, 'measure');
+  return closed.flatMap(({ hostId, commandId, result }) => {
+    const edge = opened.find((one) => one.hostId === hostId);
+    if (!edge) return [];
+    const { atUs: toUs, placement, drift, profiles, competitors } = result as WindowClosedResult;
+    const fromUs = (edge.result as WindowEdge).atUs;
+    return [{ hostId, commandId, fromUs, toUs, placement, drift, profiles, competitors }];
+  });
 }
 
 /** Reads what a host counted in its part, a batch of frames at a time. */

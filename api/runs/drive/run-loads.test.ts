@@ -3,6 +3,7 @@ import type { RunHistograms } from '../../contract/point.ts';
 import type { Run } from '../../contract/run.ts';
 import type { RunFacets, RunList } from '../../contract/run-list.ts';
 import type { RunSpec } from '../../contract/spec.ts';
+import { plainGet } from '../../rules/requests/plain-request.ts';
 import { closedStep, FakeAgent, HISTOGRAM, openStep, person, specFor } from '../../testing/fake-agent.ts';
 import { openLab, type TestLab } from '../../testing/test-lab.ts';
 import { tuningFindings } from '../../testing/tuning-findings.ts';
@@ -63,8 +64,8 @@ it('a tool without histograms has no curve, and a run that does not exist no his
 });
 
 it('a mix of a named target is found by each of its routes, and says neither framework nor workers', async () => {
-  const requests = ['/mine', '/yours'].map((path) => ({ method: 'GET' as const, path, weight: 1 }));
-  const target = { kind: 'named' as const, name: 'my-server' };
+  const requests = ['/mine', '/yours'].map((path) => plainGet(path));
+  const target = { kind: 'named' as const, name: 'my-server', tls: false, parameters: [] };
   const run = await finished({ ...specFor(agent.hostId, { tool: 'volley' }), target, requests });
   expect(run.target).toMatchObject({ workers: null, goMaxProcsPerWorker: null });
   expect(tuningFindings(run.findings)).toEqual([]);
@@ -95,7 +96,7 @@ it('a profiled step is kept with its profiles and is not the best', async () => 
 
 it('what cannot be is refused at its field, with every fault', async () => {
   const spec = specFor(agent.hostId, { steps: [openStep(1000)] });
-  const requests = [{ method: 'GET' as const, path: '/health', weight: 1 }];
+  const requests = [plainGet('/health')];
   const { status, body } = await person(lab)<{ fields: { path: string }[] }>('POST', '/runs', {
     name: 'no',
     spec: { ...spec, requests },

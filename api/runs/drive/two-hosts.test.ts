@@ -70,9 +70,9 @@ describe('a run over two hosts', () => {
     const asked = await obeyToTheEnd(id);
     expect(asked.slice(0, 2).sort()).toEqual(['cli prepare', 'srv prepare']);
     expect(asked.slice(2, 4).sort()).toEqual(['cli apply-tuning', 'srv apply-tuning']);
-    expect(asked.slice(4, 11)).toEqual(['srv start-target', ...STEP, ...STEP]);
-    expect(asked.slice(11, 13).sort()).toEqual(['cli stop', 'srv stop']);
-    expect(asked.slice(13).sort()).toEqual(['cli restore', 'srv restore']);
+    expect(asked.slice(4, 12)).toEqual(['srv start-target', 'cli preflight', ...STEP, ...STEP]);
+    expect(asked.slice(12, 14).sort()).toEqual(['cli stop', 'srv stop']);
+    expect(asked.slice(14).sort()).toEqual(['cli restore', 'srv restore']);
     const run = await read(id);
     expect(run.state).toBe('finished');
     expect(run.steps.map((s) => s.status)).toEqual(['measured', 'measured']);
@@ -279,8 +279,8 @@ describe('when the API is killed', () => {
       client.dial(lab);
     };
     const asked = await obeyToTheEnd(id, restart);
-    expect(asked.slice(4, 9)).toEqual(['srv start-target', 'cli drive-load', ...STEP]);
-    expect(asked).toHaveLength(13);
+    expect(asked.slice(4, 10)).toEqual(['srv start-target', 'cli preflight', 'cli drive-load', ...STEP]);
+    expect(asked).toHaveLength(14);
     expect((await read(id)).state).toBe('finished');
   });
 

@@ -9,8 +9,12 @@ import { canRunAgain, notAgain } from '../../rules/spec/run-again.ts';
 import { checkSpec } from '../../rules/spec/spec-check.ts';
 import type { NewRun } from '../store/runs.ts';
 
-export const hostIdsOf = ({ server, clients }: KeptSpec): string[] => [
-  ...new Set([server.hostId, ...clients.map((client) => client.hostId)]),
+export const hostIdsOf = ({ server, clients, backend }: KeptSpec): string[] => [
+  ...new Set([
+    ...(server ? [server.hostId] : []),
+    ...clients.map((client) => client.hostId),
+    ...(backend ? [backend.hostId] : []),
+  ]),
 ];
 
 /** The hosts of a spec that are enrolled. */

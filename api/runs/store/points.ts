@@ -16,7 +16,7 @@ export async function savePoint(
   histogram: LatencyHistogram | null,
   profiled: boolean,
 ): Promise<void> {
-  const { latencyMs, errors, latencyRangeMs, ...rest } = point;
+  const { latencyMs, errors, latencyRangeMs, tls, ...rest } = point;
   if (canBeBest(profiled, point)) await noteBest(db, runId, point);
   await db.point.create({
     data: {
@@ -41,6 +41,7 @@ export async function savePoint(
       errorsNon2xx: errors.non2xx,
       errorsMismatch: errors.mismatch,
       ...(latencyRangeMs && { latencyRangeMs: json(latencyRangeMs) }),
+      ...(tls && { tls: json(tls) }),
       ...(histogram && { histogram: json(histogram) }),
     },
   });
@@ -104,6 +105,7 @@ export function toPoint(row: PointRow): PointFigures {
     sampleGapSeconds: row.sampleGapSeconds,
     offeredPerSecond: row.offeredPerSecond,
     unsent: orNull(row.unsent),
+    tls: row.tls as unknown as Point['tls'],
     commonWindowUs: orNull(row.commonWindowUs),
     latencyRangeMs: row.latencyRangeMs as unknown as Point['latencyRangeMs'],
   };

@@ -6,25 +6,42 @@ import type { NoiseFigure, RepeatedFigure } from '../../rules/experiment/run-noi
 
 /** The hosts of a run by their part in it. */
 export interface RunHosts {
-  serverId: string;
+  /** Null where no agent is on the target's host. */
+  serverId: string | null;
   clientIds: string[];
+  backendId: string | null;
 }
 
 /** The newest alone: hosts change, and so does what runs on them. */
 const RUNS_MOST = 500;
 
-/** Runs of other targets are not known to be of one configuration: `targetIsKnown` of the domain. */
-const TARGET_KNOWN = Prisma.sql`r."spec"->'target'->>'kind' = 'reference'`;
+/**
+ * Runs of other targets are not known to be of one configuration. The key is that of `targetKey` of the domain; a reference
+ * server of an agent that tells no identity is known by the agent's version.
+ */
+const TARGET_KNOWN = Prisma.sql`(
+  r."targetKey" IS NOT NULL OR r."spec"->'target'->>'kind' = 'reference' AND r."target"->'identity' IS NULL
+)`;
 
 /** Versions of what ran on its hosts: with another agent or kernel a run repeats none. */
 const SOFTWARE = Prisma.sql`(
-  SELECT string_agg(concat_ws(' ', h."agentVersion", h."facts"->>'kernel', h."facts"->>'tools'), ', ' ORDER BY h."hostId") FROM "RunHost" h WHERE h."runId" = r."id"
+  SELECT string_agg(concat_ws(' ', h."agentVersion", h."facts"->>'agentSha256', h."facts"->>'kernel', h."facts"->>'tools'), ', ' ORDER BY h."hostId") FROM "RunHost" h WHERE h."runId" = r."id"
+)`;
+
+/** Without a seed that nothing is drawn by. */
+const ASKED = Prisma.sql`(
+  CASE WHEN r."spec"->'variables' = '[]' THEN jsonb_set(r."spec", '{seed}', '0') ELSE r."spec" END
+)`;
+
+/** What client and target agreed on; another version or cipher is another configuration. */
+const TLS = Prisma.sql`concat_ws(
+  ' ', p."tls"->>'version', p."tls"->>'cipher', p."tls"->>'group', p."tls"->>'certificateKey', p."tls"->>'applicationProtocol'
 )`;
 
 /** Measured steps without profiles of finished runs on exactly these hosts. */
 export async function listRepeated(db: Db, hosts: RunHosts, metric: ComparedMetric): Promise<RepeatedFigure[]> {
   return db.$queryRaw<RepeatedFigure[]>`
-    SELECT md5(r."spec"::text || ${SOFTWARE}) AS "configuration", s."index" AS "stepIndex", ${figureOf(Prisma.sql`${metric}::text`)} AS "figure"
+    SELECT md5(${ASKED}::text || ${TLS} || ${SOFTWARE} || COALESCE(r."targetKey", '')) AS "configuration", s."index" AS "stepIndex", ${figureOf(Prisma.sql`${metric}::text`)} AS "figure"
     FROM (
       SELECT * FROM "Run" r WHERE r."state" = 'finished' AND r."deletedAtUs" IS NULL AND ${TARGET_KNOWN} AND ${onHosts(hosts)}
       ORDER BY r."createdAtUs" DESC LIMIT ${RUNS_MOST}
@@ -45,7 +62,7 @@ export async function listNoise(
   beforeUs: number,
 ): Promise<NoiseFigure[]> {
   return db.$queryRaw<NoiseFigure[]>`
-    SELECT DISTINCT ON (e."id", x."round", x."position") e."id"::text AS "experimentId", x."round", x."configuration",
+    SELECT DISTINCT ON (e."id", x."round", x."position") e."id"::text AS "experimentId", x."round", x."configuration", r."targetKey",
       ${figureOf(Prisma.sql`${metric}::text`)} AS "figure"
     FROM "Experiment" e
     JOIN "ExperimentRun" x ON x."experimentId" = e."id"
@@ -56,8 +73,10 @@ export async function listNoise(
     ORDER BY e."id", x."round", x."position", x."attempt" DESC`;
 }
 
-function onHosts({ serverId, clientIds }: RunHosts): Prisma.Sql {
-  const asked = [`${serverId} server`, ...clientIds.map((id) => `${id} client`)].sort();
+function onHosts({ serverId, clientIds, backendId }: RunHosts): Prisma.Sql {
+  const backends = backendId === null ? [] : [`${backendId} backend`];
+  const servers = serverId === null ? [] : [`${serverId} server`];
+  const asked = [...servers, ...clientIds.map((id) => `${id} client`), ...backends].sort();
   return Prisma.sql`ARRAY(
     SELECT h."hostId"::text || ' ' || role FROM "RunHost" h, unnest(h."roles") role WHERE h."runId" = r."id" ORDER BY (h."hostId"::text || ' ' || role) COLLATE "C"
   ) = ${asked}::text[]`;

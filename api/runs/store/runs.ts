@@ -1,5 +1,6 @@
 import type { HostFacts } from '../../contract/host.ts';
 import type { StepSpec } from '../../contract/load.ts';
+import type { RunPreflight } from '../../contract/preflight.ts';
 import type { Failure } from '../../contract/primitives.ts';
 import type { RunState, RunTarget } from '../../contract/run.ts';
 import type { KeptSpec } from '../../contract/spec.ts';
@@ -144,8 +145,18 @@ export async function listQueuedRuns(db: Db): Promise<{ id: string; hostIds: str
   return rows.map(({ id, hosts }) => ({ id, hostIds: hosts.map((host) => host.hostId) }));
 }
 
-export async function setRunTarget(db: Db, runId: string, target: RunTarget): Promise<void> {
-  await db.run.update({ where: { id: runId }, data: { target: json(target) } });
+/** The key is the same in runs whose targets are known to be the same; null where that is not known. */
+export async function setRunTarget(
+  db: Db,
+  runId: string,
+  target: RunTarget,
+  targetKey: string | null = null,
+): Promise<void> {
+  await db.run.update({ where: { id: runId }, data: { target: json(target), targetKey } });
+}
+
+export async function setRunPreflight(db: Db, runId: string, preflight: RunPreflight): Promise<void> {
+  await db.run.update({ where: { id: runId }, data: { preflight: json(preflight) } });
 }
 
 /** Writes what the state machine decided about the run itself. */

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { closedStep, specFor } from '../../lab/client.mjs';
+import { closedStep, plainGet, specFor } from '../../lab/client.mjs';
 import { repeatsNginxByScript } from './nginx-script.mjs';
 import { processes } from './processes.mjs';
 
@@ -30,10 +30,7 @@ export function repeatsByScript(running) {
       ...spec,
       target: { ...spec.target, prefork: true, workers: 2 },
       tuning: { ...spec.tuning, targetCpus: 'first 1' },
-      requests: [
-        { method: 'GET', path: '/simple', weight: 3 },
-        { method: 'GET', path: '/read', weight: 1 },
-      ],
+      requests: [plainGet('/simple', 3), plainGet('/read', 1)],
       load: { ...spec.load, tool: 'autocannon', warmupSeconds: 0 },
     }));
     const reply = await fetch(`${client.url}/api/v1/comparison/export?runs=${plain.id},${mixed.id}&format=script`, {
@@ -72,4 +69,27 @@ export function repeatsByScript(running) {
     const ports = [plain, mixed].map(({ target }) => `--port ${new URL(target.url).port}`);
     expect(processes().filter(({ command }) => ports.some((port) => command.includes(port)))).toEqual([]);
   }, 90_000);
+
+  it('of a reference server with TLS trusts the certificate that it has just made', async () => {
+    const { client, data } = running();
+    const run = await finishedRun(client, 'in private', (spec) => ({
+      ...spec,
+      target: { ...spec.target, tls: true },
+      load: { ...spec.load, tls: { serverName: null, verify: 'host', resume: true }, warmupSeconds: 0 },
+    }));
+    const reply = await fetch(`${client.url}/api/v1/runs/${run.id}/export?format=script`, {
+      headers: { authorization: `Bearer ${client.token}` },
+    });
+    expect(reply.status).toBe(200);
+    const folder = path.join(data, 'in-private');
+    mkdirSync(folder);
+    writeFileSync(path.join(folder, 'x.sh'), await reply.text());
+    const env = { ...process.env, RESULTS: 'results' };
+    const done = spawnSync('bash', ['x.sh'], { cwd: folder, encoding: 'utf8', timeout: 60_000, env });
+    expect(done.stderr).toContain('done; what the tools printed is in results');
+    expect(done.status).toBe(0);
+    const said = JSON.parse(readFileSync(path.join(folder, 'results/turn-01-step-01.out'), 'utf8'));
+    expect(said).toMatchObject({ failed: { total: 0 }, tls: { negotiated: [{ version: 'TLS 1.3' }] } });
+    expect(said.succeeded).toBeGreaterThan(100);
+  });
 }

@@ -13,10 +13,14 @@ import { closedStep, specFor } from '../../lab/client.mjs';
 import { freePort } from '../../start/checks.mjs';
 import { root } from '../../start/settings.mjs';
 import { repeatsByScript } from './export-script.mjs';
+import { measuresTargetsWithoutAnAgent } from './external-target.mjs';
 import { comparesNginx } from './named-target.mjs';
 import { OwnAgent } from './own-agent.mjs';
 import { alive, childOf, descendants, until } from './processes.mjs';
+import { measuresRealServices } from './real-services.mjs';
 import { seedsTheJournal } from './seed-journal.mjs';
+import { judgesSlowServices } from './slow-services.mjs';
+import { variesWorkers } from './workers-experiment.mjs';
 
 /** Short enough to wait for its end, long enough for an API that starts again on a busy machine. */
 const LEASE_SECONDS = 20;
@@ -240,9 +244,13 @@ describe.concurrent('the demo without an instance', () => {
 });
 
 describe('a script beside the instance', () => {
-  const running = () => ({ client: instance.client, data });
+  const running = () => ({ client: instance.client, data, pid: instance.pid });
   seedsTheJournal(running);
   comparesNginx(running);
+  variesWorkers(running);
+  measuresRealServices(running);
+  judgesSlowServices(running);
+  measuresTargetsWithoutAnAgent(running);
 
   it('prints a link that signs in once', async () => {
     const env = { ...process.env, MILLIONRPS_DATA: data, MILLIONRPS_ADMIN_TOKEN: '' };

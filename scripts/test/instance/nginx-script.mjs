@@ -87,7 +87,10 @@ export function repeatsNginxByScript(running) {
         kind: 'comparison',
         question: 'Is b as fast as a?',
         hypothesis: '',
-        baseline: { name: 'a', spec: { ...spec, target: { kind: 'named', name: 'nginx-a' } } },
+        baseline: {
+          name: 'a',
+          spec: { ...spec, target: { kind: 'named', name: 'nginx-a', tls: false, parameters: [] } },
+        },
         variants: [{ name: 'b', changes: [{ path: '/target/name', value: 'nginx-b' }] }],
         rounds: 2,
         extensionRounds: null,
@@ -159,7 +162,7 @@ export function repeatsNginxByScript(running) {
         [2, 'b'],
       ]) {
         expect(refused.stderr).toContain(
-          `set TARGET_COMMAND_${at} to the whole command of the target of ${name}: ${NGINX}`,
+          `set TARGET_COMMAND_${at} to the whole command of the target of ${name}: ${path.basename(NGINX)} with`,
         );
       }
       expect(nginxes()).toEqual(before);

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { embeddedPrograms } from '../../postgres/binaries.mjs';
 import { binFolder } from '../../start/build.mjs';
 import { root } from '../../start/settings.mjs';
 import { within } from '../namespaces/topology.mjs';
@@ -15,8 +16,8 @@ export class OwnAgent {
   /**
    * @param {import('../../lab/client.mjs').LabClient} client
    * @param {string} name
-   * @param {{ autocannon?: string, server?: string, namespace?: string | null, config?: string | null }} [options] a network
-   *   namespace to live in, and its host's configuration file
+   * @param {{ autocannon?: string, server?: string, namespace?: string | null, config?: string | null, services?: boolean }} [options] a network
+   *   namespace to live in, its host's configuration file, and whether it is given the PostgreSQL that npm brings
    */
   constructor(client, name, options = {}) {
     const {
@@ -24,7 +25,9 @@ export class OwnAgent {
       server = path.join(binFolder, 'server'),
       namespace = null,
       config = null,
+      services = false,
     } = options;
+    this.services = services;
     this.config = config;
     this.namespace = namespace;
     this.client = client;
@@ -50,6 +53,7 @@ export class OwnAgent {
       '--server-binary',
       this.server,
       ...tool,
+      ...(this.services ? ['--backend', `postgresql=${embeddedPrograms()}`] : []),
       ...(this.config ? ['--config', this.config] : []),
     ];
     const own = [path.join(binFolder, 'agent'), ...args];

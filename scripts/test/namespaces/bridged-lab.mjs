@@ -18,7 +18,7 @@ export const placesOfTest = () => JSON.parse(process.env.MILLIONRPS_NAMESPACES ?
 /**
  * How the tests reach it, and as the hosts see it; `link` signs in.
  *
- * @typedef {{ url: string, token: string, link: string }} BridgedInstance
+ * @typedef {{ url: string, token: string, link: string, pid: number, data: string }} BridgedInstance data: its folder
  */
 
 /** @returns {Promise<BridgedInstance & { stop: () => Promise<void> }>} */
@@ -41,19 +41,21 @@ export async function startBridgedInstance() {
     await instance.release?.();
     rmSync(data, { recursive: true, force: true });
   };
-  return { url, token: instance.client.token, link: instance.link, stop };
+  return { url, token: instance.client.token, link: instance.link, pid: instance.pid, data, stop };
 }
 
 /**
  * Agents of hosts that no test has had before: an instance never forgets a host.
  *
  * @param {BridgedInstance} instance
- * @param {[name: string, place: import('./topology.mjs').Place | undefined, config?: string][]} hosts
+ * @param {[name: string, place: import('./topology.mjs').Place | undefined, config?: string, services?: boolean][]} hosts
+ *   services: it can start those that a target asks
  */
 export async function startBridgedLab({ url, token }, hosts) {
   const lab = new LabClient(url, token);
   const agents = hosts.map(
-    ([name, place, config]) => new OwnAgent(lab, name, { namespace: place?.namespace ?? null, config: config ?? null }),
+    ([name, place, config, services]) =>
+      new OwnAgent(lab, name, { namespace: place?.namespace ?? null, config: config ?? null, services }),
   );
   const stop = () => Promise.all(agents.map((agent) => agent.remove()));
   try {

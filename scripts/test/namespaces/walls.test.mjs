@@ -166,7 +166,7 @@ describe('what limits a run is what its verdict says', () => {
       const step = { ...closedStep(20, SECONDS), profiles: ['mutex', 'block'] };
       const { verdict, evidence } = await verdictOf(
         'one lock',
-        specOf('/write', step, { target: { kind: 'named', name: 'locked' } }),
+        specOf('/write', step, { target: { kind: 'named', name: 'locked', tls: false, parameters: [] } }),
         'lock-contention',
       );
       expect(evidence.locks).toMatchObject({ profile: 'mutex', functionName: 'main.(*ledger).writeEntry' });

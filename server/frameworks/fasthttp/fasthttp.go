@@ -68,6 +68,9 @@ func router(routes []workload.Route, requests *counter.Counter) engine.RequestHa
 
 // Handler answers one route, whatever found the route.
 func Handler(route workload.Route, requests *counter.Counter) engine.RequestHandler {
+	if route.Ask != nil {
+		return asking(route, requests)
+	}
 	contentType, contentEncoding := []byte(route.ContentType), []byte(route.ContentEncoding)
 	return func(request *engine.RequestCtx) {
 		connection, number := request.ConnID(), uint64(0)
@@ -86,5 +89,24 @@ func Handler(route workload.Route, requests *counter.Counter) engine.RequestHand
 		// The buffer of a response is fasthttp's to pool, so composing in it allocates nothing.
 		buffer := response.SwapBody(nil)
 		response.SwapBody(route.Append(buffer[:0], connection, number))
+	}
+}
+
+// asking answers a route that waits for something else. It counts when there is an answer, which may be that there is none.
+func asking(route workload.Route, requests *counter.Counter) engine.RequestHandler {
+	return func(request *engine.RequestCtx) {
+		response := &request.Response
+		buffer := response.SwapBody(nil)
+		answer, status := route.Ask(buffer[:0])
+		if !route.Uncounted {
+			requests.Add(request.ConnID())
+		}
+		response.SetStatusCode(status)
+		kind, encoding := route.Head(status)
+		response.Header.SetContentType(kind)
+		if encoding != "" {
+			response.Header.SetContentEncoding(encoding)
+		}
+		response.SwapBody(answer)
 	}
 }

@@ -18,6 +18,8 @@ type slot struct {
 type Counter struct {
 	slots []slot
 	mask  uint64
+	// Backends are what the same worker counts of the services behind it.
+	Backends *Backends
 }
 
 // NewSharded is for one process on many cores: connections spread over padded slots.
@@ -27,7 +29,7 @@ func NewSharded(maxProcs int) *Counter {
 	for slots < 8*maxProcs {
 		slots *= 2
 	}
-	return &Counter{slots: make([]slot, slots), mask: uint64(slots - 1)}
+	return &Counter{slots: make([]slot, slots), mask: uint64(slots - 1), Backends: &Backends{}}
 }
 
 // Add counts one answered request and returns the slot's new count. A connection is served by one goroutine at a time, so its slot's line

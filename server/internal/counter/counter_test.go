@@ -47,6 +47,9 @@ func TestSlotsDoNotShareAPairOfCacheLines(t *testing.T) {
 	if got := unsafe.Sizeof(slot{}); got != 128 {
 		t.Errorf("a slot has %d bytes, want 2 × 64 = 128", got)
 	}
+	if got := unsafe.Sizeof(room{}); got%128 != 0 {
+		t.Errorf("a worker's room has %d bytes, want a multiple of 128", got)
+	}
 }
 
 func TestMasterReadsWhatAWorkerCountedThroughAMappingOfItsOwn(t *testing.T) {
@@ -61,9 +64,19 @@ func TestMasterReadsWhatAWorkerCountedThroughAMappingOfItsOwn(t *testing.T) {
 	}
 	worker.Worker(1).Add(99)
 	worker.Worker(1).Add(100)
+	asked := worker.Worker(1).Backends.Database.Ask()
+	worker.Worker(1).Backends.Database.Got(asked)
+	worker.Worker(2).Backends.Downstream.Calls.Add(3)
 	for index, want := range []uint64{0, 2, 0} {
 		if got := master.Worker(index).Read().Requests; got != want {
 			t.Errorf("master reads %d requests of worker %d, want %d", got, index, want)
 		}
+	}
+	var sum BackendsReading
+	for index := range 3 {
+		sum.Add(master.Worker(index).Backends)
+	}
+	if sum.Database.Asked != 1 || sum.Database.Waiting != 0 || sum.Downstream.Calls != 3 || sum.Cache != (PoolReading{}) {
+		t.Errorf("master reads %+v", sum)
 	}
 }

@@ -8,12 +8,19 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-const slotBytes = int(unsafe.Sizeof(slot{}))
+// room is what one worker has of the shared memory. It fills pairs of cache lines, so that workers do not slow each other down.
+type room struct {
+	slot     slot
+	backends Backends
+	_        [128 - unsafe.Sizeof(Backends{})%128]byte
+}
 
-// Shared is memory that the master and its workers both map: one slot per worker.
+const roomBytes = int(unsafe.Sizeof(room{}))
+
+// Shared is memory that the master and its workers both map: one room per worker.
 type Shared struct {
 	File  *os.File
-	slots []slot
+	rooms []room
 }
 
 // CreateShared makes the memory in the master. A memfd has no name, so nothing is left behind by a kill -9.
@@ -23,7 +30,7 @@ func CreateShared(workers int) (*Shared, error) {
 		return nil, fmt.Errorf("creating shared memory for the counters: %w", err)
 	}
 	file := os.NewFile(uintptr(fd), "millionrps-counters")
-	if err := file.Truncate(int64(workers * slotBytes)); err != nil {
+	if err := file.Truncate(int64(workers * roomBytes)); err != nil {
 		file.Close()
 		return nil, fmt.Errorf("sizing shared memory for the counters: %w", err)
 	}
@@ -37,21 +44,22 @@ func MapShared(file *os.File) (*Shared, error) {
 		return nil, fmt.Errorf("reading the size of the counters' memory: %w", err)
 	}
 	sizeBytes := int(info.Size())
-	if sizeBytes < slotBytes {
+	if sizeBytes < roomBytes {
 		return nil, fmt.Errorf("the counters' memory has %d bytes, too few for one worker", sizeBytes)
 	}
 	memory, err := unix.Mmap(int(file.Fd()), 0, sizeBytes, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
 	if err != nil {
 		return nil, fmt.Errorf("mapping the counters' memory: %w", err)
 	}
-	slots := unsafe.Slice((*slot)(unsafe.Pointer(unsafe.SliceData(memory))), sizeBytes/slotBytes)
-	return &Shared{File: file, slots: slots}, nil
+	rooms := unsafe.Slice((*room)(unsafe.Pointer(unsafe.SliceData(memory))), sizeBytes/roomBytes)
+	return &Shared{File: file, rooms: rooms}, nil
 }
 
 // Workers is how many workers the memory has room for.
-func (s *Shared) Workers() int { return len(s.slots) }
+func (s *Shared) Workers() int { return len(s.rooms) }
 
 // Worker is one worker's counter: a single slot, as the worker runs on a single core.
 func (s *Shared) Worker(index int) *Counter {
-	return &Counter{slots: s.slots[index : index+1]}
+	room := &s.rooms[index]
+	return &Counter{slots: unsafe.Slice(&room.slot, 1), Backends: &room.backends}
 }

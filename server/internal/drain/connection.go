@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -29,14 +30,29 @@ type connection struct {
 
 	// lastFour bytes that were read. It starts as if a request had just ended.
 	lastFour uint32
+	records  *records // nil: no TLS
 	// arrivedBytes were in the kernel's buffer when this connection noticed the drain.
 	arrivedBytes int
 
-	mu      sync.Mutex
-	noticed bool
+	mu          sync.Mutex
+	noticed     bool
+	multiplexed atomic.Bool
+}
+
+// Multiplex says that requests overlap on this connection, as in HTTP/2: whoever serves it ends it, as nobody can see from outside when all
+// are answered.
+func (c *connection) Multiplex() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.noticed && !c.listener.draining.Load() {
+		c.multiplexed.Store(true)
+	}
 }
 
 func (c *connection) Read(p []byte) (int, error) {
+	if c.multiplexed.Load() {
+		return c.TCPConn.Read(p)
+	}
 	if !c.listener.draining.Load() {
 		n, err := c.TCPConn.Read(p)
 		c.remember(p[:n])
@@ -49,6 +65,10 @@ func (c *connection) Read(p []byte) (int, error) {
 }
 
 func (c *connection) remember(read []byte) {
+	if c.records != nil {
+		c.records.pass(read)
+		return
+	}
 	if n := len(read); n >= 4 {
 		c.lastFour = binary.BigEndian.Uint32(read[n-4:])
 		return
@@ -69,7 +89,7 @@ func (c *connection) readDraining(p []byte) (int, error) {
 	switch {
 	case c.arrivedBytes > 0:
 		p = p[:min(len(p), c.arrivedBytes)]
-	case c.lastFour == headEnd:
+	case c.whole():
 		return 0, io.EOF
 	default:
 		// Byte by byte, so as not to take up the request that follows.
@@ -87,6 +107,14 @@ func (c *connection) readDraining(p []byte) (int, error) {
 		}
 	}
 	return n, err
+}
+
+// whole says whether what was read ends with a request. A record holds one or several, but for one that is longer than 16 KiB.
+func (c *connection) whole() bool {
+	if c.records != nil {
+		return c.records.boundary()
+	}
+	return c.lastFour == headEnd
 }
 
 // notice measures what has arrived, once, and replaces wake's deadline. That may be read until the end, the missing part of a request until
@@ -122,7 +150,7 @@ func (c *connection) SetReadDeadline(deadline time.Time) error {
 func (c *connection) wake() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.noticed {
+	if !c.noticed && !c.multiplexed.Load() {
 		_ = c.TCPConn.SetReadDeadline(longAgo)
 	}
 }

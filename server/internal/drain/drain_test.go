@@ -62,7 +62,7 @@ func startServing(t *testing.T, timeout time.Duration) draining {
 		t.Fatal(err)
 	}
 	d := draining{stop: make(chan struct{}), result: make(chan error, 1)}
-	go func() { d.result <- ServeUntil(d.stop, timeout, tcp, serve) }()
+	go func() { d.result <- ServeUntil(d.stop, timeout, NewListener(tcp), serve) }()
 	d.client, err = net.Dial("tcp", tcp.Addr().String())
 	if err != nil {
 		t.Fatal(err)
@@ -156,7 +156,7 @@ func TestWhatHadArrivedIsAnsweredAfterHalfOfTheTimeToo(t *testing.T) {
 		}
 	}
 	go func() {
-		result <- ServeUntil(stop, 2*time.Second, tcp, func(listener net.Listener) error {
+		result <- ServeUntil(stop, 2*time.Second, NewListener(tcp), func(listener net.Listener) error {
 			for {
 				c, err := listener.Accept()
 				if err != nil {

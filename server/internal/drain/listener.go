@@ -18,6 +18,8 @@ import (
 // Listener hands out connections that can be drained.
 type Listener struct {
 	*net.TCPListener
+	// Records says that TLS is spoken on the connections. It is set before the first is accepted.
+	Records  bool
 	draining atomic.Bool
 
 	// Set before draining is, and never again.
@@ -39,6 +41,9 @@ func (l *Listener) Accept() (net.Conn, error) {
 		return nil, err
 	}
 	c := &connection{TCPConn: tcp, listener: l, lastFour: headEnd}
+	if l.Records {
+		c.records = &records{}
+	}
 	l.mu.Lock()
 	l.open[c] = struct{}{}
 	l.mu.Unlock()
@@ -99,8 +104,7 @@ func (l *Listener) forget(c *connection) {
 }
 
 // ServeUntil serves until stop says so and then drains. An error means that serving failed or answers were cut.
-func ServeUntil[T any](stop <-chan T, timeout time.Duration, tcp *net.TCPListener, serve func(net.Listener) error) error {
-	listener := NewListener(tcp)
+func ServeUntil[T any](stop <-chan T, timeout time.Duration, listener *Listener, serve func(net.Listener) error) error {
 	ended := make(chan error, 1)
 	go func() { ended <- serve(listener) }()
 	select {
@@ -108,7 +112,7 @@ func ServeUntil[T any](stop <-chan T, timeout time.Duration, tcp *net.TCPListene
 		return fmt.Errorf("serving ended by itself: %w", err)
 	case <-stop:
 	}
-	awaitEmptyBacklog(tcp)
+	awaitEmptyBacklog(listener.TCPListener)
 	listener.Close()
 	<-ended
 	if open := listener.Drain(timeout); open > 0 {

@@ -23,16 +23,16 @@ type Master struct {
 	listeners  int
 }
 
-// Start starts count workers with the given arguments and returns when all of them listen.
+// Start starts count workers with the given arguments and standard input, and returns when all of them listen.
 // On an error, or a signal on stop, no worker is left.
-func Start(count int, arguments []string, stop <-chan os.Signal) (*Master, error) {
+func Start(count int, arguments []string, input []byte, stop <-chan os.Signal) (*Master, error) {
 	counters, err := counter.CreateShared(count)
 	if err != nil {
 		return nil, err
 	}
 	defer counters.File.Close()
 	m := &Master{counters: counters, died: make(chan *process, count)}
-	m.processes, err = spawnAll(count, arguments, counters.File)
+	m.processes, err = spawnAll(count, arguments, input, counters.File)
 	if err == nil {
 		err = m.awaitHellos(stop)
 	}

@@ -1,6 +1,7 @@
 package prefork
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -23,7 +24,7 @@ func (p *process) String() string { return fmt.Sprintf("worker %d (pid %d)", p.i
 
 // spawnAll starts the workers from a thread that lives as long as the master: PR_SET_PDEATHSIG
 // fires when the thread that forked ends, and Go ends threads as it likes unless they are locked.
-func spawnAll(count int, arguments []string, counters *os.File) ([]*process, error) {
+func spawnAll(count int, arguments []string, input []byte, counters *os.File) ([]*process, error) {
 	type result struct {
 		processes []*process
 		err       error
@@ -33,7 +34,7 @@ func spawnAll(count int, arguments []string, counters *os.File) ([]*process, err
 		runtime.LockOSThread()
 		var r result
 		for index := range count {
-			p, err := spawn(index, arguments, counters)
+			p, err := spawn(index, arguments, input, counters)
 			if err != nil {
 				r.err = fmt.Errorf("starting worker %d: %w", index, err)
 				break
@@ -47,7 +48,7 @@ func spawnAll(count int, arguments []string, counters *os.File) ([]*process, err
 	return r.processes, r.err
 }
 
-func spawn(index int, arguments []string, counters *os.File) (*process, error) {
+func spawn(index int, arguments []string, input []byte, counters *os.File) (*process, error) {
 	read, write, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -59,6 +60,7 @@ func spawn(index int, arguments []string, counters *os.File) (*process, error) {
 	command.Args[0] = os.Args[0]
 	// GOMAXPROCS comes with the environment because fasthttp looks at it in its package's initialisation.
 	command.Env = append(os.Environ(), indexVariable+"="+strconv.Itoa(index), "GOMAXPROCS=1")
+	command.Stdin = bytes.NewReader(input)
 	command.Stderr = os.Stderr
 	command.ExtraFiles = []*os.File{counters, write}
 	command.SysProcAttr = &syscall.SysProcAttr{

@@ -24,7 +24,7 @@ func Listen(path string) (*Socket, error) {
 }
 
 // Serve answers until Close.
-func (s *Socket) Serve(workers []Worker) {
+func (s *Socket) Serve(workers []Worker, told Told) {
 	if s.listener == nil {
 		return
 	}
@@ -38,12 +38,12 @@ func (s *Socket) Serve(workers []Worker) {
 			time.Sleep(100 * time.Millisecond)
 			continue
 		}
-		go answer(client, workers)
+		go answer(client, workers, told)
 	}
 }
 
 // answer ignores every byte but the newline, so its memory is bounded whatever a client sends.
-func answer(client net.Conn, workers []Worker) {
+func answer(client net.Conn, workers []Worker, told Told) {
 	defer client.Close()
 	input := bufio.NewReader(client)
 	for {
@@ -54,7 +54,7 @@ func answer(client net.Conn, workers []Worker) {
 		if b != '\n' {
 			continue
 		}
-		encoded, err := Line(time.Now(), workers)
+		encoded, err := Line(time.Now(), workers, told)
 		if err != nil {
 			return
 		}

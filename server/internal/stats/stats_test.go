@@ -19,7 +19,7 @@ func TestLineHasTheEarliestFirstRequestAndEveryWorker(t *testing.T) {
 	late.Add(2)
 	first := early.Read().FirstRequestTimeUs
 
-	got, err := Line(time.UnixMicro(1234), []Worker{{PID: 11, Counter: late}, {PID: 12, Counter: early}, {PID: 13, Counter: idle}})
+	got, err := Line(time.UnixMicro(1234), []Worker{{PID: 11, Counter: late}, {PID: 12, Counter: early}, {PID: 13, Counter: idle}}, Told{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func TestLineHasTheEarliestFirstRequestAndEveryWorker(t *testing.T) {
 }
 
 func TestLineBeforeAnyRequestHasNoFirstRequestTime(t *testing.T) {
-	got, err := Line(time.UnixMicro(1234), []Worker{{PID: 11, Counter: counter.NewSharded(1)}})
+	got, err := Line(time.UnixMicro(1234), []Worker{{PID: 11, Counter: counter.NewSharded(1)}}, Told{})
 	want := `{"timeUs":1234,"firstRequestTimeUs":0,"workers":[{"worker":0,"pid":11,"requests":0}]}` + "\n"
 	if err != nil || string(got) != want {
 		t.Errorf("line is %s, %v, want %s", got, err, want)
@@ -46,7 +46,7 @@ func TestOneConnectionGetsALineForEachNewline(t *testing.T) {
 	}
 	defer socket.Close()
 	requests := counter.NewSharded(1)
-	go socket.Serve([]Worker{{PID: 1, Counter: requests}})
+	go socket.Serve([]Worker{{PID: 1, Counter: requests}}, Told{})
 
 	client, err := net.Dial("unix", path)
 	if err != nil {

@@ -5,6 +5,7 @@ import { Fragment } from 'react';
 import { nameOfRun } from '@/lib/run-names';
 import { Button } from '@/ui/button';
 import { classNames } from '@/ui/class-names';
+import { HashText, isHash } from '@/ui/hash-text';
 import { Panel } from '@/ui/panel';
 import { SideMark } from '@/ui/side-mark';
 import { WideTable } from '@/ui/wide-table';
@@ -122,6 +123,7 @@ function SettingRow({ setting, order }: { setting: ComparedSetting; order: numbe
       {order.map((index) => (
         <Value
           key={index}
+          label={label}
           value={values[index] ?? null}
           differs={valueDiffers(values[index] ?? null, baseline)}
           quiet={same}
@@ -133,6 +135,7 @@ function SettingRow({ setting, order }: { setting: ComparedSetting; order: numbe
 }
 
 interface ValueProps {
+  label: string;
   value: string | null;
   differs: boolean;
   quiet: boolean;
@@ -140,7 +143,7 @@ interface ValueProps {
   wide: boolean;
 }
 
-function Value({ value, differs, quiet, wide }: ValueProps) {
+function Value({ label, value, differs, quiet, wide }: ValueProps) {
   return (
     <td
       className={classNames(
@@ -149,17 +152,22 @@ function Value({ value, differs, quiet, wide }: ValueProps) {
         quiet && 'text-muted',
       )}
     >
-      {differs && (
-        <span className="mr-1.5 text-accent">
-          <span aria-hidden>≠</span>
-          <span className="sr-only">differs from the baseline:</span>
-        </span>
-      )}
-      {value === null ? (
-        <span className="text-muted">not read</span>
-      ) : (
-        <span className={differs ? 'font-semibold' : undefined}>{value}</span>
-      )}
+      {/* Side by side: a long value would leave its mark alone on a line. */}
+      <div className="flex min-w-0 items-baseline gap-1.5">
+        {differs && (
+          <span className="shrink-0 text-accent">
+            <span aria-hidden>≠</span>
+            <span className="sr-only">differs from the baseline:</span>
+          </span>
+        )}
+        {value === null ? (
+          <span className="text-muted">not read</span>
+        ) : (
+          <span className={classNames('min-w-0 [overflow-wrap:anywhere]', differs && 'font-semibold')}>
+            {isHash(value) ? <HashText hash={value} of={label} /> : value}
+          </span>
+        )}
+      </div>
     </td>
   );
 }

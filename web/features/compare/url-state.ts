@@ -1,5 +1,6 @@
 'use client';
 
+import { HOST_ROLES } from '@contract/choices';
 import { METRICS } from '@rules/outcomes/figures';
 import {
   createParser,
@@ -46,5 +47,5 @@ export const useOutcomeMetric = () => useQueryState('dots', parseAsStringLiteral
 export const useMetricChoice = () => useQueryState('metric', parseAsString.withDefault(DEFAULT_METRIC));
 
 const ROLES = ['server', 'client'] as const;
-export const useHostChoice = () => useQueryState('host', parseAsStringLiteral(ROLES).withDefault('server'));
+export const useHostChoice = () => useQueryState('host', parseAsStringLiteral(HOST_ROLES).withDefault('server'));
 export const useCpuChoice = () => useQueryState('cpu', parseAsStringLiteral(ROLES).withDefault('server'));

@@ -19,17 +19,17 @@ test('what every client can is what each of them can', () => {
 });
 
 test('of a tool that tells nothing everything may be asked', () => {
-  expect(stepAbilities(null, false)).toEqual({
+  expect(stepAbilities(null, [])).toEqual({
     pipelining: true,
     poisson: true,
     openConnections: true,
     workers: true,
-    profiles: false,
+    profiles: [],
   });
-  expect(stepAbilities(abilities.vegeta, true)).toMatchObject({
+  expect(stepAbilities(abilities.vegeta, ['cpu'])).toMatchObject({
     poisson: false,
     openConnections: false,
-    profiles: true,
+    profiles: ['cpu'],
   });
 });
 

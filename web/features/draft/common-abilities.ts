@@ -1,4 +1,5 @@
 import type { ToolAbilities, ToolLoop } from '@contract/load';
+import { asSentence } from '@rules/words/text';
 import { loopOf } from '@/lib/tools';
 import type { StepAbilities } from './step-draft';
 
@@ -21,6 +22,7 @@ function meet(a: ToolAbilities, b: ToolAbilities): ToolAbilities {
     histogram: a.histogram && b.histogram,
     mixes: a.mixes && b.mixes,
     decompression: a.decompression && b.decompression,
+    modes: (a.modes ?? []).filter((mode) => b.modes?.includes(mode)),
     refusals: [...a.refusals, ...b.refusals.filter(({ mode }) => !modes.has(mode))],
   };
 }
@@ -35,7 +37,7 @@ const meetLoops = (a: ToolLoop, b: ToolLoop): ToolLoop => ({
 });
 
 /** What can be asked of a step. Of a tool that tells nothing, everything: the API knows better. */
-export function stepAbilities(abilities: ToolAbilities | null, profiles: boolean): StepAbilities {
+export function stepAbilities(abilities: ToolAbilities | null, profiles: StepAbilities['profiles']): StepAbilities {
   const closed = abilities && loopOf(abilities, 'closed');
   const open = abilities && loopOf(abilities, 'open');
   return {
@@ -51,5 +53,5 @@ export function stepAbilities(abilities: ToolAbilities | null, profiles: boolean
 export function refusalOf(abilities: ToolAbilities | null, mode: string): string | null {
   const reason = abilities?.refusals.find((refusal) => refusal.mode === mode)?.reason;
   if (!reason) return null;
-  return /[.!?]$/.test(reason) ? reason : `${reason}.`;
+  return asSentence(reason);
 }

@@ -1,4 +1,5 @@
 import type { RunDraft } from './run-draft';
+import { profileKindsOf } from './run-facts';
 import { plannedSteps } from './step-draft';
 import { requestsKey } from './target-draft';
 
@@ -7,17 +8,28 @@ type Rule = [RegExp, (draft: RunDraft, ...found: string[]) => string];
 const RULES: Rule[] = [
   [/^name$/, () => 'name'],
   [/^spec\.server\.address$/, () => 'address'],
-  [/^spec\.server\b/, () => 'serverHostId'],
+  [/^spec\.server\b/, ({ target }) => (target.kind === 'external' ? 'target.kind' : 'serverHostId')],
+  [/^spec\.backend\.address$/, () => 'backendAddress'],
+  [/^spec\.backend\b/, () => 'backendHostId'],
   [/^spec\.clients\b/, () => 'clientHostIds'],
   [/^spec\.requests\.(\d+\.(?:path|weight))$/, ({ target }, at) => `requests.${requestsKey(target)}.${at}`],
+  [/^spec\.requests\.(\d+)\.(method|headers|body|expect)(?:\.(\w+))?/, requestField],
   [/^spec\.requests\b/, ({ target }) => `requests.${requestsKey(target)}`],
   [/^spec\.target\.port$/, ({ target }) => (target.kind === 'listening' ? 'target.listeningPort' : 'target.port')],
   [/^spec\.target\.(framework|prefork|workers|pick|name)$/, (_, field) => `target.${field}`],
+  [/^spec\.(variables|seed)\b/, (_, field) => field],
+  [/^spec\.target\.origin$/, () => 'target.origin'],
+  [/^spec\.target\.tls$/, () => 'target.tls'],
+  [/^spec\.target\.((?:database|cache|downstream)(?:\.\w+)?)/, (_, field) => `target.${field}`],
+  [/^spec\.target\.parameters\b/, () => 'target.name'],
   [/^spec\.target\b/, () => 'target.kind'],
   [/^spec\.tuning\.targetCpus$/, () => 'targetCpus'],
   [/^spec\.(tuning\.(?:server|clients)\.\w.*)$/, (_, field) => field],
   [/^spec\.(samplesPerSecond)$/, (_, field) => field],
   [/^spec\.load\.(tool|toolWorkers|toolCpus|decompress|warmupSeconds|pauseSeconds)$/, (_, field) => field],
+  [/^spec\.load\.(protocol|cookies|requestsPerConnection)$/, (_, field) => `transport.${field}`],
+  [/^spec\.load\.tls\.(serverName|verify|resume)$/, (_, field) => `transport.${field}`],
+  [/^spec\.load\.tls$/, () => 'target.tls'],
   [/^spec\.load\.steps\.(\d+)\.loop$/, () => 'loop'],
   [/^spec\.load\.steps\.(\d+)(?:\.(\w+))?(?:\.\d+)?$/, stepField],
   [/^spec\.load\.steps$/, () => 'steps'],
@@ -27,11 +39,18 @@ const RULES: Rule[] = [
   [/^spec\.load\.search\b/, () => 'search.ceiling'],
 ];
 
+/** The editor of a request has one field for all headers, and one for the body. */
+function requestField({ target }: RunDraft, index = '', part = '', field = ''): string {
+  const at = `requests.${requestsKey(target)}.${index}`;
+  if (part === 'expect') return `${at}.${field || 'status'}`;
+  return `${at}.${part === 'body' ? 'bodyText' : part}`;
+}
+
 /** By its place among the steps that are sent: a repetition with profiles belongs to the row that it repeats. */
 function stepField(draft: RunDraft, index = '', name = 'connections'): string {
   const row = draft.search.on
     ? null
-    : (plannedSteps(draft.steps, draft.target.kind !== 'listening')[Number(index)]?.row ?? Number(index));
+    : (plannedSteps(draft.steps, profileKindsOf(draft.target, null))[Number(index)]?.row ?? Number(index));
   const at = row === null ? 'search.first' : `steps.${row}`;
   const step = row === null ? draft.search.first : draft.steps[row];
   const loop = draft.loop === 'each' ? step?.loop : draft.loop;

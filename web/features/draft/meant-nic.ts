@@ -18,8 +18,8 @@ export interface LoadPath {
 }
 
 export const loadPathOf = ({ server, clients }: RunSpec): LoadPath => ({
-  sameHost: clients.every(({ hostId }) => hostId === server.hostId),
-  address: server.address,
+  sameHost: clients.every(({ hostId }) => hostId === server?.hostId),
+  address: server?.address ?? null,
 });
 
 /**

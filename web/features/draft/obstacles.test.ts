@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { factsWith, hostWith, NOBODY, nic, toolWith } from '@/testing/hosts';
 import { obstaclesOf } from './obstacles';
 import { readDraft } from './read-draft';
+import { newRequest } from './requests/request-draft';
 import { emptyDraft, type RunDraft } from './run-draft';
 import { newStep } from './step-draft';
 import { emptyTarget } from './target-draft';
@@ -122,10 +123,7 @@ test('a tool that needs longer steps says so, of warm-ups too', () => {
 
 test('routes are mixed by tools that can, and an agent that does not tell is not asked', () => {
   const requests = {
-    reference: [
-      { path: '/read', weight: '1' },
-      { path: '/list', weight: '1' },
-    ],
+    reference: [newRequest('/read'), newRequest('/list')],
     own: [],
   };
   expect(obstacles({ requests })).toEqual({});
@@ -145,7 +143,7 @@ test('routes are mixed by tools that can, and an agent that does not tell is not
 
 test('a target is one that the host’s file names, or a port that it allows', () => {
   const target = (change: object) => ({ target: { ...emptyTarget(), ...change } });
-  const named = target({ kind: 'named', name: 'my-server' });
+  const named = target({ kind: 'named', name: 'my-server', tls: false, parameters: [] });
   const listening = target({ kind: 'listening', listeningPort: '8080' });
   const fact = { name: 'my-server', port: 9000, healthPath: '/health', profiles: false };
   expect(obstacles(named)['spec.target.name']).toContain('names no target my-server');

@@ -15,10 +15,15 @@ export interface Places {
  */
 export function obstaclesOf(spec: RunSpec, places: Places): DraftErrors {
   const unusable = {
-    ...hostObstacle('spec.server.hostId', spec.server.hostId, places),
+    ...(spec.server && hostObstacle('spec.server.hostId', spec.server.hostId, places)),
     ...clientObstacles(spec, places),
+    ...(spec.backend && hostObstacle('spec.backend.hostId', spec.backend.hostId, places)),
   };
-  const ids = [spec.server.hostId, ...spec.clients.map(({ hostId }) => hostId)];
+  const ids = [
+    ...(spec.server ? [spec.server.hostId] : []),
+    ...spec.clients.map(({ hostId }) => hostId),
+    ...(spec.backend ? [spec.backend.hostId] : []),
+  ];
   const hosts = new Map(
     ids.flatMap((id) => {
       const host = places.hostOf(id);
@@ -46,7 +51,7 @@ function hostObstacle(path: string, id: string, { hostOf, labelOf }: Places): Dr
 /** The first of them; what the server's host is, is said at its own field. */
 function clientObstacles({ server, clients }: RunSpec, places: Places): DraftErrors {
   for (const { hostId } of clients) {
-    const found = hostId === server.hostId ? {} : hostObstacle('spec.clients', hostId, places);
+    const found = hostId === server?.hostId ? {} : hostObstacle('spec.clients', hostId, places);
     if (Object.keys(found).length > 0) return found;
   }
   return {};

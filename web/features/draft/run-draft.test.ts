@@ -1,10 +1,15 @@
 import type { StepSpec, ToolLoop } from '@contract/load';
 import type { RunSpec } from '@contract/spec';
-import { expect, test } from 'vitest';
+import { plainGet } from '@rules/requests/plain-request';
+import { DEFAULT_BACKENDS } from '@rules/spec/backend-check';
+import { NO_BACKENDS } from '@rules/spec/later-fields';
+import { describe, expect, test } from 'vitest';
 import { restoreDraft } from '@/features/new-run/restore-draft';
 import { abilities, factsWith, hostsWith, NOBODY, toolWith } from '@/testing/hosts';
+import type { BackendDrafts } from './backends/backend-draft';
 import { draftField } from './draft-field';
 import { readDraft } from './read-draft';
+import { newRequest } from './requests/request-draft';
 import { draftOf, emptyDraft, isTyped, type RunDraft } from './run-draft';
 import { newStep } from './step-draft';
 import { emptyTarget } from './target-draft';
@@ -43,34 +48,81 @@ const SPECS: [string, RunSpec][] = [
   ['untouched', base],
   ['two hosts', spec((s) => s.clients.splice(0, 1, { hostId: 'c' }))],
   ['three clients', spec((s) => s.clients.push({ hostId: 'c' }, { hostId: 'd' }))],
-  ['an address', spec((s) => Object.assign(s.server, { address: '2001:db8::7' }))],
+  [
+    'an address without an agent',
+    spec((s) => Object.assign(s, { server: null, target: { kind: 'external', origin: 'http://staging.example.org' } })),
+  ],
+  ['an address', spec((s) => Object.assign(s.server ?? {}, { address: '2001:db8::7' }))],
+  [
+    'a server with backends',
+    spec((s) => {
+      Object.assign(s.target, {
+        database: { poolSize: 1000, prepared: false, batch: 50, synchronousCommit: false },
+        cache: { poolSize: 1 },
+        downstream: { timeoutMs: 60_000, retries: 0, failPercent: 12.5, delayMs: 7 },
+      });
+      s.requests = ['/db-read', '/cache-read', '/downstream'].map((path) => plainGet(path));
+    }),
+  ],
   [
     'the whole reference server',
     spec((s) =>
-      Object.assign(s.target, { framework: 'nethttp', prefork: true, workers: 1024, pick: 'locked', port: 65535 }),
+      Object.assign(s.target, {
+        framework: 'nethttp',
+        prefork: true,
+        workers: 1024,
+        pick: 'locked',
+        port: 65535,
+        tls: false,
+      }),
     ),
   ],
   [
     'a named target with paths of its own',
     spec((s) => {
-      s.target = { kind: 'named', name: 'my-server' };
-      s.requests = [{ method: 'GET', path: '/a?b=1', weight: 3 }];
+      s.target = { kind: 'named', name: 'my-server', tls: false, parameters: [] };
+      s.requests = [plainGet('/a?b=1', 3)];
     }),
   ],
   [
     'what listens',
     spec((s) => {
-      s.target = { kind: 'listening', port: 8080 };
-      s.requests = [{ method: 'GET', path: '/', weight: 1 }];
+      s.target = { kind: 'listening', port: 8080, tls: false };
+      s.requests = [plainGet('/', 1)];
     }),
   ],
   [
     'a mix of routes',
     spec((s) => {
+      s.requests = [plainGet('/read', 60), plainGet('/list', 40)];
+    }),
+  ],
+  [
+    'requests as they are',
+    spec((s) => {
+      s.target = { kind: 'listening', port: 8443, tls: true };
       s.requests = [
-        { method: 'GET', path: '/read', weight: 60 },
-        { method: 'GET', path: '/list', weight: 40 },
+        {
+          ...plainGet('/orders/{{id}}'),
+          method: 'POST',
+          headers: [
+            { name: 'Content-Type', value: 'application/json', secret: null },
+            { name: 'Authorization', value: null, secret: 'shop-token' },
+            { name: 'X-Empty', value: '', secret: null },
+          ],
+          body: { kind: 'text', text: '{"item": "{{item}}",\n "name": "Ä"}' },
+          expect: { status: 201, bytes: 0, sha256: 'a'.repeat(64), contains: '"id": ' },
+        },
+        { ...plainGet('/photo'), method: 'PUT', body: { kind: 'base64', base64: 'AAEC' } },
       ];
+      s.variables = [
+        { name: 'id', kind: 'counter', from: 7 },
+        { name: 'item', kind: 'sample', values: ['a, b', '', '"c"'], order: 'at random' },
+        { name: 'user', kind: 'random', least: 0, most: Number.MAX_SAFE_INTEGER },
+      ];
+      s.seed = 4_294_967_295;
+      const tls = { serverName: 'shop.example.org', verify: 'any', resume: true } as const;
+      Object.assign(s.load, { protocol: 'h2', tls, cookies: true, requestsPerConnection: 1 });
     }),
   ],
   ['a route with a weight', spec((s) => Object.assign(s.requests[0] ?? {}, { path: '/read-gz', weight: 7 }))],
@@ -139,8 +191,17 @@ test.each(SPECS)('a draft comes back from its spec as it was, and from storage: 
 test('an untouched draft with a host is a run that can be sent, by volley', () => {
   expect(readDraft(draft, EIGHT).errors).toEqual({});
   expect(base.clients).toEqual([{ hostId: draft.serverHostId }]);
-  expect([base.target, base.server.address, base.load.tool]).toEqual([
-    { kind: 'reference', framework: 'fiber', prefork: false, workers: null, pick: 'local', port: null },
+  expect([base.target, base.server?.address, base.load.tool]).toEqual([
+    {
+      kind: 'reference',
+      framework: 'fiber',
+      prefork: false,
+      workers: null,
+      pick: 'local',
+      port: null,
+      tls: false,
+      ...NO_BACKENDS,
+    },
     null,
     'volley',
   ]);
@@ -149,7 +210,11 @@ test('an untouched draft with a host is a run that can be sent, by volley', () =
 const target = (change: object): Partial<RunDraft> => ({ target: { ...emptyTarget(), ...change } });
 const own = (...paths: string[]): Partial<RunDraft> => ({
   ...target({ kind: 'listening', listeningPort: '80' }),
-  requests: { reference: draft.requests.reference, own: paths.map((path) => ({ path, weight: '1' })) },
+  requests: { reference: draft.requests.reference, own: paths.map(newRequest) },
+});
+const typedRequest = (change: object): Partial<RunDraft> => ({
+  ...own('/'),
+  requests: { ...draft.requests, own: [{ ...newRequest('/'), ...change }] },
 });
 const search = (change: object): Partial<RunDraft> => ({ search: { ...draft.search, on: true, ...change } });
 
@@ -168,10 +233,20 @@ test.each<[string, Partial<RunDraft>]>([
   ['clientHostIds', { clientHostIds: [] }],
   ['name', { name: 'x'.repeat(121) }],
   ['requests.own.0.path', own('read')],
-  ['requests.own.1.path', own('/read', '/read')],
   ['requests.own.0.path', own('/a b')],
   ['requests.own.0.path', own('/a#b')],
   ['requests.own.0.path', own(`/${'a'.repeat(2000)}`)],
+  ['requests.own.0.headers', typedRequest({ headers: 'Accept text/html' })],
+  ['requests.own.0.headers', typedRequest({ headers: 'X: {{secret:no name}}' })],
+  ['requests.own.0.headers', typedRequest({ headers: 'X: é' })],
+  ['requests.own.0.status', typedRequest({ status: '99' })],
+  ['requests.own.0.sha256', typedRequest({ sha256: 'abc' })],
+  ['variables', { variables: 'id counter from 1' }],
+  ['variables', { variables: 'id: random 9 to 3' }],
+  ['variables', { variables: 'id: in turn ["a"' }],
+  ['seed', { seed: '-1' }],
+  ['transport.requestsPerConnection', { transport: { ...draft.transport, requestsPerConnection: '0' } }],
+  ['transport.serverName', { ...target({ tls: true }), transport: { ...draft.transport, serverName: '10.0.0.1' } }],
   ['steps.0.connections', { steps: [newStep({ connections: '0' })] }],
   ['steps.0.requestsPerSecond', { loop: 'open', steps: [newStep({ requestsPerSecond: '0.5' })] }],
   ['steps.0.openConnections', { loop: 'open', steps: [newStep({ openConnections: 'x' })] }],
@@ -190,7 +265,7 @@ test('what belongs to another kind, loop or plan is kept and in nobody’s way',
   const typed: RunDraft = {
     ...draft,
     target: { ...emptyTarget(), name: 'Not A Name', listeningPort: 'x' },
-    requests: { ...draft.requests, own: [{ path: 'x', weight: 'x' }] },
+    requests: { ...draft.requests, own: [{ ...newRequest('x'), weight: 'x' }] },
     steps: [newStep({ requestsPerSecond: 'x', openConnections: 'x' })],
     search: { ...draft.search, growth: 'x', first: newStep({ connections: 'x' }) },
   };
@@ -255,6 +330,15 @@ test.each([
   ['spec.server.address', 'address'],
   ['spec.clients.0.hostId', 'clientHostIds'],
   ['spec.requests.1.path', 'requests.reference.1.path'],
+  ['spec.requests.0.headers.2.name', 'requests.reference.0.headers'],
+  ['spec.requests.0.body.text', 'requests.reference.0.bodyText'],
+  ['spec.requests.0.expect.contains', 'requests.reference.0.contains'],
+  ['spec.requests.0.expect', 'requests.reference.0.status'],
+  ['spec.requests.0.method', 'requests.reference.0.method'],
+  ['spec.variables.0.name', 'variables'],
+  ['spec.load.tls.verify', 'transport.verify'],
+  ['spec.load.protocol', 'transport.protocol'],
+  ['spec.target.tls', 'target.tls'],
   ['spec.requests', 'requests.reference'],
   ['spec.target.workers', 'target.workers'],
   ['spec.target.port', 'target.port'],
@@ -317,4 +401,38 @@ test('choosing hosts alone is not typing', () => {
   expect(isTyped({ ...draft, clientHostIds: ['a', 'b'] })).toBe(false);
   const typed: Partial<RunDraft>[] = [{ name: 'x' }, target({ prefork: true }), { steps: [] }, { decompress: true }];
   expect(typed.map((change) => isTyped({ ...draft, ...change }))).toEqual([true, true, true, true]);
+});
+
+describe('backends', () => {
+  const reading = (path: string, change: Partial<BackendDrafts> = {}) => {
+    const requests = { ...draft.requests, reference: [newRequest(path)] };
+    return readDraft({ ...draft, target: { ...draft.target, ...change }, requests }, EIGHT);
+  };
+  const narrow = { ...draft.target.database, poolSize: '1', synchronousCommit: false };
+
+  test('come with a route that asks for them, and go with it', () => {
+    expect(reading('/db-read').spec.target).toMatchObject({ ...NO_BACKENDS, database: DEFAULT_BACKENDS.database });
+    expect(reading('/db-read?n=1').spec.target).toMatchObject({ database: DEFAULT_BACKENDS.database });
+    expect(reading('/cache-read').spec.target).toMatchObject({ ...NO_BACKENDS, cache: DEFAULT_BACKENDS.cache });
+    expect(reading('/simple', { database: narrow }).spec.target).toMatchObject(NO_BACKENDS);
+  });
+
+  test('are what was typed', () => {
+    const database = { poolSize: 1, prepared: true, batch: 1, synchronousCommit: false };
+    expect(reading('/db-write', { database: narrow }).spec.target).toMatchObject({ database });
+    const downstream = { timeoutMs: '250', retries: '3', failPercent: '0.5', delayMs: '20' };
+    const read = { timeoutMs: 250, retries: 3, failPercent: 0.5, delayMs: 20 };
+    expect(reading('/downstream', { downstream }).spec.target).toMatchObject({ downstream: read });
+  });
+
+  test('are refused at their own field, and only while they are asked for', () => {
+    const database = { ...narrow, poolSize: '0', batch: '1001' };
+    expect(reading('/db-write', { database }).errors).toEqual({
+      'target.database.poolSize': 'A whole number from 1 to 1,000.',
+      'target.database.batch': 'A whole number from 1 to 1,000.',
+    });
+    expect(reading('/simple', { database }).errors).toEqual({});
+    expect(draftField('body.spec.target.database.poolSize', draft)).toBe('target.database.poolSize');
+    expect(draftField('spec.target.cache', draft)).toBe('target.cache');
+  });
 });

@@ -2,6 +2,8 @@ import type { StepSpec } from '@contract/load';
 import type { RunSpec } from '@contract/spec';
 import type { ToolName } from '@/lib/tools';
 import { type LoadDraft, type LoopChoice, QUICK } from './presets';
+import { emptyTransport, type TransportDraft, transportDraftOf } from './requests/transport-draft';
+import { variableLines } from './requests/variable-lines';
 import { emptySearch, searchDraftOf } from './search-draft';
 import { type StepDraft, stepDraftsOf } from './step-draft';
 import {
@@ -22,8 +24,15 @@ export interface RunDraft extends LoadDraft {
   clientHostIds: string[];
   /** Of the server, for the clients. Empty: automatic. */
   address: string;
+  /** Of the services that the target asks. Empty: the target's own; kept, and not asked for, where it asks none. */
+  backendHostId: string;
+  /** Of those services, for the target. Empty: automatic. */
+  backendAddress: string;
   target: TargetDraft;
   requests: RequestDrafts;
+  /** Of the requests, a line each. */
+  variables: string;
+  seed: string;
   targetCpus: string;
   /** Named as in the spec. That of the clients is kept, and not asked for, while one host has both sides. */
   tuning: { server: TuningDraft; clients: TuningDraft };
@@ -31,6 +40,7 @@ export interface RunDraft extends LoadDraft {
   toolWorkers: string;
   toolCpus: string;
   decompress: boolean;
+  transport: TransportDraft;
   samplesPerSecond: string;
 }
 
@@ -40,14 +50,19 @@ export function emptyDraft(hostId = ''): RunDraft {
     serverHostId: hostId,
     clientHostIds: hostId === '' ? [] : [hostId],
     address: '',
+    backendHostId: '',
+    backendAddress: '',
     target: emptyTarget(),
     requests: emptyRequests(),
+    variables: '',
+    seed: '0',
     targetCpus: '',
     tuning: { server: emptyTuning(), clients: emptyTuning() },
     tool: 'volley',
     toolWorkers: '',
     toolCpus: '',
     decompress: false,
+    transport: emptyTransport(),
     warmupSeconds: QUICK.warmupSeconds,
     pauseSeconds: QUICK.pauseSeconds,
     samplesPerSecond: '1',
@@ -59,21 +74,26 @@ export function emptyDraft(hostId = ''): RunDraft {
 
 /** The draft that reads back as this spec. */
 export function draftOf(spec: RunSpec): RunDraft {
-  const { server, clients, target, requests, tuning, load } = spec;
+  const { server, clients, backend, target, requests, tuning, load } = spec;
   const [first] = load.steps;
   return {
     ...emptyDraft(),
-    serverHostId: server.hostId,
+    serverHostId: server?.hostId ?? '',
     clientHostIds: clients.map(({ hostId }) => hostId),
-    address: server.address ?? '',
+    address: server?.address ?? '',
+    backendHostId: backend?.hostId ?? '',
+    backendAddress: backend?.address ?? '',
     target: targetDraftOf(target),
     requests: requestDraftsOf(target, requests),
+    variables: variableLines(spec.variables),
+    seed: String(spec.seed),
     targetCpus: tuning.targetCpus ?? '',
     tuning: { server: tuningDraftOf(tuning.server), clients: tuningDraftOf(tuning.clients) },
     tool: load.tool,
     toolWorkers: load.toolWorkers === null ? '' : String(load.toolWorkers),
     toolCpus: load.toolCpus ?? '',
     decompress: load.decompress,
+    transport: transportDraftOf(load),
     warmupSeconds: String(load.warmupSeconds),
     pauseSeconds: String(load.pauseSeconds),
     samplesPerSecond: String(spec.samplesPerSecond),
@@ -95,6 +115,10 @@ export const loopOfRow = (draft: Pick<RunDraft, 'loop'>, row: StepDraft): StepSp
 /** Of a search, which has one loop. */
 export const searchLoop = ({ loop, search }: Pick<RunDraft, 'loop' | 'search'>): StepSpec['loop'] =>
   loop === 'each' ? search.first.loop : loop;
+
+/** The host of the target; empty where no agent is on it, or none is chosen yet. */
+export const serverIdOf = ({ target, serverHostId }: Pick<RunDraft, 'target' | 'serverHostId'>): string =>
+  target.kind === 'external' ? '' : serverHostId;
 
 /** Somebody typed into it: it is more than what a new page begins with. Which hosts were chosen is not counted. */
 export function isTyped(draft: RunDraft): boolean {

@@ -1,5 +1,6 @@
+import { PROFILE_KINDS } from '@contract/choices';
 import type { Host, HostFacts } from '@contract/host';
-import type { ToolAbilities } from '@contract/load';
+import type { ProfileKind, ToolAbilities } from '@contract/load';
 import type { RunSpec } from '@contract/spec';
 import type { TargetSpec } from '@contract/target';
 import { abilitiesOf, type ToolName } from '@/lib/tools';
@@ -22,7 +23,7 @@ export const apartIds = (serverHostId: string, clientHostIds: string[]): string[
 
 export const apartOf = ({ server, clients }: Pick<RunSpec, 'server' | 'clients'>): string[] =>
   apartIds(
-    server.hostId,
+    server?.hostId ?? '',
     clients.map(({ hostId }) => hostId),
   );
 
@@ -41,9 +42,17 @@ export const toolAbilitiesOn = (hostOf: HostOf, hostIds: string[], tool: ToolNam
     }),
   );
 
-/** Whether Go's pprof can be asked of it; of a named target that its host does not tell of, it may be. */
-export function hasProfiles(target: Pick<TargetSpec, 'kind'> & { name?: string }, facts: HostFacts | null): boolean {
-  if (target.kind === 'reference') return true;
-  if (target.kind === 'listening') return false;
-  return facts?.targets.find(({ name }) => name === target.name)?.profiles ?? true;
+/** What whoever samples the host can take, whatever the target is. */
+export const HOST_PROFILES: readonly ProfileKind[] = ['on-cpu'];
+
+/** Go's pprof too where it can be asked; of a named target that its host does not tell of, it may be. */
+export function profileKindsOf(
+  target: Pick<TargetSpec, 'kind'> & { name?: string },
+  facts: HostFacts | null,
+): readonly ProfileKind[] {
+  if (target.kind === 'reference') return PROFILE_KINDS;
+  if (target.kind === 'listening') return HOST_PROFILES;
+  if (target.kind === 'external') return [];
+  const named = facts?.targets.find(({ name }) => name === target.name);
+  return (named?.profiles ?? true) ? PROFILE_KINDS : HOST_PROFILES;
 }

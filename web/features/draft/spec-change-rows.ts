@@ -1,8 +1,10 @@
 import type { RunSpec } from '@contract/spec';
 import type { TargetSpec } from '@contract/target';
+import { PROTOCOL_NAMES, tlsText } from '@rules/requests/transport-words';
+import { speaksTls } from '@rules/spec/external-target';
 import { loadText } from '@rules/spec/load-words';
 import { SPEC_SETTINGS, type SpecPath } from '@rules/spec/spec-settings';
-import { FRAMEWORKS, mixText } from '@rules/spec/target-words';
+import { FRAMEWORKS, mixText, parametersText } from '@rules/spec/target-words';
 import { SETTING_LABELS, shortest } from '@rules/tuning/setting-words';
 import { plural } from '@rules/words/numbers';
 
@@ -48,12 +50,12 @@ export const TARGET_ROWS: Row[] = [
   {
     label: 'address of the server',
     fields: ['address'],
-    value: (spec) => spec.server.address ?? 'automatic',
-    short: (spec) => `at ${spec.server.address ?? 'the automatic address'}`,
+    value: ({ server }) => (server ? (server.address ?? 'automatic') : ''),
+    short: ({ server }) => (server ? `at ${server.address ?? 'the automatic address'}` : ''),
   },
   row(
     'spec.target',
-    ['target.kind', 'target.name', 'target.listeningPort'],
+    ['target.kind', 'target.name', 'target.listeningPort', 'target.origin'],
     (spec) => SPEC_SETTINGS['spec.target'].read(spec)?.text ?? '',
   ),
   referenceRow('framework', ({ framework }) => FRAMEWORKS[framework]),
@@ -67,7 +69,20 @@ export const TARGET_ROWS: Row[] = [
     short: ({ target }) =>
       target.kind === 'reference' && target.port !== null ? `port ${target.port}` : 'automatic port',
   },
+  {
+    label: SPEC_SETTINGS['spec.target.parameters'].label,
+    fields: ['target.parameters'],
+    value: ({ target }) => (target.kind === 'named' ? parametersText(target.parameters) || 'by default' : ''),
+    short: ({ target }) =>
+      target.kind === 'named' ? parametersText(target.parameters) || 'parameters by default' : '',
+  },
+  row('spec.target.tls', ['target.tls'], ({ target }) => (speaksTls(target) ? 'TLS' : 'no TLS')),
   row('spec.requests', ['requests'], ({ requests }) => mixText(requests)),
+  row('spec.requests.headers', ['requests'], () => 'headers'),
+  row('spec.requests.body', ['requests'], () => 'bodies'),
+  row('spec.requests.expect', ['requests'], () => 'answers expected'),
+  row('spec.variables', ['variables'], () => 'variables'),
+  row('spec.seed', ['seed'], ({ seed }) => `seed ${seed}`),
   {
     label: SETTING_LABELS.targetCpus,
     fields: ['targetCpus'],
@@ -84,6 +99,16 @@ export const LOAD_ROWS: Row[] = [
   ),
   row('spec.load.toolCpus', ['toolCpus'], ({ load }) => `tool on ${cpus(load.toolCpus)}`),
   row('spec.load.decompress', ['decompress'], ({ load }) => (load.decompress ? 'decompressed' : 'not decompressed')),
+  row('spec.load.protocol', ['transport.protocol'], ({ load }) => PROTOCOL_NAMES[load.protocol]),
+  row('spec.load.tls', ['transport.serverName', 'transport.verify', 'transport.resume'], ({ load }) =>
+    load.tls ? tlsText(load.tls) : 'no TLS',
+  ),
+  row('spec.load.cookies', ['transport.cookies'], ({ load }) => (load.cookies ? 'cookies' : 'no cookies')),
+  row('spec.load.requestsPerConnection', ['transport.requestsPerConnection'], ({ load }) =>
+    load.requestsPerConnection === null
+      ? 'connections stay'
+      : `${plural(load.requestsPerConnection, 'request')} per connection`,
+  ),
   row('spec.load.warmupSeconds', ['warmupSeconds'], ({ load }) =>
     load.warmupSeconds === 0 ? 'no warm-up' : `${load.warmupSeconds} s warm-up`,
   ),

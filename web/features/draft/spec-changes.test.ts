@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { generatedName, nameFrom } from '@/features/new-run/plan/run-name';
 import { NOBODY } from '@/testing/hosts';
 import { readDraft } from './read-draft';
+import { newRequest } from './requests/request-draft';
 import { emptyDraft, type RunDraft } from './run-draft';
 import { changesOf, changesSentence } from './spec-changes';
 import { newStep } from './step-draft';
@@ -36,8 +37,8 @@ test.each<[Partial<RunDraft>, string, string, string]>([
     {
       requests: {
         reference: [
-          { path: '/read', weight: '3' },
-          { path: '/list', weight: '2' },
+          { ...newRequest('/read'), weight: '3' },
+          { ...newRequest('/list'), weight: '2' },
         ],
         own: [],
       },
@@ -99,8 +100,8 @@ test('a run made from another is named by what changed', () => {
 const nameOf = (change: Partial<RunDraft>): string => generatedName(read({ ...original, ...change }).spec, labelOf);
 test('another kind of target is one change: what only the reference server has goes without saying', () => {
   const named = {
-    ...target({ kind: 'named', name: 'my-server' }),
-    requests: { ...original.requests, own: [{ path: '/simple', weight: '1' }] },
+    ...target({ kind: 'named', name: 'my-server', tls: false, parameters: [] }),
+    requests: { ...original.requests, own: [newRequest('/simple')] },
   };
   expect(changes(named)).toEqual([{ label: 'target', from: 'reference server', to: 'my-server', short: 'my-server' }]);
 });
@@ -140,4 +141,19 @@ test('a name that is cut short keeps an emoji whole', () => {
   const family = '👩‍👩‍👧';
   const name = nameFrom(`${'a'.repeat(108)}${family}${'b'.repeat(9)}`, []);
   expect(name).toBe(`${'a'.repeat(108)}…, again`);
+});
+
+test('settings of a backend are changes of their own, and named by themselves', () => {
+  const requests = { ...original.requests, reference: [newRequest('/db-write')] };
+  const { database } = original.target;
+  const before = read({ ...original, requests }).spec;
+  const { spec, errors } = read({
+    ...original,
+    requests,
+    ...target({ database: { ...database, poolSize: '40', synchronousCommit: false } }),
+  });
+  expect(changesOf(before, spec, errors, labelOf)).toEqual([
+    { label: 'database connections', from: '10', to: '40', short: '40 database connections' },
+    { label: 'commit on disk', from: 'on', to: 'off', short: 'commit not awaited' },
+  ]);
 });

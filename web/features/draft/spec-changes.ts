@@ -1,12 +1,19 @@
 import type { RunSpec } from '@contract/spec';
+import { asksServices } from '@rules/spec/backend-check';
 import { plural } from '@rules/words/numbers';
+import { BACKEND_ROWS } from './backends/backend-rows';
 import type { DraftErrors } from './field-reading';
 import { type Change, LOAD_ROWS, type Row, TARGET_ROWS } from './spec-change-rows';
 import { tuningChanges } from './tuning-changes';
 
 type LabelOf = (hostId: string) => string;
 
+const serverIds = ({ server }: RunSpec): string[] => (server ? [server.hostId] : []);
 const clientIds = (spec: RunSpec): string[] => spec.clients.map(({ hostId }) => hostId);
+
+/** Where what the target asks is; none where it asks nothing. */
+const backendIds = ({ backend, server, target }: RunSpec): string[] =>
+  asksServices(target) ? [backend?.hostId ?? server?.hostId ?? ''] : [];
 
 /** What differs from the run that this one was made from, in the order of the form. */
 export function changesOf(original: RunSpec, spec: RunSpec, errors: DraftErrors, labelOf: LabelOf): Change[] {
@@ -25,6 +32,7 @@ export function changesOf(original: RunSpec, spec: RunSpec, errors: DraftErrors,
   return [
     ...hostChanges(original, spec, labelOf),
     ...changed(TARGET_ROWS),
+    ...changed(BACKEND_ROWS),
     ...tuningChanges(original, spec, errors),
     ...changed(LOAD_ROWS),
   ];
@@ -37,14 +45,16 @@ function hostChanges(original: RunSpec, spec: RunSpec, labelOf: LabelOf): Change
     const asShort = to.length > 2 ? plural(to.length, 'host') : named(to);
     return from.join() === to.join() ? [] : [{ label, from: named(from), to: named(to), short: `${what} ${asShort}` }];
   };
-  const server = [[original.server.hostId], [spec.server.hostId]] as const;
+  const server = [serverIds(original), serverIds(spec)] as const;
   const clients = [clientIds(original), clientIds(spec)] as const;
+  const backends = change('host of the services', 'services on', backendIds(original), backendIds(spec));
   if (server[0].join() === clients[0].join() && server[1].join() === clients[1].join())
-    return change('host', 'on', [...server[0]], [...server[1]]);
+    return [...change('host', 'on', [...server[0]], [...server[1]]), ...backends];
   const several = Math.max(clients[0].length, clients[1].length) > 1;
   return [
     ...change('server host', 'server on', [...server[0]], [...server[1]]),
     ...change(`load generator ${several ? 'hosts' : 'host'}`, 'load from', [...clients[0]], [...clients[1]]),
+    ...backends,
   ];
 }
 

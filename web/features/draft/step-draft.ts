@@ -40,7 +40,7 @@ export interface StepAbilities {
   poisson: boolean;
   openConnections: boolean;
   workers: boolean;
-  profiles: boolean;
+  profiles: readonly ProfileKind[];
 }
 
 /** Steps of the spec that a row of the form comes to, in order: itself, and its repetition with profiles. */
@@ -49,9 +49,10 @@ export interface PlannedStep {
   profiles: ProfileKind[];
 }
 
-export function plannedSteps(rows: StepDraft[], withProfiles: boolean): PlannedStep[] {
-  return rows.flatMap(({ profiles, profiledOnly }, row): PlannedStep[] => {
-    if (!withProfiles || profiles.length === 0) return [{ row, profiles: [] }];
+export function plannedSteps(rows: StepDraft[], kinds: readonly ProfileKind[]): PlannedStep[] {
+  return rows.flatMap(({ profiles: asked, profiledOnly }, row): PlannedStep[] => {
+    const profiles = asked.filter((kind) => kinds.includes(kind));
+    if (profiles.length === 0) return [{ row, profiles: [] }];
     const repetition = { row, profiles };
     return profiledOnly ? [repetition] : [{ row, profiles: [] }, repetition];
   });

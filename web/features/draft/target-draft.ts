@@ -1,25 +1,29 @@
-import { MAX_PATH_CHARACTERS, PORT, REQUEST_WEIGHT, TARGET_WORKERS } from '@contract/limits';
-import type { Framework, RequestSpec, TargetSpec } from '@contract/target';
+import { PORT, TARGET_WORKERS } from '@contract/limits';
+import type { RequestSpec } from '@contract/requests';
+import type { Framework, TargetParameter, TargetSpec } from '@contract/target';
 import { REFERENCE_ROUTES } from '@rules/spec/reference-routes';
-import { formatCount } from '@rules/words/numbers';
+import { byName } from '@rules/spec/target-words';
+import { type BackendDrafts, backendDraftsOf, readBackends } from './backends/backend-draft';
 import type { Reading } from './field-reading';
+import { newRequest, type RequestDraft, readRequest, requestDraftOf } from './requests/request-draft';
 
 /** A target as typed: each kind keeps its own, so that switching loses nothing. */
-export interface TargetDraft {
+export interface TargetDraft extends BackendDrafts {
   kind: TargetSpec['kind'];
   framework: Framework;
   prefork: boolean;
   workers: string;
   pick: 'local' | 'locked';
   port: string;
+  /** Clients reach it by https. */
+  tls: boolean;
   /** Of the host's configuration file. */
   name: string;
+  /** Of a named target, by name; empty: the default of its host's file. */
+  parameters: Record<string, string>;
   listeningPort: string;
-}
-
-export interface RequestDraft {
-  path: string;
-  weight: string;
+  /** Of a target without an agent; empty: none is chosen. */
+  origin: string;
 }
 
 /** Of the reference server, and of other targets: the one has routes that the others need not have. */
@@ -35,20 +39,28 @@ export const emptyTarget = (): TargetDraft => ({
   workers: '',
   pick: 'local',
   port: '',
+  tls: false,
   name: '',
+  parameters: {},
   listeningPort: '',
+  origin: '',
+  ...backendDraftsOf({}),
 });
 
 export const emptyRequests = (): RequestDrafts => ({
-  reference: [{ path: '/simple', weight: '1' }],
-  own: [{ path: '/', weight: '1' }],
+  reference: [newRequest('/simple')],
+  own: [newRequest('/')],
 });
+
+/** Its host's agent starts it, and so gives it its CPUs. */
+export const isStarted = ({ kind }: Pick<TargetDraft, 'kind'>): boolean => kind === 'reference' || kind === 'named';
 
 /** Which of the routes hold for this target. */
 export const requestsKey = (target: TargetDraft): keyof RequestDrafts =>
   target.kind === 'reference' ? 'reference' : 'own';
 
-export function readTarget(read: Reading, draft: TargetDraft): TargetSpec {
+export function readTarget(read: Reading, draft: TargetDraft, { reference }: RequestDrafts): TargetSpec {
+  const paths = reference.map(({ path }) => path);
   switch (draft.kind) {
     case 'reference':
       return {
@@ -58,14 +70,25 @@ export function readTarget(read: Reading, draft: TargetDraft): TargetSpec {
         workers: read.optional('target.workers', draft.workers, ...TARGET_WORKERS),
         pick: draft.pick,
         port: read.optional('target.port', draft.port, ...PORT),
+        tls: draft.tls,
+        ...readBackends(read, draft, paths),
       };
     case 'named':
       if (draft.name === '') read.errors['target.name'] = 'Choose a target.';
-      return { kind: 'named', name: draft.name || 'none' };
+      return { kind: 'named', name: draft.name || 'none', tls: draft.tls, parameters: chosen(draft.parameters) };
     case 'listening':
-      return { kind: 'listening', port: readListeningPort(read, draft.listeningPort) };
+      return { kind: 'listening', port: readListeningPort(read, draft.listeningPort), tls: draft.tls };
+    case 'external':
+      if (draft.origin === '') read.errors['target.origin'] = 'Choose an address.';
+      return { kind: 'external', origin: draft.origin || 'http://none' };
   }
 }
+
+const chosen = (parameters: Record<string, string>): TargetParameter[] =>
+  Object.entries(parameters)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => ({ name, value }))
+    .sort(byName);
 
 function readListeningPort(read: Reading, typed: string): number {
   if (typed !== '') return read.whole('target.listeningPort', typed, ...PORT);
@@ -75,36 +98,26 @@ function readListeningPort(read: Reading, typed: string): number {
 
 export function targetDraftOf(target: TargetSpec): TargetDraft {
   const model = emptyTarget();
-  if (target.kind === 'named') return { ...model, kind: 'named', name: target.name };
-  if (target.kind === 'listening') return { ...model, kind: 'listening', listeningPort: String(target.port) };
-  return { ...model, ...target, workers: typed(target.workers), port: typed(target.port) };
+  if (target.kind === 'named') {
+    const parameters = Object.fromEntries(target.parameters.map(({ name, value }) => [name, value]));
+    return { ...model, kind: 'named', name: target.name, tls: target.tls, parameters };
+  }
+  if (target.kind === 'listening')
+    return { ...model, kind: 'listening', listeningPort: String(target.port), tls: target.tls };
+  if (target.kind === 'external') return { ...model, kind: 'external', origin: target.origin };
+  const { workers, port, ...asTyped } = target;
+  return { ...model, ...asTyped, workers: typed(workers), port: typed(port), ...backendDraftsOf(target) };
 }
 
 const typed = (value: number | null): string => (value === null ? '' : String(value));
 
 export function readRequests(read: Reading, target: TargetDraft, drafts: RequestDrafts): RequestSpec[] {
   const key = requestsKey(target);
-  const paths = drafts[key].map(({ path }) => path.trim());
-  return drafts[key].map(({ weight }, index) => {
-    const path = paths[index] ?? '';
-    const at = `requests.${key}.${index}`;
-    const fault =
-      pathFault(path) ?? (paths.indexOf(path) < index ? `${path} is there already; change its weight.` : null);
-    if (fault) read.errors[`${at}.path`] = fault;
-    return { method: 'GET', path, weight: read.whole(`${at}.weight`, weight, ...REQUEST_WEIGHT) };
-  });
-}
-
-function pathFault(path: string): string | null {
-  if (!path.startsWith('/')) return 'Must begin with /, such as /products?page=2.';
-  if (path.includes('#')) return 'Must not hold a #, which is never sent.';
-  if (!/^[!-~]*$/.test(path))
-    return 'Must hold neither spaces nor letters beyond ASCII; write them as %20 and the like.';
-  return path.length > MAX_PATH_CHARACTERS ? `At most ${formatCount(MAX_PATH_CHARACTERS)} characters.` : null;
+  return drafts[key].map((draft, index) => readRequest(read, `requests.${key}.${index}`, draft));
 }
 
 export function requestDraftsOf(target: TargetSpec, requests: RequestSpec[]): RequestDrafts {
-  const own = requests.map(({ path, weight }) => ({ path, weight: String(weight) }));
+  const own = requests.map(requestDraftOf);
   return { ...emptyRequests(), [target.kind === 'reference' ? 'reference' : 'own']: own };
 }
 

@@ -8,7 +8,7 @@ export type TuningSide = 'server' | 'clients';
 
 /** What is asked of a side; of the clients only where they have a host of their own. */
 export function tuningOf(spec: RunSpec, side: TuningSide): HostTuning | null {
-  const apart = spec.clients.some(({ hostId }) => hostId !== spec.server.hostId);
+  const apart = spec.clients.some(({ hostId }) => hostId !== spec.server?.hostId);
   return side === 'clients' && !apart ? null : spec.tuning[side];
 }
 

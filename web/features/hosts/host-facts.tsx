@@ -1,5 +1,6 @@
 import type { HostFacts } from '@contract/host';
 import type { ReactNode } from 'react';
+import { HashText } from '@/ui/hash-text';
 import { cpuText, memoryText, nicText } from './fact-words';
 
 export const SOFTIRQ_SENTENCE: Record<HostFacts['softirqAccountedApart'], string> = {
@@ -62,6 +63,11 @@ export function HostFactsList({ facts }: { facts: HostFacts }) {
             </div>
           ))}
         </FactRow>
+        {facts.agentSha256 && (
+          <FactRow name="Agent program">
+            <HashText hash={facts.agentSha256} of="the agent" />
+          </FactRow>
+        )}
         <FactRow name="Accounting">{SOFTIRQ_SENTENCE[facts.softirqAccountedApart]}</FactRow>
         {facts.missing.length > 0 && (
           <FactRow name="Not readable">
@@ -82,7 +88,8 @@ function ToolList({ tools }: { tools: HostFacts['tools'] }) {
     <ul className="flex flex-wrap gap-x-4">
       {tools.map((tool) => (
         <li key={tool.path} title={tool.path}>
-          {tool.name} <span className="text-muted">{tool.version}</span>
+          {tool.name} <span className="text-muted">{tool.version}</span>{' '}
+          {tool.sha256 && <HashText hash={tool.sha256} of={tool.name} />}
         </li>
       ))}
     </ul>

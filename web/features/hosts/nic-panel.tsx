@@ -1,5 +1,6 @@
 import type { HostFacts } from '@contract/host';
 import { plural } from '@rules/words/numbers';
+import { ConfigurationFilePlace } from '@/ui/configuration-file-place';
 import { Panel } from '@/ui/panel';
 import { bandwidthText } from './fact-words';
 import { FactRow } from './host-facts';
@@ -59,7 +60,7 @@ function NicFacts({ nic }: { nic: Nic }) {
 function Unstated() {
   return (
     <span className="text-muted">
-      not known: the driver names no speed, and the host’s configuration file (/etc/millionrps/agent.json) states none
+      not known: the driver names no speed, and the host’s configuration file states none (<ConfigurationFilePlace />)
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import type { HostFacts } from '@contract/host';
+import { ConfigurationFilePlace } from '@/ui/configuration-file-place';
 import { DataTable, words } from '@/ui/data-table';
 import { Panel } from '@/ui/panel';
 
@@ -23,7 +24,7 @@ export function TargetsPanel({ facts }: { facts: HostFacts }) {
         {(targets.length === 0 || listeningPorts.length === 0) && (
           <p className="text-muted">
             {targets.length === 0 && 'It names no server of its own. '}
-            Both stand in the agent’s configuration file on the host: see docs/hosts.md.
+            Both stand in the host’s configuration file, <ConfigurationFilePlace />: see docs/hosts.md.
           </p>
         )}
       </div>
@@ -39,15 +40,16 @@ function NamedTargets({ targets }: { targets: HostFacts['targets'] }) {
       columns={[
         'name',
         'port',
-        ...words('ready when it answers'),
+        ...words('ready when it answers', 'files'),
         { head: 'profiles', left: true, className: 'w-full' },
       ]}
     >
-      {targets.map(({ name, port, healthPath, profiles }) => (
+      {targets.map(({ name, port, healthPath, profiles, identified }) => (
         <tr key={name}>
           <td className="font-mono text-xs">{name}</td>
           <td>{port}</td>
           <td className="left font-mono text-xs">{healthPath}</td>
+          <td className="left">{identified ? 'declared' : 'not declared, so runs are not known to be the same'}</td>
           <td className="left">{profiles ? 'can be taken' : 'not stated where they are'}</td>
         </tr>
       ))}

@@ -1,6 +1,7 @@
 'use client';
 
 import { CodeLine } from '@/ui/code-line';
+import { ConfigurationFilePlace } from '@/ui/configuration-file-place';
 
 interface ConfigurationHelpProps {
   label: string;
@@ -9,7 +10,7 @@ interface ConfigurationHelpProps {
   example: string;
 }
 
-/** How the host's configuration file says it; the agent reads the file at its start. */
+/** How the host's configuration file says it; the agent reads the file again by itself. */
 export function ConfigurationHelp({ label, what, example }: ConfigurationHelpProps) {
   return (
     <details className="group/help text-xs text-muted">
@@ -18,9 +19,8 @@ export function ConfigurationHelp({ label, what, example }: ConfigurationHelpPro
       </summary>
       <div className="mt-2 grid gap-2">
         <p className="text-pretty">
-          {what} in the configuration file of {label}: <code className="font-mono">/etc/millionrps/agent.json</code>, or
-          what its agent was given with <code className="font-mono">--config</code>. The agent reads it when it starts;
-          docs/hosts.md has every key.
+          {what} in the configuration file of {label}: <ConfigurationFilePlace />. The agent reads it again within
+          seconds, or once the run that holds the host is over; docs/tuning.md and docs/hosts.md have every key.
         </p>
         <CodeLine text={example} copyLabel="Copy the lines" />
       </div>

@@ -17,7 +17,7 @@ import { automaticHost, hostLabels, shortId } from '@/features/draft/host-label'
 import { obstaclesOf, type Places } from '@/features/draft/obstacles';
 import { readDraft } from '@/features/draft/read-draft';
 import { useRefusals } from '@/features/draft/refusals';
-import { draftOf, emptyDraft, isTyped, type RunDraft } from '@/features/draft/run-draft';
+import { draftOf, emptyDraft, isTyped, type RunDraft, serverIdOf } from '@/features/draft/run-draft';
 import { apartIds, type HostOf, hostAmong, toolAbilitiesOn } from '@/features/draft/run-facts';
 import type { Change } from '@/features/draft/spec-change-rows';
 import { changesOf } from '@/features/draft/spec-changes';
@@ -32,7 +32,7 @@ export interface DraftForm {
   draft: RunDraft;
   hosts: Host[];
   hostOf: HostOf;
-  /** Null: none chosen, or not enrolled any more. */
+  /** Null: none chosen, not enrolled any more, or the target has no agent. */
   server: Host | null;
   /** The draft's clients that are enrolled, in its order. */
   clients: Host[];
@@ -124,10 +124,11 @@ function useReading(hosts: Host[], original: OwnRun | null, draft: RunDraft) {
   }, [draft, hostOf, original, labelOf]);
 }
 
-function placesOf({ serverHostId, clientHostIds, tool }: RunDraft, hostOf: HostOf) {
-  const apart = apartIds(serverHostId, clientHostIds);
+function placesOf(draft: RunDraft, hostOf: HostOf) {
+  const { clientHostIds, tool } = draft;
+  const apart = apartIds(serverIdOf(draft), clientHostIds);
   return {
-    server: hostOf(serverHostId),
+    server: hostOf(serverIdOf(draft)),
     clients: clientHostIds.flatMap((id) => hostOf(id) ?? []),
     apart,
     sameHost: apart.length === 0,

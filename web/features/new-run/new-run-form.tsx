@@ -15,6 +15,7 @@ import { LoadCard } from './load/load-card';
 import { MadeFrom } from './made-from';
 import { SidePanel } from './plan/side-panel';
 import { useCreateRun } from './submission';
+import { BackendsCard } from './target/backends-card';
 import { RequestsCard } from './target/requests-card';
 import { TargetCard } from './target/target-card';
 import { TuningCard } from './tuning/tuning-card';
@@ -93,6 +94,7 @@ export function NewRunForm({ hosts, original, restart, restarted }: NewRunFormPr
           <HardwareCard />
           <TargetCard />
           <RequestsCard />
+          <BackendsCard />
           <TuningCard />
           <LoadCard />
         </div>

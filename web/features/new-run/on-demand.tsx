@@ -12,10 +12,17 @@ const MEANWHILE = (
 export const OriginalUnread = onDemand(async () => (await import('./no-original')).OriginalUnread, MEANWHILE);
 export const NotAgain = onDemand(async () => (await import('./no-original')).NotAgain, MEANWHILE);
 export const SearchEditor = onDemand(async () => (await import('./load/search-editor')).SearchEditor);
+export const RequestEditor = onDemand(async () => (await import('./target/request-editor')).RequestEditor);
+export const BackendFields = onDemand(async () => (await import('./target/backend-fields')).BackendFields);
+export const CurlImport = onDemand(async () => (await import('./target/curl-import')).CurlImport);
+export const HarImport = onDemand(async () => (await import('./target/har-import')).HarImport);
+export const VariablesField = onDemand(async () => (await import('./target/variables-field')).VariablesField);
+export const TransportFields = onDemand(async () => (await import('./load/transport-fields')).TransportFields);
 export const NamedFields = onDemand(async () => (await import('./target/named-fields')).NamedFields);
 export const ListeningFields = onDemand(async () => (await import('./target/listening-fields')).ListeningFields);
+export const ExternalFields = onDemand(async () => (await import('./target/external-fields')).ExternalFields);
 
 /** While the hosts are read, so that a draft that was kept is drawn whole. */
 export function preloadForm(): void {
-  for (const { preload } of [SearchEditor, NamedFields, ListeningFields]) preload();
+  for (const { preload } of [SearchEditor, NamedFields, ListeningFields, ExternalFields]) preload();
 }

@@ -1,10 +1,19 @@
-import { ARRIVALS, FRAMEWORK_NAMES, LOOPS, PROFILE_KINDS, SEARCH_PERCENTILES } from '@contract/choices';
+import {
+  ARRIVALS,
+  FRAMEWORK_NAMES,
+  LOOPS,
+  METHODS,
+  PROFILE_KINDS,
+  PROTOCOLS,
+  SEARCH_PERCENTILES,
+  TLS_VERIFICATIONS,
+} from '@contract/choices';
 import { TOOL_NAMES } from '@contract/tools';
 
+import { newRequest, type RequestDraft } from '@/features/draft/requests/request-draft';
 import { emptyDraft, type RunDraft } from '@/features/draft/run-draft';
 import { CEILINGS } from '@/features/draft/search-draft';
 import { newStep, type StepDraft } from '@/features/draft/step-draft';
-import type { RequestDraft } from '@/features/draft/target-draft';
 import { isTuningDraft } from '@/features/draft/tuning-draft';
 
 /** Reads a stored draft; anything that does not look like one is dropped. */
@@ -28,6 +37,8 @@ function looksLikeDraft(draft: RunDraft): boolean {
     isOneOf(TOOL_NAMES, draft.tool) &&
     isOneOf([...LOOPS, 'each'], draft.loop) &&
     isTarget(draft) &&
+    isOneOf(PROTOCOLS, draft.transport.protocol) &&
+    isOneOf(TLS_VERIFICATIONS, draft.transport.verify) &&
     [draft.requests.reference, draft.requests.own].every((list) => list.length > 0 && list.every(isRequest)) &&
     draft.steps.length > 0 &&
     [...draft.steps, draft.search.first].every(isStep) &&
@@ -39,11 +50,12 @@ function looksLikeDraft(draft: RunDraft): boolean {
 const isOneOf = (choices: readonly unknown[], value: unknown): boolean => choices.includes(value);
 
 const isTarget = ({ target: { kind, framework, pick } }: RunDraft): boolean =>
-  isOneOf(['reference', 'named', 'listening'], kind) &&
+  isOneOf(['reference', 'named', 'listening', 'external'], kind) &&
   isOneOf(FRAMEWORK_NAMES, framework) &&
   isOneOf(['local', 'locked'], pick);
 
-const isRequest = (stored: RequestDraft): boolean => isLike(stored, { path: '', weight: '' });
+const isRequest = (stored: RequestDraft): boolean =>
+  isLike(stored, newRequest('')) && isOneOf(METHODS, stored.method) && isOneOf(['none', 'text', 'kept'], stored.body);
 
 const isStep = (stored: StepDraft): boolean =>
   isLike(stored, newStep()) &&

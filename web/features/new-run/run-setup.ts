@@ -6,7 +6,7 @@ import { meanBytes } from '@rules/spec/reference-routes';
 import { onOneMachine } from '@rules/spec/target-address';
 import { clientScope, cpusOf, serverScope } from '@/features/draft/host-scope';
 import { loadPathOf, meantNic } from '@/features/draft/meant-nic';
-import { bothFacts, type HostOf, toolAbilitiesOn } from '@/features/draft/run-facts';
+import { bothFacts, factsAt, type HostOf, toolAbilitiesOn } from '@/features/draft/run-facts';
 import { slowestLink } from '@/features/draft/server-address';
 import type { ToolName } from '@/lib/tools';
 import { defaultToolWorkers, type PlannedLoad, stepWorkers } from './plan/estimate';
@@ -32,6 +32,7 @@ export interface Setup {
   /** What every client's tool can do; null: none of them tells. */
   abilities: ToolAbilities | null;
   load: PlannedLoad;
+  /** Empty where no agent is on the target's host. */
   targetCpus: number[];
   clients: ClientSetup[];
   /** A person asked for a number of workers; else it is the default. */
@@ -45,13 +46,13 @@ export interface Setup {
 /** Null as long as a host is not known. */
 export function setupOf(spec: RunSpec, hostOf: HostOf): Setup | null {
   const { server, target, requests, load } = spec;
-  const facts = hostOf(server.hostId)?.facts;
+  const facts = serverFacts(spec, hostOf);
   const clients = spec.clients.map(({ hostId }) => clientSetup(spec, hostId, hostOf));
-  if (!facts || clients.length === 0 || clients.some((client) => client === null)) return null;
+  if ((server && !facts) || clients.length === 0 || clients.some((client) => client === null)) return null;
   const ids = spec.clients.map(({ hostId }) => hostId);
   const links = ids.flatMap((id) => {
-    const { client } = bothFacts(hostOf, server.hostId, id);
-    return client && id !== server.hostId ? [slowestLink(server.address, facts, client)] : [];
+    const client = factsAt(hostOf, id);
+    return server && facts && client && id !== server.hostId ? [slowestLink(server.address, facts, client)] : [];
   });
   return {
     tool: load.tool,
@@ -71,31 +72,35 @@ function lowest(links: (number | null)[]): number | null {
   return known.length === 0 ? null : Math.min(...known);
 }
 
+/** Null where no agent is on the target's host. */
+const serverFacts = ({ server }: RunSpec, hostOf: HostOf) => (server ? factsAt(hostOf, server.hostId) : null);
+
 function serverNic(spec: RunSpec, hostOf: HostOf, clientId: string): string | null {
   const asked = spec.tuning.server?.nic ?? null;
-  return meantNic('server', asked, loadPathOf(spec), bothFacts(hostOf, spec.server.hostId, clientId));
+  return meantNic('server', asked, loadPathOf(spec), bothFacts(hostOf, spec.server?.hostId ?? '', clientId));
 }
 
 function targetCpusOf(spec: RunSpec, hostOf: HostOf): number[] {
-  const facts = hostOf(spec.server.hostId)?.facts;
+  const facts = serverFacts(spec, hostOf);
   const nic = serverNic(spec, hostOf, spec.clients[0]?.hostId ?? '');
   return (facts && serverScope(facts, nic, spec.tuning.targetCpus).target) ?? [];
 }
 
 function clientSetup(spec: RunSpec, hostId: string, hostOf: HostOf): ClientSetup | null {
-  const both = bothFacts(hostOf, spec.server.hostId, hostId);
-  if (!both.client || !both.server) return null;
-  const withServer = hostId === spec.server.hostId;
+  const both = bothFacts(hostOf, spec.server?.hostId ?? '', hostId);
+  if (!both.client || (spec.server && !both.server)) return null;
+  const withServer = hostId === spec.server?.hostId;
   const nic = meantNic('clients', spec.tuning.clients?.nic ?? null, loadPathOf(spec), both);
-  const scope = withServer
-    ? serverScope(both.server, serverNic(spec, hostOf, hostId), spec.tuning.targetCpus)
-    : clientScope(both.client, nic);
+  const scope =
+    withServer && both.server
+      ? serverScope(both.server, serverNic(spec, hostOf, hostId), spec.tuning.targetCpus)
+      : clientScope(both.client, nic);
   const toolCpus = cpusOf(spec.load.toolCpus, scope);
   const onlineCpus = parseCpuList(both.client.onlineCpus);
   return {
     hostId,
     withServer,
-    sameMachine: withServer || onOneMachine(both.client, both.server),
+    sameMachine: withServer || (both.server !== null && onOneMachine(both.client, both.server)),
     toolCpus,
     shareCpus: toolCpuCount(spec, { hostId, facts: both.client }),
     onlineCpus,

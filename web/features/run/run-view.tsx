@@ -15,6 +15,7 @@ import { ImportedNotice } from './imported-notice';
 import { LivePanel, type LivePanelProps } from './live/live-panel';
 import { Outcome } from './outcome';
 import type { FileAccess } from './records/files-record';
+import { FailedPreflight } from './records/preflight-record';
 import { ProfilesPanel } from './records/profiles-panel';
 import { Records } from './records/records';
 import { SetupPanel } from './records/setup-panel';
@@ -70,6 +71,7 @@ export function RunView(props: RunViewProps) {
       <div className="grid gap-4">
         {run.imported && <ImportedNotice imported={run.imported} />}
         <Outcome run={run} />
+        <FailedPreflight run={run} />
         {live && !over && <LivePanel run={run} series={series} {...live} />}
         <div className={run.verdict ? 'grid min-w-0 gap-4 xl:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]' : 'contents'}>
           <VerdictPanel run={run} />

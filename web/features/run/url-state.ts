@@ -11,7 +11,7 @@ import {
 } from 'nuqs';
 import { DEFAULT_GROUPS } from '@/charts/series-groups';
 
-export const TABS = ['environment', 'commands', 'files', 'timeline', 'snapshots'] as const;
+export const TABS = ['environment', 'preflight', 'commands', 'files', 'timeline', 'snapshots'] as const;
 export type Tab = (typeof TABS)[number];
 
 export const useTab = () => useQueryState('tab', parseAsStringLiteral(TABS).withDefault('environment'));

@@ -48,6 +48,7 @@ type API struct {
 	issued   []issued
 	streams  map[string]*Stream
 	blobs    map[string][]byte
+	bodies   map[string][]byte // of requests, which agents fetch
 	calls    map[string]int
 	answered map[string]bool
 
@@ -80,7 +81,7 @@ type Stream struct {
 func New(t *testing.T) *API {
 	api := &API{
 		t: t, changed: make(chan struct{}), credential: "credential-1", heartbeat: 100 * time.Millisecond,
-		streams: map[string]*Stream{}, blobs: map[string][]byte{}, calls: map[string]int{}, answered: map[string]bool{},
+		streams: map[string]*Stream{}, blobs: map[string][]byte{}, bodies: map[string][]byte{}, calls: map[string]int{}, answered: map[string]bool{},
 		answers: map[string]contract.HostTaskAnswer{},
 	}
 	mux := http.NewServeMux()
@@ -91,6 +92,7 @@ func New(t *testing.T) *API {
 	mux.HandleFunc("POST /api/v1/agent/tasks/{id}", api.agent(api.answer))
 	mux.HandleFunc("POST /api/v1/agent/reports", api.agent(api.reports))
 	mux.HandleFunc("PUT /api/v1/agent/blobs/{sha256}", api.agent(api.blob))
+	mux.HandleFunc("GET /api/v1/agent/bodies/{sha256}", api.agent(api.body))
 	server := httptest.NewServer(mux)
 	t.Cleanup(func() {
 		server.CloseClientConnections()

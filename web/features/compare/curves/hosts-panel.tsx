@@ -35,7 +35,7 @@ interface HostsPanelProps {
 export function HostsPanel({ comparison, order, series, notice }: HostsPanelProps) {
   const [choice] = useRowChoice();
   const [metricId] = useMetricChoice();
-  const [role] = useHostChoice();
+  const [role] = useShownHost(comparison);
   const [cursorUs, setCursorUs] = useState<number | null>(null);
   const row = choice !== null && comparison.steps[choice - 1] ? choice - 1 : null;
   const hosts = order.flatMap((index) => {
@@ -152,11 +152,19 @@ function paint({ runIndex, timesUs, values, lengthUs }: OverlaidSeries) {
   };
 }
 
-function RoleChoice({ comparison }: { comparison: Comparison }) {
+/** Where no run has a host of its server, the clients' are all there is. */
+function useShownHost({ runs }: Comparison): ReturnType<typeof useHostChoice> {
   const [role, setRole] = useHostChoice();
+  const served = runs.some(({ hosts }) => hosts.some(({ roles }) => roles.includes('server')));
+  return [served ? role : 'client', setRole];
+}
+
+function RoleChoice({ comparison }: { comparison: Comparison }) {
+  const [role, setRole] = useShownHost(comparison);
   const apart = comparison.runs.some((run) => run.hosts.some(({ roles }) => roles.length === 1));
   const several = comparison.runs.some((run) => run.hosts.filter(({ roles }) => roles.includes('client')).length > 1);
-  if (!apart) return null;
+  const backends = comparison.runs.some((run) => run.hosts.some(({ roles }) => roles.includes('backend')));
+  if (!apart || !comparison.runs.some((run) => run.spec.server !== null)) return null;
   return (
     <Segmented
       label="Host shown"
@@ -165,6 +173,7 @@ function RoleChoice({ comparison }: { comparison: Comparison }) {
       options={[
         { value: 'server', label: 'Server host' },
         { value: 'client', label: several ? 'Client hosts' : 'Client host' },
+        ...(backends ? [{ value: 'backend' as const, label: 'Backend host' }] : []),
       ]}
       className="print:hidden"
     />

@@ -69,7 +69,7 @@ test.each([
     {},
     { serverCpuUsPerRequest: null, serverCpus: null },
     'serverCpuUsPerRequest',
-    "No samples inside the step's window",
+    "No samples inside the step's window, or no agent on that side",
   ],
 ] as const)('of %s it says why there is none', (_name, from, to, key, why) => {
   expect(told(from, to, key)).toEqual({ text: null, why });

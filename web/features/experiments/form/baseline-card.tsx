@@ -32,7 +32,8 @@ export function BaselineCard() {
             <p className="text-sm [overflow-wrap:anywhere]">
               {baseline.runId === null ? (
                 <>
-                  What stood in New run: <span className="font-medium">{baseline.name}</span>
+                  {baseline.ofDesign ? 'Of the design that was opened' : 'What stood in New run'}:{' '}
+                  <span className="font-medium">{baseline.name}</span>
                 </>
               ) : (
                 <>

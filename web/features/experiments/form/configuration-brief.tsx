@@ -8,11 +8,13 @@ import { askedChips } from '@/lib/setting-chips';
 export function ConfigurationBrief({ spec, labelOf }: { spec: KeptSpec; labelOf: (hostId: string) => string }) {
   const chips = askedChips(spec);
   const clients = spec.clients.map(({ hostId }) => labelOf(hostId)).join(', ');
-  const where =
-    apartOf(spec).length === 0 ? labelOf(spec.server.hostId) : `${clients} → ${labelOf(spec.server.hostId)}`;
+  const server = spec.server ? labelOf(spec.server.hostId) : null;
+  const where = server === null ? `from ${clients}` : apartOf(spec).length === 0 ? server : `${clients} → ${server}`;
+  const services = spec.backend ? `, services on ${labelOf(spec.backend.hostId)}` : '';
   return (
     <p className="text-xs text-muted [overflow-wrap:anywhere]">
       {mixText(spec.requests)}, {targetText(spec.target)} · {spec.load.tool}, {loadText(spec.load)} · {where}
+      {services}
       {chips.length > 0 && ` · ${chips.map(({ short }) => short).join(', ')}`}
     </p>
   );

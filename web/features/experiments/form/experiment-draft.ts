@@ -1,5 +1,5 @@
 import type { ComparedMetric } from '@contract/comparison';
-import type { ExperimentKind } from '@contract/experiment';
+import type { CreateExperiment, ExperimentKind, SpecChange } from '@contract/experiment';
 import { METRICS } from '@rules/outcomes/figures';
 import type { EditDraft } from './variant-edits';
 
@@ -43,6 +43,35 @@ export const emptyExperiment = (seed = ''): ExperimentDraft => ({
   marginPercent: '2',
   seed,
 });
+
+export const variantDraftOf = (name: string, changes: SpecChange[]): VariantDraft => ({
+  name,
+  edits: changes.map(({ path, value }) => ({ field: path, text: JSON.stringify(value) })),
+});
+
+type Declared = Pick<CreateExperiment, 'kind' | 'question' | 'hypothesis' | 'rounds' | 'extensionRounds' | 'primary'> &
+  Pick<CreateExperiment, 'marginPercent'> & { baseline: { name: string } };
+
+/** What asks for the same: its seed is drawn anew. */
+export function experimentDraftOf(
+  { kind, question, hypothesis, baseline, rounds, extensionRounds, primary, marginPercent }: Declared,
+  variants: { name: string; changes: SpecChange[] }[],
+): ExperimentDraft {
+  return {
+    kind,
+    question,
+    hypothesis,
+    baselineName: baseline.name,
+    variants:
+      variants.length > 0 ? variants.map(({ name, changes }) => variantDraftOf(name, changes)) : [emptyVariant()],
+    rounds: String(rounds),
+    extensionRounds: extensionRounds === null ? '' : String(extensionRounds),
+    metric: primary.metric,
+    stepIndex: String(primary.stepIndex),
+    marginPercent: String(marginPercent),
+    seed: '',
+  };
+}
 
 /** A draft that stands as it began, whatever its seed. */
 export function isExperimentTyped(draft: ExperimentDraft): boolean {

@@ -2,6 +2,7 @@
 
 import type { Host } from '@contract/host';
 import type { RunSpec } from '@contract/spec';
+import type { TargetParameterFact } from '@contract/target';
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
 import {
   type FieldPath,
@@ -12,6 +13,7 @@ import {
 } from 'react-hook-form';
 import { hostLabels, shortId } from '@/features/draft/host-label';
 import { useRefusals } from '@/features/draft/refusals';
+import type { RunDraft } from '@/features/draft/run-draft';
 import { hostAmong } from '@/features/draft/run-facts';
 import { type ExperimentDraft, emptyExperiment, isExperimentTyped, type VariantDraft } from './experiment-draft';
 import { storedExperiment, storeExperiment } from './experiment-storage';
@@ -27,6 +29,8 @@ export interface Baseline {
   runId: string | null;
   name: string;
   spec: RunSpec;
+  /** It came with the file of a design. */
+  ofDesign?: boolean;
   /** The run's best step. */
   suggestedStep: number | null;
   /** Names of hosts as they were, by id. */
@@ -101,6 +105,7 @@ function useReading(hosts: Host[], baseline: Baseline, draft: ExperimentDraft) {
       variantSettings(
         read.draft,
         hosts.map(({ id }) => ({ id, label: labelOf(id) })),
+        declaredParameters(read.draft, hosts),
       ),
     [read, hosts, labelOf],
   );
@@ -108,6 +113,12 @@ function useReading(hosts: Host[], baseline: Baseline, draft: ExperimentDraft) {
     () => ({ labelOf, read, settings, ...readExperiment(draft, read, baseline.suggestedStep) }),
     [labelOf, read, settings, draft, baseline],
   );
+}
+
+/** What the host's file lets runs choose of the baseline's target. */
+function declaredParameters({ serverHostId, target }: RunDraft, hosts: Host[]): TargetParameterFact[] {
+  const server = hosts.find(({ id }) => id === serverHostId);
+  return server?.facts.targets.find(({ name }) => name === target.name)?.parameters ?? [];
 }
 
 export const drawnSeed = (): string => String(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0);

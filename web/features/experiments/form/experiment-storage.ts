@@ -21,6 +21,8 @@ export const forgetExperiment = (baselineKey: string): void => removeKept(`${KEY
 export interface TypedBaseline {
   name: string;
   spec: RunSpec;
+  /** It came with a design. Absent: it stood in the form of a new run, or in an experiment before. */
+  ofDesign?: boolean;
 }
 
 export function handBaseline(baseline: TypedBaseline): void {

@@ -3,6 +3,7 @@
 import type { Host } from '@contract/host';
 import Link from 'next/link';
 import { useState } from 'react';
+import { OpenDesignPanel } from '@/features/experiments/design/open-design-panel';
 import { useHosts } from '@/features/hosts/hosts-query';
 import { lastingRefusal } from '@/features/new-run/original-query';
 import { Allowed, NeedsRole } from '@/features/shell/allowed';
@@ -21,17 +22,19 @@ const PARENT = { href: '/experiments', label: 'Experiments' };
 
 /** `baselineId`: a run's id, or that a configuration was handed over; null: none is chosen. */
 export function NewExperimentPage({ baselineId }: { baselineId: string | null }) {
+  const [handed, setHanded] = useState(0);
   return (
     <>
       <PageHead title="New experiment" parent={PARENT} />
       <Allowed needs="operator" otherwise={<NeedsRole needs="operator" to="plan an experiment" />}>
-        <Start baselineId={baselineId} />
+        {/* What is handed over is read when it begins. */}
+        <Start key={handed} baselineId={baselineId} onHanded={() => setHanded(handed + 1)} />
       </Allowed>
     </>
   );
 }
 
-function Start({ baselineId }: { baselineId: string | null }) {
+function Start({ baselineId, onHanded }: { baselineId: string | null; onHanded: () => void }) {
   const hosts = useHosts();
   const { baseline, query, refused } = useBaseline(baselineId);
   if (hosts.isPending || (query.isPending && query.fetchStatus !== 'idle')) return <Loading />;
@@ -46,6 +49,7 @@ function Start({ baselineId }: { baselineId: string | null }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {baselineId !== null && <NoBaseline refused={refused} error={query.error} />}
       <FirstBaseline />
+      <OpenDesignPanel hosts={hosts.data.hosts} onHanded={onHanded} />
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import type { CreateExperiment } from '@contract/experiment';
 import {
   EXPERIMENT_ROUNDS,
-  EXPERIMENT_SEED,
   MAX_CONFIGURATION_NAME_CHARACTERS,
   MAX_HYPOTHESIS_CHARACTERS,
   MAX_MARGIN_PERCENT,
   MAX_QUESTION_CHARACTERS,
   MAX_VARIANTS,
+  SEED,
 } from '@contract/limits';
 import type { RunSpec } from '@contract/spec';
 import { fieldOfPath } from '@/features/draft/draft-field';
@@ -52,7 +52,7 @@ export function readExperiment(
     extensionRounds: read.optional('extensionRounds', draft.extensionRounds, ...EXPERIMENT_ROUNDS),
     primary: { metric: draft.metric, stepIndex },
     marginPercent: read.decimal('marginPercent', draft.marginPercent, 0.1, MAX_MARGIN_PERCENT),
-    seed: read.optional('seed', draft.seed, ...EXPERIMENT_SEED),
+    seed: read.optional('seed', draft.seed, ...SEED),
   };
   variantFaults(draft, variants, [baselineName, ...names], faults);
   if (baseline.spec.load.search !== null)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readDraft } from '@/features/draft/read-draft';
-import { emptyDraft } from '@/features/draft/run-draft';
+import { newRequest } from '@/features/draft/requests/request-draft';
+import { emptyDraft, type RunDraft } from '@/features/draft/run-draft';
 import { hostAmong } from '@/features/draft/run-facts';
 import { factsWith, hostWith, NOBODY, toolWith } from '@/testing/hosts';
 import { readBaseline, readVariant, singleFactors } from './read-variant';
@@ -110,10 +111,14 @@ test('a variant that changes several groups comes apart into one for each', () =
 });
 
 test('every setting that is offered is found in the draft, and its labels are unique', () => {
-  const settings = variantSettings(baseline.draft, [
-    { id: lab.id, label: 'lab-1' },
-    { id: 'b', label: 'lab-2' },
-  ]);
+  const settings = variantSettings(
+    baseline.draft,
+    [
+      { id: lab.id, label: 'lab-1' },
+      { id: 'b', label: 'lab-2' },
+    ],
+    [],
+  );
   expect(new Set(settings.map(({ label }) => label)).size).toBe(settings.length);
   for (const { field, choices } of settings) {
     const text = textAt(baseline.draft, field);
@@ -126,9 +131,39 @@ test('every setting that is offered is found in the draft, and its labels are un
 });
 
 test('what stands in an empty input of a setting says how it is typed, or what nothing means', () => {
-  const settings = variantSettings(baseline.draft, []);
+  const settings = variantSettings(baseline.draft, [], []);
   const shown = (name: string) => settings.find(({ field }) => field === `tuning.server.${name}`)?.placeholder;
   expect(['interruptAffinity.cpus', 'packetSteering.cpus', 'mtuBytes', 'nicQueues', 'stopServices'].map(shown)).toEqual(
     ['CPUs such as 0-3 or nic-local', 'CPUs such as 0-3, or none', 'B', 'as it is', 'Such as irqbalance, cron'],
   );
+});
+
+test('a variant chooses among the values of a parameter that the host’s file declares of the target', () => {
+  const workers = { name: 'workers', values: ['1', '2'], default: '1' };
+  const target = { kind: 'named', name: 'shop', tls: false, parameters: [] } as const;
+  const declared = { name: 'shop', port: 9000, healthPath: '/', profiles: false, parameters: [workers] };
+  const host = { ...lab, facts: { ...lab.facts, targets: [declared] } };
+  const shop = readBaseline({ ...spec, target: { ...target, parameters: [] } }, { ...places, hostOf: () => host });
+  const offered = variantSettings(shop.draft, [], [workers]).find(({ label }) => label === 'parameter workers');
+  expect(offered?.choices).toEqual([
+    { value: '', label: '1 (default)' },
+    { value: '1', label: '1' },
+    { value: '2', label: '2' },
+  ]);
+  const { changes, ownName, fault } = readVariant(shop, [edit(offered?.field ?? '', '2')]);
+  expect(fault).toBeNull();
+  expect(changes).toEqual([{ path: '/target/parameters', value: [{ name: 'workers', value: '2' }] }]);
+  expect(ownName).toBe('workers 2');
+});
+
+test('how many connections a pool has is a setting where a route asks for one', () => {
+  const draft = emptyDraft(lab.id);
+  const pooled = { ...draft, requests: { ...draft.requests, reference: [newRequest('/db-read')] } };
+  const baseline = readBaseline(readDraft(pooled, places.hostOf).spec, places);
+  const { changes, words } = readVariant(baseline, [edit('target.database.poolSize', '40')]);
+  expect(changes).toEqual([{ path: '/target/database/poolSize', value: 40 }]);
+  expect(words).toMatchObject([{ short: '40 database connections' }]);
+  const offered = (of: RunDraft) => variantSettings(of, [], []).map(({ label }) => label);
+  expect(offered(pooled)).toEqual(expect.arrayContaining(['database connections', 'commit on disk']));
+  expect(offered(draft)).not.toContain('database connections');
 });

@@ -70,7 +70,9 @@ function setPart(draft: RunDraft, path: string[], text: string): void {
   const before = partAt(draft, path);
   const holder = partAt(draft, path.slice(0, -1)) as Record<string, unknown> | undefined;
   const last = path.at(-1);
-  if (holder === undefined || last === undefined || before === undefined) return;
+  // Parameters of a target are in a draft once they were chosen; all other fields always are.
+  const chosen = path.slice(0, -1).join('.') === 'target.parameters';
+  if (holder === undefined || last === undefined || (before === undefined && !chosen)) return;
   if (Array.isArray(before)) holder[last] = named(text);
   else holder[last] = typeof before === 'boolean' ? text === 'true' : text;
 }

@@ -1,12 +1,16 @@
 import { FRAMEWORK_NAMES, SPREADS } from '@contract/choices';
 import type { DifferenceGroup } from '@contract/comparison';
 import { SYSCTLS, sysctlNames } from '@contract/sysctls';
+import type { TargetParameterFact } from '@contract/target';
 import { TOOL_NAMES } from '@contract/tools';
+import { PROTOCOL_NAMES } from '@rules/requests/transport-words';
 import { REFERENCE_ROUTES } from '@rules/spec/reference-routes';
 import { PICKS, SPEC_SETTINGS, type SpecPath, TOOL_WORKERS_BY_CPUS, WORKERS_BY_CPUS } from '@rules/spec/spec-settings';
 import { FRAMEWORKS } from '@rules/spec/target-words';
 import { SETTING_LABELS } from '@rules/tuning/setting-words';
-import { loopOfRow, type RunDraft } from '@/features/draft/run-draft';
+import { askedBackends } from '@/features/draft/backends/backend-draft';
+import { type BackendField, fieldsOf } from '@/features/draft/backends/backend-fields';
+import { loopOfRow, type RunDraft, serverIdOf } from '@/features/draft/run-draft';
 import { apartIds } from '@/features/draft/run-facts';
 import { allowedForm } from '@/features/draft/sysctl-words';
 import { fieldAt, labelAt, nameAt, TUNING_PATHS, type TuningPath } from '@/features/draft/tuning-fields';
@@ -65,28 +69,42 @@ function setting(group: DifferenceGroup, field: string, label: string, words: Wo
 export type HostChoices = { id: string; label: string }[];
 
 /** What can be changed of this baseline, in the order in which a variant is thought of. */
-export function variantSettings(draft: RunDraft, hosts: HostChoices): VariantSetting[] {
-  const apart = apartIds(draft.serverHostId, draft.clientHostIds).length > 0;
+export function variantSettings(
+  draft: RunDraft,
+  hosts: HostChoices,
+  parameters: TargetParameterFact[],
+): VariantSetting[] {
+  const apart = apartIds(serverIdOf(draft), draft.clientHostIds).length > 0;
   return [
-    ...targetSettings(draft),
+    ...targetSettings(draft, parameters),
     ...loadSettings(draft),
     ...draft.steps.flatMap((_, row) => stepSettings(draft, row)),
-    ...tuningSettings('server', ''),
+    ...(draft.target.kind === 'external' ? [] : tuningSettings('server', '')),
     ...(apart ? tuningSettings('clients', ' of the load generator’s host') : []),
     ...hostSettings(draft, hosts),
   ];
 }
 
-function targetSettings({ target, requests }: RunDraft): VariantSetting[] {
+function targetSettings({ target, requests }: RunDraft, parameters: TargetParameterFact[]): VariantSetting[] {
   const cpus = setting('tuning', 'targetCpus', SETTING_LABELS.targetCpus, {
     about: 'such as 0-3 or last 4',
     empty: 'every CPU',
   });
   const own = requests.own.length === 1 ? [setting('target', 'requests.own.0.path', 'route')] : [];
+  if (target.kind === 'external') return [setting('target', 'target.origin', 'address', { empty: 'none' }), ...own];
   if (target.kind === 'listening')
     return [setting('target', 'target.listeningPort', 'port that is listened on', { empty: 'none' }), ...own];
   if (target.kind === 'named')
-    return [setting('target', 'target.name', 'named target', { empty: 'none' }), cpus, ...own];
+    return [
+      setting('target', 'target.name', 'named target', { empty: 'none' }),
+      ...parameters.map(({ name, values, default: usual }) =>
+        setting('target', `target.parameters.${name}`, `parameter ${name}`, {
+          choices: [['', `${usual} (default)`], ...same(values)],
+        }),
+      ),
+      cpus,
+      ...own,
+    ];
   return [
     setting('target', 'target.framework', labelOf('spec.target.framework'), {
       choices: FRAMEWORK_NAMES.map((name) => [name, FRAMEWORKS[name]]),
@@ -107,8 +125,23 @@ function targetSettings({ target, requests }: RunDraft): VariantSetting[] {
           }),
         ]
       : []),
+    ...backendSettings(requests.reference.map(({ path }) => path)),
     cpus,
   ];
+}
+
+/** Of the services that the baseline's routes ask for. */
+function backendSettings(paths: string[]): VariantSetting[] {
+  return askedBackends(paths).flatMap((backend) =>
+    fieldsOf(backend).map(([field, about]) =>
+      setting('target', `target.${backend}.${field}`, about.name, backendWords(about)),
+    ),
+  );
+}
+
+function backendWords(field: BackendField): Words {
+  if (field.kind === 'switch') return { about: field.on, choices: YES_NO };
+  return { about: field.hint, typed: `${field.limits.join(' to ')}${field.unit ? ` ${field.unit}` : ''}` };
 }
 
 function loadSettings({ tool }: RunDraft): VariantSetting[] {
@@ -121,6 +154,16 @@ function loadSettings({ tool }: RunDraft): VariantSetting[] {
     setting('load', 'toolCpus', labelOf('spec.load.toolCpus'), {
       about: 'such as not target or last 2',
       empty: 'every CPU',
+    }),
+    setting('target', 'target.tls', labelOf('spec.target.tls'), { about: 'https for clients', choices: YES_NO }),
+    setting('load', 'transport.protocol', labelOf('spec.load.protocol'), { choices: Object.entries(PROTOCOL_NAMES) }),
+    setting('load', 'transport.cookies', labelOf('spec.load.cookies'), {
+      about: 'kept by connection',
+      choices: YES_NO,
+    }),
+    setting('load', 'transport.requestsPerConnection', labelOf('spec.load.requestsPerConnection'), {
+      about: 'then it is closed',
+      empty: 'as many as come',
     }),
     setting('load', 'decompress', labelOf('spec.load.decompress'), { about: 'ask for gzip', choices: YES_NO }),
     setting('load', 'warmupSeconds', labelOf('spec.load.warmupSeconds'), {
@@ -174,11 +217,12 @@ function wordsOf(path: TuningPath): Words {
   return field.kind === 'list' ? { about, empty: 'none' } : { about };
 }
 
-function hostSettings({ clientHostIds }: RunDraft, hosts: HostChoices): VariantSetting[] {
+function hostSettings({ clientHostIds, backendHostId }: RunDraft, hosts: HostChoices): VariantSetting[] {
   if (hosts.length < 2) return [];
   const choices: Choice[] = hosts.map(({ id, label }) => [id, label]);
   return [
     setting('hardware', 'serverHostId', 'server host', { choices }),
     ...(clientHostIds.length === 1 ? [setting('hardware', 'clientHostIds.0', 'load generator host', { choices })] : []),
+    ...(backendHostId === '' ? [] : [setting('hardware', 'backendHostId', 'host of the services', { choices })]),
   ];
 }

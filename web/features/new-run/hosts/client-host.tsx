@@ -3,6 +3,7 @@
 import { shareText } from '@rules/spec/load-words';
 import { onOneMachine } from '@rules/spec/target-address';
 import { plural } from '@rules/words/numbers';
+import { serverIdOf } from '@/features/draft/run-draft';
 import { HostStatusChip } from '@/features/hosts/host-status';
 import { useDraft } from '@/features/new-run/draft-form';
 import { setupOf } from '@/features/new-run/run-setup';
@@ -13,7 +14,7 @@ export function ClientHost({ hostId, invalid }: { hostId: string; invalid: boole
   const { draft, hostOf, labelOf, server } = useDraft();
   const host = hostOf(hostId);
   const chosen = draft.clientHostIds.includes(hostId);
-  const isServer = hostId === draft.serverHostId;
+  const isServer = hostId === serverIdOf(draft);
   const beside = !isServer && host && server && onOneMachine(host.facts, server.facts);
   const share = useShare(hostId);
   const choose = useChoose();

@@ -57,7 +57,7 @@ function Said() {
         that its tool may use.
       </p>
     );
-  if (!sameHost || count === 0) return null;
+  if (!sameHost || count === 0 || draft.target.kind === 'external') return null;
   return (
     <p className="text-sm text-muted">
       The same host: requests travel over loopback, and both sides share its CPUs unless you keep them apart by CPU

@@ -2,10 +2,14 @@
 
 import { TOOLS } from '@contract/tools';
 import { formatCpuList } from '@rules/cpus/cpu-list';
+import { transportText } from '@rules/requests/transport-words';
 import { plural } from '@rules/words/numbers';
+import { useState } from 'react';
 import { refusalOf } from '@/features/draft/common-abilities';
 import { useDraft } from '@/features/new-run/draft-form';
+import { TransportFields } from '@/features/new-run/on-demand';
 import { setupOf } from '@/features/new-run/run-setup';
+import { Button } from '@/ui/button';
 import { TextField } from '@/ui/inputs/field';
 import { SwitchField } from '@/ui/inputs/switch-field';
 
@@ -43,7 +47,32 @@ export function LoadFields() {
         />
       </div>
       <Decompression />
+      <Transport />
     </>
+  );
+}
+
+const TRANSPORT = ['protocol', 'cookies', 'requestsPerConnection', 'serverName', 'verify', 'resume'] as const;
+
+/** Folded while requests travel as they do as a rule; said in a line either way. */
+function Transport() {
+  const { run, errorAt } = useDraft();
+  const [opened, setOpened] = useState(false);
+  const faulty = TRANSPORT.some((field) => errorAt(`transport.${field}`));
+  const open = opened || faulty || run.spec.load.tls !== null || transportText(run.spec.load) !== '';
+  if (open)
+    return (
+      <div className="border-t border-line pt-4">
+        <TransportFields />
+      </div>
+    );
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
+      HTTP/1.1 over connections that stay, without cookies.
+      <Button look="ghost" aria-expanded={false} onClick={() => setOpened(true)}>
+        Change<span className="sr-only"> how requests travel</span>
+      </Button>
+    </p>
   );
 }
 

@@ -5,7 +5,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import { refusalOf, stepAbilities } from '@/features/draft/common-abilities';
-import { hasProfiles } from '@/features/draft/run-facts';
+import { profileKindsOf } from '@/features/draft/run-facts';
 import { newStep, type StepDraft } from '@/features/draft/step-draft';
 import { useDraft } from '@/features/new-run/draft-form';
 import { Button } from '@/ui/button';
@@ -17,7 +17,7 @@ export function RampEditor() {
   const { fields, insert, remove, move, append, replace } = useFieldArray({ control: form.control, name: 'steps' });
   const [said, setSaid] = useState('');
   const full = fields.length >= MAX_STEPS;
-  const able = stepAbilities(abilities, hasProfiles(draft.target, server?.facts ?? null));
+  const able = stepAbilities(abilities, profileKindsOf(draft.target, server?.facts ?? null));
   const current = (index: number): StepDraft => structuredClone(draft.steps[index] ?? newStep());
   const shift = (index: number, to: number): void => {
     if (to < 0 || to >= fields.length) return;
@@ -69,7 +69,7 @@ export function RampEditor() {
 /** Columns that the tool has nothing for, where they would have been. */
 function NotAble() {
   const { draft, abilities } = useDraft();
-  const able = stepAbilities(abilities, false);
+  const able = stepAbilities(abilities, []);
   const loops = new Set(draft.loop === 'each' ? draft.steps.map(({ loop }) => loop) : [draft.loop]);
   const lacking = [
     loops.has('closed') && !able.pipelining && { what: 'No pipelining', mode: 'pipelining' },

@@ -16,7 +16,7 @@ import { columnWidths, StepFields, stepColumns } from './step-fields';
 export function SearchEditor() {
   const { draft, abilities } = useDraft();
   const loop = searchLoop(draft);
-  const able = stepAbilities(abilities, false);
+  const able = stepAbilities(abilities, []);
   const widths = columnWidths(stepColumns(loop, able));
   return (
     <div className="grid gap-4 rounded-control border border-line p-3">

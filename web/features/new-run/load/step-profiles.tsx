@@ -13,14 +13,16 @@ const ABOUT: Record<ProfileKind, string> = {
   mutex: 'who makes others wait for a lock',
   heap: 'what holds memory',
   goroutine: 'what every goroutine is at',
+  'on-cpu': 'what every CPU of the host runs: any program, and the kernel',
 };
 
 /** A repetition of the step with profiles: a step of its own, whose figures stand apart. */
-export function StepProfiles({ index }: { index: number }) {
+export function StepProfiles({ index, kinds: offered }: { index: number; kinds: readonly ProfileKind[] }) {
   const { form, draft, errorAt } = useDraft();
-  const { profiles = [], profiledOnly = false } = draft.steps[index] ?? {};
+  const { profiles: asked = [], profiledOnly = false } = draft.steps[index] ?? {};
+  const profiles = asked.filter((kind) => offered.includes(kind));
   const on = profiles.length > 0;
-  const set = (kinds: ProfileKind[]): void =>
+  const set = (kinds: readonly ProfileKind[]): void =>
     form.setValue(
       `steps.${index}.profiles`,
       PROFILE_KINDS.filter((kind) => kinds.includes(kind)),
@@ -36,7 +38,7 @@ export function StepProfiles({ index }: { index: number }) {
             className="check-box size-3.5"
             name={`steps.${index}.profiles`}
             checked={on}
-            onChange={(event) => set(event.target.checked ? ['cpu'] : [])}
+            onChange={(event) => set(event.target.checked ? offered.slice(0, 1) : [])}
           />
           <span className={on ? 'text-ink' : undefined}>
             {profiledOnly && on ? 'Profiled' : 'Also profile'} step {index + 1}
@@ -44,7 +46,7 @@ export function StepProfiles({ index }: { index: number }) {
         </label>
         {on && (
           <fieldset aria-label={`Profiles of step ${index + 1}`} className="flex flex-wrap gap-x-3 gap-y-1">
-            {PROFILE_KINDS.map((kind) => (
+            {offered.map((kind) => (
               <label key={kind} title={ABOUT[kind]} className="flex cursor-pointer items-center gap-1.5">
                 <input
                   type="checkbox"

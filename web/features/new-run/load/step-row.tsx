@@ -75,7 +75,7 @@ export function StepRow({ index, count, able, full, onShift, onDuplicate, onRemo
           </IconButton>
         </div>
       </div>
-      {able.profiles && <StepProfiles index={index} />}
+      {able.profiles.length > 0 && <StepProfiles index={index} kinds={able.profiles} />}
     </li>
   );
 }

@@ -11,7 +11,7 @@ export function PlanFaults() {
   const { draft, apart } = useDraft();
   return (
     <>
-      <PlanFault side="server" hostId={draft.serverHostId} />
+      {draft.target.kind !== 'external' && <PlanFault side="server" hostId={draft.serverHostId} />}
       {apart.map((hostId) => (
         <PlanFault key={hostId} side="clients" hostId={hostId} />
       ))}

@@ -1,5 +1,6 @@
 import { MAX_RUN_NAME_CHARACTERS } from '@contract/limits';
 import type { RunSpec } from '@contract/spec';
+import { transportText } from '@rules/requests/transport-words';
 import { loadText } from '@rules/spec/load-words';
 import { mixText, targetName } from '@rules/spec/target-words';
 import { plural } from '@rules/words/numbers';
@@ -23,7 +24,9 @@ export function generatedName(spec: RunSpec, labelOf: (hostId: string) => string
     load.toolWorkers !== null && plural(load.toolWorkers, 'tool worker'),
     load.toolCpus !== null && `tool on ${cpusText(load.toolCpus)}`,
     load.decompress && 'decompressed',
+    transportText(load),
     wayText(spec, labelOf),
+    spec.backend && `services on ${labelOf(spec.backend.hostId)}`,
   ];
   return cut(parts.filter(Boolean).join(', '), MAX_RUN_NAME_CHARACTERS);
 }
@@ -33,7 +36,7 @@ function wayText(spec: RunSpec, labelOf: (hostId: string) => string): string | n
   if (apartOf(spec).length === 0) return null;
   const [first] = spec.clients;
   const from = spec.clients.length > 1 ? plural(spec.clients.length, 'client') : labelOf(first?.hostId ?? '');
-  return `${from} → ${labelOf(spec.server.hostId)}`;
+  return spec.server ? `${from} → ${labelOf(spec.server.hostId)}` : `from ${from}`;
 }
 
 /** 'CPU 0-3', 'last 4'. */

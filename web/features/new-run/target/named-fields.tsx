@@ -1,5 +1,6 @@
 'use client';
 
+import type { TargetParameterFact } from '@contract/target';
 import { ConfigurationHelp } from '@/features/new-run/configuration-help';
 import { useDraft } from '@/features/new-run/draft-form';
 import { Field, SelectBox } from '@/ui/inputs/field';
@@ -48,8 +49,28 @@ export function NamedFields() {
           {!known && <option value={draft.target.name}>{`${draft.target.name} · not named there now`}</option>}
         </SelectBox>
       </Field>
+      {chosen?.parameters?.map((parameter) => (
+        <ParameterField key={`${chosen.name} ${parameter.name}`} parameter={parameter} />
+      ))}
       {help}
     </div>
+  );
+}
+
+function ParameterField({ parameter: { name, values, default: usual } }: { parameter: TargetParameterFact }) {
+  const { form } = useDraft();
+  const id = `target-parameter-${name}`;
+  return (
+    <Field id={id} label={name} hint="One of the values that the host’s configuration file declares.">
+      <SelectBox id={id} className="max-w-48" {...form.register(`target.parameters.${name}`)}>
+        <option value="">{`${usual} (default)`}</option>
+        {values.map((value) => (
+          <option key={value} value={value}>
+            {value}
+          </option>
+        ))}
+      </SelectBox>
+    </Field>
   );
 }
 

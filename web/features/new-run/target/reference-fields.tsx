@@ -7,6 +7,7 @@ import { LabelledChoice } from '@/features/new-run/labelled-choice';
 import { setupOf } from '@/features/new-run/run-setup';
 import { TextField } from '@/ui/inputs/field';
 import { SwitchField } from '@/ui/inputs/switch-field';
+import { BackendHostField } from './backend-host-field';
 
 const ABOUT = {
   fiber: 'Fiber is a router on top of fasthttp.',
@@ -56,6 +57,7 @@ export function ReferenceFields() {
         onChange={(next) => form.setValue('target.prefork', next, { shouldDirty: true })}
       />
       <NumberFields />
+      <BackendHostField />
     </>
   );
 }

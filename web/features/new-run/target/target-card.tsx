@@ -4,7 +4,8 @@ import { targetText } from '@rules/spec/target-words';
 import type { TargetDraft } from '@/features/draft/target-draft';
 import { useDraft } from '@/features/new-run/draft-form';
 import { LabelledChoice } from '@/features/new-run/labelled-choice';
-import { ListeningFields, NamedFields } from '@/features/new-run/on-demand';
+import { ExternalFields, ListeningFields, NamedFields } from '@/features/new-run/on-demand';
+import { SwitchField } from '@/ui/inputs/switch-field';
 import { Panel } from '@/ui/panel';
 import { ReferenceFields } from './reference-fields';
 
@@ -24,9 +25,35 @@ const KINDS: { value: TargetDraft['kind']; label: string; hint: string }[] = [
     label: 'Listening already',
     hint: 'Something that runs on the host already; it is neither started nor stopped.',
   },
+  {
+    value: 'external',
+    label: 'An address without an agent',
+    hint: 'Staging behind a balancer, a container, an API that is yours to load: an address that the load generators’ hosts allow.',
+  },
 ];
 
 const isTarget = (field: string): boolean => field.startsWith('target.');
+
+function SpeaksTls() {
+  const { form, draft, errorAt } = useDraft();
+  const error = errorAt('target.tls');
+  return (
+    <div>
+      <SwitchField
+        id="target-tls"
+        label="TLS"
+        hint={
+          draft.target.tls
+            ? 'Clients reach it by https; how they do stands in the load profile.'
+            : 'Clients reach it by http, in the clear.'
+        }
+        checked={draft.target.tls}
+        onChange={(tls) => form.setValue('target.tls', tls, { shouldDirty: true })}
+      />
+      {error && <p className="mt-1 text-xs text-bad [overflow-wrap:anywhere]">{error}</p>}
+    </div>
+  );
+}
 
 export function TargetCard() {
   const { form, draft, run, server, errors, errorAt } = useDraft();
@@ -34,6 +61,8 @@ export function TargetCard() {
   const choose = (next: TargetDraft['kind']): void => {
     form.setValue('target.kind', next, { shouldDirty: true });
     const [only, ...others] = server?.facts.targets ?? [];
+    // Coming from a target that has no host here.
+    if (next !== 'external' && draft.serverHostId === '') form.setValue('serverHostId', draft.clientHostIds[0] ?? '');
     // Where there is one, there is nothing to choose.
     if (next === 'named' && name === '' && only && others.length === 0) form.setValue('target.name', only.name);
   };
@@ -52,6 +81,7 @@ export function TargetCard() {
         {kind === 'reference' && <ReferenceFields />}
         {kind === 'named' && <NamedFields />}
         {kind === 'listening' && <ListeningFields />}
+        {kind === 'external' ? <ExternalFields /> : <SpeaksTls />}
       </div>
     </Panel>
   );

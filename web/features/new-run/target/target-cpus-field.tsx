@@ -1,14 +1,15 @@
 'use client';
 
 import { targetText } from '@rules/spec/target-words';
+import { isStarted } from '@/features/draft/target-draft';
 import { useDraft } from '@/features/new-run/draft-form';
 import { CpuField, Term } from '@/features/new-run/tuning/tuning-input';
 
 /** The CPU set of the target: a setting of its host that belongs to the run. */
 export function TargetCpusField() {
   const { input, draft, run, server } = useDraft();
-  // What listens already has the CPUs that whoever started it gave it.
-  if (draft.target.kind === 'listening') return null;
+  // What runs already has the CPUs that whoever started it gave it.
+  if (!isStarted(draft.target)) return null;
   return (
     <CpuField
       id="target-cpus"

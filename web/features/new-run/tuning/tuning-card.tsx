@@ -15,19 +15,22 @@ import { TuningPresets } from './tuning-presets';
 export function TuningCard() {
   const { sameHost, run, draft, labelOf } = useDraft();
   const asked = askedChips(run.spec).length;
+  const external = draft.target.kind === 'external';
   const said = asked === 0 ? 'nothing is changed' : 'put back after the run, whatever becomes of it';
   return (
-    <Panel title="Tuning" aside={sameHost ? `${labelOf(draft.serverHostId)}: ${said}` : said}>
-      {sameHost ? (
+    <Panel title="Tuning" aside={sameHost && !external ? `${labelOf(draft.serverHostId)}: ${said}` : said}>
+      {sameHost && !external ? (
         <HostTuningForm side="server" />
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-          <section aria-labelledby="tuning-of-server" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-            <h3 id="tuning-of-server" className="text-sm font-medium [overflow-wrap:anywhere]">
-              {labelOf(draft.serverHostId)} <span className="font-normal text-muted">· host of the server</span>
-            </h3>
-            <HostTuningForm side="server" />
-          </section>
+          {!external && (
+            <section aria-labelledby="tuning-of-server" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+              <h3 id="tuning-of-server" className="text-sm font-medium [overflow-wrap:anywhere]">
+                {labelOf(draft.serverHostId)} <span className="font-normal text-muted">· host of the server</span>
+              </h3>
+              <HostTuningForm side="server" />
+            </section>
+          )}
           <ClientTuning />
         </div>
       )}

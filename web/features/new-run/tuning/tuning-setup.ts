@@ -53,11 +53,11 @@ export interface ToldByHosts {
 /** Null as long as a host is not known. */
 export function tuningSetupOf(spec: RunSpec, hostOf: HostOf, told: ToldByHosts): TuningSetup | null {
   const apart = apartOf(spec);
-  const server = tunedHost('server', spec.server.hostId, spec, hostOf, told);
+  const server = spec.server && tunedHost('server', spec.server.hostId, spec, hostOf, told);
   const clients = apart.map((id) => tunedHost('clients', id, spec, hostOf, told));
-  if (server === null || clients.some((client) => client === null)) return null;
+  if ((spec.server && server === null) || clients.some((client) => client === null)) return null;
   return {
-    hosts: [server, ...clients.filter((client) => client !== null)],
+    hosts: [...(server ? [server] : []), ...clients.filter((client) => client !== null)],
     loopback: staysLocal(spec, apart.length > 0),
     changed: told.changed,
     samplesPerSecond: spec.samplesPerSecond,
@@ -74,7 +74,7 @@ function tunedHost(
 ): TunedHost | null {
   const path = loadPathOf(spec);
   const clientId = side === 'clients' ? hostId : (apartOf(spec)[0] ?? hostId);
-  const facts = bothFacts(hostOf, spec.server.hostId, clientId);
+  const facts = bothFacts(hostOf, spec.server?.hostId ?? '', clientId);
   const own = side === 'server' ? facts.server : facts.client;
   if (own === null) return null;
   const tuning = tuningOf(spec, side);
@@ -94,7 +94,7 @@ function tunedHost(
 }
 
 function staysLocal({ server }: RunSpec, apart: boolean): boolean {
-  const address = server.address === null ? null : parseIp(server.address);
+  const address = server?.address ? parseIp(server.address) : null;
   // On one host the kernel takes every one of its own addresses over loopback.
   return !apart || (address !== null && isLocal(address));
 }

@@ -61,7 +61,7 @@ export function LivePanel({ run, series, readAtMs, heardAtMs, feed, failed }: Li
       <LiveFigures run={run} series={series} stale={stale || old || !areSamplesDue(run.state)} />
       {unheard && (
         <p className="mt-3 text-xs text-warn">
-          <span role="status">no reading from {serverOf(run)?.name ?? 'the server’s host'}</span> since{' '}
+          <span role="status">no reading from {heardOf(run)?.name ?? 'the server’s host'}</span> since{' '}
           {formatDuration(Math.floor(sinceReadingMs / 1000))}
         </p>
       )}
@@ -78,9 +78,12 @@ export function LivePanel({ run, series, readAtMs, heardAtMs, feed, failed }: Li
 
 const serverOf = (run: Run) => run.hosts.find(({ roles }) => roles.includes('server'));
 
-/** When the server's host was heard last; before its first sample, when the run came to where it is. */
+/** Where no agent is on the target's host, a client tells whether samples come. */
+const heardOf = (run: Run) => serverOf(run) ?? run.hosts[0];
+
+/** When that host was heard last; before its first sample, when the run came to where it is. */
 function useReading(run: Run, series: RunSeries | undefined, remainingUs: number | null): Reading {
-  const hostId = serverOf(run)?.hostId;
+  const hostId = heardOf(run)?.hostId;
   const newest = series?.hosts.find((host) => host.hostId === hostId)?.timesUs.at(-1) ?? run.state;
   const [reading, setReading] = useState({ newest, heardAtMs: Date.now(), remainingUs });
   useEffect(() => {
@@ -101,7 +104,24 @@ function headline(run: Run, hosts: Host[]): string {
   return capitalised(sentence);
 }
 
-function LiveFigures({ run, series, stale }: Pick<LivePanelProps, 'run' | 'series'> & { stale: boolean }) {
+type LiveProps = Pick<LivePanelProps, 'run' | 'series'> & { stale: boolean };
+
+function LiveFigures(props: LiveProps) {
+  return props.run.spec.target.kind === 'external' ? <ClientFigures {...props} /> : <ServerFigures {...props} />;
+}
+
+/** All that is seen of a target without an agent while it is loaded. */
+function ClientFigures({ run, series }: LiveProps) {
+  const toolCpus = latestOf(clientsOf(run, series), 'toolCpus');
+  return (
+    <p className="mt-4 text-sm text-muted">
+      No agent measures this target. The load generator’s figures come with each step
+      {toolCpus === null ? '.' : `; now: ${toolNote(toolCpus)}.`}
+    </p>
+  );
+}
+
+function ServerFigures({ run, series, stale }: LiveProps) {
   const serverId = serverOf(run)?.hostId;
   const host = series?.hosts.find(({ hostId }) => hostId === serverId);
   if (!host) return <p className="mt-4 text-sm text-muted">Figures appear with the first samples.</p>;

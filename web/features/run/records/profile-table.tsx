@@ -50,7 +50,7 @@ export function ProfileTable({ profile }: { profile: StepProfile }) {
                     title={file === '' ? name : `${name}\n${file}`}
                     className="block whitespace-normal font-mono text-xs [overflow-wrap:anywhere]"
                   >
-                    {shortFunction(name)}
+                    {file === 'process' ? `process ${name}` : shortFunction(name)}
                   </span>
                 </td>
                 <Amount value={flat} profile={profile} />

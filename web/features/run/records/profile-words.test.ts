@@ -31,6 +31,17 @@ test('a function is named without the address of its module, receivers and type 
   ]);
 });
 
+test('code that a runtime made, and names that are none of Go, stay readable', () => {
+  expect(
+    [
+      'JS:*handler /srv/app/lib/server.js:12:3',
+      'v8::internal::Heap::CollectGarbage',
+      '[unknown in libc.so.6]',
+      'tcp_ack',
+    ].map(shortFunction),
+  ).toEqual(['JS:*handler server.js:12:3', 'v8::internal::Heap::CollectGarbage', '[unknown in libc.so.6]', 'tcp_ack']);
+});
+
 test('a part of nothing is nothing', () => {
   expect([partOf(25, { total: 100 }), partOf(0, { total: 0 })]).toEqual([0.25, 0]);
 });

@@ -9,6 +9,10 @@ export const PROFILE_WORDS: Record<ProfileKind, { title: string; says: string }>
   mutex: { title: 'Mutex', says: 'where a lock was given up that others had waited for' },
   heap: { title: 'Heap', says: 'memory in use, by where it was allocated' },
   goroutine: { title: 'Goroutines', says: 'where each goroutine stood' },
+  'on-cpu': {
+    title: 'On-CPU',
+    says: 'what the CPUs of the host ran while load was driven, each process with its functions and the kernel’s',
+  },
 };
 
 /** A profile of a run: which step, and which kind. */
@@ -42,6 +46,10 @@ export const partOf = (value: number, { total }: Pick<StepProfile, 'total'>): nu
 
 /** A function without the address of its module: 'fiber/v3.(*App).handler'. */
 export function shortFunction(name: string): string {
+  // As runtimes call code that they made: 'JS:*handler /srv/app/server.js:12:3'.
+  const [called = '', ...where] = name.split(' ');
+  if (where.length > 0 && !called.includes('/') && !/[([]/.test(called))
+    return `${called} ${where.join(' ').split('/').at(-1)}`;
   const open = name.search(/[([]/);
   const [head, tail] = open < 0 ? [name, ''] : [name.slice(0, open), name.slice(open)];
   const parts = head.split('/');

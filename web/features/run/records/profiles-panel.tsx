@@ -15,7 +15,7 @@ import type { FileAccess } from './files-record';
 import { ProfileTable } from './profile-table';
 import { type ChosenProfile, formatSample, PROFILE_WORDS, pprofLine, profileKey, profilesOf } from './profile-words';
 
-/** What was captured of the target, step by step and kind by kind. Absent where no step asked for it. */
+/** What was captured of the target, or of its host, step by step and kind by kind. Absent where no step asked for it. */
 export function ProfilesPanel({ run, files }: { run: Run; files: FileAccess }) {
   const [choice, setChoice] = useProfileChoice();
   const profiles = profilesOf(run.steps);
@@ -25,7 +25,7 @@ export function ProfilesPanel({ run, files }: { run: Run; files: FileAccess }) {
   const spec = run.steps.find(({ index }) => index === chosen.stepIndex)?.spec;
   return (
     <Panel
-      title="Profiles of the target"
+      title="Profiles"
       aside={`step ${chosen.stepIndex + 1}${spec ? `, ${stepText(spec)}` : ''}: a repetition whose figures stand apart`}
       actions={
         profiles.length > 1 && (
@@ -73,8 +73,9 @@ function OneProfile({
         <p className="max-w-[90ch] text-sm text-muted">
           {title}: {says}. {formatSample(profile.total, profile.unit)} in all ({profile.sampleType}
           {profile.durationSeconds > 0 && `, captured over ${formatDuration(profile.durationSeconds)}`})
-          {profile.processes > 1 && `, merged from ${plural(profile.processes, 'process', 'processes')}`}.
+          {profile.processes > 1 && `, of ${plural(profile.processes, 'process', 'processes')}`}.
         </p>
+        {profile.note && <p className="max-w-[90ch] text-sm text-muted">{profile.note}</p>}
         {files === 'download' && <PprofFile run={run} artifactId={profile.artifactId} />}
       </div>
       {profile.functions.length === 0 ? (

@@ -8,10 +8,12 @@ import { TABS, type Tab, useTab } from '@/features/run/url-state';
 import { CommandsRecord } from './commands-record';
 import { EnvironmentRecord } from './environment-record';
 import { type FileAccess, FilesRecord } from './files-record';
+import { PreflightRecord } from './preflight-record';
 import { TimelineRecord } from './timeline-record';
 
 const LABELS: Record<Tab, string> = {
   environment: 'Environment',
+  preflight: 'Preflight',
   commands: 'Exact commands',
   files: 'Files',
   timeline: 'Timeline',
@@ -26,7 +28,8 @@ interface RecordsProps {
 }
 
 /** An imported run has of these what its source had. */
-function hasRecord({ imported, artifacts, steps, transitions }: Run, tab: Tab): boolean {
+function hasRecord({ imported, artifacts, preflight, steps, transitions }: Run, tab: Tab): boolean {
+  if (tab === 'preflight') return preflight !== null;
   if (!imported || tab === 'environment') return true;
   if (tab === 'files') return artifacts.length > 0;
   if (tab === 'commands') return steps.some(({ command }) => command.length > 0);
@@ -39,6 +42,7 @@ export function Records({ run, files, snapshots }: RecordsProps) {
   const tab = tabs.includes(asked) ? asked : 'environment';
   const bodies: Record<Tab, ReactNode> = {
     environment: <EnvironmentRecord run={run} />,
+    preflight: <PreflightRecord run={run} />,
     commands: <CommandsRecord run={run} />,
     files: <FilesRecord run={run} access={files} />,
     timeline: <TimelineRecord run={run} />,

@@ -1,5 +1,9 @@
 import type { Run } from '@contract/run';
 import type { KeptSpec } from '@contract/spec';
+import { requestCurl } from '@rules/requests/request-curl';
+import { requestBesides, requestName } from '@rules/requests/request-words';
+import { transportText, variableText } from '@rules/requests/transport-words';
+import { asksServices } from '@rules/spec/backend-check';
 import { loadText } from '@rules/spec/load-words';
 import { mixText, targetText } from '@rules/spec/target-words';
 import { choiceText } from '@rules/tuning/setting-words';
@@ -9,8 +13,10 @@ import { workersAsked, workersRan } from '@/features/run/steps/tool-workers';
 import { askedChips } from '@/lib/setting-chips';
 import { formatDuration } from '@/lib/time';
 import { Chip } from '@/ui/chip';
+import { CopyButton } from '@/ui/copy-button';
 import { Panel } from '@/ui/panel';
 import { ImportedSetup } from './imported-setup';
+import { TargetIdentityRows } from './target-identity';
 
 /** What was asked, and what was really started. */
 export function SetupPanel({ run }: { run: Run }) {
@@ -29,23 +35,31 @@ function AskedSetup({ run, spec }: AskedSetupProps) {
     <Panel title="Setup" aside="asked, and what was really started">
       <dl className="grid gap-2.5">
         <Target asked={spec.target} target={run.target} />
+        <TargetIdentityRows run={run} />
         <FactRow name="Requests">
           <span className="font-mono text-xs">{mixText(spec.requests)}</span>
+          <RequestLines spec={spec} url={run.target?.url ?? null} />
           <div className="text-muted">
             {load.decompress ? 'gzip asked for and decompressed' : 'no compression asked for'}
           </div>
         </FactRow>
         <FactRow name="CPU set, target">
-          {spec.target.kind === 'listening' ? 'left as it is' : <CpuSet list={spec.tuning.targetCpus} />}
+          {leftAlone(spec.target.kind) ? 'left as it is' : <CpuSet list={spec.tuning.targetCpus} />}
         </FactRow>
         <FactRow name="CPU set, tool">
           <CpuSet list={load.toolCpus} />
         </FactRow>
         <FactRow name="Clients">{plural(spec.clients.length, 'host')}</FactRow>
+        {asksServices(spec.target) && (
+          <FactRow name="Services">
+            {spec.backend ? `on ${hostName(run, spec.backend.hostId)}, a host of their own` : 'on the target’s host'}
+          </FactRow>
+        )}
         <FactRow name="Load">
           {load.tool}, {workersAsked(load)}
           {workersRan(run.steps, load.tool) && <span className="text-muted">: {workersRan(run.steps, load.tool)}</span>}
           <div>{loadText(load)}</div>
+          {transportText(load) && <div>{transportText(load)}</div>}
           <div className="text-muted">{rhythm(load)}</div>
         </FactRow>
         <FactRow name="Host tuning">
@@ -53,6 +67,35 @@ function AskedSetup({ run, spec }: AskedSetupProps) {
         </FactRow>
       </dl>
     </Panel>
+  );
+}
+
+const hostName = ({ hosts }: Run, hostId: string): string =>
+  hosts.find((host) => host.hostId === hostId)?.name ?? 'a host';
+
+/** Nobody here started it. */
+const leftAlone = (kind: KeptSpec['target']['kind']): boolean => kind === 'listening' || kind === 'external';
+
+/** What requests hold beside method and path, each in a line. */
+function RequestLines({ spec, url }: { spec: KeptSpec; url: string | null }) {
+  const lines = spec.requests.flatMap((request) => {
+    const besides = requestBesides(request);
+    return besides ? [`${requestName(request)}: ${besides}`] : [];
+  });
+  return (
+    <>
+      {[...lines, ...spec.variables.map(variableText)].map((line) => (
+        <div key={line} className="text-muted [overflow-wrap:anywhere]">
+          {line}
+        </div>
+      ))}
+      {url !== null && (
+        <CopyButton
+          label={spec.requests.length === 1 ? 'Copy as curl' : 'Copy all as curl'}
+          text={() => spec.requests.map((request) => requestCurl(request, url)).join('\n')}
+        />
+      )}
+    </>
   );
 }
 
@@ -84,16 +127,36 @@ function Target({ asked, target }: { asked: KeptSpec['target']; target: Run['tar
           )}
         </FactRow>
       )}
-      <FactRow name="Listens at">
-        {target ? (
+      <FactRow name={asked.kind === 'external' ? 'Reached at' : 'Listens at'}>
+        {target && asked.kind === 'external' ? (
+          <Resolved target={target} />
+        ) : target ? (
           <span className="font-mono text-xs">{target.url}</span>
         ) : (
-          <span className="text-muted">
-            {asked.kind === 'named' ? 'as its host’s file says' : (asked.port ?? 'automatic port')}
-          </span>
+          <span className="text-muted">{placeAsked(asked)}</span>
         )}
         {asked.kind === 'listening' && <div className="text-muted">neither started nor stopped by the run</div>}
       </FactRow>
+    </>
+  );
+}
+
+function placeAsked(asked: KeptSpec['target']): string | number {
+  if (asked.kind === 'named') return 'as its host’s file says';
+  return asked.kind === 'external' ? 'not resolved' : (asked.port ?? 'automatic port');
+}
+
+/** What the clients resolved its host to: the same addresses once. */
+function Resolved({ target }: { target: NonNullable<Run['target']> }) {
+  const lists = new Set((target.resolved ?? []).map(({ addresses }) => addresses.join(', ')));
+  return (
+    <>
+      {[...lists].map((list) => (
+        <div key={list} className="font-mono text-xs [overflow-wrap:anywhere]">
+          {list || 'not stated'}
+        </div>
+      ))}
+      <div className="text-muted">as the load generators’ hosts resolved it; no agent measures what answers</div>
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { EvidenceRow } from '@contract/verdict';
 import { classNames } from '@/ui/class-names';
 import { barOf, barSentence, type EvidenceBar, FULLNESS_WORDS } from './evidence-bar';
 
-const INKS = { server: 'var(--server)', client: 'var(--client)' } as const;
+const INKS = { server: 'var(--server)', client: 'var(--client)', backend: 'var(--muted)' } as const;
 
 /** One resource: its name, a bar up to its ceiling, and the figures with where they come from. */
 export function EvidenceRowView({ row }: { row: EvidenceRow }) {

@@ -73,9 +73,7 @@ export function VerdictWords({
         <Chip>{limitText(verdict)}</Chip>
         {sure && <Chip>{sure}</Chip>}
         {verdict.lowerBound && (
-          <Chip title="The client was the wall: the server could do more than this figure">
-            lower bound of the server
-          </Chip>
+          <Chip title="The client was the wall: the server can do this figure at least">lower bound of the server</Chip>
         )}
       </p>
       <p

@@ -3,8 +3,8 @@ import type { Run } from '../../contract/run.ts';
 import { samplePoint, sampleRun } from '../../testing/sample-run.ts';
 import { compareRounds, compareRuns } from '../comparison/compare-runs.ts';
 
-const SHOP = { target: { kind: 'named' as const, name: 'shop' } };
-const PORT = { target: { kind: 'listening' as const, port: 8080 } };
+const SHOP = { target: { kind: 'named' as const, name: 'shop', tls: false, parameters: [] } };
+const PORT = { target: { kind: 'listening' as const, port: 8080, tls: false } };
 const run = (id: string, over: Parameters<typeof sampleRun>[0] = { id }) => sampleRun({ ...over, id });
 const imported = { source: 'wrk', importedAtUs: 0 } as unknown as Run['imported'];
 

@@ -1,0 +1,33 @@
+package control
+
+import (
+	"millionrps/agent/internal/contract"
+	"millionrps/agent/internal/identity"
+)
+
+func identityOf(i *identity.Identity) *contract.TargetIdentity {
+	if i == nil {
+		return nil
+	}
+	of := contract.TargetIdentity{
+		Files: mapped(i.Files, fileOf), ArgvHmac: said(i.ArgvHMAC), EnvironmentNames: append([]string{}, i.EnvironmentNames...),
+		EnvironmentHmac: said(i.EnvironmentHMAC), Version: said(i.Version), Unit: said(i.Unit), Container: said(i.Container),
+		Unread: mapped(i.Unread, func(u identity.Unread) contract.UnreadPart {
+			return contract.UnreadPart{Path: u.Path, Reason: u.Reason}
+		}),
+	}
+	if i.Binary != nil {
+		binary := fileOf(*i.Binary)
+		of.Binary = &binary
+	}
+	return &of
+}
+
+func fileOf(f identity.File) contract.IdentifiedFile {
+	return contract.IdentifiedFile{Path: f.Path, Sha256: f.SHA256, SizeBytes: f.SizeBytes, Declared: f.Declared, FilledFrom: said(f.FilledFrom)}
+}
+
+func portsOf(ports []int) *[]int64 {
+	all := mapped(ports, func(port int) int64 { return int64(port) })
+	return &all
+}

@@ -1,0 +1,108 @@
+package masking
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+const token = `pl4nted/t0ken+"é"&<x>=`
+
+func TestASecretIsFoundInWhateverFormItIsWritten(t *testing.T) {
+	var m Masker
+	m.Add("Bearer " + token)
+	inJSON, _ := json.Marshal(map[string]string{"a": token})
+	basic := "u5er:" + "p4ssw0rd-of-u5er"
+	m.Add("Basic " + base64.StdEncoding.EncodeToString([]byte(basic)))
+	for _, text := range []string{
+		"Authorization: Bearer " + token, token, "x" + token + "y", string(inJSON), fmt.Sprintf("%q", token), fmt.Sprintf("%+q", token),
+		url.QueryEscape(token), url.PathEscape(token), "?a=" + url.QueryEscape("Bearer "+token), strings.ToLower(url.QueryEscape(token)),
+		base64.StdEncoding.EncodeToString([]byte("Bearer " + token)), base64.URLEncoding.EncodeToString([]byte("Bearer " + token)),
+		base64.StdEncoding.EncodeToString([]byte(token)), base64.StdEncoding.EncodeToString([]byte("a" + token)), base64.RawURLEncoding.EncodeToString([]byte("ab" + token + "cd")),
+		basic, "p4ssw0rd-of-u5er", base64.StdEncoding.EncodeToString([]byte(basic)),
+	} {
+		masked := m.Text("before " + text + " after")
+		if strings.Contains(masked, "pl4nted") || strings.Contains(masked, "t0ken") || strings.Contains(masked, "p4ssw0rd") || !strings.Contains(masked, mark) {
+			t.Errorf("%s became %s", text, masked)
+		}
+		if !strings.HasPrefix(masked, "before ") || !strings.HasSuffix(masked, " after") {
+			t.Errorf("more than the secret is gone: %s", masked)
+		}
+	}
+	for _, text := range []string{"", "Bearer of news", "nothing to hide", "Basic"} {
+		if got := m.Text(text); got != text {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+}
+
+func TestASecretAcrossChunksIsFound(t *testing.T) {
+	var m Masker
+	m.Add(token)
+	for _, before := range []int{0, 1, chunkBytes - len(token), chunkBytes - 3, chunkBytes - 1, chunkBytes, 2*chunkBytes - 5} {
+		text := strings.Repeat("a", before) + token + strings.Repeat("b", chunkBytes)
+		var out bytes.Buffer
+		if err := m.Copy(&out, strings.NewReader(text)); err != nil {
+			t.Fatal(err)
+		}
+		if want := strings.Repeat("a", before) + mark + strings.Repeat("b", chunkBytes); out.String() != want {
+			t.Errorf("after %d bytes: %d of %d bytes came, secret in it: %v", before, out.Len(), len(want), strings.Contains(out.String(), "t0ken"))
+		}
+	}
+}
+
+func TestLogsAndValuesAreMasked(t *testing.T) {
+	var m Masker
+	m.Add(token)
+	var text, encoded bytes.Buffer
+	for _, handler := range []slog.Handler{slog.NewTextHandler(m.Writer(&text), nil), slog.NewJSONHandler(m.Writer(&encoded), nil)} {
+		slog.New(handler).With("with", token).Error("a "+token, "err", fmt.Errorf("of %s", token), "list", []string{token})
+	}
+	if out := text.String() + encoded.String(); strings.Contains(out, "t0ken") || strings.Count(out, mark) != 8 {
+		t.Errorf("%s", out)
+	}
+	type value struct {
+		Words []string
+		Count int
+		Next  *value
+	}
+	got, err := Value(&m, value{Words: []string{"a", "b" + token}, Count: 3, Next: &value{Words: []string{token}}})
+	if err != nil || got.Words[1] != "b"+mark || got.Next.Words[0] != mark || got.Count != 3 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if got, err := Value(&m, struct{ Bytes []byte }{[]byte("of " + token)}); err == nil {
+		t.Errorf("a secret among bytes became %s", got.Bytes)
+	}
+}
+
+// A secret may be called as a field is, or be a number: what has it by chance stays readable.
+func TestNamesOfFieldsAndNumbersAreNoSecrets(t *testing.T) {
+	var m Masker
+	for _, secret := range []string{"Requests", "123456", "secret", token} {
+		m.Add(secret)
+	}
+	type counted struct {
+		Requests int
+		Share    float64 `json:"123456"`
+		ByName   map[string]*int
+		Any      any
+		At       *string
+	}
+	said, number := "of "+token, 1234567
+	value := counted{Requests: 123456, Share: 0.123456, ByName: map[string]*int{"of " + token: &number}, Any: []string{"123456 Requests"}, At: &said}
+	got, err := Value(&m, value)
+	if err != nil || got.Requests != 123456 || got.Share != 0.123456 || len(got.ByName) != 1 || *got.ByName["of "+m.Text(token)] != number {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if encoded, err := json.Marshal(got.Any); err != nil || strings.Contains(string(encoded), "Requests") || strings.Contains(*got.At, token) {
+		t.Errorf("%s, %s", encoded, *got.At)
+	}
+	if said != "of "+token || value.Any.([]string)[0] != "123456 Requests" {
+		t.Error("what others may read was changed")
+	}
+}

@@ -1,0 +1,100 @@
+package runner
+
+import (
+	"net/netip"
+	"slices"
+	"strings"
+	"testing"
+
+	"millionrps/agent/internal/loadgen"
+	"millionrps/agent/internal/requests"
+)
+
+// outsidePreparation is of a run whose target has no agent, on a host that drives load alone.
+func outsidePreparation(origin string) Prepare {
+	p := preparation()
+	p.Server, p.Client, p.Listen, p.Target = false, true, "", ExternalTarget{Origin: origin}
+	return p
+}
+
+func TestATargetWithoutAnAgentIsInTheHostsOwnFile(t *testing.T) {
+	const origin = "http://127.0.0.1:9"
+	w := newWorker(t, readyLine, "")
+	w.wantFailure(w.do(outsidePreparation(origin)), "load-refused", origin, "the addresses of its configuration file are: none.")
+	w.stated.Addresses = []string{"http://localhost:9"}
+	w.wantFailure(w.do(outsidePreparation(origin)), "load-refused", origin, "are: http://localhost:9.")
+	w.stated.Addresses = append(w.stated.Addresses, origin)
+	prepared := w.do(outsidePreparation(origin))
+	if prepared.Status != Succeeded || len(prepared.Prepared.Resolved) != 1 || prepared.Prepared.Resolved[0] != netip.MustParseAddr("127.0.0.1") {
+		t.Fatalf("%+v, %+v", prepared.Prepared, prepared.Failure)
+	}
+	// The file allows another one as well, but it is not the target of this run.
+	for _, url := range []string{"http://localhost:9", "http://127.0.0.1:10", "https://127.0.0.1:9", "http://127.0.0.1:9/admin", ""} {
+		elsewhere := load()
+		elsewhere.URL = url
+		w.wantFailure(w.do(elsewhere), "load-refused", "the target of this run is "+origin)
+	}
+}
+
+func TestWhatANameIsResolvedToHasToBeAllowedToo(t *testing.T) {
+	const origin = "http://192.0.2.9"
+	w := newWorker(t, readyLine, "")
+	w.stated.Addresses, w.stated.LoadDestinations = []string{origin}, []netip.Prefix{netip.MustParsePrefix("198.51.100.0/24")}
+	w.wantFailure(w.do(outsidePreparation(origin)), "load-refused", "192.0.2.9", "loadDestinations")
+	w.stated.Addresses = []string{"http://nothing.invalid"}
+	w.wantFailure(w.do(outsidePreparation("http://nothing.invalid")), "address-unusable", "nothing.invalid")
+}
+
+// A load generator may take any of the addresses, also one that is not told.
+func TestEveryAddressOfANameHasToBeAllowed(t *testing.T) {
+	w := newWorker(t, readyLine, "")
+	w.stated.LoadDestinations = []netip.Prefix{netip.MustParsePrefix("198.51.100.0/24")}
+	inside := func() []netip.Addr {
+		return slices.Repeat([]netip.Addr{netip.MustParseAddr("198.51.100.1")}, resolvedMost)
+	}
+	if told, err := w.allAllowed(append(inside(), netip.MustParseAddr("198.51.100.2"))); err != nil || len(told) != resolvedMost {
+		t.Errorf("%d told: %v", len(told), err)
+	}
+	if _, err := w.allAllowed(append(inside(), netip.MustParseAddr("192.0.2.9"))); err == nil || !strings.Contains(err.Error(), "192.0.2.9") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestRequestsNameNoSiteThatTheFileLacks(t *testing.T) {
+	const origin = "http://127.0.0.1:9"
+	secret := "TOKEN"
+	named := func(value string) requests.Header { return requests.Header{Name: "hOsT", Value: &value} }
+	w := newWorker(t, readyLine, "")
+	w.stated.Addresses = []string{origin, "https://shop.example.org:8443"}
+	if prepared := w.do(outsidePreparation(origin)); prepared.Status != Succeeded {
+		t.Fatalf("%+v", prepared.Failure)
+	}
+	asking := func(header requests.Header, serverName string) (DriveLoad, Preflight) {
+		request := requests.Get("/simple", 1)
+		request.Headers = []requests.Header{header}
+		d, p := load(), Preflight{URL: origin}
+		d.URL, d.Requests, p.Requests = origin, []requests.Request{request}, []requests.Request{request}
+		if serverName != "" {
+			d.TLS = &loadgen.TLS{ServerName: serverName}
+			p.TLS = d.TLS
+		}
+		return d, p
+	}
+	for _, c := range []struct {
+		header     requests.Header
+		serverName string
+	}{
+		{named("www.example.org"), ""}, {named("shop.example.org.evil.example"), ""}, {named("{{site}}"), ""}, {named("shop.example.org@www.example.org"), ""},
+		{requests.Header{Name: "Host", Secret: &secret}, ""}, {named("shop.example.org"), "www.example.org"},
+	} {
+		d, p := asking(c.header, c.serverName)
+		w.wantFailure(w.do(d), "load-refused", "for no host")
+		w.wantFailure(w.do(p), "load-refused", "for no host")
+	}
+	for _, host := range []string{"Shop.example.org", "shop.example.org:8443", "127.0.0.1:9"} {
+		d, _ := asking(named(host), "")
+		if _, err := w.aimed(t.Context(), d.URL, d.Requests, d.TLS); err != nil {
+			t.Errorf("%s: %v", host, err)
+		}
+	}
+}

@@ -1,0 +1,51 @@
+import type { Run } from '../../contract/run.ts';
+import { groupsBy } from '../words/groups.ts';
+import { firstOf } from '../words/text.ts';
+import { identityChangeText } from './identity-changes.ts';
+import { parametersKey, targetChanges } from './target-identity.ts';
+
+/** Between two runs of one target, by their places. */
+export interface TargetChange {
+  from: number;
+  to: number;
+  /** '/etc/nginx/nginx.conf (12ab34cd56ef → 90ab12cd34ef)'. */
+  text: string;
+}
+
+/** Runs that agents made of the same target of one host, by their places, whatever values its parameters had. */
+export function runsOfOneTarget(runs: Run[]): number[][] {
+  const own = [...runs.keys()].filter((index) => runs[index] && !runs[index].imported);
+  return [...groupsBy(own, (index) => runs[index] && keyOf(runs[index])).values()];
+}
+
+export const haveOneTarget = (a: Run, b: Run): boolean => !a.imported && !b.imported && keyOf(a) === keyOf(b);
+
+function keyOf({ spec: { target, server } }: Run): string {
+  return JSON.stringify(['parameters' in target ? { ...target, parameters: [] } : target, server?.hostId]);
+}
+
+/**
+ * In what targets are known to have changed between these runs of one target: each against the first that had its parameters, and
+ * that one against the first of all, as what follows from other parameters is no change.
+ */
+export function changesAmong(runs: Run[], indexes: number[]): TargetChange[] {
+  const [first = 0] = indexes;
+  const alike = [...groupsBy(indexes, (index) => runs[index] && parametersKey(runs[index])).values()];
+  return alike.flatMap((group) =>
+    group.flatMap((to, at) => {
+      const from = at === 0 ? first : (group[0] ?? first);
+      const text = runs[from] && runs[to] ? changeText(runs[from], runs[to]) : null;
+      return text === null ? [] : [{ from, to, text }];
+    }),
+  );
+}
+
+/** In what the targets of two runs are known to differ; null where they are not. */
+export function changeText(from: Run, to: Run): string | null {
+  const changes = targetChanges(from, to);
+  return changes.length === 0 ? null : firstOf(changes.map(identityChangeText));
+}
+
+/** In the order in which they ran. */
+export const inTime = (runs: Run[], indexes: number[]): number[] =>
+  [...indexes].sort((a, b) => (runs[a]?.createdAtUs ?? 0) - (runs[b]?.createdAtUs ?? 0));

@@ -1,0 +1,108 @@
+import type { ComparedSetting } from '../../contract/comparison.ts';
+import type { TargetIdentity } from '../../contract/identity.ts';
+import type { Run } from '../../contract/run.ts';
+import { fileText, isDeclared } from './identity-changes.ts';
+import { targetIsKnown } from './target-identity.ts';
+
+type Values = ComparedSetting['values'];
+
+const row = (path: string, label: string, values: Values): ComparedSetting => ({
+  group: 'target',
+  path,
+  label,
+  values,
+  same: new Set(values).size === 1,
+});
+
+/**
+ * What the targets of the runs were. Files of which all have the same stand in one row; each that differs has its own. What
+ * was not read is no difference, and no sameness either.
+ */
+export function identityRows(runs: Run[]): ComparedSetting[] {
+  const identities = runs.map(({ target }) => target?.identity ?? null);
+  const rows = [
+    row(
+      'target.binary',
+      'Target program',
+      identities.map((one) => one?.binary?.sha256 ?? null),
+    ),
+    ...fileRows(identities),
+    ...surroundingRows(runs, identities),
+  ];
+  return [...rows.filter(({ values }) => values.some((value) => value !== null)), ...unknownRow(runs)];
+}
+
+function fileRows(identities: (TargetIdentity | null)[]): ComparedSetting[] {
+  const paths = [...new Set(identities.flatMap((one) => one?.files.map(({ path }) => path) ?? []))].sort();
+  const rows = paths.map((path) =>
+    row(
+      `target.files.${path}`,
+      path,
+      identities.map((one) => one && fileText(one, path, isDeclared(identities, path))),
+    ),
+  );
+  const differing = rows.filter(({ values }) => new Set(values.filter((value) => value !== null)).size > 1);
+  const declared = rows.filter(({ label, same }) => same && isDeclared(identities, label));
+  return [...differing, ...declared];
+}
+
+function surroundingRows(runs: Run[], identities: (TargetIdentity | null)[]): ComparedSetting[] {
+  const of = (read: (one: TargetIdentity) => string | null): Values =>
+    identities.map((one) => (one === null ? null : read(one)));
+  const onlyDifferent = (one: ComparedSetting): ComparedSetting[] => (one.same ? [] : [one]);
+  // The key of these sums stays on its host.
+  const oneHost = new Set(runs.map(({ spec }) => spec.server?.hostId)).size === 1;
+  const keyed = oneHost
+    ? [
+        row(
+          'target.arguments',
+          'Target arguments, as HMAC',
+          of(({ argvHmac }) => argvHmac),
+        ),
+        row(
+          'target.environment',
+          'Target environment, as HMAC',
+          of(({ environmentHmac }) => environmentHmac),
+        ),
+      ]
+    : [];
+  return [
+    ...keyed.flatMap(onlyDifferent),
+    row('target.environmentNames', 'Target environment variables', of(namesText)),
+    row(
+      'target.saysVersion',
+      'Target says of its version',
+      of(({ version }) => version),
+    ),
+    row('target.processes', 'Target processes under load', runs.map(processesText)),
+    ...[
+      row(
+        'target.unit',
+        'Target unit',
+        of(({ unit }) => unit ?? NONE),
+      ),
+      row(
+        'target.container',
+        'Target container',
+        of(({ container }) => container ?? NONE),
+      ),
+    ].filter(({ values }) => values.some((value) => value !== null && value !== NONE)),
+  ];
+}
+
+const NONE = 'none';
+
+/** How many processes there were, in each step that had another number. */
+function processesText({ steps }: Run): string | null {
+  const counts = steps.flatMap(({ evidence }) => evidence?.server?.processes ?? []);
+  return [...new Set(counts)].sort((a, b) => a - b).join(', ') || null;
+}
+
+const namesText = ({ environmentNames }: TargetIdentity): string => environmentNames.join(', ') || NONE;
+
+/** Which runs are known, where any is not. */
+function unknownRow(runs: Run[]): ComparedSetting[] {
+  if (runs.length < 2 || runs.every(targetIsKnown)) return [];
+  const values = runs.map((run) => (targetIsKnown(run) ? 'all that it reads is known' : null));
+  return [{ group: 'target', path: 'target.files', label: 'Target binary and files', values, same: false }];
+}

@@ -1,0 +1,15 @@
+import type { RequestSpec } from '../../contract/requests.ts';
+
+/** What a request is that says no more than its method, path and weight. */
+export const PLAIN_REQUEST = {
+  headers: [],
+  body: null,
+  expect: { status: null, bytes: null, sha256: null, contains: null },
+} satisfies Partial<RequestSpec>;
+
+export const plainGet = (path: string, weight = 1): RequestSpec => ({
+  method: 'GET',
+  path,
+  weight,
+  ...structuredClone(PLAIN_REQUEST),
+});

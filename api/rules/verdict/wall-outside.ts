@@ -1,0 +1,63 @@
+import type { Wall } from '../../contract/verdict.ts';
+import { WALLS } from '../../contract/words.ts';
+import { installThere, measureHere, unmeasuredOrigin } from '../spec/external-target.ts';
+import { capitalised } from '../words/text.ts';
+import { atLeast, cpuState, cpuStateIn } from './cpu-busy.ts';
+import { nearlyFull } from './nearly-full.ts';
+import { othersText, type Situation, type WallFound } from './situation.ts';
+import { CPU_FULL } from './thresholds.ts';
+import { coreInDoubt } from './wall-unknown.ts';
+
+/* Targets without an agent: only the clients are measured, so a verdict acquits or names them, and leaves the rest open. */
+
+/**
+ * A client and a target that nobody measures on one machine: whose work filled it is not known, unless the tool alone
+ * filled the CPUs that it may use. The target is one of the other processes there.
+ */
+export function wallOfOneMachine(situation: Situation): WallFound | null {
+  const { run, evidence } = situation;
+  const origin = unmeasuredOrigin(run);
+  if (origin === null || evidence.sharedMachine !== true || situation.client !== 'full') return null;
+  const full = evidence.clients.filter((side) => cpuStateIn(evidence, side).fullness === 'full');
+  if (full.some((side) => atLeast(cpuState(side).process?.share ?? 0, CPU_FULL))) return null;
+  const busy = othersText(situation);
+  return open({
+    suspects: ['client-cpu', 'competing-load'],
+    sentence: `Cannot tell whether client, target or other processes filled the CPUs that they share, as no agent measures ${origin}: ${busy}.`,
+    next: `Drive the load from another machine, or know more of this one: ${measureHere(full.map(({ name }) => name))}`,
+  });
+}
+
+/** Nothing that was measured was full: the client is acquitted as far as its evidence goes, and all else is open. */
+export function wallOutside(situation: Situation): WallFound | null {
+  const { run, evidence, client } = situation;
+  const origin = unmeasuredOrigin(run);
+  if (origin === null) return null;
+  const told = othersText(situation);
+  const next = installThere(origin);
+  if (client !== 'free') {
+    const sentence = `Cannot tell whether the client was full, and no agent measures ${origin}: ${told}.`;
+    return open({ suspects: ['client-cpu'], sentence, next: `Look why the client was not wholly measured. ${next}` });
+  }
+  const core = evidence.clients.map((side) => coreInDoubt(side, situation)).find((found) => found !== null);
+  if (core) {
+    const sentence = `${core.why}, and no agent measures ${origin}: ${core.told ?? told}.`;
+    return open({ suspects: core.suspects, sentence, next: `${core.next} ${next}` });
+  }
+  const near = [...new Set(evidence.clients.flatMap(nearlyFull))];
+  if (near.length > 0) {
+    const named = capitalised(near.map((wall) => WALLS[wall].name).join(', '));
+    const sentence = `${named} suspected, nearly full; the target at ${origin}, or what lies between, was not measured: ${told}.`;
+    return open({ suspects: near, sentence, next: `Give the client more room. ${next}` });
+  }
+  const sentence = `Not the client; the target at ${origin}, or what lies between, was not measured: ${told}.`;
+  return open({ suspects: [], sentence, next });
+}
+
+const open = ({ suspects, ...told }: { suspects: Wall[]; sentence: string; next: string }): WallFound => ({
+  wall: 'unknown',
+  walls: suspects,
+  confidence: 'cannot-tell',
+  lowerBound: false,
+  ...told,
+});

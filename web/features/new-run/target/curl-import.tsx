@@ -1,0 +1,62 @@
+'use client';
+
+import { importCurl } from '@rules/requests/import-curl';
+import { useState } from 'react';
+import { type RequestDraft, requestDraftOf } from '@/features/draft/requests/request-draft';
+import { Button } from '@/ui/button';
+import { Field } from '@/ui/inputs/field';
+import { Lines } from './request-editor';
+
+interface CurlImportProps {
+  onRequest: (request: RequestDraft) => void;
+  onClose: () => void;
+}
+
+/** Makes a request of a line of curl, as developer tools of browsers copy it, and says what of it stands elsewhere. */
+export function CurlImport({ onRequest, onClose }: CurlImportProps) {
+  const [text, setText] = useState('');
+  const [fault, setFault] = useState<string>();
+  const [notes, setNotes] = useState<string[]>([]);
+  const read = (): void => {
+    const found = importCurl(text);
+    if ('fault' in found) return setFault(found.fault);
+    onRequest(requestDraftOf(found.request));
+    setFault(undefined);
+    setText('');
+    setNotes(found.notes);
+  };
+  return (
+    <div className="grid w-full gap-3 border-t border-line pt-4">
+      <Field
+        id="curl-line"
+        label="A line of curl"
+        error={fault}
+        hint="Such as developer tools copy it. Values of Authorization, Cookie and the like are not kept: the request names secrets."
+      >
+        <Lines
+          field="curl-line"
+          error={fault}
+          placeholder={
+            "curl 'https://shop.example.org/orders' -H 'Content-Type: application/json' --data-raw '{\"item\": 42}'"
+          }
+          register={{ value: text, onChange: (event: { target: { value: string } }) => setText(event.target.value) }}
+        />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button disabled={text.trim() === ''} onClick={read}>
+          Add this request
+        </Button>
+        <Button look="ghost" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      <ul role="status" className="grid list-disc gap-1 pl-4 text-xs text-muted">
+        {notes.map((note) => (
+          <li key={note} className="[overflow-wrap:anywhere]">
+            {note}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import type { IdentifiedFile, TargetIdentity } from '@contract/identity';
+import type { Run } from '@contract/run';
+import { reasonsOf } from '@rules/identity/target-identity';
+import { plural } from '@rules/words/numbers';
+import { capitalised } from '@rules/words/text';
+import { FactRow } from '@/features/hosts/host-facts';
+import { HashText } from '@/ui/hash-text';
+
+/** What the target was, to the last byte that could be read of it. */
+export function TargetIdentityRows({ run }: { run: Run }) {
+  const identity = run.target?.identity;
+  if (!identity) return null;
+  // Until it ends, its files were not read again.
+  const reasons = run.endedAtUs === null ? [] : reasonsOf(run);
+  const declared = identity.files.filter((file) => file.declared);
+  const loaded = identity.files.filter((file) => !file.declared);
+  return (
+    <>
+      <FactRow name="Program">
+        {identity.binary ? <File file={identity.binary} /> : <span className="text-muted">not read</span>}
+        {identity.version !== null && <div className="text-muted">{identity.version}</div>}
+        {loaded.length > 0 && <Files title={plural(loaded.length, 'library', 'libraries')} files={loaded} />}
+      </FactRow>
+      {run.spec.target.kind !== 'reference' && (
+        <FactRow name="Files">
+          {declared.length > 3 ? (
+            <Files title={plural(declared.length, 'declared file')} files={declared} />
+          ) : (
+            declared.map((file) => <File key={file.path} file={file} />)
+          )}
+          {declared.length === 0 && <span className="text-muted">none declared</span>}
+        </FactRow>
+      )}
+      <Surroundings identity={identity} />
+      {reasons.length > 0 && (
+        <FactRow name="Not known">
+          {reasons.map((reason) => (
+            <div key={reason}>{capitalised(reason)}: runs of it are not known to be the same.</div>
+          ))}
+        </FactRow>
+      )}
+    </>
+  );
+}
+
+function Surroundings({ identity }: { identity: TargetIdentity }) {
+  const { environmentNames, unit, container } = identity;
+  return (
+    <>
+      {environmentNames.length > 0 && (
+        <FactRow name="Environment">
+          <span className="break-words font-mono text-xs">{environmentNames.join(' ')}</span>
+          <div className="text-muted">names only; values stay on the host</div>
+        </FactRow>
+      )}
+      {unit !== null && <FactRow name="Unit">{unit}</FactRow>}
+      {container !== null && (
+        <FactRow name="Container">
+          <span className="break-all font-mono text-xs">{container}</span>
+        </FactRow>
+      )}
+    </>
+  );
+}
+
+function File({ file: { path, sha256 } }: { file: IdentifiedFile }) {
+  return (
+    <div>
+      <span className="break-all font-mono text-xs">{path}</span> <HashText hash={sha256} of={path} />
+    </div>
+  );
+}
+
+function Files({ title, files }: { title: string; files: IdentifiedFile[] }) {
+  return (
+    <details>
+      <summary className="cursor-pointer text-muted">{title}</summary>
+      {files.map((file) => (
+        <File key={file.path} file={file} />
+      ))}
+    </details>
+  );
+}

@@ -41,7 +41,7 @@ describe('one CPU of many that is full', () => {
   it('by a target that can use no more: server-core', async () => {
     const { verdict, server } = await stepLimitedBy('server-core', 'one worker', {
       path: '/compute',
-      step: closedStep(4, SECONDS),
+      step: closedStep(32, SECONDS),
       target: { framework: 'nethttp', workers: 1 },
     });
     expect([verdict.wall, verdict.confidence]).toEqual(['server-core', 'measured']);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CreateExperiment, ExperimentList } from '../contract/experiment.ts';
+import type { Run } from '../contract/run.ts';
 import type { RunList } from '../contract/run-list.ts';
 import { recover, sweep } from '../sweep.ts';
 import { FakeAgent, person } from '../testing/fake-agent.ts';
@@ -198,5 +199,50 @@ describe('runs of a target whose files nobody hashed', () => {
       'No noise floor: the files of shop were not hashed, so these runs are not known to be identical.',
     );
     expect((await play.design()).noiseFloorPercent).toBeNull();
+  });
+});
+
+describe('parameters of a target that are left to their defaults', () => {
+  const workers = { name: 'workers', values: ['1', '2'], default: '1' };
+  const shop = { name: 'shop', port: 9000, healthPath: '/', profiles: false, parameters: [workers] };
+  const chosen = (value: string) => [
+    { name: 'other', changes: [{ path: '/target/parameters', value: [{ name: 'workers', value }] }] },
+  ];
+  const left = () => {
+    const { baseline } = preforkExperiment(agent.hostId);
+    const target = { kind: 'named' as const, name: 'shop', tls: false, parameters: [] };
+    return { ...baseline, spec: { ...baseline.spec, target } };
+  };
+  beforeEach(async () => {
+    await lab.close();
+    lab = await openLab({ stillClock: true });
+    agent = await FakeAgent.join(lab, 'lab-1', { targets: [shop] });
+    play = new ExperimentPlay(lab, agent);
+  });
+
+  it('are a value in every run, which a request that is sent again may still leave out', async () => {
+    const { id } = await play.make({ baseline: left(), variants: chosen('2'), start: true });
+    await play.skip(id, 6, FASTER);
+    const { slots } = await play.readDone(id);
+    for (const { configuration, runId } of slots) {
+      const { body: run } = await person(lab)<Run>('GET', `/runs/${runId}`);
+      expect(run.spec.target).toMatchObject({ parameters: [{ name: 'workers', value: `${configuration + 1}` }] });
+    }
+    const ask = () =>
+      person(lab)<Run>('POST', '/runs', { name: 'again', spec: left().spec }, { 'idempotency-key': 'the-same-click' });
+    const first = await ask();
+    expect(first.body.spec.target).toMatchObject({ parameters: [{ name: 'workers', value: '1' }] });
+    expect((await ask()).body.id).toBe(first.body.id);
+  });
+
+  it('are no variant when they are chosen', async () => {
+    const { status, body } = await person(lab)<{ detail: string }>('POST', '/experiments', {
+      ...preforkExperiment(agent.hostId),
+      ...{ baseline: left(), variants: chosen('1') },
+    });
+    expect([status, body.detail]).toEqual([
+      422,
+      'other is the same configuration as one process; to run one twice, make a noise floor.',
+    ]);
   });
 });

@@ -4,7 +4,7 @@ import { newId } from '../platform/store/ids.ts';
 import { type Move, nextMove } from '../rules/experiment/next-move.ts';
 import { runNameOf } from '../rules/experiment/run-name.ts';
 import { type Aftermath, moveRun } from '../runs/drive/move-run.ts';
-import { findHostsOf, runHosts, unavailable, unusable } from '../runs/drive/usable-hosts.ts';
+import { asMade, findHostsOf, unavailable, unusable } from '../runs/drive/usable-hosts.ts';
 import { createRun } from '../runs/store/runs.ts';
 import { isExtensionDue, keptOf } from './experiment-result.ts';
 import { type KnownExperiment, readExperiment } from './experiment-state.ts';
@@ -97,11 +97,10 @@ async function queueRun(
     await createRun(tx, {
       id: runId,
       name: runNameOf(known.row.question, asked.name, round),
-      spec: asked.spec,
       idempotencyKey: null,
       basedOnRunId: null,
       createdByName: known.row.createdByName,
-      hosts: runHosts(asked.spec, hosts),
+      ...asMade(asked.spec, hosts),
       nowUs: lab.nowUs(),
     });
     await addExperimentRun(tx, { experimentId: id, runId, round, position, configuration, attempt: move.attempt });

@@ -29,13 +29,15 @@ export function configurationsOf(
     if ('faults' in made) faults.push(...made.faults);
     else {
       const twin = configurations.find(({ spec }) => isDeepStrictEqual(spec, made.spec));
-      const message = `${variant.name} is the same configuration as ${twin?.name}; to run one twice, make a noise floor.`;
-      if (twin) faults.push({ path: `${path}.changes`, message });
+      if (twin) faults.push({ path: `${path}.changes`, message: sameConfiguration(variant, twin) });
       configurations.push({ ...variant, spec: made.spec });
     }
   }
   return faults.length > 0 ? { faults } : { configurations };
 }
+
+export const sameConfiguration = (one: Pick<Configuration, 'name'>, other: Pick<Configuration, 'name'>): string =>
+  `${one.name} is the same configuration as ${other.name}; to run one twice, make a noise floor.`;
 
 function kindFaults({ kind, variants }: CreateExperiment): SpecFault[] {
   if (kind === 'noise-floor' && variants.length > 0) {

@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CreateExperiment } from '../../contract/experiment.ts';
 import type { LatencyKind } from '../../contract/load.ts';
+import type { RunSpec } from '../../contract/spec.ts';
 import { isLatency, METRIC_WORDS, percentileOf } from '../outcomes/figures.ts';
+import { withEveryParameter } from '../spec/named-parameters.ts';
 import { checkSpec } from '../spec/spec-check.ts';
 import type { SpecFault } from '../spec/spec-fault.ts';
 import type { NamedHost } from '../spec/target-address.ts';
-import { type Configuration, changeOf } from './configurations.ts';
+import { type Configuration, changeOf, sameConfiguration } from './configurations.ts';
 
 /** What makes an experiment impossible on these hosts, each fault with the field of the request that it belongs to. */
 export function experimentFaults(
@@ -26,10 +29,23 @@ export function experimentFaults(
           message: `${name}: ${message}`,
         })),
     ),
+    ...twinFaults(configurations, hosts),
     ...configurations.flatMap((configuration) => searchFaults(configuration)),
     ...stepCountFaults(baseline, variants),
     ...primaryFaults(primary, configurations, hosts),
   ];
+}
+
+/** A parameter that is left out has its default: a variant that chooses that runs the same. */
+function twinFaults([baseline, ...variants]: readonly Configuration[], hosts: Map<string, NamedHost>): SpecFault[] {
+  const made = ({ spec }: Configuration): RunSpec =>
+    withEveryParameter(spec, hosts.get(spec.server?.hostId ?? '')?.facts ?? null);
+  return variants.flatMap((variant, index) => {
+    if (variant.changes.length === 0) return [];
+    const earlier = [...(baseline ? [baseline] : []), ...variants.slice(0, index)];
+    const twin = earlier.find((one) => isDeepStrictEqual(made(one), made(variant)));
+    return twin ? [{ path: `variants.${index}.changes`, message: sameConfiguration(variant, twin) }] : [];
+  });
 }
 
 /** Step k of one configuration is compared with step k of another, whatever load each asks for. */

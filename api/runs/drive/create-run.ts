@@ -4,12 +4,13 @@ import type { CreateRun } from '../../contract/spec.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Lab } from '../../platform/lab.ts';
 import { newId } from '../../platform/store/ids.ts';
+import { withEveryParameter } from '../../rules/spec/named-parameters.ts';
 import { getRun } from '../get-run.ts';
 import { bodyFaults } from '../request-bodies.ts';
 import { findDeletion } from '../store/run-deletion.ts';
 import { findRunByIdempotencyKey, createRun as insertRun, knownRuns, type NewRun } from '../store/runs.ts';
 import { dispatchQueued } from './settle.ts';
-import { findHostsOf, runHosts, unavailable, unusable } from './usable-hosts.ts';
+import { asMade, findHostsOf, unavailable, unusable } from './usable-hosts.ts';
 
 export interface Asked {
   /** Name shown as the run's author. */
@@ -32,11 +33,10 @@ export async function createRun(lab: Lab, input: CreateRun, asked: Asked): Promi
   const run: NewRun = {
     id: runId,
     name: input.name,
-    spec,
     idempotencyKey,
     basedOnRunId: await existingRun(lab, input.basedOnRunId ?? null),
     createdByName: asked.byName,
-    hosts: runHosts(spec, hosts),
+    ...asMade(spec, hosts),
     nowUs: lab.nowUs(),
   };
   const twin = await insertOnce(lab, run);
@@ -60,7 +60,8 @@ async function sameRun(lab: Lab, runId: string, { spec }: CreateRun): Promise<Ru
   }
   const run = await getRun(lab, runId);
   // Not the name, which may have been changed since.
-  if (isDeepStrictEqual(run.spec, spec)) return run;
+  const server = run.hosts.find(({ hostId }) => hostId === spec.server?.hostId);
+  if (isDeepStrictEqual(run.spec, withEveryParameter(spec, server?.facts ?? null))) return run;
   throw new AppError('conflict', 'This Idempotency-Key was used for another run; send a new key with a new request.');
 }
 

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Lab } from '../../platform/lab.ts';
 import type { Db } from '../../platform/store/db.ts';
 import { rolesOf } from '../../rules/run/command-body.ts';
+import { withEveryParameter } from '../../rules/spec/named-parameters.ts';
 import { canRunAgain, notAgain } from '../../rules/spec/run-again.ts';
 import { checkSpec } from '../../rules/spec/spec-check.ts';
 import type { NewRun } from '../store/runs.ts';
@@ -41,12 +42,14 @@ export function unavailable(lab: Lab, hosts: HostRecord[]): AppError | null {
   return null;
 }
 
-/** The hosts as they are now, which is how the run will always show them. */
-export const runHosts = (spec: KeptSpec, hosts: HostRecord[]): NewRun['hosts'] =>
-  hosts.map(({ id, name, agentVersion, facts }) => ({
+/** What is asked of the hosts as they are now, which is how the run will always show them. */
+export const asMade = (spec: KeptSpec, hosts: HostRecord[]): Pick<NewRun, 'spec' | 'hosts'> => ({
+  spec: withEveryParameter(spec, hosts.find(({ id }) => id === spec.server?.hostId)?.facts ?? null),
+  hosts: hosts.map(({ id, name, agentVersion, facts }) => ({
     hostId: id,
     name,
     roles: rolesOf(spec, id),
     agentVersion,
     facts,
-  }));
+  })),
+});

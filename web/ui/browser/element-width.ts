@@ -7,6 +7,8 @@ export function useElementWidth<E extends HTMLElement>(): [RefCallback<E>, numbe
   const [width, setWidth] = useState(0);
   const ref = useCallback((element: E | null) => {
     if (!element) return;
+    // Paper does not wait for the observer.
+    setWidth(element.clientWidth);
     const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
     observer.observe(element);
     return () => observer.disconnect();

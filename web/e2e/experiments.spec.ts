@@ -143,3 +143,19 @@ test('a design that comes as a file is opened on hosts that are chosen here', as
   await page.getByRole('button', { name: 'Plan only' }).click();
   await expect(page.getByRole('heading', { name: /What do retries do/ })).toBeVisible();
 });
+
+test('a recipe is set up by keyboard, run in three rounds, and read', async ({ page }) => {
+  test.setTimeout(300_000);
+  await signIn(page);
+  await page.goto(`${url}/experiments/new`);
+  await page.getByRole('button', { name: 'Set up: Is prefork faster than one process?' }).press('Enter');
+  await expect(page.getByLabel('Question')).toHaveValue('Is prefork faster than one process?');
+  await expect(page.getByRole('group', { name: /^Variant \d$/ })).toHaveCount(1);
+  await page.getByLabel('Rounds', { exact: true }).fill('3');
+  await page.getByRole('button', { name: 'Run', exact: true }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Is prefork faster than one process?' })).toBeVisible();
+  const id = new URL(page.url()).pathname.split('/').at(-1);
+  const read = () => api.call('GET', `/experiments/${id}`);
+  await expect.poll(async () => (await read()).status, { timeout: 240_000, intervals: [2000] }).toBe('done');
+  await expect(page.getByText((await read()).headline).first()).toBeVisible();
+});

@@ -4,6 +4,7 @@ import type { Host } from '@contract/host';
 import Link from 'next/link';
 import { useState } from 'react';
 import { OpenDesignPanel } from '@/features/experiments/design/open-design-panel';
+import { RecipesPanel } from '@/features/experiments/recipes/recipes-panel';
 import { useHosts } from '@/features/hosts/hosts-query';
 import { lastingRefusal } from '@/features/new-run/original-query';
 import { Allowed, NeedsRole } from '@/features/shell/allowed';
@@ -48,6 +49,7 @@ function Start({ baselineId, onHanded }: { baselineId: string | null; onHanded: 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {baselineId !== null && <NoBaseline refused={refused} error={query.error} />}
+      <RecipesPanel hosts={hosts.data.hosts} onHanded={onHanded} />
       <FirstBaseline />
       <OpenDesignPanel hosts={hosts.data.hosts} onHanded={onHanded} />
     </div>
@@ -98,7 +100,7 @@ function NoBaseline({ refused, error }: NoBaselineProps) {
 function FirstBaseline() {
   const choose = useChooseBaseline(null);
   return (
-    <Panel title="Baseline" aside="an experiment begins with the configuration of a run">
+    <Panel id="baseline" title="Baseline" aside="an experiment begins with the configuration of a run">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <p className="max-w-[44rem] text-sm text-muted">
           Its configuration is repeated as it is, round after round, beside variants of it. To begin with another one,

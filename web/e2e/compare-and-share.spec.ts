@@ -46,8 +46,17 @@ async function compare(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/compare\?runs=/);
 }
 
+async function openSection(page: Page, name: RegExp): Promise<void> {
+  const section = page.getByRole('button', { name, expanded: false });
+  await section.click();
+  await expect(page.getByRole('button', { name, expanded: true })).toBeVisible();
+}
+
 async function seeDifferences(page: Page): Promise<void> {
-  const differences = page.getByRole('region', { name: 'What was different' });
+  await expect(page.getByText('Changed: prefork and workers')).toBeVisible();
+  await openSection(page, /^Differences/);
+  await expect(page).toHaveURL(/open=differences/);
+  const differences = page.getByRole('region', { name: 'Differences' });
   await expect(differences.getByRole('row', { name: /^Prefork/i })).toContainText(/off.*on/);
   await expect(differences.getByRole('row', { name: /^Workers (?!started)/i })).toContainText('2');
   await expect(differences.getByText('Target', { exact: true })).toBeVisible();
@@ -55,18 +64,30 @@ async function seeDifferences(page: Page): Promise<void> {
   for (const group of ['Hardware', 'Tuning', 'Load', 'Software']) {
     await expect(differences.getByText(group, { exact: true })).toHaveCount(0);
   }
-  await expect(page.getByText(/one run a side/i).first()).toBeVisible();
+  await openSection(page, /^By step/);
   await expect(page.getByRole('region', { name: 'By step' })).toContainText('%');
   const [runs = ''] = new URL(page.url()).searchParams.getAll('runs');
   const { headline, outcomes } = await api.call('GET', `/comparison?runs=${runs}`);
   await expect(page.getByText(headline).first()).toBeVisible();
-  const table = page.getByRole('region', { name: 'Outcomes' });
-  await expect(table.getByRole('row')).toHaveCount(Math.min(outcomes.length, 12) + 1);
   // One run a side claims nothing, whatever the figures.
-  await page.getByRole('radio', { name: /^Faster/ }).click();
-  await expect(page).toHaveURL(/outcomes=better/);
-  await expect(page.getByText(/no outcome is/)).toBeVisible();
-  await page.getByRole('radio', { name: /^Every outcome/ }).click();
+  await expect(page.getByText('one run each').first()).toBeVisible();
+  await openSection(page, /^All metrics.*none with an answer/);
+  await expect(page.getByRole('list', { name: 'Outcomes' }).getByRole('listitem')).toHaveCount(outcomes.length);
+}
+
+/** The button fills the form of an experiment with both configurations. */
+async function prepareRepeats(page: Page): Promise<void> {
+  const compared = page.url();
+  await page.getByRole('button', { name: 'Repeat 4× as an experiment' }).click();
+  await expect(page.getByLabel('Question')).toHaveValue(/prefork off.* and prefork on/);
+  await expect(page.getByLabel('Rounds', { exact: true })).toHaveValue('4');
+  await expect(
+    page
+      .getByText('/target/workers')
+      .or(page.getByLabel(/workers in the variant/))
+      .first(),
+  ).toBeVisible();
+  await page.goto(compared);
 }
 
 async function share(page: Page): Promise<string> {
@@ -93,13 +114,16 @@ test('a person compares a baseline with a variant, shares it, and takes the link
   await runVariant(page);
   await compare(page);
   await seeDifferences(page);
+  await prepareRepeats(page);
   const link = await share(page);
 
   const stranger = await browser.newContext();
   const shared = await stranger.newPage();
   await shared.goto(link);
   await expect(shared.getByText('Does prefork help?').first()).toBeVisible();
-  await expect(shared.getByRole('region', { name: 'What was different' })).toContainText(/prefork/i);
+  await expect(shared.getByText('Changed: prefork and workers')).toBeVisible();
+  await openSection(shared, /^Differences/);
+  await expect(shared.getByRole('region', { name: 'Differences' })).toContainText(/prefork/i);
   await expect(shared.getByText(/SHA-256/)).toBeVisible();
   expect(await stranger.cookies()).toEqual([]);
   const picture = await shared.locator('meta[property="og:image"]').getAttribute('content');

@@ -35,14 +35,16 @@ export function metricTitle(metric: ComparedMetric): string {
   return /^p\d/.test(label) ? label : capitalised(label);
 }
 
+type Figures = Pick<Point, 'requestsPerSecond' | 'latencyMs' | 'serverCpuUsPerRequest' | 'clientCpuUsPerRequest'>;
+
 /** The figure, when ratios can be made of it; null where it was not measured, is 0, or is too coarse. */
-export function figureOf(point: Point | null, metric: ComparedMetric): number | null {
+export function figureOf(point: Figures | null, metric: ComparedMetric): number | null {
   if (point === null) return null;
   const value = rawFigure(point, metric);
   return value !== null && value > 0 && Number.isFinite(value) ? value : null;
 }
 
-function rawFigure(point: Point, metric: ComparedMetric): number | null {
+function rawFigure(point: Figures, metric: ComparedMetric): number | null {
   switch (metric) {
     case 'latencyMsP50':
       return fineLatency(point.latencyMs, 'p50');

@@ -8,6 +8,7 @@ import { MIN_COMPARED } from '@/lib/run-selection';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { ErrorNotice } from '@/ui/error-notice';
+import { useFold } from '@/ui/fold';
 import { PageHead } from '@/ui/page-head';
 import { MAX_SIDES, noRunIds } from '@/ui/sides';
 import { Skeleton } from '@/ui/skeleton';
@@ -23,7 +24,8 @@ import { type SeriesOfRuns, useComparison, useSeriesOf } from './use-comparison'
 export function ComparePage() {
   const { runs, baseline, choose } = useSides();
   const comparison = useComparison(runs, baseline);
-  const series = useSeriesOf(comparison.data);
+  const [hostsOpen] = useFold('hosts');
+  const series = useSeriesOf(hostsOpen ? comparison.data : undefined);
   const chosen = (ids: string[]): void => choose(ids, baseline);
   const strange = noRunIds(runs);
   const known = runs.filter((run) => !strange.includes(run));
@@ -61,7 +63,7 @@ export function ComparePage() {
       <ComparisonView
         comparison={comparison.data}
         series={series.series}
-        seriesNotice={noticeOf(series)}
+        seriesNotice={hostsOpen ? noticeOf(series) : 'Open this section on screen to print its time series.'}
         runHref={(id) => `/runs/${id}`}
         controls={{
           baselineRunId: baseline ?? comparison.data.baselineRunId,

@@ -9,8 +9,9 @@ import { CurvesPanel } from './curves/curves-panel';
 import { DistributionsPanel } from './curves/distributions-panel';
 import { HostsPanel } from './curves/hosts-panel';
 import { RoundsPanel } from './curves/rounds-panel';
-import { HeadlinePanel } from './outcomes/headline-panel';
 import { OutcomesPanel } from './outcomes/outcomes-panel';
+import { ResultPanel } from './result/result-panel';
+import { WhyPanel } from './result/why-panel';
 import { SettingsPanel } from './settings-panel';
 import { type SideControls, SidesBar } from './sides-bar';
 import { StepsPanel } from './steps-panel';
@@ -41,16 +42,17 @@ export function ComparisonView({ comparison, series, seriesNotice, controls, run
   );
   usePrintInLight();
   return (
-    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
       <SidesBar comparison={comparison} controls={controls} runHref={runHref} />
-      <HeadlinePanel comparison={comparison} />
+      <ResultPanel comparison={comparison} frozen={controls === null} />
       <WarningsPanel warnings={comparison.warnings} />
-      <WallsPanel comparison={comparison} />
-      <SettingsPanel comparison={comparison} order={order} />
-      <OutcomesPanel comparison={comparison} />
-      <RoundsPanel comparison={comparison} />
-      <StepsPanel comparison={comparison} order={order} />
       <CurvesPanel comparison={comparison} order={order} />
+      <RoundsPanel comparison={comparison} />
+      <OutcomesPanel comparison={comparison} />
+      <WhyPanel comparison={comparison} />
+      <SettingsPanel comparison={comparison} order={order} />
+      <WallsPanel comparison={comparison} />
+      <StepsPanel comparison={comparison} order={order} />
       <DistributionsPanel comparison={comparison} order={order} />
       {comparison.runs.some(({ imported }) => !imported) && (
         <HostsPanel comparison={comparison} order={order} series={series} notice={seriesNotice} />

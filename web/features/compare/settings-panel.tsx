@@ -5,8 +5,8 @@ import { Fragment } from 'react';
 import { nameOfRun } from '@/lib/run-names';
 import { Button } from '@/ui/button';
 import { classNames } from '@/ui/class-names';
+import { Fold } from '@/ui/fold';
 import { HashText, isHash } from '@/ui/hash-text';
-import { Panel } from '@/ui/panel';
 import { SideMark } from '@/ui/side-mark';
 import { WideTable } from '@/ui/wide-table';
 import { type SettingColumn, settingColumns } from './setting-columns';
@@ -28,9 +28,10 @@ export function SettingsPanel({ comparison, order }: { comparison: Comparison; o
   const differing = settings.filter(({ same }) => !same);
   const shown = all ? settings : differing;
   return (
-    <Panel
-      title="What was different"
-      aside={differencesText(settings)}
+    <Fold
+      id="differences"
+      title="Differences"
+      summary={differencesText(settings)}
       flush
       actions={
         <Button look="ghost" className="print:hidden" onClick={() => setAll(all ? null : true)}>
@@ -45,7 +46,7 @@ export function SettingsPanel({ comparison, order }: { comparison: Comparison; o
       ) : (
         <SettingsTable comparison={comparison} settings={shown} columns={settingColumns(comparison, order)} />
       )}
-    </Panel>
+    </Fold>
   );
 }
 
@@ -59,7 +60,7 @@ function SettingsTable({ comparison, settings, columns }: SettingsTableProps) {
   const order = columns.map(({ runIndex }) => runIndex);
   const groups = [...new Set(settings.map(({ group }) => group))];
   return (
-    <WideTable label="What was different">
+    <WideTable label="Differences">
       <table className="data-table">
         <thead>
           <tr>

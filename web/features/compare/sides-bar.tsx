@@ -2,6 +2,7 @@
 
 import type { Comparison } from '@contract/comparison';
 import type { Run } from '@contract/run';
+import { changedText } from '@rules/comparison/changed-text';
 import { ArrowLeftRight, X } from 'lucide-react';
 import Link from 'next/link';
 import { RadioGroup } from 'radix-ui';
@@ -43,7 +44,7 @@ export function SidesBar({ comparison, controls, runHref }: SidesBarProps) {
   return (
     <section
       aria-label="Runs compared"
-      className="sticky top-0 z-20 -mx-4 flex items-stretch gap-2 border-b border-line bg-bg px-4 py-2 sm:-mx-7 sm:px-7 print:static print:mx-0 print:flex-wrap print:px-0"
+      className="sm:sticky top-0 z-20 -mx-4 flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-bg px-4 pb-1.5 pt-1 sm:-mx-7 sm:px-7 print:static print:mx-0 print:px-0"
     >
       <Cards comparison={comparison} controls={controls}>
         {runs.map((run, index) => (
@@ -61,7 +62,7 @@ export function SidesBar({ comparison, controls, runHref }: SidesBarProps) {
         {controls?.pending && 'The comparison is read anew …'}
       </span>
       {controls && (
-        <div className="flex shrink-0 flex-col justify-center gap-1 xl:flex-row xl:items-center print:hidden">
+        <div className="flex shrink-0 items-center gap-1 print:hidden">
           {controls.add}
           {other && (
             <Button
@@ -75,12 +76,16 @@ export function SidesBar({ comparison, controls, runHref }: SidesBarProps) {
           )}
         </div>
       )}
+      <p className="w-full min-w-0 truncate text-xs text-muted">
+        Changed: <span className="text-ink">{changedText(comparison.settings)}</span>
+      </p>
     </section>
   );
 }
 
 function Cards({ comparison, controls, children }: Omit<SidesBarProps, 'runHref'> & { children: ReactNode }) {
-  const look = 'flex min-w-0 flex-1 snap-x gap-2 overflow-x-auto p-0.5 print:flex-wrap print:overflow-visible';
+  const look =
+    'flex min-w-0 flex-1 snap-x gap-2 overflow-x-auto p-0.5 max-sm:basis-full max-sm:flex-col print:flex-wrap print:overflow-visible';
   if (!controls) return <div className={look}>{children}</div>;
   return (
     <RadioGroup.Root
@@ -103,65 +108,59 @@ interface SideCardProps {
   href: string | null;
 }
 
-/** On a phone three lines: names often begin alike. */
-const NAME =
-  'min-w-0 flex-1 text-xs font-medium leading-snug line-clamp-3 [overflow-wrap:anywhere] sm:text-sm sm:line-clamp-1';
+const NAME = 'min-w-0 flex-1 truncate text-sm font-medium';
 
+/** One line: the choice of the baseline, the mark, the name, and its state where it is not over. */
 function SideCard({ run, index, baseline, controls, href }: SideCardProps) {
   const { letter } = sideOf(index);
   const status = statusOf(run);
   return (
     <div
-      className="grid min-w-[9.25rem] max-w-[30rem] sm:min-w-[12.5rem] flex-1 snap-start content-start gap-1 rounded-control border border-line bg-panel px-2.5 py-1.5 data-[baseline=true]:border-line-strong data-[baseline=true]:bg-raised"
+      className="flex min-w-44 max-w-[34rem] flex-1 snap-start items-center gap-1.5 rounded-control border border-line bg-panel px-2 py-1 data-[baseline=true]:border-line-strong data-[baseline=true]:bg-raised print:min-w-0"
       data-baseline={baseline}
     >
-      <div className="flex min-w-0 items-start gap-1.5 sm:items-center">
-        <SideMark index={index} />
-        <span className="font-semibold">{letter}</span>
-        {href === null ? (
-          <span className={NAME} title={run.name}>
-            {run.name}
-          </span>
-        ) : (
-          <Link href={href} className={`${NAME} hover:underline`} title={run.name}>
-            {run.name}
-          </Link>
-        )}
-        {controls && (
-          <IconButton
-            label={`Take ${letter} out: ${run.name}`}
-            className="-mr-1 !size-6 print:hidden"
-            onClick={() => controls.onRemove(run.id)}
-          >
-            <X aria-hidden className="size-3.5" />
-          </IconButton>
-        )}
-      </div>
-      <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
-        {controls ? (
-          <RadioGroup.Item
-            value={run.id}
-            aria-label={`${letter} is the baseline: ${run.name}`}
-            className="group inline-flex shrink-0 items-center gap-1.5 rounded-control text-muted hover:text-ink data-[state=checked]:font-medium data-[state=checked]:text-ink"
-          >
-            <span
-              aria-hidden
-              className="grid size-3 place-items-center rounded-full border border-control group-data-[state=checked]:border-accent group-data-[state=checked]:border-[3.5px]"
-            />
-            baseline
-          </RadioGroup.Item>
-        ) : (
-          baseline && <span className="font-medium text-ink">baseline</span>
-        )}
-        <span className={status.tone === 'ok' ? 'hidden sm:block' : undefined}>
-          <Chip tone={status.tone} title={status.more ?? run.failure?.sentence}>
-            {status.label}
-          </Chip>
+      {controls && (
+        <RadioGroup.Item
+          value={run.id}
+          aria-label={`${letter} is the baseline: ${run.name}`}
+          title={baseline ? 'The baseline' : 'Make it the baseline'}
+          className="group -my-1 grid size-7 shrink-0 place-items-center rounded-control max-sm:size-11 print:hidden"
+        >
+          <span
+            aria-hidden
+            className="size-3 rounded-full border border-control group-data-[state=checked]:border-[3.5px] group-data-[state=checked]:border-accent"
+          />
+        </RadioGroup.Item>
+      )}
+      <SideMark index={index} />
+      <span className="text-sm font-semibold">{letter}</span>
+      {href === null ? (
+        <span className={NAME} title={run.name}>
+          {run.name}
         </span>
-        <span className={controls || baseline ? 'hidden whitespace-nowrap sm:block' : 'whitespace-nowrap'}>
-          <When atUs={run.endedAtUs ?? run.createdAtUs} />
-        </span>
-      </div>
+      ) : (
+        <Link href={href} className={`${NAME} hover:underline`} title={run.name}>
+          {run.name}
+        </Link>
+      )}
+      {baseline && <span className="shrink-0 text-xs text-muted">baseline</span>}
+      {status.tone !== 'ok' && (
+        <Chip tone={status.tone} title={status.more ?? run.failure?.sentence}>
+          {status.label}
+        </Chip>
+      )}
+      <span className="hidden shrink-0 whitespace-nowrap text-xs text-muted xl:block">
+        <When atUs={run.endedAtUs ?? run.createdAtUs} />
+      </span>
+      {controls && (
+        <IconButton
+          label={`Take ${letter} out: ${run.name}`}
+          className="-my-1 -mr-1 !size-6 max-sm:!size-9"
+          onClick={() => controls.onRemove(run.id)}
+        >
+          <X aria-hidden className="size-3.5" />
+        </IconButton>
+      )}
     </div>
   );
 }

@@ -1,13 +1,13 @@
 import type { Comparison } from '@contract/comparison';
 import type { LatencyMs } from '@contract/point';
 import { stepText } from '@rules/spec/load-words';
-import { ABSENT } from '@rules/words/numbers';
+import { ABSENT, plural } from '@rules/words/numbers';
 import { Fragment } from 'react';
 import { type DeltaTable, deltaTable, type FigureCells, type Noted } from '@/features/compare/outcomes/delta-table';
 import { FIGURES, stepOf } from '@/features/compare/outcomes/deltas';
 import { nameOfRun } from '@/lib/run-names';
 import { LOOP_TEXT } from '@/lib/target-text';
-import { Panel } from '@/ui/panel';
+import { Fold } from '@/ui/fold';
 import { SideLetter } from '@/ui/side-mark';
 import { sideOf } from '@/ui/sides';
 import { ValidityChip } from '@/ui/verdict-chips';
@@ -17,7 +17,12 @@ import { WideTable } from '@/ui/wide-table';
 export function StepsPanel({ comparison, order }: { comparison: Comparison; order: number[] }) {
   const table = deltaTable(comparison, order);
   return (
-    <Panel title="By step" aside="differences are relative to the baseline; none is a verdict" flush>
+    <Fold
+      id="steps"
+      title="By step"
+      summary={`${plural(table.steps.length, 'step')}; every figure against the baseline`}
+      flush
+    >
       <WideTable label="By step">
         <table className="data-table">
           <Head loops={table.loops} against={sideOf(order[0] ?? 0).letter} />
@@ -27,7 +32,7 @@ export function StepsPanel({ comparison, order }: { comparison: Comparison; orde
         </table>
       </WideTable>
       <Footnotes notes={table.notes} />
-    </Panel>
+    </Fold>
   );
 }
 

@@ -11,7 +11,6 @@ import {
   useQueryState,
   useQueryStates,
 } from 'nuqs';
-import { KINDS } from '@/features/compare/outcomes/outcomes';
 import { tidyChoice } from '@/ui/sides';
 import { DEFAULT_METRIC } from './curves/overlay';
 
@@ -37,10 +36,6 @@ export const useAllSettings = () => useQueryState('all', parseAsFlag);
 /** The compared step that is looked at, counted from 1 in the order of the table; null: all of the load. */
 export const useRowChoice = () => useQueryState('step', parseAsInteger);
 
-/** Which outcomes stand in their table, and whether all of them. */
-export const useOutcomeKind = () =>
-  useQueryState('outcomes', parseAsStringLiteral(['all', ...KINDS]).withDefault('all'));
-export const useAllOutcomes = () => useQueryState('rows', parseAsStringLiteral(['all']));
 /** The metric whose runs are drawn as dots; null: the one that the page speaks of first. */
 export const useOutcomeMetric = () => useQueryState('dots', parseAsStringLiteral(METRICS));
 

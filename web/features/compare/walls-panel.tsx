@@ -1,10 +1,11 @@
 'use client';
 
 import type { ShownResult } from '@contract/comparison';
+import { plural } from '@rules/words/numbers';
 import { rowText } from '@/features/compare/outcomes/row-text';
 import { confidenceText } from '@/lib/verdict-words';
 import { DataTable } from '@/ui/data-table';
-import { Panel } from '@/ui/panel';
+import { Fold } from '@/ui/fold';
 import { ValidityChip } from '@/ui/verdict-chips';
 import { SideName } from './side-name';
 import { judgedRows, type SideWall, sideWalls } from './side-walls';
@@ -13,10 +14,18 @@ import { judgedRows, type SideWall, sideWalls } from './side-walls';
 export function WallsPanel({ comparison }: { comparison: ShownResult }) {
   const rows = judgedRows(comparison);
   if (comparison.sides.length === 0 || rows.length === 0) return null;
+  const moved = rows.filter((row) => sideWalls(comparison, row).some((side) => side?.moved)).length;
   return (
-    <Panel title="What limited each side" aside="step by step; ≠ marks a wall other than the baseline’s" flush>
+    <Fold
+      id="bottlenecks"
+      title="Bottleneck by step"
+      summary={
+        moved === 0 ? 'none is known to have moved' : `another than the baseline’s at ${plural(moved, 'step')} (≠)`
+      }
+      flush
+    >
       <DataTable
-        label="What limited each side"
+        label="Bottleneck by step"
         className="first-stays"
         columns={[
           'step',
@@ -31,7 +40,7 @@ export function WallsPanel({ comparison }: { comparison: ShownResult }) {
           <Row key={row} comparison={comparison} row={row} />
         ))}
       </DataTable>
-    </Panel>
+    </Fold>
   );
 }
 

@@ -2,11 +2,14 @@ import type { ComparisonWarning } from '@contract/comparison';
 import { COMPARISON_WARNINGS } from '@contract/words';
 import { Info, TriangleAlert } from 'lucide-react';
 import { classNames } from '@/ui/class-names';
-import { Panel } from '@/ui/panel';
+import { Fold } from '@/ui/fold';
 
+/** What to know before reading a difference: in one line by their titles, each once. */
 export function WarningsPanel({ warnings }: { warnings: ComparisonWarning[] }) {
+  if (warnings.length === 0) return null;
+  const titles = [...new Set(warnings.map(({ code }) => COMPARISON_WARNINGS[code].title))];
   return (
-    <Panel title="Caveats">
+    <Fold id="caveats" title={`Caveats ${warnings.length}`} summary={titles.join(' · ')}>
       <ul className="grid gap-2.5">
         {warnings.map(({ code, sentence }) => {
           const { title, isNote } = COMPARISON_WARNINGS[code];
@@ -21,6 +24,6 @@ export function WarningsPanel({ warnings }: { warnings: ComparisonWarning[] }) {
           );
         })}
       </ul>
-    </Panel>
+    </Fold>
   );
 }

@@ -24,9 +24,13 @@ interface CurveChartProps {
   onCursor: (cursor: number | null) => void;
   chosenRow: number | null;
   onChoose: (row: number) => void;
+  /** What limited each point stands beside it. */
+  walls?: boolean;
 }
 
-const HEIGHT = 236;
+const WALL_INKS = { ok: 'fill-ok', warn: 'fill-warn', bad: 'fill-bad', muted: 'fill-muted' } as const;
+
+const HEIGHT = 226;
 const TOP = 12;
 const BOTTOM = HEIGHT - 40;
 const LEFT = 52;
@@ -42,13 +46,17 @@ export function CurveChart({
   onCursor,
   chosenRow,
   onChoose,
+  walls = false,
 }: CurveChartProps) {
   const [ref, width] = useElementWidth<HTMLDivElement>();
   const xs = positionsOf(axis, columns, LEFT + 14, Math.max(LEFT + 15, width - 22));
   const column = cursor === null ? null : (columns[cursor] ?? null);
   const reading = readingAt(curves, column);
   const said = reading
-    .map(({ curve, point }) => `${sideOf(curve.runIndex).letter} ${point?.text ?? 'not measured'}`)
+    .map(({ curve, point }) => {
+      const wall = point?.wall ? `, limit: ${point.wall.name}` : '';
+      return `${sideOf(curve.runIndex).letter} ${point?.text ?? 'not measured'}${wall}`;
+    })
     .join(', ');
   return (
     <figure className="min-w-0">
@@ -75,7 +83,7 @@ export function CurveChart({
         said={column ? `${column.label}: ${said}` : 'no step under the cursor'}
         onChoose={() => column && onChoose(column.row)}
       >
-        {width > 0 && <Drawing {...{ axis, columns, curves, cursor, chosenRow, latency, xs, width }} />}
+        {width > 0 && <Drawing {...{ axis, columns, curves, cursor, chosenRow, latency, walls, xs, width }} />}
       </PlotSlider>
     </figure>
   );
@@ -86,12 +94,12 @@ function readingAt(curves: Curve[], column: CurveColumn | null): { curve: Curve;
 }
 
 interface DrawingProps
-  extends Pick<CurveChartProps, 'axis' | 'columns' | 'curves' | 'cursor' | 'chosenRow' | 'latency'> {
+  extends Pick<CurveChartProps, 'axis' | 'columns' | 'curves' | 'cursor' | 'chosenRow' | 'latency' | 'walls'> {
   xs: number[];
   width: number;
 }
 
-function Drawing({ axis, columns, curves, cursor, chosenRow, latency, xs, width }: DrawingProps) {
+function Drawing({ axis, columns, curves, cursor, chosenRow, latency, walls, xs, width }: DrawingProps) {
   const height = (point: CurvePoint): number => (latency ? plottableMs(point.value, point.resolutionUs) : point.value);
   const y = scaleOf(
     curves.flatMap(({ points }) => points.map(height)),
@@ -134,10 +142,36 @@ function Drawing({ axis, columns, curves, cursor, chosenRow, latency, xs, width 
               {points.map(placeOf).map(([px, py]) => (
                 <path key={px} d={marker} transform={`translate(${px} ${py})`} stroke="var(--panel)" strokeWidth="1" />
               ))}
+              {walls &&
+                points.map((point) => (
+                  <WallMark key={point.row} point={point} at={placeOf(point)} below={isLower(point, curves)} />
+                ))}
             </g>
           );
         })}
     </svg>
+  );
+}
+
+/** Marks of two curves that are close stand above the one and below the other. */
+const isLower = (point: CurvePoint, curves: Curve[]): boolean =>
+  curves.some(({ points }) => points.some(({ row, value }) => row === point.row && value > point.value));
+
+function WallMark({ point, at: [x, y], below }: { point: CurvePoint; at: readonly [number, number]; below: boolean }) {
+  if (!point.wall) return null;
+  const { letter, ink } = point.wall;
+  return (
+    <text
+      x={x}
+      y={below ? y + 17 : y - 8}
+      textAnchor="middle"
+      stroke="var(--panel)"
+      strokeWidth="3"
+      paintOrder="stroke"
+      className={`text-[11px] font-semibold ${WALL_INKS[ink]}`}
+    >
+      {letter}
+    </text>
   );
 }
 

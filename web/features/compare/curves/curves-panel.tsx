@@ -9,7 +9,7 @@ import { AXIS_WORDS } from '@/lib/ramp';
 import { Segmented } from '@/ui/inputs/segmented';
 import { Panel } from '@/ui/panel';
 import { CurveChart } from './curve-chart';
-import { columnsOf, curvesOf } from './curves';
+import { type Curve, columnsOf, curvesOf } from './curves';
 
 const figure = (key: ComparedFigure['key']): ComparedFigure => FIGURES.find((one) => one.key === key) as ComparedFigure;
 
@@ -30,7 +30,6 @@ export function CurvesPanel({ comparison, order }: { comparison: Comparison; ord
   return (
     <Panel
       title={`Curves against ${axis === 'step' ? 'the steps' : AXIS_WORDS[axis]}`}
-      aside="the same figures as in the table"
       actions={
         <Segmented
           label="CPU per request of"
@@ -46,9 +45,12 @@ export function CurvesPanel({ comparison, order }: { comparison: Comparison; ord
     >
       {measured ? (
         <>
-          <SidesLegend comparison={comparison} order={order} />
+          <div className="flex flex-wrap items-start justify-between gap-x-6">
+            <SidesLegend comparison={comparison} order={order} />
+            <WallLegend curves={curvesOf(comparison, columns, RATE.figure)} />
+          </div>
           <div className="grid min-w-0 gap-x-6 gap-y-5 lg:grid-cols-3">
-            {[RATE, TAIL, CPU[cpu]].map((one) => {
+            {[RATE, CPU[cpu], TAIL].map((one) => {
               const curves = curvesOf(comparison, columns, one.figure);
               if (curves.every(({ points }) => points.length === 0)) return <NoCurve key={one.figure.key} {...one} />;
               return (
@@ -57,6 +59,7 @@ export function CurvesPanel({ comparison, order }: { comparison: Comparison; ord
                   title={one.title}
                   unit={one.unit}
                   latency={one.figure.latency}
+                  walls={one === RATE}
                   axis={axis}
                   columns={columns}
                   curves={order.flatMap((index) => curves[index] ?? [])}
@@ -80,6 +83,26 @@ export function CurvesPanel({ comparison, order }: { comparison: Comparison; ord
     </Panel>
   );
 }
+
+/** The letters that stand beside points of throughput. */
+function WallLegend({ curves }: { curves: Curve[] }) {
+  const seen = curves.flatMap(({ points }) => points.flatMap(({ wall }) => wall ?? []));
+  const letters = [...new Map(seen.map((wall) => [wall.letter, wall])).values()];
+  if (letters.length === 0) return null;
+  return (
+    <ul aria-label="What limited a point" className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+      <li>Limited by</li>
+      {letters.map(({ letter, name, ink }) => (
+        <li key={letter} className="inline-flex items-baseline gap-1.5">
+          <span className={`font-semibold ${LETTER_INKS[ink]}`}>{letter}</span>
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const LETTER_INKS = { ok: 'text-ok', warn: 'text-warn', bad: 'text-bad', muted: 'text-muted' } as const;
 
 function NoCurve({ title, unit }: { title: string; unit: string }) {
   return (

@@ -5,6 +5,7 @@ import { formatTick } from '@rules/words/numbers';
 import { rampPositions } from '@/charts/chart-maths';
 import { type ComparedFigure, stepOf } from '@/features/compare/outcomes/deltas';
 import { askedOf, type Varies, variesOf } from '@/lib/ramp';
+import { type WallLetter, wallLetter } from '@/lib/wall-letter';
 
 /** A place on the axis that all curves share: one compared step. */
 export interface CurveColumn {
@@ -19,6 +20,8 @@ export interface CurvePoint {
   text: string;
   /** The kind of its latencies: a line joins only points of one kind. */
   kind: LatencyMs['loop'];
+  /** What limited it, as a letter; null where it was not judged. */
+  wall: WallLetter | null;
   /** What the tool can tell apart, in µs. */
   resolutionUs: number;
 }
@@ -90,11 +93,13 @@ export function curvesOf(comparison: Comparison, columns: CurveColumn[], figure:
     runIndex,
     points: columns.flatMap(({ row }): CurvePoint[] => {
       const step = comparison.steps[row];
-      const point = step && stepOf(comparison, step, runIndex)?.point;
+      const own = step ? stepOf(comparison, step, runIndex) : null;
+      const point = own?.point;
       const value = point ? figure.of(point) : null;
       if (!point || value === null) return [];
       const { loop: kind, resolutionUs } = point.latencyMs;
-      return [{ row, value, text: figure.text(value, point), kind, resolutionUs }];
+      const wall = wallLetter(own?.verdict ?? null);
+      return [{ row, value, text: figure.text(value, point), kind, wall, resolutionUs }];
     }),
   }));
 }

@@ -7,8 +7,8 @@ import { stepOf } from '@/features/compare/outcomes/deltas';
 import { useRowChoice } from '@/features/compare/url-state';
 import { TailTable } from '@/features/run/steps/tail-table';
 import { LOOP_TEXT } from '@/lib/target-text';
+import { Fold } from '@/ui/fold';
 import { Field, SelectBox } from '@/ui/inputs/field';
-import { Panel } from '@/ui/panel';
 import { SideLetter, SideMark } from '@/ui/side-mark';
 import { sideOf } from '@/ui/sides';
 import { comparableTails, mostTails, type RunTail, rowsWithTails, tailsOf } from './overlaid-tails';
@@ -24,7 +24,7 @@ export function DistributionsPanel({ comparison, order }: { comparison: Comparis
   const curves = order.flatMap((index) => drawn.filter(({ runIndex }) => runIndex === index)).map(curveOf);
   const without = order.filter((index) => ![...drawn, ...leftOut].some(({ runIndex }) => runIndex === index));
   return (
-    <Panel title="Latency distributions" aside={drawn[0] && LOOP_TEXT[drawn[0].kind]}>
+    <Fold id="latency" title="Latency distributions" summary={drawn[0] && LOOP_TEXT[drawn[0].kind]}>
       {rows.length > 1 && (
         <div className="mb-3 max-w-72 print:hidden">
           <Field id="compare-tail-step" label="Step">
@@ -56,7 +56,7 @@ export function DistributionsPanel({ comparison, order }: { comparison: Comparis
         <TailTable curves={curves} head={nameOf(comparison, row)} name={({ side }) => <SideLetter index={side} />} />
       </div>
       <Absent leftOut={leftOut} without={without} hasStep={(index) => hasStep(comparison, row, index)} />
-    </Panel>
+    </Fold>
   );
 }
 

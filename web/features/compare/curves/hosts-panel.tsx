@@ -3,14 +3,15 @@
 import type { Comparison } from '@contract/comparison';
 import type { RunSeries } from '@contract/samples';
 import { stepText } from '@rules/spec/load-words';
+import { plural } from '@rules/words/numbers';
 import { type ReactNode, useMemo, useState } from 'react';
 import { isSummed } from '@/charts/hosts-together';
 import { StripChart } from '@/charts/strip-chart';
 import type { StripView } from '@/charts/strip-spans';
 import { useHostChoice, useMetricChoice, useRowChoice } from '@/features/compare/url-state';
+import { Fold } from '@/ui/fold';
 import { Field, SelectBox } from '@/ui/inputs/field';
 import { Segmented } from '@/ui/inputs/segmented';
-import { Panel } from '@/ui/panel';
 import { sideOf } from '@/ui/sides';
 import {
   type HostMetric,
@@ -31,8 +32,17 @@ interface HostsPanelProps {
   notice?: ReactNode;
 }
 
-/** One metric of the hosts of all runs, on one clock that starts with the step. */
-export function HostsPanel({ comparison, order, series, notice }: HostsPanelProps) {
+/** The hosts of all runs over time, on one clock that starts with the step. */
+export function HostsPanel(props: HostsPanelProps) {
+  const { length } = props.comparison.runs.filter(({ imported }) => !imported);
+  return (
+    <Fold id="hosts" title="Hosts" summary={`time series of ${plural(length, 'run')} on one clock`}>
+      <HostsOverTime {...props} />
+    </Fold>
+  );
+}
+
+function HostsOverTime({ comparison, order, series, notice }: HostsPanelProps) {
   const [choice] = useRowChoice();
   const [metricId] = useMetricChoice();
   const [role] = useShownHost(comparison);
@@ -61,11 +71,13 @@ export function HostsPanel({ comparison, order, series, notice }: HostsPanelProp
   const absent = sides.filter(({ line }) => line === null);
   const view = viewOf(comparison, drawn, row);
   return (
-    <Panel
-      title="Hosts over time"
-      aside={`${row === null ? 'all clocks start with the load' : 'all clocks start with the step'}; steps marked are those of ${sideOf(drawn[0]?.runIndex ?? order[0] ?? 0).letter}`}
-      actions={<RoleChoice comparison={comparison} />}
-    >
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="min-w-0 flex-1 text-xs text-muted">
+          {`${row === null ? 'all clocks start with the load' : 'all clocks start with the step'}; steps marked are those of ${sideOf(drawn[0]?.runIndex ?? order[0] ?? 0).letter}`}
+        </p>
+        <RoleChoice comparison={comparison} />
+      </div>
       {notice ?? (
         <>
           <Choices comparison={comparison} metrics={metrics} metricId={metric?.id} row={row} />
@@ -92,7 +104,7 @@ export function HostsPanel({ comparison, order, series, notice }: HostsPanelProp
           )}
         </>
       )}
-    </Panel>
+    </>
   );
 }
 

@@ -1,9 +1,9 @@
 import type { MetricOutcome } from '@contract/comparison';
+import { type AnswerKind, answerKind } from '@rules/outcomes/answer';
 import { Equal, HelpCircle, type LucideIcon, TrendingDown, TrendingUp } from 'lucide-react';
 import { classNames } from '@/ui/class-names';
-import { kindOf, type OutcomeKind } from './outcomes';
 
-const LOOKS: Record<OutcomeKind, { icon: LucideIcon; look: string }> = {
+const LOOKS: Record<AnswerKind, { icon: LucideIcon; look: string }> = {
   better: { icon: TrendingUp, look: 'bg-ok-soft text-ok' },
   worse: { icon: TrendingDown, look: 'bg-bad-soft text-bad' },
   same: { icon: Equal, look: 'bg-raised text-ink' },
@@ -12,7 +12,7 @@ const LOOKS: Record<OutcomeKind, { icon: LucideIcon; look: string }> = {
 
 /** What an outcome says in a word, with a sign of its own. */
 export function OutcomeChip({ outcome, text }: { outcome: MetricOutcome; text: string }) {
-  const { icon: Icon, look } = LOOKS[kindOf(outcome)];
+  const { icon: Icon, look } = LOOKS[answerKind(outcome)];
   return (
     <span
       title={outcome.sentence}

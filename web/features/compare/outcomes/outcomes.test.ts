@@ -1,7 +1,8 @@
 import type { Effect, MetricOutcome } from '@contract/comparison';
+import { intervalText, answerKind as kindOf } from '@rules/outcomes/answer';
 import { expect, test } from 'vitest';
 import { sampleComparison, sampleOutcome, sampleRun } from '@/testing/comparison-sample';
-import { bySignificance, countText, intervalText, kindOf, mainOutcomes, markOfSide, saysText } from './outcomes';
+import { bySignificance, countText, mainOutcomes, markOfSide, saysText } from './outcomes';
 
 const effect = (over: Partial<Effect>): Effect => ({ ...(sampleOutcome({}).effect as Effect), ...over });
 

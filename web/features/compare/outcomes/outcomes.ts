@@ -1,42 +1,10 @@
 import type { ComparedMetric, Comparison, Effect, MetricOutcome, ShownResult } from '@contract/comparison';
-import { formatCount, formatDifference, formatPercent, formatSignificant, plural } from '@rules/words/numbers';
+import { formatCount, formatPercent, formatSignificant, plural } from '@rules/words/numbers';
 import { MAX_SIDES } from '@/ui/sides';
-
-export const COULD_WORDS: Record<MetricOutcome['couldShow'], string> = {
-  yes: 'yes',
-  no: 'no',
-  'cannot-tell': 'cannot tell',
-};
 
 /** Where an outcome stands on its page: links of findings name it so. */
 export const anchorOf = ({ metric, stepPosition, sideIndex }: MetricOutcome): string =>
   `outcome-${metric}-${stepPosition + 1}-${sideIndex}`;
-
-/** What people look for in a table of outcomes. */
-export const KINDS = ['better', 'worse', 'same', 'unclear'] as const;
-export type OutcomeKind = (typeof KINDS)[number];
-
-export const KIND_WORDS: Record<OutcomeKind, { label: string; title: string }> = {
-  better: { label: 'Faster', title: 'Faster, or cheaper per request, and known to be' },
-  worse: { label: 'Slower', title: 'Slower, or costlier per request, and known to be' },
-  same: { label: 'Same', title: 'The same within the margin, and known to be' },
-  unclear: {
-    label: 'Unclear',
-    title: 'Not decided, or this test could not, or may not, have shown it',
-  },
-};
-
-/** What the test could not have shown, or may not have, is not claimed. */
-export function kindOf({
-  outcome,
-  word,
-  couldShow,
-}: Pick<MetricOutcome, 'outcome' | 'word' | 'couldShow'>): OutcomeKind {
-  if (couldShow !== 'yes') return 'unclear';
-  if (outcome === 'equivalent') return 'same';
-  if (outcome !== 'higher' && outcome !== 'lower') return 'unclear';
-  return word === 'faster' || word === 'cheaper' ? 'better' : 'worse';
-}
 
 /** What stands in the table: 'faster', 'same within 2 %', 'higher, not claimed', 'inconclusive', 'no repeats'. */
 export function saysText(told: MetricOutcome): string {
@@ -72,13 +40,6 @@ export function bySignificance(outcomes: MetricOutcome[]): MetricOutcome[] {
   );
 }
 
-/** '−1.1 to +0.5 %'; null with too few repetitions. */
-export function intervalText({ low, high }: Pick<Effect, 'low' | 'high'>): string | null {
-  if (low === null || high === null) return null;
-  const [from, to] = [low, high].map((ratio) => formatDifference(ratio - 1));
-  return `${from?.replace(' %', '')} to ${to}`;
-}
-
 /** '95 % interval', '99.6 % interval, corrected'. */
 export function confidenceText({
   confidencePercent,
@@ -99,7 +60,8 @@ export function countText({ interleaved, pairs, baselineCount, otherCount }: Eff
 export const meanText = (metric: ComparedMetric, mean: number): string =>
   metric === 'requestsPerSecond' ? formatCount(mean) : formatSignificant(mean);
 
-const LOOKED_FOR: ComparedMetric[] = ['requestsPerSecond', 'latencyMsP99', 'serverCpuUsPerRequest'];
+/** What people look for first. */
+export const LOOKED_FOR: ComparedMetric[] = ['requestsPerSecond', 'serverCpuUsPerRequest', 'latencyMsP99'];
 
 /**
  * What the page speaks of first: what was declared, or else throughput, p99 and server CPU of one step: the chosen one, or

@@ -1,11 +1,12 @@
 import type { MetricOutcome, ShownResult } from '@contract/comparison';
+import { intervalText } from '@rules/outcomes/answer';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { stepText } from '@rules/spec/load-words';
 import { formatCount, formatDifference, formatSignificant } from '@rules/words/numbers';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { OutcomeChip } from '@/features/compare/outcomes/outcome-chip';
-import { confidenceText, countText, intervalText, meanText, saysText } from '@/features/compare/outcomes/outcomes';
+import { confidenceText, countText, meanText, saysText } from '@/features/compare/outcomes/outcomes';
 import { rowText } from '@/features/compare/outcomes/row-text';
 import { SideName } from '@/features/compare/side-name';
 import { latencyText } from '@/lib/latency-text';

@@ -3,8 +3,8 @@
 import type { ShownExperiment as Experiment } from '@contract/experiment';
 import type { ReactNode } from 'react';
 import { RoundsPanel } from '@/features/compare/curves/rounds-panel';
-import { HeadlinePanel } from '@/features/compare/outcomes/headline-panel';
 import { OutcomesPanel } from '@/features/compare/outcomes/outcomes-panel';
+import { WhyPanel } from '@/features/compare/result/why-panel';
 import { WallsPanel } from '@/features/compare/walls-panel';
 import { WarningsPanel } from '@/features/compare/warnings-panel';
 import { Notice } from '@/ui/notice';
@@ -24,7 +24,7 @@ export function ExperimentResult({ experiment, finding }: { experiment: Experime
         </Notice>
       )}
       {result ? (
-        <HeadlinePanel comparison={result} />
+        <WhyPanel comparison={result} />
       ) : (
         <Panel title="What it comes to">
           <p className="text-sm text-muted">No round is whole: there is nothing to compare.</p>

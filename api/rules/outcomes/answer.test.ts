@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import type { Effect, MetricOutcome } from '../../contract/comparison.ts';
+import { answerBasis, answerLine, answerWord, detectionText, repeatsFor } from './answer.ts';
+
+const EFFECT: Effect = {
+  ratio: 0.88,
+  low: 0.69,
+  high: 1.18,
+  hodgesLehmann: 0.88,
+  confidencePercent: 95,
+  pairs: 4,
+  baselineCount: 4,
+  otherCount: 4,
+  interleaved: true,
+  pValue: 0.4,
+  pValueAdjusted: null,
+  marginPercent: 2,
+  noiseFloorPercent: null,
+  smallestShownPercent: 43,
+  roundsNeeded: 24,
+};
+
+const told = (over: Partial<MetricOutcome>, effect: Partial<Effect> | null = {}): MetricOutcome => ({
+  metric: 'requestsPerSecond',
+  stepPosition: 0,
+  sideIndex: 1,
+  primary: true,
+  outcome: 'inconclusive',
+  word: 'inconclusive',
+  couldShow: 'yes',
+  couldShowSentence: '',
+  baseline: { mean: 100, values: [], validity: 'valid', wall: 'server-cpu', confidence: 'measured' },
+  other: { mean: 90, values: [], validity: 'valid', wall: 'server-cpu', confidence: 'measured' },
+  effect: effect && { ...EFFECT, ...effect },
+  sentence: 'The whole of it.',
+  ...over,
+});
+const single = { baselineCount: 1, otherCount: 1, pairs: null, low: null, high: null, roundsNeeded: null };
+
+it('never calls a difference faster that the test could not have shown', () => {
+  const higher = { outcome: 'higher', word: 'faster' } as const;
+  expect(answerWord(told(higher))).toBe('faster');
+  expect(answerWord(told({ ...higher, couldShow: 'no' }))).toBe('no answer');
+  expect(answerWord(told({ outcome: 'equivalent' }))).toBe('same');
+});
+
+it('says in one line what an answer rests on', () => {
+  expect(answerLine(told({}), 'throughput')).toBe('No answer: throughput −12 % (−31 to +18 %).');
+  expect(answerLine(told({ outcome: 'no-repeats' }, single), 'throughput')).toBe(
+    'No answer: throughput −12 % (one run each).',
+  );
+  expect(answerLine(told({}, null), 'throughput')).toBe('No answer: throughput.');
+  expect(answerBasis(told({}, null))).toBe('The whole of it.');
+  expect(answerBasis(told({ outcome: 'provisional' }, { ...single, baselineCount: 2, otherCount: 3 }))).toBe(
+    '2 runs each: too few',
+  );
+});
+
+it.each([
+  ['one run a side is repeated', told({ outcome: 'no-repeats' }, single), { type: 'repeat', rounds: 4 }],
+  ['no answer takes the rounds that it needs', told({}), { type: 'rounds', rounds: 24 }],
+  ['more rounds than an experiment may have are not offered', told({}, { roundsNeeded: 61 }), { type: 'no-rounds' }],
+  ['rounds mend no test that cannot show it', told({ couldShow: 'no' }), { type: 'no-rounds' }],
+  ['a claim needs no more', told({ outcome: 'higher', word: 'faster' }), { type: 'answered' }],
+] as const)('%s', (_, outcome, next) => {
+  expect(repeatsFor(outcome)).toEqual(next);
+});
+
+it('says when the noise was underestimated', () => {
+  expect(detectionText(6.12, 42.5)).toBe('planned to detect 6.1 % · achieved 43 % (noisier than planned)');
+  expect(detectionText(6, 5)).toBe('planned to detect 6 % · achieved 5 %');
+  expect(detectionText(null, null)).toBeNull();
+});

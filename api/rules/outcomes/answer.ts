@@ -1,0 +1,90 @@
+import type { Effect, MetricOutcome } from '../../contract/comparison.ts';
+import { EXPERIMENT_ROUNDS } from '../../contract/limits.ts';
+import { RUNS_FOR_A_CLAIM } from '../statistics/conclusion.ts';
+import { formatDifference, plural } from '../words/numbers.ts';
+import { capitalised } from '../words/text.ts';
+
+/** What an outcome comes to for a reader. What the test could not have shown, or may not have, is no answer. */
+export type AnswerKind = 'better' | 'worse' | 'same' | 'unclear';
+
+type Answered = Pick<MetricOutcome, 'outcome' | 'word' | 'couldShow'>;
+
+export function answerKind({ outcome, word, couldShow }: Answered): AnswerKind {
+  if (couldShow !== 'yes') return 'unclear';
+  if (outcome === 'equivalent') return 'same';
+  if (outcome !== 'higher' && outcome !== 'lower') return 'unclear';
+  return word === 'faster' || word === 'cheaper' ? 'better' : 'worse';
+}
+
+/** 'faster', 'costlier', 'same', 'no answer'. */
+export function answerWord(told: Answered): string {
+  const kind = answerKind(told);
+  if (kind === 'unclear') return 'no answer';
+  return kind === 'same' ? 'same' : told.word;
+}
+
+/** '−1.1 to +0.5 %'; null with too few repetitions. */
+export function intervalText({ low, high }: Pick<Effect, 'low' | 'high'>): string | null {
+  if (low === null || high === null) return null;
+  const [from, to] = [low, high].map((ratio) => formatDifference(ratio - 1));
+  return `${from?.replace(' %', '')} to ${to}`;
+}
+
+/** What the answer rests on, or why there is none, in a few words: 'one run each', '95 % interval −1.1 to +0.5 %'. */
+export function answerBasis({ effect, outcome, sentence }: MetricOutcome): string {
+  if (!effect) return sentence;
+  const { baselineCount, otherCount } = effect;
+  const fewest = Math.min(baselineCount, otherCount);
+  if (outcome === 'no-repeats') return Math.max(baselineCount, otherCount) === 1 ? 'one run each' : 'one run on a side';
+  if (outcome === 'provisional' && fewest < RUNS_FOR_A_CLAIM) return `${plural(fewest, 'run')} each: too few`;
+  const interval = intervalText(effect);
+  return interval === null ? 'no interval' : `${interval}, ${plural(fewest, effect.interleaved ? 'round' : 'run')}`;
+}
+
+/** The answer in one line: 'No answer: throughput −10 % (−31 to +18 %).', 'Faster: throughput +12 % (+9.1 to +14 %).' */
+export function answerLine(told: MetricOutcome, metric: string): string {
+  const change = told.effect ? ` ${formatDifference(told.effect.ratio - 1)}` : '';
+  const interval = told.effect && intervalText(told.effect);
+  const basis = interval ?? (told.effect ? answerBasis(told) : null);
+  return `${capitalised(answerWord(told))}: ${metric}${change}${basis === null ? '' : ` (${basis})`}.`;
+}
+
+/** Rounds that an experiment begins with where nothing was repeated: one more than a claim needs. */
+const FIRST_ROUNDS = RUNS_FOR_A_CLAIM + 1;
+
+/** What running the same again, in rounds, would add. */
+export type Repeats =
+  /** Noise is not known yet. */
+  | { type: 'repeat'; rounds: number }
+  /** As many rounds detect a difference like this one. */
+  | { type: 'rounds'; rounds: number }
+  /** It takes more rounds than an experiment may have, or other than rounds. */
+  | { type: 'no-rounds' }
+  /** There is an answer. */
+  | { type: 'answered' };
+
+export function repeatsFor(told: Pick<MetricOutcome, 'outcome' | 'word' | 'couldShow' | 'effect'>): Repeats {
+  const { effect, outcome, couldShow } = told;
+  if (answerKind(told) !== 'unclear') return { type: 'answered' };
+  const fewest = effect ? Math.min(effect.baselineCount, effect.otherCount) : 0;
+  if (effect && fewest < RUNS_FOR_A_CLAIM) return { type: 'repeat', rounds: FIRST_ROUNDS };
+  // More of a test that cannot show it does not show it either.
+  if (couldShow !== 'yes' || outcome !== 'inconclusive' || !effect) return { type: 'no-rounds' };
+  const { roundsNeeded } = effect;
+  if (roundsNeeded === null || roundsNeeded > EXPERIMENT_ROUNDS[1]) return { type: 'no-rounds' };
+  return { type: 'rounds', rounds: Math.max(roundsNeeded, FIRST_ROUNDS) };
+}
+
+/** 'planned to detect 6.1 % · achieved 43 % (noisier than planned)'; null where neither is known. */
+export function detectionText(plannedPercent: number | null, achievedPercent: number | null): string | null {
+  const parts = [
+    plannedPercent === null ? null : `planned to detect ${roughPercent(plannedPercent)}`,
+    achievedPercent === null ? null : `achieved ${roughPercent(achievedPercent)}`,
+  ].filter((part) => part !== null);
+  if (parts.length === 0) return null;
+  const noisier = plannedPercent !== null && achievedPercent !== null && achievedPercent > plannedPercent * 1.5;
+  return `${parts.join(' · ')}${noisier ? ' (noisier than planned)' : ''}`;
+}
+
+/** What can be told apart is an estimate: two digits. */
+const roughPercent = (percent: number): string => `${Number(percent.toPrecision(2))} %`;

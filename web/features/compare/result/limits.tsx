@@ -1,0 +1,33 @@
+import type { ShownResult } from '@contract/comparison';
+import { SideName } from '@/features/compare/side-name';
+import { sideWalls } from '@/features/compare/side-walls';
+import { ValidityChip } from '@/ui/verdict-chips';
+
+/** What limited each side in the step that the answer is of. */
+export function Limits({ comparison, row }: { comparison: ShownResult; row: number }) {
+  const walls = sideWalls(comparison, row);
+  if (walls.every((side) => side === null)) return null;
+  return (
+    <div className="min-w-0">
+      <p className="text-xs text-muted">Limited by</p>
+      <ul className="mt-0.5 grid gap-0.5 text-sm">
+        {walls.map((side, index) => (
+          <li key={comparison.sides[index]?.letters} className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+            <SideName comparison={comparison} sideIndex={index} lettersOnly />
+            {side ? (
+              <>
+                <span className="min-w-0 font-medium" title={side.walls[0]?.verdict.sentence}>
+                  {side.moved && <span className="text-warn">≠ </span>}
+                  {side.walls[0]?.text ?? 'none named'}
+                </span>
+                <ValidityChip validity={side.validity} />
+              </>
+            ) : (
+              <span className="text-muted">not measured</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

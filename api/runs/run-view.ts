@@ -44,7 +44,8 @@ export async function viewRun(db: Db, runId: string, nowUs: number): Promise<Run
   return toRun(row, tuned, nowUs);
 }
 
-function toRun(row: TunedRunRow, tuned: TunedHost[], nowUs: number): Run {
+/** With its findings and verdicts, from the rows of a run that agents measured. */
+export function toRun(row: TunedRunRow, tuned: TunedHost[], nowUs: number): Run {
   const hosts = tuned.map(({ host }) => host);
   const spec = specOf(row);
   const target = row.target as unknown as RunTarget | null;

@@ -80,10 +80,15 @@ export async function ensureCluster(files, account, initdb) {
     });
   }
   await requireVersion(files);
-  const path = join(files.cluster, passwordFile);
+  return keptPassword(files);
+}
+
+/** The superuser's password of a cluster that is there. @param {Layout} files */
+export function keptPassword({ root, cluster }) {
+  const path = join(cluster, passwordFile);
   return readFile(path, 'utf8').catch(() => {
     throw new Sentence(
-      `The superuser's password is missing: restore the file ${path}, or remove ${files.root} to begin with an empty database.`,
+      `The superuser's password is missing: restore the file ${path}, or remove ${root} to begin with an empty database.`,
     );
   });
 }

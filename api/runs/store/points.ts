@@ -16,35 +16,35 @@ export async function savePoint(
   histogram: LatencyHistogram | null,
   profiled: boolean,
 ): Promise<void> {
-  const { latencyMs, errors, latencyRangeMs, tls, ...rest } = point;
   if (canBeBest(profiled, point)) await noteBest(db, runId, point);
-  await db.point.create({
-    data: {
-      runId,
-      stepIndex,
-      ...rest,
-      latencyMsMean: latencyMs.mean,
-      latencyMsStddev: latencyMs.stddev,
-      latencyMsP50: latencyMs.p50,
-      latencyMsP90: latencyMs.p90,
-      latencyMsP95: latencyMs.p95,
-      latencyMsP97_5: latencyMs.p97_5,
-      latencyMsP99: latencyMs.p99,
-      latencyMsP99_9: latencyMs.p99_9,
-      latencyMsP99_99: latencyMs.p99_99,
-      latencyMsMax: latencyMs.max,
-      latencyLoop: latencyMs.loop,
-      latencyResolutionUs: latencyMs.resolutionUs,
-      errorsConnection: errors.connection,
-      errorsTimeout: errors.timeout,
-      errorsReset: errors.reset,
-      errorsNon2xx: errors.non2xx,
-      errorsMismatch: errors.mismatch,
-      ...(latencyRangeMs && { latencyRangeMs: json(latencyRangeMs) }),
-      ...(tls && { tls: json(tls) }),
-      ...(histogram && { histogram: json(histogram) }),
-    },
-  });
+  await db.point.create({ data: { runId, stepIndex, ...pointColumns(point, histogram) } });
+}
+
+export function pointColumns(point: PointFigures, histogram: LatencyHistogram | null) {
+  const { latencyMs, errors, latencyRangeMs, tls, ...rest } = point;
+  return {
+    ...rest,
+    latencyMsMean: latencyMs.mean,
+    latencyMsStddev: latencyMs.stddev,
+    latencyMsP50: latencyMs.p50,
+    latencyMsP90: latencyMs.p90,
+    latencyMsP95: latencyMs.p95,
+    latencyMsP97_5: latencyMs.p97_5,
+    latencyMsP99: latencyMs.p99,
+    latencyMsP99_9: latencyMs.p99_9,
+    latencyMsP99_99: latencyMs.p99_99,
+    latencyMsMax: latencyMs.max,
+    latencyLoop: latencyMs.loop,
+    latencyResolutionUs: latencyMs.resolutionUs,
+    errorsConnection: errors.connection,
+    errorsTimeout: errors.timeout,
+    errorsReset: errors.reset,
+    errorsNon2xx: errors.non2xx,
+    errorsMismatch: errors.mismatch,
+    ...(latencyRangeMs && { latencyRangeMs: json(latencyRangeMs) }),
+    ...(tls && { tls: json(tls) }),
+    ...(histogram && { histogram: json(histogram) }),
+  };
 }
 
 async function noteBest(db: Db, runId: string, point: PointFigures): Promise<void> {

@@ -104,10 +104,17 @@ const FOR_VERDICTS =
 
 export async function saveEvidence(db: Db, runId: string, stepIndex: number, evidence: HostEvidence[]): Promise<void> {
   await db.stepEvidence.createMany({
-    data: evidence.map((one) => ({ runId, hostId: one.hostId, stepIndex, evidence: json(one) })),
+    data: evidence.map((one) => evidenceRow(runId, stepIndex, one)),
     skipDuplicates: true,
   });
 }
+
+export const evidenceRow = (runId: string, stepIndex: number, evidence: HostEvidence) => ({
+  runId,
+  hostId: evidence.hostId,
+  stepIndex,
+  evidence: json(evidence),
+});
 
 /** Stores the evidence of one host, in place of any before. */
 export async function replaceEvidence(db: Db, runId: string, stepIndex: number, evidence: HostEvidence): Promise<void> {

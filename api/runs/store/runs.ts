@@ -76,24 +76,28 @@ export interface NewRun {
   nowUs: number;
 }
 
-export async function createRun(db: Db, run: NewRun): Promise<void> {
+/** What a new run is in each table, without its id in those that belong to it. */
+export const newRunRows = (run: NewRun) => ({
+  run: {
+    id: run.id,
+    name: run.name,
+    specVersion: run.spec.specVersion,
+    spec: json(run.spec),
+    state: 'queued',
+    createdAtUs: run.nowUs,
+    idempotencyKey: run.idempotencyKey,
+    basedOnRunId: run.basedOnRunId,
+    createdByName: run.createdByName,
+  },
+  hosts: run.hosts.map((h) => ({ ...h, facts: json(h.facts) })),
+  steps: run.spec.load.steps.map((step, index) => ({ index, spec: json(step), status: 'planned' })),
+  transitions: [{ sequence: 0, state: 'queued', atUs: run.nowUs }],
+});
+
+export async function createRun(db: Db, newRun: NewRun): Promise<void> {
+  const { run, hosts, steps, transitions } = newRunRows(newRun);
   await db.run.create({
-    data: {
-      id: run.id,
-      name: run.name,
-      specVersion: run.spec.specVersion,
-      spec: json(run.spec),
-      state: 'queued',
-      createdAtUs: run.nowUs,
-      idempotencyKey: run.idempotencyKey,
-      basedOnRunId: run.basedOnRunId,
-      createdByName: run.createdByName,
-      hosts: { create: run.hosts.map((h) => ({ ...h, facts: json(h.facts) })) },
-      steps: {
-        create: run.spec.load.steps.map((step, index) => ({ index, spec: json(step), status: 'planned' })),
-      },
-      transitions: { create: { sequence: 0, state: 'queued', atUs: run.nowUs } },
-    },
+    data: { ...run, hosts: { create: hosts }, steps: { create: steps }, transitions: { create: transitions } },
   });
 }
 

@@ -59,30 +59,16 @@ export async function sealFrames(db: Db, runId: string, hostId: string): Promise
   for (const stretch of stretches(rows)) {
     const [first, last] = [stretch[0], stretch[stretch.length - 1]];
     if (!first || !last) continue;
-    const data = encodeChunk(
-      stretch.map((f) => ({
-        sequence: toNumber(f.sequence),
-        timeUs: toNumber(f.timeUs),
-        monotonicUs: toNumber(f.monotonicUs),
-        boundary: f.boundary,
-        values: f.values.map(toNumber),
+    await saveChunk(
+      db,
+      stretch.map((frame) => ({
+        ...frame,
+        sequence: toNumber(frame.sequence),
+        timeUs: toNumber(frame.timeUs),
+        monotonicUs: toNumber(frame.monotonicUs),
+        values: frame.values.map(toNumber),
       })),
     );
-    await db.sampleChunk.create({
-      data: {
-        incarnationId: first.incarnationId,
-        firstSequence: first.sequence,
-        lastSequence: last.sequence,
-        runId,
-        hostId,
-        layoutId: first.layoutId,
-        frames: stretch.length,
-        // Not of the first and the last: a clock may be set back in between.
-        firstTimeUs: stretch.reduce((least, { timeUs }) => (timeUs < least ? timeUs : least), first.timeUs),
-        lastTimeUs: stretch.reduce((most, { timeUs }) => (timeUs > most ? timeUs : most), last.timeUs),
-        data: new Uint8Array(data),
-      },
-    });
     await db.frame.deleteMany({
       where: {
         incarnationId: first.incarnationId,
@@ -92,6 +78,25 @@ export async function sealFrames(db: Db, runId: string, hostId: string): Promise
       },
     });
   }
+}
+
+/** Frames of one host's run in one layout, in order of their sequence, as one chunk. */
+export async function saveChunk(db: Db, frames: NewFrame[]): Promise<void> {
+  const [first, last] = [frames[0], frames.at(-1)];
+  if (!first || !last) return;
+  const { incarnationId, runId, hostId, layoutId } = first;
+  await db.sampleChunk.create({
+    data: {
+      ...{ incarnationId, runId, hostId, layoutId },
+      firstSequence: first.sequence,
+      lastSequence: last.sequence,
+      frames: frames.length,
+      // Not of the first and the last: a clock may be set back in between.
+      firstTimeUs: frames.reduce((least, { timeUs }) => Math.min(least, timeUs), first.timeUs),
+      lastTimeUs: frames.reduce((most, { timeUs }) => Math.max(most, timeUs), last.timeUs),
+      data: new Uint8Array(encodeChunk(frames)),
+    },
+  });
 }
 
 export async function listLooseFrames(db: Db): Promise<{ runId: string; hostId: string }[]> {

@@ -20,19 +20,23 @@ export async function saveStepClients(
   stepIndex: number,
   clients: StepClientRecord[],
 ): Promise<void> {
-  await db.stepClient.createMany({
-    data: clients.map(({ hostId, share, command, result, failure, cpus }) => ({
-      runId,
-      stepIndex,
-      hostId,
-      share: json(share),
-      command,
-      // Its histogram is merged into the point's, and its profiles are not read again either. Both stay in the outcome of
-      // its command.
-      ...(result && { result: json({ ...result, histogram: null, profiles: [] }) }),
-      failureCode: failure?.code ?? null,
-      failure: failure?.sentence ?? null,
-      cpus,
-    })),
-  });
+  await db.stepClient.createMany({ data: clients.map((client) => stepClientRow(runId, stepIndex, client)) });
 }
+
+export const stepClientRow = (
+  runId: string,
+  stepIndex: number,
+  { hostId, share, command, result, failure, cpus }: StepClientRecord,
+) => ({
+  runId,
+  stepIndex,
+  hostId,
+  share: json(share),
+  command,
+  // Its histogram is merged into the point's, and its profiles are not read again either. Both stay in the outcome of
+  // its command.
+  ...(result && { result: json({ ...result, histogram: null, profiles: [] }) }),
+  failureCode: failure?.code ?? null,
+  failure: failure?.sentence ?? null,
+  cpus,
+});

@@ -8,21 +8,20 @@ import { bestColumns } from './best-columns.ts';
 type Judged = Pick<Run, 'verdict' | 'best'>;
 
 /** What lines of the list show, are filtered and sorted by. Without a verdict nothing was measured, and nothing will be. */
-export async function saveVerdict(db: Db, runId: string, { verdict, best }: Judged): Promise<void> {
-  await db.run.updateMany({
-    where: { id: runId },
-    data: {
-      verdictVersion: VERDICT_VERSION,
-      validity: verdict?.validity ?? null,
-      wall: verdict?.wall ?? null,
-      wallConfidence: verdict?.confidence ?? null,
-      walls: verdict?.walls ?? [],
-      verdictSentence: verdict?.sentence ?? null,
-      bestStepIndex: best?.stepIndex ?? null,
-      ...bestColumns(best),
-    },
-  });
+export async function saveVerdict(db: Db, runId: string, judged: Judged): Promise<void> {
+  await db.run.updateMany({ where: { id: runId }, data: verdictColumns(judged) });
 }
+
+export const verdictColumns = ({ verdict, best }: Judged) => ({
+  verdictVersion: VERDICT_VERSION,
+  validity: verdict?.validity ?? null,
+  wall: verdict?.wall ?? null,
+  wallConfidence: verdict?.confidence ?? null,
+  walls: verdict?.walls ?? [],
+  verdictSentence: verdict?.sentence ?? null,
+  bestStepIndex: best?.stepIndex ?? null,
+  ...bestColumns(best),
+});
 
 interface VerdictRow {
   validity: string | null;

@@ -12,6 +12,7 @@ export const SCRIPTS = [
   { name: 'start', args: [], moments: [{ line: 'millionrps ready' }, { process: 'postgres -D' }] },
   { name: 'demo', args: [], moments: [{ line: 'measuring' }, { process: 'millionrps-api' }] },
   { name: 'seed:journal', args: [], moments: [{ process: 'millionrps-api' }] },
+  { name: 'seed:scale', args: [], moments: [{ line: 'starting' }, { line: 'of 10000 runs' }] },
   { name: 'screens', args: ['--shortest', '--out', 'FOLDER/data/screens'], moments: [{ line: 'sign-in' }] },
   {
     name: 'volley',

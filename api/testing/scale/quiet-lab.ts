@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { ImportWorker } from '../../imports/import-worker.ts';
+import { Alarms } from '../../platform/alarms.ts';
+import type { Lab } from '../../platform/lab.ts';
+import { BlobStore } from '../../platform/store/blobs.ts';
+import { nowUs, openDatabase } from '../../platform/store/db.ts';
+import { Notifications } from '../../platform/store/notifications.ts';
+import { SharePages } from '../../shares/share-pages.ts';
+
+/** What operations need, on a database that another process may be serving: nothing listens, nobody gets in by it. */
+export async function openQuietLab(databaseUrl: string): Promise<{ lab: Lab; close: () => Promise<void> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'millionrps-blobs-'));
+  const database = openDatabase(databaseUrl);
+  const version = '0.1.0';
+  const lab: Lab = {
+    database,
+    notifications: new Notifications(databaseUrl, () => {}),
+    blobs: new BlobStore(folder),
+    sharePages: new SharePages(),
+    imports: new ImportWorker({ databaseUrl, version, deadlineMs: 1_000 }, () => {}),
+    alarms: new Alarms(() => {}),
+    lease: { ttlMs: 60_000, guardMs: 15_000, heartbeatMs: 10_000 },
+    version,
+    publicUrl: 'http://127.0.0.1:1',
+    log: pino({ level: 'silent' }),
+    nowUs,
+    settledAtUs: 0,
+  };
+  return {
+    lab,
+    close: async () => {
+      lab.alarms.stop();
+      await lab.imports.stop();
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

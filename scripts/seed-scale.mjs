@@ -1,0 +1,52 @@
+#!/usr/bin/env node
+// @ts-check
+/**
+ * `npm run seed:scale`: fills the database of the instance, or of the data folder, with a lab of a year: 10,000 runs, an
+ * experiment of 240 runs, a run of 30 minutes on 128 CPUs at 10 samples a second, and one of 50 steps by 8 clients. Its
+ * hosts are called scale-1 and on, and no agent is behind them. Doing so twice changes nothing.
+ */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { openQuietLab } from '../api/testing/scale/quiet-lab.ts';
+import { isSeeded, seedScale } from '../api/testing/scale/seed-scale.ts';
+import { benchOptions } from './bench/options.mjs';
+import { runningUrl } from './postgres/running.mjs';
+import { startPostgres } from './postgres.mjs';
+import { runPrisma } from './prisma.mjs';
+import { hold } from './start/ending.mjs';
+import { runScript } from './start/run-script.mjs';
+import { readSettings, runningInstance } from './start/settings.mjs';
+
+const LARGE = { largeCpus: 128, largeSeconds: 1800, largeSamplesPerSecond: 10, steps: 50, clients: 8 };
+const SHORTEST = { largeCpus: 2, largeSeconds: 12, largeSamplesPerSecond: 2, steps: 2, clients: 2 };
+
+await runScript(async () => {
+  const { json, shortest, ...counts } = benchOptions({
+    runs: { usual: 10_000, shortest: 20 },
+    rounds: { usual: 60, shortest: 2, least: 2 },
+  });
+  const say = (/** @type {string} */ line) => (json ? process.stderr : process.stdout).write(`${line}\n`);
+  const { lab, close } = await openQuietLab(await databaseUrl(say));
+  hold(close);
+  if (await isSeeded(lab.database.db)) return say('The database was seeded before; nothing was changed.');
+  const startedMs = performance.now();
+  const made = await seedScale(lab, { ...counts, ...(shortest ? SHORTEST : LARGE) }, say);
+  const seconds = Math.round((performance.now() - startedMs) / 100) / 10;
+  if (json) process.stdout.write(`${JSON.stringify({ ...made, seconds })}\n`);
+  else say(`${made.runs} runs in ${seconds} s. The pages open while an instance runs: npm start`);
+});
+
+/** @param {(line: string) => void} say */
+async function databaseUrl(say) {
+  const settings = readSettings(process.env);
+  if (settings.databaseUrl) return settings.databaseUrl;
+  const dataDir = path.join(settings.data, 'postgres');
+  if (runningInstance(settings.data)) return runningUrl(dataDir);
+  say('starting PostgreSQL');
+  mkdirSync(settings.data, { recursive: true });
+  const postgres = await startPostgres({ dataDir });
+  hold(postgres.stop);
+  const { status, output } = await runPrisma(['migrate', 'deploy'], { databaseUrl: postgres.url, capture: true });
+  if (status !== 0) throw new Error(output);
+  return postgres.url;
+}

@@ -141,3 +141,5 @@ export const ORIGIN = {
   characters: 300,
   pattern: /^https?:\/\/(?:[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?|\[[0-9a-z:.-]+\])(?::[1-9][0-9]{0,4})?$/,
 } as const;
+/** Frames of a flame graph; the smallest of more are summed up. */
+export const MAX_FLAME_FRAMES = 50_000;

@@ -15,6 +15,7 @@ import { getRun } from './get-run.ts';
 import { labelRun } from './label-run.ts';
 import { listDeletedRuns, listRuns, runFacets } from './list-runs.ts';
 import { readHistograms } from './read-histograms.ts';
+import { readProfileTree } from './read-profile.ts';
 import { readSeries } from './read-series.ts';
 import { readSnapshots } from './read-snapshots.ts';
 import { keepBody } from './request-bodies.ts';
@@ -59,6 +60,7 @@ export function runRoutes(doors: Doors): void {
     await keepBody(lab, params.sha256, request.body as Readable, statedBytes(request));
     return undefined;
   });
+  mount(doors, routes.getProfileTree, ({ params }) => readProfileTree(lab, params.runId, params.artifactId));
   mount(doors, routes.getArtifact, async ({ params, reply }) => {
     const { name, mediaType, sizeBytes, bytes } = await openArtifact(lab, params.runId, params.artifactId);
     reply

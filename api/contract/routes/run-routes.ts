@@ -3,6 +3,7 @@ import { parameter } from '../bounds.ts';
 import { comparedRuns, comparison } from '../comparison.ts';
 import { runHistograms } from '../point.ts';
 import { id, idempotencyHeaders, sha256, timeUs } from '../primitives.ts';
+import { profileTree } from '../profile.ts';
 import { run } from '../run.ts';
 import {
   deletedRunList,
@@ -191,5 +192,14 @@ export const runRoutes = {
     summary: 'The bytes of an artifact, as they were uploaded.',
     params: z.object({ runId: id, artifactId: id }),
     produces: 'application/octet-stream',
+  }),
+  getProfileTree: route({
+    method: 'GET',
+    url: '/api/v1/runs/:runId/profiles/:artifactId',
+    access: 'viewer',
+    tag: 'runs',
+    summary: 'A profile of a step as a tree of calls, for flame graphs. The file itself is the artifact.',
+    params: z.object({ runId: id, artifactId: id }),
+    reply: profileTree,
   }),
 } as const;

@@ -3,6 +3,7 @@
 import {
   debounce,
   parseAsArrayOf,
+  parseAsBoolean,
   parseAsInteger,
   parseAsString,
   parseAsStringLiteral,
@@ -36,6 +37,17 @@ export const useProfileChoice = () => useQueryState('profile', parseAsString);
 export const PROFILE_ORDERS = ['flat', 'cumulative'] as const;
 export const useProfileOrder = () =>
   useQueryState('profile-order', parseAsStringLiteral(PROFILE_ORDERS).withDefault('flat'));
+
+/** What of its flame graph is looked at. */
+export const useFlameChoice = () =>
+  useQueryStates(
+    {
+      wanted: parseAsString.withDefault('').withOptions({ limitUrlUpdates: debounce(250) }),
+      bottomUp: parseAsBoolean.withDefault(false),
+      zoom: parseAsInteger,
+    },
+    { urlKeys: { wanted: 'flame-search', bottomUp: 'flame-bottom-up', zoom: 'flame-frame' } },
+  );
 
 /** Unfolded settings: the place of the host, counted from 1, and the setting. */
 export const useOpenSettings = () => useQueryState('settings', parseAsArrayOf(parseAsString).withDefault([]));

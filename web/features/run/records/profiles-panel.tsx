@@ -1,10 +1,11 @@
 'use client';
 
 import type { Run } from '@contract/run';
+import { formatSample } from '@rules/profile/profile-words';
 import { stepText } from '@rules/spec/load-words';
 import { plural } from '@rules/words/numbers';
 import { Download } from 'lucide-react';
-import { useProfileChoice } from '@/features/run/url-state';
+import { useFlameChoice, useProfileChoice } from '@/features/run/url-state';
 import { formatDuration } from '@/lib/time';
 import { buttonClass } from '@/ui/button';
 import { CodeLine } from '@/ui/code-line';
@@ -12,12 +13,14 @@ import { Segmented } from '@/ui/inputs/segmented';
 import { Notice } from '@/ui/notice';
 import { Panel } from '@/ui/panel';
 import type { FileAccess } from './files-record';
+import { ProfileFlame } from './profile-flame';
 import { ProfileTable } from './profile-table';
-import { type ChosenProfile, formatSample, PROFILE_WORDS, pprofLine, profileKey, profilesOf } from './profile-words';
+import { type ChosenProfile, PROFILE_WORDS, pprofLine, profileKey, profilesOf } from './profile-words';
 
 /** What was captured of the target, or of its host, step by step and kind by kind. Absent where no step asked for it. */
 export function ProfilesPanel({ run, files }: { run: Run; files: FileAccess }) {
   const [choice, setChoice] = useProfileChoice();
+  const [, setFlame] = useFlameChoice();
   const profiles = profilesOf(run.steps);
   const chosen = profiles.find((one) => profileKey(one) === choice) ?? profiles[0];
   if (!chosen) return null;
@@ -32,7 +35,10 @@ export function ProfilesPanel({ run, files }: { run: Run; files: FileAccess }) {
           <Segmented
             label="Profile"
             value={profileKey(chosen)}
-            onChange={setChoice}
+            onChange={(key) => {
+              setChoice(key);
+              setFlame({ zoom: null });
+            }}
             className="max-w-full flex-wrap print:hidden"
             options={profiles.map((one) => ({
               value: profileKey(one),
@@ -80,6 +86,8 @@ function OneProfile({
       </div>
       {profile.functions.length === 0 ? (
         <p className="px-4 pb-4 text-sm sm:px-5">Nothing was counted: the profile is empty.</p>
+      ) : files === 'download' && profile.artifactId !== null ? (
+        <ProfileFlame key={profile.artifactId} runId={run.id} profile={profile} artifactId={profile.artifactId} />
       ) : (
         <ProfileTable key={`${stepIndex} ${profile.kind}`} profile={profile} />
       )}
@@ -101,7 +109,7 @@ function PprofFile({ run, artifactId }: { run: Run; artifactId: string | null })
         pprof file
       </a>
       <div className="min-w-0 max-w-full sm:min-w-96">
-        <CodeLine text={pprofLine(artifact.name)} copyLabel="Copy the line that opens the profile as a flame graph" />
+        <CodeLine text={pprofLine(artifact.name)} copyLabel="Copy the line that opens the file in pprof" />
       </div>
     </div>
   );

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { text, word } from './bounds.ts';
+import { MAX_FLAME_FRAMES } from './limits.ts';
+
+/** Profiles as pictures have them: calls as a tree, in arrays with a value for each frame. */
+
+/**
+ * Frames follow a walk from the root: callers before what they called, of siblings the largest first. The time of a frame with what
+ * it called is its own and that of all frames below it.
+ */
+const frames = {
+  /** Of each frame the place of its caller; -1 for the outermost. */
+  parents: z.array(z.int()).max(MAX_FLAME_FRAMES),
+  /** Of each frame the place of its function. */
+  functionPlaces: z.array(z.int()).max(MAX_FLAME_FRAMES),
+};
+
+const counted = {
+  /** What is counted, such as cpu, delay or inuse_space. */
+  sampleType: word,
+  /** Unit of the counts: nanoseconds, count or bytes. */
+  unit: word,
+  /** What one sample of a clock stands for, in that unit; null where no clock took samples, so that nothing is known of the error. */
+  sampleValue: z.number().nullable(),
+};
+
+export const profileTree = z
+  .object({
+    ...counted,
+    total: z.number(),
+    /** Requests that the step answered while the profile was taken, at its mean rate; null for what has no duration. */
+    requests: z.number().nullable(),
+    functions: z
+      .array(z.object({ name: text, file: text, self: z.number(), total: z.number() }).meta({ id: 'FlameFunction' }))
+      .max(MAX_FLAME_FRAMES),
+    ...frames,
+    /** What was counted in each frame itself. */
+    selfs: z.array(z.number()).max(MAX_FLAME_FRAMES),
+    /** The smallest frames, summed up as '(other)'. */
+    folded: z.object({ frames: z.int(), value: z.number() }),
+  })
+  .meta({ id: 'ProfileTree', description: 'A profile as a tree of calls, of at most 50,000 frames.' });
+export type ProfileTree = z.infer<typeof profileTree>;

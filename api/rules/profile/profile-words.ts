@@ -1,0 +1,68 @@
+import { formatBytes, formatCount, formatPercent, formatSignificant } from '../words/numbers.ts';
+
+/** An amount of what a profile counts, with its unit. */
+export function formatSample(value: number, unit: string): string {
+  if (unit === 'bytes') return formatBytes(value);
+  if (unit !== 'nanoseconds') return unit === 'count' ? formatCount(value) : `${formatCount(value)} ${unit}`;
+  const [size, name] = SECONDS.find(([factor]) => value >= factor) ?? [1, 'ns'];
+  return `${formatSignificant(value / size)} ${name}`;
+}
+
+const SECONDS: [number, string][] = [
+  [1e9, 's'],
+  [1e6, 'ms'],
+  [1e3, 'µs'],
+];
+
+/** What one request has of an amount; times always in microseconds, as CPU per request is told everywhere. */
+export function formatPerRequest(perRequest: number, unit: string): string {
+  if (unit === 'nanoseconds') return `${formatSignificant(perRequest / 1000)} µs/req`;
+  return `${formatSignificant(perRequest)} ${unit === 'count' ? '' : unit}/req`.replace(' /', '/');
+}
+
+/** A function without the address of its module: 'fiber/v3.(*App).handler'. */
+export function shortFunction(name: string): string {
+  // As runtimes call code that they made: 'JS:*handler /srv/app/server.js:12:3'.
+  const [called = '', ...where] = name.split(' ');
+  if (where.length > 0 && !called.includes('/') && !/[([]/.test(called))
+    return `${called} ${where.join(' ').split('/').at(-1)}`;
+  const open = name.search(/[([]/);
+  const [head, tail] = open < 0 ? [name, ''] : [name.slice(0, open), name.slice(open)];
+  const parts = head.split('/');
+  const last = parts.at(-1) ?? '';
+  const versioned = /^v\d+(\.|$)/.test(last) && parts.length > 1;
+  return `${versioned ? parts.slice(-2).join('/') : last}${tail}`;
+}
+
+/** What a frame is part of. Colours tell them apart, and words where one is pointed at. */
+export type CodeKind = 'process' | 'kernel' | 'runtime' | 'program' | 'unnamed' | 'folded';
+
+export const CODE_WORDS: Record<CodeKind, string> = {
+  process: 'process',
+  kernel: 'kernel',
+  runtime: 'Go runtime',
+  program: 'program and libraries',
+  unnamed: 'no symbol',
+  folded: 'smallest frames, summed up',
+};
+
+export function codeKind({ name, file }: { name: string; file: string }): CodeKind {
+  if (name === '(other)' && file === '') return 'folded';
+  if (file === 'process') return 'process';
+  if (file === '[kernel]') return 'kernel';
+  if (/^(\[unknown|0x[0-9a-f]+$)/.test(name)) return 'unnamed';
+  return /^(internal\/)?runtime[./]/.test(name) ? 'runtime' : 'program';
+}
+
+/** One line of exact figures: what a frame has with what it called, and in itself. */
+export function frameSentence(
+  amount: { total: number; self: number },
+  of: { unit: string; total: number; requests: number | null; sampleValue: number | null },
+): string {
+  const share = of.total > 0 ? (100 * amount.total) / of.total : 0;
+  const parts = [`${formatSample(amount.total, of.unit)}, ${formatPercent(share)} %`];
+  if (of.requests !== null) parts.push(formatPerRequest(amount.total / of.requests, of.unit));
+  parts.push(`${formatSample(amount.self, of.unit)} in itself`);
+  if (of.sampleValue !== null) parts.push(`${formatCount(amount.total / of.sampleValue)} samples`);
+  return parts.join(' · ');
+}

@@ -1,0 +1,59 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { ProfileTree } from '../contract/profile.ts';
+import type { Run } from '../contract/run.ts';
+import type { RunStep, StepProfile } from '../contract/step.ts';
+import { AppError } from '../platform/app-error.ts';
+import type { Lab } from '../platform/lab.ts';
+import { requestsDuring } from '../rules/profile/counted.ts';
+import { type Pprof, readPprof } from '../rules/profile/pprof.ts';
+import { profileTree } from '../rules/profile/profile-tree.ts';
+import { Malformed } from '../rules/profile/protocol-buffer.ts';
+import { openArtifact } from './blobs.ts';
+import { getRun } from './get-run.ts';
+
+/** A profile of minutes on a large host has a few MiB; agents wait for answers while it is read. */
+const UNPACKED_BYTES_MOST = 64 * 1024 ** 2;
+
+const unpack = promisify(gunzip);
+
+/** A profile of a step as a tree; not-found where the run has no such profile, or its bytes are gone. */
+export async function readProfileTree(lab: Lab, runId: string, artifactId: string): Promise<ProfileTree> {
+  const found = profileOf(await getRun(lab, runId), artifactId);
+  if (!found) throw new AppError('not-found', 'There is no such profile in this run.');
+  const { profile, step } = found;
+  const pprof = await readFile(lab, runId, artifactId);
+  return understood(() => profileTree(pprof, profile.sampleType, requestsDuring(profile, step)));
+}
+
+function profileOf({ steps }: Run, artifactId: string): { profile: StepProfile; step: RunStep } | undefined {
+  return steps
+    .flatMap((step) => step.profiles.map((profile) => ({ profile, step })))
+    .find(({ profile }) => profile.artifactId === artifactId);
+}
+
+async function readFile(lab: Lab, runId: string, artifactId: string): Promise<Pprof> {
+  const { bytes } = await openArtifact(lab, runId, artifactId);
+  const packed = Buffer.concat(await bytes.toArray());
+  const unpacked = await unpack(packed, { maxOutputLength: UNPACKED_BYTES_MOST }).catch((error: unknown) => {
+    const tooLarge = error instanceof RangeError;
+    const mebibytes = UNPACKED_BYTES_MOST / 1024 ** 2;
+    throw new AppError(
+      tooLarge ? 'too-large' : 'invalid-input',
+      tooLarge
+        ? `The profile has more than ${mebibytes} MiB unpacked, too much for a picture. Download the file and open it with go tool pprof.`
+        : 'The file of this profile is not compressed as a profile is.',
+    );
+  });
+  return understood(() => readPprof(unpacked));
+}
+
+function understood<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Malformed)
+      throw new AppError('invalid-input', `The profile cannot be read: ${error.message}.`);
+    throw error;
+  }
+}

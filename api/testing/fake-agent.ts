@@ -428,7 +428,7 @@ export const profileOf = (kind: ProfileKind): LoadResult['profiles'][number] => 
   failure: null,
   processes: 1,
   durationSeconds: 3,
-  sampleType: kind,
+  sampleType: 'cpu',
   unit: 'nanoseconds',
   total: 2_000_000_000,
   functions: [{ name: 'main.answer', file: 'main.go:12', flat: 1_500_000_000, cumulative: 1_900_000_000 }],

@@ -65,7 +65,7 @@ test('a profiled step stands apart, and its profile is downloaded and read', asy
   ]);
   // A profile of pprof is gzip.
   expect([...readFileSync(await download.path()).subarray(0, 2)]).toEqual([0x1f, 0x8b]);
-  await functions.getByRole('button', { name: 'cumulative' }).click();
+  await functions.getByRole('button', { name: 'total' }).click();
   await expect(page).toHaveURL(/profile-order=cumulative/);
 });
 

@@ -81,8 +81,6 @@ function OneProfile({
           {profile.durationSeconds > 0 && `, captured over ${formatDuration(profile.durationSeconds)}`})
           {profile.processes > 1 && `, of ${plural(profile.processes, 'process', 'processes')}`}.
         </p>
-        {profile.note && <p className="max-w-[90ch] text-sm text-muted">{profile.note}</p>}
-        {files === 'download' && <PprofFile run={run} artifactId={profile.artifactId} />}
       </div>
       {profile.functions.length === 0 ? (
         <p className="px-4 pb-4 text-sm sm:px-5">Nothing was counted: the profile is empty.</p>
@@ -91,6 +89,10 @@ function OneProfile({
       ) : (
         <ProfileTable key={`${stepIndex} ${profile.kind}`} profile={profile} />
       )}
+      <div className="grid gap-3 px-4 py-3 sm:px-5">
+        {profile.note && <p className="max-w-[90ch] text-sm text-muted">{profile.note}</p>}
+        {files === 'download' && <PprofFile run={run} artifactId={profile.artifactId} />}
+      </div>
     </>
   );
 }

@@ -15,6 +15,7 @@ import { accountRoutes } from './people/account-routes.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { CLIENT_ADDRESS_HEADER, type SignIn } from './people/sign-in.ts';
 import { signInRoutes } from './people/sign-in-routes.ts';
+import { compressAnswers } from './platform/http/compress.ts';
 import type { Doors } from './platform/http/mount.ts';
 import { OpenLimits } from './platform/http/open-limits.ts';
 import { sendNotFound, sendProblem } from './platform/http/problem.ts';
@@ -58,6 +59,7 @@ export async function buildApp({ lab, signIn, webUrl, trustedProxies, log }: App
     reply.header('x-request-id', request.id);
     request.headers[CLIENT_ADDRESS_HEADER] = request.ip;
   });
+  compressAnswers(app);
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
 
   await app.register(documentation);

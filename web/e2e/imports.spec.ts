@@ -45,7 +45,8 @@ test('a refused file says why, and the others are told and imported as one run',
   await expect(page.getByRole('heading', { level: 1, name: 'wrk by hand' })).toBeVisible();
   await expect(page.getByText('two terminals on one laptop').first()).toBeVisible();
   // It cannot be run again, so it is no baseline either.
-  await expect(page.getByRole('link', { name: 'Make an experiment of it' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Compare' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Run again' })).toHaveCount(0);
 });
 
 test('the journal is one click away, and opens with the comparison that it is known for', async ({ page }) => {

@@ -27,7 +27,9 @@ test('an open loop shows what was offered, how latency is spread, and its whole 
     .getByRole('row')
     .filter({ hasText: '400 req/s' });
   await expect(row).toContainText(/of 400 offered/);
-  await expect(page.getByText('open loop: response time').first()).toBeVisible();
+  await row.getByRole('button', { name: 'Step 2', exact: true }).click();
+  await expect(page).toHaveURL(/step=2/);
+  await expect(page.getByLabel('Latency in ms, open loop: response time')).toContainText('p99.9');
   await expect(page.getByLabel('req/s and p99 against req/s asked')).toBeVisible();
 
   const tail = page.getByRole('slider', { name: /^Latency by percentile/ });
@@ -76,6 +78,7 @@ test('a search says what it found, rung by rung', async ({ page }) => {
   const run = await measured('a search', [closed(1)], search);
   await page.goto(`${url}/runs/${run.id}`);
   await expect(page.getByText(run.search.sentence)).toBeVisible();
+  await page.getByRole('button', { name: /^Rungs of the search/ }).click();
   const rungs = page.getByRole('region', { name: 'Rungs of the search' });
   await expect(rungs.getByRole('row')).toHaveCount(run.steps.length + 1);
 });
@@ -87,20 +90,23 @@ test('a run says what limited it, on what evidence, step by step, and in the sam
   const run = await measured('what limits it', [closed(2), closed(8)]);
   const { verdict, steps } = run;
   await page.goto(`${url}/runs/${run.id}`);
-  const said = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Verdict' }) });
+  const said = page.getByRole('region', { name: 'Result' });
+  await said.getByText('Why?').click();
   await expect(said).toContainText(verdict.sentence);
   await expect(said).toContainText(verdict.next);
-  await expect(said.getByText(verdict.validity, { exact: true })).toBeVisible();
+  await expect(page.getByText(new RegExp(`^${verdict.validity}\\b`)).first()).toBeVisible();
   const evidence = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Evidence' }) });
+  const folded = evidence.getByText(/more below 70 %/);
+  if (await folded.count()) await folded.click();
   for (const { label } of steps[verdict.stepIndex].verdict.evidence) {
     await expect(evidence.getByText(label, { exact: true }).first()).toBeVisible();
   }
   const other = verdict.stepIndex === 0 ? 1 : 0;
-  await page.getByRole('button', { name: String(other + 1), exact: true }).click();
+  await page.getByRole('button', { name: `Step ${other + 1}`, exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`step=${other + 1}`));
   await expect(evidence).toContainText(steps[other].verdict.sentence);
 
-  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: 'Markdown', exact: true }).click(),

@@ -17,6 +17,31 @@ export const VALIDITY_MEANS: Record<Validity, string> = {
   invalid: 'The figure cannot be right, or describes mostly failures: nothing is concluded from it',
 };
 
+type Judged = Pick<PointVerdict, 'validity' | 'wall' | 'walls'>;
+
+const isServers = ({ wall, walls }: Judged): boolean =>
+  wall !== null &&
+  (wall === 'several' ? walls.length > 0 && walls.every((one) => WALLS[one].isOfServer) : WALLS[wall].isOfServer);
+
+/** Good only where the figure is valid and the server was its limit: any other says less of the server than it seems to. */
+export function verdictTone(verdict: Judged): 'ok' | 'warn' | 'bad' | 'plain' {
+  if (verdict.validity === 'invalid') return 'bad';
+  if (verdict.validity === 'suspect') return 'warn';
+  if (verdict.validity === 'unchecked') return 'plain';
+  return isServers(verdict) ? 'ok' : 'warn';
+}
+
+/** Why a figure with a verdict is shown as it is. */
+export function verdictMeans(verdict: Judged): string {
+  if (verdict.validity !== 'valid') return VALIDITY_MEANS[verdict.validity];
+  if (isServers(verdict)) return `${VALIDITY_MEANS.valid}, and the server was the limit`;
+  const limit =
+    verdict.wall === 'unknown' || verdict.wall === null
+      ? 'what limited it is not known'
+      : `the server alone was not the limit: ${wallText(verdict)}`;
+  return `${VALIDITY_MEANS.valid}, but ${limit}`;
+}
+
 type Walls = Pick<PointVerdict, 'wall' | 'walls' | 'confidence'>;
 
 /** For a column: 'client CPU + server CPU', of more walls the first two and how many more. */

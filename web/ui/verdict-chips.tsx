@@ -1,7 +1,7 @@
 import type { PointVerdict, Validity } from '@contract/verdict';
 import { wallText } from '@rules/verdict/words';
 import { CircleDashed, CircleX, ShieldCheck, TriangleAlert } from 'lucide-react';
-import { confidenceText, shortWallText, VALIDITY_MEANS } from '@/lib/verdict-words';
+import { confidenceText, shortWallText, VALIDITY_MEANS, verdictMeans, verdictTone } from '@/lib/verdict-words';
 import { classNames } from './class-names';
 
 const LOOKS: Record<Validity, { icon: typeof ShieldCheck; look: string }> = {
@@ -24,6 +24,32 @@ export function ValidityChip({ validity, title }: { validity: Validity; title?: 
     >
       <Icon aria-hidden className="size-3" />
       {validity}
+    </span>
+  );
+}
+
+const TONE_LOOKS = {
+  ok: { icon: ShieldCheck, look: 'bg-ok-soft text-ok' },
+  warn: { icon: TriangleAlert, look: 'bg-warn-soft text-warn' },
+  bad: { icon: CircleX, look: 'bg-bad-soft text-bad' },
+  plain: { icon: CircleDashed, look: 'bg-raised text-muted' },
+};
+
+/** Validity and wall as one: green only where the server itself was the limit. */
+export function VerdictChip({ verdict }: { verdict: Pick<PointVerdict, 'validity' | 'wall' | 'walls'> }) {
+  const { icon: Icon, look } = TONE_LOOKS[verdictTone(verdict)];
+  const wall = shortWallText(verdict);
+  return (
+    <span
+      title={verdictMeans(verdict)}
+      className={classNames(
+        'inline-flex items-center gap-1 whitespace-nowrap rounded-full border border-transparent px-2 text-xs font-medium',
+        look,
+      )}
+    >
+      <Icon aria-hidden className="size-3" />
+      {verdict.validity}
+      {wall !== null && ` · ${wall}`}
     </span>
   );
 }

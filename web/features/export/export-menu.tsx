@@ -23,6 +23,24 @@ const ENDINGS: Record<ExportFormat, string> = { json: 'json', csv: 'csv', markdo
 
 /** What the API makes of a run or a comparison: to keep, to reckon with, to quote, to do again by hand. */
 export function ExportMenu({ subject, reproducible }: ExportMenuProps) {
+  const exported = useExport(subject);
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button disabled={exported.busy} className="print:hidden">
+          <FileDown aria-hidden className="size-3.5" />
+          {exported.busy ? 'Exporting …' : 'Export'}
+        </Button>
+      }
+    >
+      <ExportItems exported={exported} reproducible={reproducible} />
+    </Menu>
+  );
+}
+
+/** Held outside of the menu: it goes on when that is closed. */
+export function useExport(subject: ExportSubject) {
   const save = useMutation({
     mutationFn: async (format: ExportFormat) => {
       const { name, content } = await fileOf(subject, format);
@@ -39,24 +57,36 @@ export function ExportMenu({ subject, reproducible }: ExportMenuProps) {
     onSuccess: () => showToast({ title: 'Copied as Markdown' }),
     onError: (error) => showToast({ title: `Nothing was copied. ${error.message}`, bad: true }),
   });
-  const busy = save.isPending || copy.isPending;
+  return { save: save.mutate, copy: copy.mutate, busy: save.isPending || copy.isPending };
+}
+
+interface ExportItemsProps {
+  exported: ReturnType<typeof useExport>;
+  reproducible: boolean;
+}
+
+export function ExportItems({ exported: { save, copy, busy }, reproducible }: ExportItemsProps) {
   return (
-    <Menu
-      align="end"
-      trigger={
-        <Button disabled={busy} className="print:hidden">
-          <FileDown aria-hidden className="size-3.5" />
-          {busy ? 'Exporting …' : 'Export'}
-        </Button>
-      }
-    >
-      <MenuItem onSelect={() => save.mutate('json')}>JSON, to import again</MenuItem>
-      <MenuItem onSelect={() => save.mutate('csv')}>CSV, a line a point</MenuItem>
-      <MenuItem onSelect={() => save.mutate('markdown')}>Markdown</MenuItem>
-      {reproducible && <MenuItem onSelect={() => save.mutate('script')}>Shell script, to do it by hand</MenuItem>}
+    <>
+      <MenuItem disabled={busy} onSelect={() => save('json')}>
+        JSON, to import again
+      </MenuItem>
+      <MenuItem disabled={busy} onSelect={() => save('csv')}>
+        CSV, a line a point
+      </MenuItem>
+      <MenuItem disabled={busy} onSelect={() => save('markdown')}>
+        Markdown
+      </MenuItem>
+      {reproducible && (
+        <MenuItem disabled={busy} onSelect={() => save('script')}>
+          Shell script, to do it by hand
+        </MenuItem>
+      )}
       <MenuSeparator />
-      <MenuItem onSelect={() => copy.mutate()}>Copy as Markdown</MenuItem>
-    </Menu>
+      <MenuItem disabled={busy} onSelect={() => copy()}>
+        Copy as Markdown
+      </MenuItem>
+    </>
   );
 }
 

@@ -1,18 +1,22 @@
 'use client';
 
+import type { Run } from '@contract/run';
 import { isTerminal } from '@rules/run/run-machine';
 import Link from 'next/link';
+import { useState } from 'react';
 import { ApiError } from '@/api/problem';
+import { useNowUs } from '@/ui/browser/now';
+import { focusMain } from '@/ui/browser/opener';
 import { usePageTitle } from '@/ui/browser/page-title';
 import { buttonClass } from '@/ui/button';
 import { DeadEnd } from '@/ui/nothing-here';
-import { ExportMenu } from '../export/export-menu';
 import { BringBackButton } from '../runs/bring-back-button';
-import { ShareButton } from '../share/share-button';
 import { UnreadPage } from '../shell/unread-page';
-import { CancelRun } from './cancel-run';
 import { Labels } from './labels';
+import { EndTold, NotifyButton } from './live/end-told';
+import { progressTitle } from './live/progress-title';
 import { SnapshotsRecord } from './records/snapshots-record';
+import { type Editing, RunActions } from './run-actions';
 import { RunSkeleton } from './run-skeleton';
 import { RunView } from './run-view';
 import { useRun } from './use-run';
@@ -21,8 +25,9 @@ const RUNS = { href: '/', label: 'Runs' };
 
 export function RunPage({ id }: { id: string }) {
   const { run, series, feed, heardAtMs } = useRun(id);
+  const nowUs = useNowUs(1000);
   const deleted = run.error instanceof ApiError && run.error.code === 'run-deleted' ? run.error : null;
-  usePageTitle(deleted ? 'Deleted run' : (run.data?.name ?? 'Run'));
+  usePageTitle(deleted ? 'Deleted run' : run.data ? progressTitle(run.data, nowUs - run.dataUpdatedAt * 1000) : 'Run');
   if (deleted) {
     const actions = (
       <>
@@ -46,28 +51,38 @@ export function RunPage({ id }: { id: string }) {
       </UnreadPage>
     );
   }
-  const over = isTerminal(run.data.state);
+  return <OpenedRun run={run.data} read={{ run, series, feed, heardAtMs }} />;
+}
+
+function OpenedRun({ run, read }: { run: Run; read: ReturnType<typeof useRun> }) {
+  const [editing, setEditing] = useState<Record<Editing, boolean>>({ name: false, notes: false });
+  const [notify, setNotify] = useState(false);
+  const { series, feed, heardAtMs } = read;
+  const over = isTerminal(run.state);
+  const turn = (what: Editing, on: boolean): void => {
+    setEditing((now) => ({ ...now, [what]: on }));
+    if (!on) focusMain();
+  };
   return (
-    <RunView
-      run={run.data}
-      series={series.data}
-      parent={RUNS}
-      actions={
-        over ? (
+    <>
+      <EndTold run={run} notify={notify} />
+      <RunView
+        run={run}
+        series={series.data}
+        parent={RUNS}
+        actions={
           <>
-            <ExportMenu subject={{ runId: id }} reproducible={!run.data.imported} />
-            <ShareButton runIds={[id]} name={run.data.name} />
+            {!over && <NotifyButton notify={notify} onNotify={setNotify} />}
+            <RunActions run={run} onEdit={(what) => turn(what, true)} />
           </>
-        ) : (
-          <CancelRun run={run.data} />
-        )
-      }
-      labels={<Labels run={run.data} />}
-      files="download"
-      snapshots={run.data.imported ? undefined : <SnapshotsRecord run={run.data} />}
-      seriesError={series.isError && !series.data ? series.error : null}
-      retrySeries={() => series.refetch()}
-      live={{ readAtMs: run.dataUpdatedAt, heardAtMs, feed, failed: run.isError }}
-    />
+        }
+        labels={<Labels run={run} editing={editing} onDone={(what) => turn(what, false)} />}
+        files="download"
+        snapshots={run.imported ? undefined : <SnapshotsRecord run={run} />}
+        seriesError={series.isError && !series.data ? series.error : null}
+        retrySeries={() => series.refetch()}
+        live={{ readAtMs: read.run.dataUpdatedAt, heardAtMs, feed, failed: read.run.isError }}
+      />
+    </>
   );
 }

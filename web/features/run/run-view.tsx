@@ -4,15 +4,17 @@ import type { Run } from '@contract/run';
 import type { RunSeries } from '@contract/samples';
 import { isTerminal } from '@rules/run/run-machine';
 import type { ReactNode } from 'react';
-import { rampOf } from '@/features/run/steps/ramp-points';
 import { statusOf } from '@/lib/run-state';
 import { Chip } from '@/ui/chip';
 import { ErrorNotice } from '@/ui/error-notice';
 import { PageHead } from '@/ui/page-head';
+import { SectionBar, sectionProps } from '@/ui/section-bar';
+import { VerdictChip } from '@/ui/verdict-chips';
 import { usePrintInLight } from '../shell/print';
-import { Headline } from './headline';
+import { Hero } from './hero/hero';
 import { ImportedNotice } from './imported-notice';
 import { LivePanel, type LivePanelProps } from './live/live-panel';
+import { LiveStrip } from './live/live-strip';
 import { Outcome } from './outcome';
 import type { FileAccess } from './records/files-record';
 import { FailedPreflight } from './records/preflight-record';
@@ -20,24 +22,21 @@ import { ProfilesPanel } from './records/profiles-panel';
 import { Records } from './records/records';
 import { SetupPanel } from './records/setup-panel';
 import { SeriesPanel } from './series/series-panel';
-import { ClientsPanel } from './steps/clients-panel';
 import { DistributionPanel } from './steps/distribution-panel';
 import { HistogramDownloads } from './steps/histogram-downloads';
-import { RampPanel } from './steps/ramp-panel';
-import { SearchPanel } from './steps/search-panel';
+import { SearchRungs } from './steps/search-panel';
 import { StepsTable } from './steps/steps-table';
 import { TuningPanel } from './tuning/tuning-panel';
 import { Doubt } from './verdict/doubt';
 import { EvidencePanel } from './verdict/evidence-panel';
 import { FindingsPanel } from './verdict/findings-panel';
-import { VerdictPanel } from './verdict/verdict-panel';
 
 interface RunViewProps {
   run: Run;
   series: RunSeries | undefined;
   parent?: { href: string; label: string };
   actions?: ReactNode;
-  /** Tags, notes and what can be done with them. */
+  /** Tags, notes and what is being typed. */
   labels?: ReactNode;
   files: FileAccess;
   /** Snapshots of the hosts' settings; absent where they cannot be read. */
@@ -48,13 +47,21 @@ interface RunViewProps {
   live?: Omit<LivePanelProps, 'run' | 'series'>;
 }
 
+const SECTIONS = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'steps', label: 'Steps' },
+  { id: 'latency', label: 'Latency' },
+  { id: 'time-series', label: 'Time series' },
+  { id: 'evidence', label: 'Evidence' },
+  { id: 'setup', label: 'Setup' },
+  { id: 'files', label: 'Files' },
+];
+
 /** A run from what is given; it fetches nothing, so that a shared run is drawn by it too. */
 export function RunView(props: RunViewProps) {
-  const { run, series, parent, actions, labels, files, snapshots, seriesError, retrySeries, live } = props;
+  const { run, parent, actions, labels } = props;
   usePrintInLight();
-  const over = isTerminal(run.state);
   const status = statusOf(run);
-  const hasCurve = rampOf(run).points.length > 1;
   return (
     <>
       <PageHead
@@ -62,47 +69,76 @@ export function RunView(props: RunViewProps) {
         parent={parent}
         chips={
           <>
+            {run.verdict && <VerdictChip verdict={run.verdict} />}
             <Chip tone={status.tone}>{[status.label, status.more].filter(Boolean).join(', ')}</Chip>
             {!run.verdict && <Doubt findings={run.findings} />}
           </>
         }
         actions={actions}
       />
-      <div className="grid gap-4">
-        {run.imported && <ImportedNotice imported={run.imported} />}
-        <Outcome run={run} />
-        <FailedPreflight run={run} />
-        {live && !over && <LivePanel run={run} series={series} {...live} />}
-        <div className={run.verdict ? 'grid min-w-0 gap-4 xl:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]' : 'contents'}>
-          <VerdictPanel run={run} />
-          <Headline run={run} />
+      <div className="grid min-w-0 gap-4">
+        <div {...sectionProps('overview')}>
+          <Overview {...props} />
+          {labels}
         </div>
-        <SearchPanel run={run} />
-        <EvidencePanel run={run} />
-        <FindingsPanel run={run} />
-        {labels}
+        <SectionBar sections={SECTIONS} />
+        <Sections {...props} />
+      </div>
+    </>
+  );
+}
+
+function Overview({ run, series, live }: RunViewProps) {
+  const over = isTerminal(run.state);
+  const sampled = series?.hosts.some(({ timesUs }) => timesUs.length > 0) ?? false;
+  return (
+    <>
+      <Outcome run={run} />
+      <FailedPreflight run={run} />
+      {live && !over && <LivePanel run={run} series={series} {...live} />}
+      {(over || run.stepsMeasured > 0) && (
+        <Hero run={run} strip={over && sampled ? <LiveStrip run={run} series={series} /> : null} />
+      )}
+      {run.imported && <ImportedNotice imported={run.imported} />}
+    </>
+  );
+}
+
+function Sections({ run, series, files, snapshots, seriesError, retrySeries }: RunViewProps) {
+  const downloads = files === 'download' && !run.imported ? <HistogramDownloads run={run} /> : undefined;
+  return (
+    <>
+      <div {...sectionProps('steps')}>
         <StepsTable run={run} />
-        <ClientsPanel run={run} />
-        {hasCurve || !over ? (
-          <div className="grid min-w-0 gap-4 lg:grid-cols-2">
-            <RampPanel run={run} />
-            <SetupPanel run={run} />
-          </div>
-        ) : (
-          <SetupPanel run={run} />
-        )}
-        <DistributionPanel
-          run={run}
-          downloads={files === 'download' && !run.imported ? <HistogramDownloads run={run} /> : undefined}
-        />
-        <ProfilesPanel run={run} files={files} />
-        {!run.imported && <TuningPanel run={run} snapshots={snapshots !== undefined} />}
+        <SearchRungs run={run} />
+        <FindingsPanel run={run} />
+      </div>
+      <div {...sectionProps('latency')}>
+        <DistributionPanel run={run} downloads={downloads} />
+      </div>
+      <div {...sectionProps('time-series')}>
         {seriesError ? (
           <ErrorNotice title="The time series could not be loaded" error={seriesError} retry={retrySeries} />
         ) : null}
         {series && !run.imported && <SeriesPanel run={run} series={series} />}
+        {run.imported && <OneLine>Time series: its source has none.</OneLine>}
+      </div>
+      <div {...sectionProps('evidence')}>
+        <EvidencePanel run={run} />
+        <ProfilesPanel run={run} files={files} />
+      </div>
+      <div {...sectionProps('setup')}>
+        <SetupPanel run={run} />
+        {!run.imported && <TuningPanel run={run} snapshots={snapshots !== undefined} />}
+      </div>
+      <div {...sectionProps('files')}>
         <Records run={run} files={files} snapshots={snapshots} />
       </div>
     </>
   );
 }
+
+/** A section with nothing to show. */
+export const OneLine = ({ children }: { children: ReactNode }) => (
+  <p className="rounded-panel border border-line bg-panel px-4 py-2.5 text-sm text-muted sm:px-5">{children}</p>
+);

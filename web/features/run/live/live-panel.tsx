@@ -19,6 +19,7 @@ import { useNowUs } from '@/ui/browser/now';
 import { classNames } from '@/ui/class-names';
 import { Figure } from '@/ui/figure';
 import { areSamplesDue, hasFallenSilent, isReadingOld, type Reading, timeLeftUnheard } from './live-feed';
+import { LiveStrip } from './live-strip';
 import { StepProgress } from './step-progress';
 
 export interface LivePanelProps {
@@ -58,7 +59,12 @@ export function LivePanel({ run, series, readAtMs, heardAtMs, feed, failed }: Li
         </p>
       </div>
       <StepProgress run={run} fraction={fraction} />
-      <LiveFigures run={run} series={series} stale={stale || old || !areSamplesDue(run.state)} />
+      <div className="mt-1 grid min-w-0 gap-x-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)]">
+        <LiveFigures run={run} series={series} stale={stale || old || !areSamplesDue(run.state)} />
+        <div className="mt-4 min-h-56 min-w-0">
+          <LiveStrip run={run} series={series} />
+        </div>
+      </div>
       {unheard && (
         <p className="mt-3 text-xs text-warn">
           <span role="status">no reading from {heardOf(run)?.name ?? 'the server’s host'}</span> since{' '}
@@ -136,11 +142,11 @@ function ServerFigures({ run, series, stale }: LiveProps) {
   return (
     <dl
       className={classNames(
-        'mt-4 grid grid-cols-2 gap-x-4 gap-y-4 transition-colors lg:grid-cols-[1.5fr_1fr_1fr_1fr]',
+        'mt-4 grid grid-cols-2 gap-x-4 gap-y-4 transition-colors sm:grid-cols-3',
         stale && 'text-muted',
       )}
     >
-      <div className="col-span-2 lg:col-span-1">
+      <div className="col-span-2 sm:col-span-3">
         <dt className="text-xs text-muted">{stale ? 'Served when last heard' : 'Served now'}</dt>
         <dd>
           <span className="whitespace-nowrap text-[2.75rem] font-semibold leading-none tracking-tighter">

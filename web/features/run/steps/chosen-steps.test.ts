@@ -1,8 +1,7 @@
 import type { Run } from '@contract/run';
-import type { RunStep } from '@contract/step';
 import { expect, test } from 'vitest';
 import { closed } from '@/testing/steps';
-import { clientStep, drawnSteps, judgedStep } from './chosen-steps';
+import { drawnSteps, judgedStep } from './chosen-steps';
 
 const curve = [{ percentile: 50, latencyMs: 1 }];
 const run = (distributions: (object[] | null)[], best: number | null): Run =>
@@ -37,28 +36,6 @@ test('what is asked for is drawn as far as it is there; an empty choice is one t
   expect(drawnSteps(run([curve, curve, null], 0), [1, 2, 7])).toEqual([1]);
   expect(drawnSteps(run([curve, curve], 0), [9])).toEqual([0, 1]);
   expect(drawnSteps(run([curve], 0), [])).toEqual([]);
-});
-
-const clients = (...told: (object | null)[]) => told.map((figures) => ({ figures, failure: null }));
-const steps = [
-  { index: 0, spec: closed(1), clients: clients({}, {}) },
-  { index: 1, spec: closed(1), clients: clients({}, {}) },
-  { index: 2, spec: closed(1), clients: clients(null, null) },
-  { index: 3, spec: closed(1), clients: clients({}) },
-  { index: 4, spec: closed(1, { profiles: ['cpu'] }), clients: clients({}, {}) },
-] as unknown as RunStep[];
-
-test('of clients the chosen step is shown, else the last with figures, without profiles where there is one', () => {
-  expect(
-    [
-      clientStep(steps, 0),
-      clientStep(steps, 3),
-      clientStep(steps, null),
-      clientStep(steps, 4),
-      clientStep(steps.slice(2), null),
-      clientStep(steps.slice(3, 4), null),
-    ].map((step) => step?.index),
-  ).toEqual([0, 1, 1, 4, 4, undefined]);
 });
 
 test('evidence is that of the chosen step, else of the one that the verdict speaks of', () => {

@@ -23,21 +23,6 @@ export function drawnSteps({ steps, best }: Pick<Run, 'steps' | 'best'>, asked: 
   return [...new Set(usual as number[])].sort((a, b) => a - b);
 }
 
-/** The step whose clients are shown: the chosen one, else the last with any, those without profiles first. */
-export function clientStep(steps: RunStep[], choice: number | null): RunStep | null {
-  const telling = steps.filter(({ clients }) => clients.length > 1 || clients.some(({ failure }) => failure !== null));
-  return (
-    telling.find(({ index }) => index === choice) ??
-    telling.findLast(({ spec, clients }) => !isProfiled(spec) && hasNews(clients)) ??
-    telling.findLast(({ clients }) => hasNews(clients)) ??
-    telling.at(-1) ??
-    null
-  );
-}
-
-const hasNews = (clients: RunStep['clients']): boolean =>
-  clients.some(({ figures, failure }) => figures !== null || failure !== null);
-
 /** Steps that a verdict speaks of. */
 export const judgedSteps = (steps: RunStep[]): RunStep[] => steps.filter(({ verdict }) => verdict !== null);
 

@@ -16,14 +16,14 @@ interface RampChartProps {
   onChoose: (stepIndex: number) => void;
 }
 
-const HEIGHT = 232;
-const TOP = 12;
+const HEIGHT = 240;
+const TOP = 24;
 const BOTTOM = HEIGHT - 40;
 const LEFT = 52;
 
 /** 'Step 2, connections 100: 1,234 req/s, p99 4.56 ms'. */
 export function rampSentence(point: RampPoint, varies: Varies): string {
-  const { stepIndex, x, requestsPerSecond, offeredPerSecond, p99, p99Range, resolutionUs } = point;
+  const { stepIndex, x, requestsPerSecond, offeredPerSecond, p99, p99Range, resolutionUs, wall } = point;
   const shown = (ms: number): string => formatLatencyMs(ms, resolutionUs);
   const latency = p99Range
     ? `${shown(p99Range.low)}–${shown(p99Range.high)} ms`
@@ -33,7 +33,7 @@ export function rampSentence(point: RampPoint, varies: Varies): string {
   const where = varies === 'step' ? '' : `, ${AXIS_WORDS[varies]} ${formatCount(x)}`;
   const offered = offeredPerSecond === null ? '' : ` of ${formatCount(offeredPerSecond)} offered`;
   const rate = `${formatCount(requestsPerSecond)} req/s${offered}`;
-  return `Step ${stepIndex + 1}${where}: ${rate}, p99 ${latency ?? 'not reported'}${point.invalid ? '; invalid' : ''}`;
+  return `Step ${stepIndex + 1}${where}: ${rate}, p99 ${latency ?? 'not reported'}${point.invalid ? '; invalid' : wall ? `; bottleneck: ${wall.name}` : ''}`;
 }
 
 export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
@@ -101,6 +101,7 @@ export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
           bottom={BOTTOM}
           rateY={y(point.requestsPerSecond)}
           invalid={point.invalid}
+          wall={point.wall}
           tailY={tailY(point)}
           rangeY={
             point.p99Range && z

@@ -1,5 +1,7 @@
 'use client';
 
+import type { WallLetter } from '@/lib/wall-letter';
+
 interface RampMarkProps {
   said: string;
   x: number;
@@ -9,6 +11,8 @@ interface RampMarkProps {
   /** A cross in the place of the dot: the figure cannot be right. */
   invalid: boolean;
   tailY: number | null;
+  /** What limited it, as a letter above the dot. */
+  wall: WallLetter | null;
   /** Places of the lowest and the highest client. */
   rangeY: number[] | null;
   chosen: boolean;
@@ -16,7 +20,19 @@ interface RampMarkProps {
 }
 
 /** A step on the curves: a button over its whole height. */
-export function RampMark({ said, x, top, bottom, rateY, invalid, tailY, rangeY, chosen, onChoose }: RampMarkProps) {
+export function RampMark({
+  said,
+  x,
+  top,
+  bottom,
+  rateY,
+  invalid,
+  tailY,
+  wall,
+  rangeY,
+  chosen,
+  onChoose,
+}: RampMarkProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: an SVG group cannot be a button element
     <g
@@ -50,6 +66,18 @@ export function RampMark({ said, x, top, bottom, rateY, invalid, tailY, rangeY, 
         />
       ) : (
         <circle cx={x} cy={rateY} r={3.5} fill="var(--server)" />
+      )}
+      {wall && !invalid && (
+        <text
+          x={x}
+          y={rateY - 8}
+          textAnchor="middle"
+          fontWeight="700"
+          fill={`var(--${wall.ink})`}
+          className="text-[12px]"
+        >
+          {wall.letter}
+        </text>
       )}
       {tailY !== null && <rect x={x - 3} y={tailY - 3} width={6} height={6} fill="var(--client)" />}
       {rangeY && (

@@ -2,6 +2,7 @@ import type { AskedStep } from '@contract/load';
 import type { Run } from '@contract/run';
 import { rangeOf } from '@/lib/latency-text';
 import { askedOf, isProfiled, type Varies, variesOf } from '@/lib/ramp';
+import { type WallLetter, wallLetter } from '@/lib/wall-letter';
 
 export interface RampPoint {
   stepIndex: number;
@@ -16,6 +17,8 @@ export interface RampPoint {
   resolutionUs: number;
   /** The figure cannot be right: it is shown and never joined with others. */
   invalid: boolean;
+  /** What limited it; null where it was not judged. */
+  wall: WallLetter | null;
 }
 
 export interface Ramp {
@@ -44,6 +47,7 @@ export function rampOf({ spec, steps, search }: Pick<Run, 'spec' | 'steps' | 'se
         p99Range: rangeOf(point, 'p99'),
         resolutionUs: point.latencyMs.resolutionUs,
         invalid: verdict?.validity === 'invalid',
+        wall: wallLetter(verdict),
       },
     ];
   });

@@ -4,7 +4,6 @@ import type { CeilingSearch } from '@contract/load';
 import type { Run } from '@contract/run';
 import { percentileText } from '@rules/load/latency-resolution';
 import { isTerminal } from '@rules/run/run-machine';
-import { stepText } from '@rules/spec/load-words';
 import { formatCount } from '@rules/words/numbers';
 import { useStepChoice } from '@/features/run/url-state';
 import { latencyText } from '@/lib/latency-text';
@@ -12,7 +11,7 @@ import { Measured } from '@/ui/absent';
 import { Chip } from '@/ui/chip';
 import { classNames } from '@/ui/class-names';
 import { DataTable } from '@/ui/data-table';
-import { Panel } from '@/ui/panel';
+import { Fold } from '@/ui/fold';
 import {
   bracketText,
   ceilingSentence,
@@ -24,34 +23,31 @@ import {
   searchSentence,
 } from './search-result';
 
-/** What a ceiling search has found, and every rung it tried. */
-export function SearchPanel({ run }: { run: Run }) {
+/** What a ceiling search has found, above its curve. */
+export function SearchAnswer({ run }: { run: Run }) {
   const asked = run.spec.load.search;
   if (!asked) return null;
   const live = isOpenEnded(run) && !isTerminal(run.state);
   const bracket = bracketText(run);
-  const knee = run.steps.find(({ index }) => index === run.search?.kneeStepIndex);
   return (
-    <Panel
-      title="Ceiling search"
-      aside={`${ceilingSentence(asked)}: ${searchSentence(asked)}`}
-      actions={live ? <Chip tone="live">searching</Chip> : <Outcome run={run} />}
-      flush
-    >
-      <div className="grid max-w-[90ch] gap-1 px-4 pb-3 text-sm sm:px-5">
-        <p className="text-base font-medium" aria-live="polite">
-          {run.search?.sentence ?? 'Nothing is known yet: the first rung has not been measured.'}
-        </p>
-        {bracket && (
-          <p className="text-muted">
-            The ceiling lies {bracket}
-            {knee && `; knee at ${stepText(knee.spec)}, step ${knee.index + 1}`}.
-            {live && ' How many rungs follow depends on what they give.'}
-          </p>
-        )}
-      </div>
+    <div className="mb-2 grid gap-0.5 text-sm">
+      <p className="font-medium" aria-live="polite">
+        {run.search?.sentence ?? 'Nothing is known yet: the first rung has not been measured.'}{' '}
+        {live ? <Chip tone="live">searching</Chip> : <Outcome run={run} />}
+      </p>
+      {bracket && <p className="text-xs text-muted">The ceiling lies {bracket}.</p>}
+    </div>
+  );
+}
+
+/** Every rung that a ceiling search tried. */
+export function SearchRungs({ run }: { run: Run }) {
+  const asked = run.spec.load.search;
+  if (!asked) return null;
+  return (
+    <Fold id="rungs" title="Rungs of the search" summary={`${ceilingSentence(asked)}: ${searchSentence(asked)}`} flush>
       <Rungs run={run} asked={asked} />
-    </Panel>
+    </Fold>
   );
 }
 

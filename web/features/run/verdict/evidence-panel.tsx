@@ -4,13 +4,15 @@ import type { Run } from '@contract/run';
 import type { RunStep } from '@contract/step';
 import type { EvidenceRow } from '@contract/verdict';
 import { stepText } from '@rules/spec/load-words';
+import { isPressing, PRESSING_PERCENT } from '@rules/verdict/pressing';
+import { plural } from '@rules/words/numbers';
 import { judgedStep, judgedSteps } from '@/features/run/steps/chosen-steps';
 import { useStepChoice } from '@/features/run/url-state';
 import { SelectBox } from '@/ui/inputs/field';
 import { Panel } from '@/ui/panel';
 import { barOf } from './evidence-bar';
 import { EvidenceRowView } from './evidence-row';
-import { VerdictWords } from './verdict-panel';
+import { VerdictWords } from './verdict-words';
 
 /** How much of each resource was used while a step was measured, against how much there is. */
 export function EvidencePanel({ run }: { run: Run }) {
@@ -36,15 +38,44 @@ export function EvidencePanel({ run }: { run: Run }) {
             : 'Nothing was sampled while this step was measured.'}
         </p>
       ) : (
-        <dl className="grid gap-x-4 gap-y-3 sm:grid-cols-[minmax(8rem,13rem)_minmax(6rem,1fr)_minmax(0,22rem)] sm:gap-y-2.5">
-          {verdict.evidence.map((row) => (
-            <EvidenceRowView key={`${row.resource} ${row.side} ${row.label}`} row={row} />
-          ))}
-        </dl>
+        <Rows rows={verdict.evidence} />
       )}
     </Panel>
   );
 }
+
+/** What was near its ceiling; the rest when it is asked for. */
+function Rows({ rows }: { rows: EvidenceRow[] }) {
+  const near = rows.filter(isPressing);
+  const rest = rows.filter((row) => !isPressing(row));
+  return (
+    <div className="grid gap-3">
+      {near.length === 0 ? (
+        <p className="text-sm">Every measured resource was below {PRESSING_PERCENT} % of its ceiling.</p>
+      ) : (
+        <RowList rows={near} />
+      )}
+      {rest.length > 0 && (
+        <details className="text-sm">
+          <summary className="w-fit text-muted hover:text-ink">
+            {plural(rest.length, 'more', 'more')} below {PRESSING_PERCENT} %, without a ceiling or not measured
+          </summary>
+          <div className="mt-3">
+            <RowList rows={rest} />
+          </div>
+        </details>
+      )}
+    </div>
+  );
+}
+
+const RowList = ({ rows }: { rows: EvidenceRow[] }) => (
+  <dl className="grid gap-x-4 gap-y-3 sm:grid-cols-[minmax(8rem,13rem)_minmax(6rem,1fr)_minmax(0,22rem)] sm:gap-y-2.5">
+    {rows.map((row) => (
+      <EvidenceRowView key={`${row.resource} ${row.side} ${row.label}`} row={row} />
+    ))}
+  </dl>
+);
 
 /** The marks differ from resource to resource; where they do not, the head says it once. */
 function markText(rows: EvidenceRow[]): string {

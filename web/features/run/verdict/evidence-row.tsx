@@ -4,6 +4,8 @@ import { barOf, barSentence, type EvidenceBar, FULLNESS_WORDS } from './evidence
 
 const INKS = { server: 'var(--server)', client: 'var(--client)', backend: 'var(--muted)' } as const;
 
+export const inkOf = ({ side }: EvidenceRow): string => (side === null ? 'var(--muted)' : INKS[side]);
+
 /** One resource: its name, a bar up to its ceiling, and the figures with where they come from. */
 export function EvidenceRowView({ row }: { row: EvidenceRow }) {
   const bar = barOf(row);
@@ -11,7 +13,7 @@ export function EvidenceRowView({ row }: { row: EvidenceRow }) {
     <div className="grid gap-x-4 gap-y-1 sm:col-span-3 sm:grid-cols-subgrid">
       <dt className="text-sm [overflow-wrap:anywhere]">{row.label}</dt>
       <dd className="min-w-0 pt-[5px] max-sm:order-3" aria-hidden>
-        <Meter bar={bar} ink={row.side === null ? 'var(--muted)' : INKS[row.side]} />
+        <Meter bar={bar} ink={inkOf(row)} />
       </dd>
       <dd className="min-w-0 text-sm">
         <span className="sr-only">{barSentence(row)}. </span>
@@ -52,7 +54,7 @@ function Figures({ bar: { percent, used, fullness }, beyond }: { bar: EvidenceBa
 }
 
 /** Solid up to what is certain, hatched up to what may be, a stroke where it counts as full. */
-function Meter({ bar: { low, high, mark }, ink }: { bar: EvidenceBar; ink: string }) {
+export function Meter({ bar: { low, high, mark }, ink }: { bar: EvidenceBar; ink: string }) {
   if (low === null || high === null) return null;
   return (
     <div className="relative h-2.5 rounded-[3px] bg-raised shadow-[inset_0_0_0_1px_var(--line)]">

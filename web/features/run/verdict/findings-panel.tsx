@@ -27,7 +27,7 @@ export function FindingsPanel({ run }: { run: Run }) {
   const shown = all === null ? ofStep : run.findings;
   const left = run.findings.length - ofStep.length;
   return (
-    <div id={FINDINGS_ID} className="min-w-0 scroll-mt-4">
+    <div id={FINDINGS_ID} className="min-w-0 scroll-mt-14">
       <Panel
         title="Findings"
         aside={shown.length < run.findings.length ? `of step ${choice} and of the whole run` : undefined}
@@ -40,7 +40,7 @@ export function FindingsPanel({ run }: { run: Run }) {
         }
       >
         {shown.length === 0 && <p className="text-sm text-muted">Nothing was found of this step.</p>}
-        <div className="grid gap-5">
+        <div className="grid gap-3">
           {groupedFindings(shown).map((group) => (
             <Group key={group.severity} run={run} group={group} />
           ))}
@@ -50,31 +50,45 @@ export function FindingsPanel({ run }: { run: Run }) {
   );
 }
 
-function Group({ run, group: { severity, findings } }: { run: Run; group: FindingGroup }) {
-  const { mark, title, means } = LOOKS[severity];
+/** Notes are folded: they say how to read a figure, not that something is wrong with it. */
+function Group({ run, group }: { run: Run; group: FindingGroup }) {
+  const { mark, title, means } = LOOKS[group.severity];
+  const head = (
+    <Marked mark={mark} className="text-sm">
+      {title} <span className="font-normal text-muted">{group.findings.length}</span>
+      <span className="font-normal text-muted">: {means}</span>
+    </Marked>
+  );
+  if (group.severity === 'note') {
+    return (
+      <details>
+        <summary className="w-fit hover:brightness-125">{head}</summary>
+        <FindingList run={run} group={group} />
+      </details>
+    );
+  }
   return (
-    <section aria-label={title} className="grid gap-x-4 gap-y-2 sm:grid-cols-[8.5rem_minmax(0,1fr)]">
-      <h3 className="text-sm">
-        <Marked mark={mark}>
-          {title} <span className="font-normal text-muted">{findings.length}</span>
-        </Marked>
-        <span className="block text-xs text-muted">{means}</span>
-      </h3>
-      <ul className="grid gap-1.5">
-        {findings.map((finding) => (
-          <li
-            key={`${finding.code} ${finding.hostId} ${finding.sentence}`}
-            className="min-w-0 text-sm [overflow-wrap:anywhere]"
-          >
-            <p className={severity === 'note' ? 'max-w-[110ch] text-muted' : 'max-w-[110ch]'}>
-              {finding.sentence} <Where run={run} finding={finding} />
-            </p>
-          </li>
-        ))}
-      </ul>
+    <section aria-label={title}>
+      <h3>{head}</h3>
+      <FindingList run={run} group={group} />
     </section>
   );
 }
+
+const FindingList = ({ run, group: { severity, findings } }: { run: Run; group: FindingGroup }) => (
+  <ul className="mt-2 grid gap-1.5 pl-5">
+    {findings.map((finding) => (
+      <li
+        key={`${finding.code} ${finding.hostId} ${finding.sentence}`}
+        className="min-w-0 text-sm [overflow-wrap:anywhere]"
+      >
+        <p className={severity === 'note' ? 'max-w-[110ch] text-muted' : 'max-w-[110ch]'}>
+          {finding.sentence} <Where run={run} finding={finding} />
+        </p>
+      </li>
+    ))}
+  </ul>
+);
 
 function Where({ run, finding: { hostId, stepIndexes, code } }: { run: Run; finding: ToldFinding }) {
   const [, setChoice] = useStepChoice();

@@ -1,47 +1,41 @@
 'use client';
 
-import type { Run } from '@contract/run';
 import { useStepChoice } from '@/features/run/url-state';
-import { AXIS_WORDS } from '@/lib/ramp';
+import type { WallLetter } from '@/lib/wall-letter';
 import { useElementWidth } from '@/ui/browser/element-width';
-import { Panel } from '@/ui/panel';
 import { RampChart, rampSentence } from './ramp-chart';
-import { type Ramp, rampOf } from './ramp-points';
+import type { Ramp } from './ramp-points';
 
-/** Throughput and p99 against whatever the ramp varies. */
-export function RampPanel({ run }: { run: Run }) {
+/** The curves of a ramp, with the chosen step and what limited each. */
+export function RampView({ ramp }: { ramp: Ramp }) {
   const [ref, width] = useElementWidth<HTMLDivElement>();
   const [choice, setChoice] = useStepChoice();
-  const ramp = rampOf(run);
   return (
-    <Panel title={`Throughput and p99 against ${AXIS_WORDS[ramp.varies]}`}>
-      {ramp.points.length < 2 ? (
-        <p className="text-sm text-muted">
-          {run.steps.length < 2 && !run.spec.load.search
-            ? 'This run has one step. With several, throughput and p99 are drawn here against what changes between them.'
-            : 'Drawn as soon as two steps are measured.'}
-        </p>
-      ) : (
-        <div ref={ref} className="min-h-[15.5rem]">
-          {width > 0 && (
-            <RampChart
-              ramp={ramp}
-              width={width}
-              chosen={choice === null ? null : choice - 1}
-              onChoose={(stepIndex) => setChoice(choice === stepIndex + 1 ? null : stepIndex + 1)}
-            />
-          )}
-          <Legend ramp={ramp} />
-          <ul className="sr-only">
-            {ramp.points.map((point) => (
-              <li key={point.stepIndex}>{rampSentence(point, ramp.varies)}</li>
-            ))}
-          </ul>
-        </div>
+    <div ref={ref} className="min-h-[15.5rem]">
+      {width > 0 && (
+        <RampChart
+          ramp={ramp}
+          width={width}
+          chosen={choice === null ? null : choice - 1}
+          onChoose={(stepIndex) => setChoice(choice === stepIndex + 1 ? null : stepIndex + 1)}
+        />
       )}
-    </Panel>
+      <Legend ramp={ramp} />
+      <ul className="sr-only">
+        {ramp.points.map((point) => (
+          <li key={point.stepIndex}>{rampSentence(point, ramp.varies)}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
+
+const WALL_INKS = { ok: 'text-ok', warn: 'text-warn', bad: 'text-bad', muted: 'text-muted' } as const;
+
+/** Each letter once, as they come from left to right. */
+const wallLetters = ({ points }: Ramp): WallLetter[] => [
+  ...new Map(points.flatMap(({ wall }) => (wall ? [[wall.letter, wall] as const] : []))).values(),
+];
 
 const ITEM = 'inline-flex items-center gap-1.5';
 
@@ -85,6 +79,12 @@ function Legend({ ramp }: { ramp: Ramp }) {
           invalid
         </span>
       )}
+      {wallLetters(ramp).map(({ letter, name, ink }) => (
+        <span key={letter} className={ITEM}>
+          <b className={WALL_INKS[ink]}>{letter}</b>
+          {name}
+        </span>
+      ))}
       {ramp.bracket && (
         <span className={ITEM}>
           <span className="inline-block h-2.5 w-4 border-x border-ok bg-ok-soft" />

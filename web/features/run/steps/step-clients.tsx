@@ -1,31 +1,20 @@
-'use client';
-
-import type { Run } from '@contract/run';
 import type { RunStep } from '@contract/step';
 import { shellLine } from '@rules/script/shell';
-import { stepText } from '@rules/spec/load-words';
 import { plural } from '@rules/words/numbers';
-import { useStepChoice } from '@/features/run/url-state';
 import { formatDurationUs } from '@/lib/time';
 import { CodeLine } from '@/ui/code-line';
 import { DataTable } from '@/ui/data-table';
 import { Notice } from '@/ui/notice';
-import { Panel } from '@/ui/panel';
-import { clientStep } from './chosen-steps';
 import { CLIENT_COLUMNS, ClientCells } from './client-cells';
 import { clientRows } from './client-rows';
 
 /** Each client's part in a step, where several act as one or one failed. */
-export function ClientsPanel({ run }: { run: Run }) {
-  const [choice] = useStepChoice();
-  const step = clientStep(run.steps, choice === null ? null : choice - 1);
-  if (!step) return null;
-  const elsewhere = choice !== null && choice !== step.index + 1;
+export function StepClients({ step }: { step: RunStep }) {
+  if (step.clients.length < 2 && !step.clients.some(({ failure }) => failure !== null)) return null;
   return (
-    <Panel
-      title="Clients"
-      aside={`step ${step.index + 1}, ${stepText(step.spec)}${elsewhere ? `; step ${choice} has none to show` : ''}`}
-      flush
+    <section
+      aria-label={`Clients of step ${step.index + 1}`}
+      className="-mx-4 min-w-0 border-t border-line pt-3 sm:-mx-5"
     >
       <CommonWindow step={step} />
       <Failures step={step} />
@@ -35,7 +24,7 @@ export function ClientsPanel({ run }: { run: Run }) {
         ))}
       </DataTable>
       <Commands step={step} />
-    </Panel>
+    </section>
   );
 }
 

@@ -1,0 +1,42 @@
+import type { RunStep } from '../../contract/step.ts';
+import type { EvidenceRow } from '../../contract/verdict.ts';
+import { sharesCpus } from './cpu-busy.ts';
+import { evidenceOf } from './measured-step.ts';
+
+/** From this share of its ceiling on a resource is shown at first sight, in percent. */
+export const PRESSING_PERCENT = 70;
+
+/** Also where only the upper end of what was read is near the ceiling. */
+export const isPressing = ({ percentLow, percentHigh }: EvidenceRow): boolean =>
+  percentLow !== null && Math.max(percentLow, percentHigh ?? 100) >= PRESSING_PERCENT;
+
+/** What was near its ceiling and can be a limit, the fullest first; what both sides share stands once, by the fuller reading. */
+export function pressing(step: Pick<RunStep, 'evidence' | 'verdict'>): EvidenceRow[] {
+  const rows = (step.verdict?.evidence ?? []).filter((row) => row.fullAtPercent !== null && isPressing(row));
+  rows.sort((a, b) => (b.percentLow ?? 0) - (a.percentLow ?? 0));
+  if (!sharesCpus(evidenceOf(step))) return rows;
+  const told = new Set<string>();
+  return rows.flatMap((row) => {
+    const shared = sharedName(row, step.verdict?.evidence ?? []);
+    if (shared === null) return [row];
+    if (told.has(shared)) return [];
+    told.add(shared);
+    return [{ ...row, side: null, label: shared }];
+  });
+}
+
+/** What the CPUs of both sides are called where the other side reads the same ones; null of anything else. */
+function sharedName(row: EvidenceRow, all: EvidenceRow[]): string | null {
+  if (row.resource !== 'cpu' && row.resource !== 'hottest-cpu') return null;
+  const name = nameOf(row);
+  const isTwin = (other: EvidenceRow): boolean =>
+    other.resource === row.resource &&
+    other.side !== row.side &&
+    other.ceiling === row.ceiling &&
+    nameOf(other) === name;
+  return all.some(isTwin) ? name : null;
+}
+
+/** Without the side: 'busiest CPU, 3'. */
+const nameOf = ({ resource, label }: EvidenceRow): string =>
+  resource === 'cpu' ? 'shared CPUs' : (label.split(': ').at(-1) ?? label);

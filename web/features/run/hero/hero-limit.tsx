@@ -1,0 +1,86 @@
+import type { Run } from '@contract/run';
+import { isTerminal } from '@rules/run/run-machine';
+import { PRESSING_PERCENT, pressing } from '@rules/verdict/pressing';
+import { plural } from '@rules/words/numbers';
+import { capitalised } from '@rules/words/text';
+import { confidenceText, limitText } from '@/lib/verdict-words';
+import { barOf, barSentence } from '../verdict/evidence-bar';
+import { inkOf, Meter } from '../verdict/evidence-row';
+import { NextStep } from './next-step';
+
+/** What limited the best step as the answer, what was nearly full as bars, and what to do next. */
+export function HeroLimit({ run }: { run: Run }) {
+  const { verdict } = run;
+  if (!verdict) return <NoVerdict run={run} />;
+  const sure = confidenceText(verdict);
+  return (
+    <div className="flex min-w-0 flex-col gap-3 px-4 py-4 sm:px-5">
+      <div>
+        <p className="text-xs text-muted">Bottleneck{sure && `, ${sure}`}</p>
+        <p className="mt-1.5 text-xl font-semibold leading-snug tracking-tight [overflow-wrap:anywhere]">
+          {capitalised(limitText(verdict))}
+        </p>
+        <details className="mt-1 text-sm">
+          <summary className="w-fit text-muted hover:text-ink">Why?</summary>
+          <p className="mt-1 max-h-48 overflow-y-auto text-sm [overflow-wrap:anywhere]">{verdict.sentence}</p>
+        </details>
+      </div>
+      <Bars run={run} />
+      <NextStep run={run} />
+    </div>
+  );
+}
+
+const MOST_BARS = 4;
+
+function Bars({ run }: { run: Run }) {
+  const step = run.steps.find(({ index }) => index === run.verdict?.stepIndex);
+  if (!step) return null;
+  const rows = pressing(step);
+  if (rows.length === 0) {
+    const measured = step.verdict?.evidence.some((row) => row.percentLow !== null && row.fullAtPercent !== null);
+    return (
+      <p className="text-sm text-muted">
+        {measured
+          ? `Every measured resource was below ${PRESSING_PERCENT} % of its ceiling.`
+          : 'No resource was measured against a ceiling.'}
+      </p>
+    );
+  }
+  const left = rows.length - MOST_BARS;
+  return (
+    <dl className="grid grid-cols-[minmax(0,auto)_minmax(4rem,1fr)_auto] items-center gap-x-3 gap-y-1.5 text-sm">
+      {rows.slice(0, MOST_BARS).map((row) => (
+        <div key={`${row.side} ${row.label}`} className="contents" title={barSentence(row)}>
+          <dt className="min-w-0 max-w-48 truncate">{row.label}</dt>
+          <dd aria-hidden>
+            <Meter bar={barOf(row)} ink={inkOf(row)} />
+          </dd>
+          <dd className="text-right font-medium">
+            {barOf(row).percent}
+            <span className="sr-only">: {barSentence(row)}</span>
+          </dd>
+        </div>
+      ))}
+      {left > 0 && (
+        <a href="#evidence" className="col-span-3 w-fit text-xs text-accent hover:underline">
+          {plural(left, 'more', 'more')} from {PRESSING_PERCENT} % on
+        </a>
+      )}
+    </dl>
+  );
+}
+
+function NoVerdict({ run }: { run: Run }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-3 px-4 py-4 sm:px-5">
+      <div>
+        <p className="text-xs text-muted">Bottleneck</p>
+        <p className="mt-1.5 text-xl font-semibold leading-snug tracking-tight">
+          {isTerminal(run.state) ? 'Not judged: no step was measured.' : 'Known with the first measured step.'}
+        </p>
+      </div>
+      {isTerminal(run.state) && <NextStep run={run} />}
+    </div>
+  );
+}

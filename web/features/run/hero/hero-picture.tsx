@@ -1,0 +1,59 @@
+'use client';
+
+import type { Run } from '@contract/run';
+import type { RunStep } from '@contract/step';
+import { stepText } from '@rules/spec/load-words';
+import type { ReactNode } from 'react';
+import { reachOf } from '@/charts/distribution';
+import { TailChart } from '@/charts/tail-chart';
+import { AXIS_WORDS } from '@/lib/ramp';
+import { LOOP_TEXT } from '@/lib/target-text';
+import { SideMark } from '@/ui/side-mark';
+import { rampOf } from '../steps/ramp-points';
+import { RampView } from '../steps/ramp-view';
+import { SearchAnswer } from '../steps/search-panel';
+import { knownCurve } from './known-curve';
+
+/**
+ * The picture that tells most: of several steps their curve with what limited each, of one step how its latency is spread; before
+ * any was measured what the hosts did.
+ */
+export function HeroPicture({ run, strip }: { run: Run; strip: ReactNode }) {
+  const ramp = rampOf(run);
+  if (ramp.points.length > 1) {
+    return (
+      <>
+        <Title>Throughput and p99 against {AXIS_WORDS[ramp.varies]}</Title>
+        <SearchAnswer run={run} />
+        <RampView ramp={ramp} />
+      </>
+    );
+  }
+  const measured = run.steps.filter(({ point }) => point !== null);
+  const one = measured.find(({ index }) => index === run.best?.stepIndex) ?? measured[0];
+  const points = one ? pointsOf(one) : [];
+  if (one?.point && points.length > 1) {
+    const label = `${one.index + 1}: ${stepText(one.spec)}`;
+    return (
+      <>
+        <Title>Latency by percentile, {LOOP_TEXT[one.point.latencyMs.loop]}</Title>
+        <TailChart
+          curves={[{ side: 0, label, points, resolutionUs: one.point.latencyMs.resolutionUs }]}
+          label="Latency of the best step by percentile"
+          mark={({ side }) => <SideMark index={side} />}
+        />
+      </>
+    );
+  }
+  return strip ?? <p className="text-sm text-muted">Nothing to draw: one step, and no latency is known of it.</p>;
+}
+
+/** Out to the slowest request where there is a histogram, else between the percentiles that are known. */
+const pointsOf = ({ point }: RunStep) =>
+  point
+    ? point.distribution?.length
+      ? reachOf(point.distribution, point.requests, point.latencyMs.max)
+      : knownCurve(point.latencyMs)
+    : [];
+
+const Title = ({ children }: { children: ReactNode }) => <h2 className="mb-2 text-xs text-muted">{children}</h2>;

@@ -1,0 +1,82 @@
+'use client';
+
+import type { Run } from '@contract/run';
+import type { HostSeries, RunSeries } from '@contract/samples';
+import { isTerminal } from '@rules/run/run-machine';
+import { useMemo, useState } from 'react';
+import { chartStartUs, phasesOf, spansOnHost } from '@/charts/phases';
+import { column } from '@/charts/series';
+import { StripChart } from '@/charts/strip-chart';
+import type { PaintedLine } from '@/charts/strip-plot';
+import type { StripView } from '@/charts/strip-spans';
+import { serverFirst } from '@/features/run/host-order';
+import { stateLabel } from '@/lib/run-state';
+import { formatOffset } from '@/lib/time';
+
+const HALF_PX = 80;
+
+/** Throughput and CPU over time, 160 px together, with the steps and where the run changed its state. */
+export function LiveStrip({ run, series }: { run: Run; series: RunSeries | undefined }) {
+  const [cursorUs, setCursorUs] = useState<number | null>(null);
+  const sampled = series?.hosts.filter(({ timesUs }) => timesUs.length > 0) ?? [];
+  const host = serverFirst(sampled, run)[0];
+  if (!host) return <p className="text-sm text-muted">Throughput and CPU are drawn here with the first samples.</p>;
+  return <Strips run={run} host={host} cursorUs={cursorUs} onCursor={setCursorUs} />;
+}
+
+interface StripsProps {
+  run: Run;
+  host: HostSeries;
+  cursorUs: number | null;
+  onCursor: (cursorUs: number | null) => void;
+}
+
+function Strips({ run, host, ...cursor }: StripsProps) {
+  const view = useMemo(() => viewOf(run, host), [run, host]);
+  const rate = useMemo(() => linesOf(host, 'requestsPerSecond', 'req/s', 'server'), [host]);
+  const cpu = useMemo(() => linesOf(host, 'cpuBusyPercent', 'host CPU', 'client'), [host]);
+  return (
+    <div className="grid min-w-0 gap-1">
+      {rate && <StripChart title="Served" unit="req/s" lines={rate} view={view} height={HALF_PX} {...cursor} />}
+      {cpu && <StripChart title="CPU busy" unit="%" lines={cpu} view={view} height={HALF_PX} {...cursor} />}
+      <Events run={run} zeroUs={view.zeroUs} />
+    </div>
+  );
+}
+
+function linesOf(host: HostSeries, name: string, label: string, ink: 'server' | 'client'): PaintedLine[] | null {
+  const found = column(host, name);
+  if (!found?.values.some((value) => value !== null)) return null;
+  return [{ line: { name, label, ink, stroke: 'solid', fill: null }, timesUs: host.timesUs, values: found.values }];
+}
+
+function viewOf(run: Run, host: HostSeries): StripView {
+  const lastUs = host.timesUs.at(-1) ?? 0;
+  const zeroUs = chartStartUs(run.transitions) ?? host.timesUs[0] ?? 0;
+  return {
+    spans: spansOnHost(run, host.hostId, Math.max(lastUs, run.endedAtUs ?? 0)),
+    zeroUs,
+    fromUs: Math.min(zeroUs, lastUs),
+    toUs: Math.max(lastUs, zeroUs + 10_000_000),
+    means: null,
+    live: !isTerminal(run.state),
+  };
+}
+
+const EVENTS = 3;
+
+/** What happened last, besides the steps that the strips show. */
+function Events({ run, zeroUs }: { run: Run; zeroUs: number }) {
+  const last = phasesOf(run.transitions)
+    .filter(({ state }) => state !== 'warming' && state !== 'measuring' && state !== 'cooling')
+    .slice(-EVENTS);
+  return (
+    <p className="flex flex-wrap gap-x-3 text-xs text-muted">
+      {last.map(({ state, fromUs, note }) => (
+        <span key={`${state} ${fromUs}`} title={note ?? undefined}>
+          {formatOffset((fromUs - zeroUs) / 1e6)} {stateLabel(state)}
+        </span>
+      ))}
+    </p>
+  );
+}

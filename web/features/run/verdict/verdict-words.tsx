@@ -1,0 +1,31 @@
+import type { PointVerdict } from '@contract/verdict';
+import { ArrowRight } from 'lucide-react';
+import { confidenceText } from '@/lib/verdict-words';
+import { Chip } from '@/ui/chip';
+import { VerdictChip } from '@/ui/verdict-chips';
+
+/** Marks, the sentence with its arithmetic, and the next experiment: the words that the API has. */
+export function VerdictWords({ verdict }: { verdict: Omit<PointVerdict, 'evidence' | 'littlesRatio'> }) {
+  const sure = confidenceText(verdict);
+  return (
+    <div>
+      <p className="flex flex-wrap items-center gap-1.5">
+        <VerdictChip verdict={verdict} />
+        {sure && <Chip>{sure}</Chip>}
+        {verdict.lowerBound && (
+          <Chip title="The client was the wall: the server can do this figure at least">lower bound of the server</Chip>
+        )}
+      </p>
+      <p className="mt-2 max-w-[90ch] text-sm [overflow-wrap:anywhere]">{verdict.sentence}</p>
+      {verdict.next !== '' && (
+        <p className="mt-1.5 flex max-w-[90ch] gap-2 text-sm text-muted">
+          <ArrowRight aria-hidden className="mt-[3px] size-3.5 shrink-0 text-accent" />
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            <span className="font-medium text-ink">Next: </span>
+            {verdict.next}
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}

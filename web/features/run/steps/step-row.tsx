@@ -39,7 +39,13 @@ export function StepRow({ run, step, columns, open, onToggle }: StepRowProps) {
   const id = `step-${index + 1}`;
   return (
     <>
-      <tr className={classNames('[&>td]:!align-middle', open && '[&>td]:!bg-accent-soft', (open || failure) && '[&>td]:!border-b-0')}>
+      <tr
+        className={classNames(
+          '[&>td]:!align-middle',
+          open && '[&>td]:!bg-accent-soft',
+          (open || failure) && '[&>td]:!border-b-0',
+        )}
+      >
         <td>
           <button
             type="button"

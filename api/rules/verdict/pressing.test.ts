@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import type { EvidenceRow } from '../../contract/verdict.ts';
+import { isPressing, pressing } from './pressing.ts';
+
+const row = (over: Partial<EvidenceRow>): EvidenceRow => ({
+  resource: 'cpu',
+  side: 'server',
+  label: 'server CPU',
+  unit: 'CPUs',
+  usedLow: 1,
+  usedHigh: 1,
+  ceiling: 2,
+  percentLow: 80,
+  percentHigh: 80,
+  fullAtPercent: 85,
+  source: '',
+  ...over,
+});
+const client = row({ side: 'client', label: 'client CPU', percentLow: 90, percentHigh: 90 });
+const side = (cpusAllowed: number) => ({ cpus: 2, cpusAllowed });
+const step = (evidence: EvidenceRow[], shared: boolean | null, allowed = 2) =>
+  pressing({
+    verdict: { evidence },
+    evidence: { sharedMachine: shared, server: side(allowed), clients: [side(allowed)] },
+  } as never);
+
+it('is what is from 70 % of its ceiling on, also where only the upper end may be', () => {
+  expect([69.9, 70].map((percent) => isPressing(row({ percentLow: percent, percentHigh: percent })))).toEqual([
+    false,
+    true,
+  ]);
+  expect(isPressing(row({ percentLow: 20, percentHigh: 71 }))).toBe(true);
+  expect(isPressing(row({ percentLow: 20, percentHigh: null }))).toBe(true);
+  expect(isPressing(row({ percentLow: null, percentHigh: null }))).toBe(false);
+});
+
+it('leaves out what is no resource that can be full, such as requests in flight', () => {
+  expect(step([row({ resource: 'in-flight', percentLow: 99, fullAtPercent: null })], false)).toEqual([]);
+});
+
+it('names what both sides share once, by the fuller reading', () => {
+  expect(step([row({}), client], true)).toMatchObject([{ label: 'shared CPUs', side: null, percentLow: 90 }]);
+});
+
+it('keeps both sides apart on two machines, and where each has CPUs of its own', () => {
+  expect(step([row({}), client], false).map(({ label }) => label)).toEqual(['client CPU', 'server CPU']);
+  expect(step([row({}), client], true, 1).map(({ label }) => label)).toEqual(['client CPU', 'server CPU']);
+});
+
+it('names the busiest CPU of a shared machine once only where it is the same CPU', () => {
+  const core = (of: 'server' | 'client', cpu: number) =>
+    row({ resource: 'hottest-cpu', side: of, label: `${of}: busiest CPU, ${cpu}`, ceiling: 100 });
+  expect(step([core('server', 3), core('client', 3)], true).map(({ label }) => label)).toEqual(['busiest CPU, 3']);
+  expect(step([core('server', 3), core('client', 4)], true)).toHaveLength(2);
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { verdictMeans, verdictTone } from './verdict-words';
+
+const judged = (over: object) => ({ validity: 'valid', wall: 'server-cpu', walls: ['server-cpu'], ...over }) as never;
+
+test('only a valid figure that the server limited is good', () => {
+  const tones = [
+    judged({}),
+    judged({ wall: 'several', walls: ['server-cpu', 'nic-bandwidth'] }),
+    judged({ wall: 'several', walls: ['server-cpu', 'client-cpu'] }),
+    judged({ wall: 'client-cpu', walls: ['client-cpu'] }),
+    judged({ wall: 'competing-load', walls: ['competing-load'] }),
+    judged({ wall: 'unknown', walls: [] }),
+    judged({ validity: 'suspect' }),
+    judged({ validity: 'unchecked' }),
+    judged({ validity: 'invalid', wall: null, walls: [] }),
+  ].map(verdictTone);
+  expect(tones).toEqual(['ok', 'ok', 'warn', 'warn', 'warn', 'warn', 'warn', 'plain', 'bad']);
+});
+
+test('the title says why a valid figure is amber', () => {
+  expect(verdictMeans(judged({ wall: 'client-cpu', walls: ['client-cpu'] }))).toContain('client CPU');
+  expect(verdictMeans(judged({ wall: 'unknown', walls: [] }))).toContain('not known');
+});

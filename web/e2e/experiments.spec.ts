@@ -67,8 +67,9 @@ test('an experiment runs its rounds, shows nothing before the last, and is writt
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Does one worker do?' })).toBeVisible();
   await expect(page.getByText('Figures are not compared before the last round is over')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'What it comes to' })).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'What it comes to' })).toBeVisible({ timeout: 180_000 });
+  await expect(page.getByText('no answer yet')).toBeVisible();
+  await expect(page.getByText('no answer yet')).toBeHidden({ timeout: 180_000 });
+  await expect(page.getByRole('heading', { name: 'Why this answer' })).toBeVisible();
   await page.getByRole('button', { name: 'Write the finding' }).click();
   await page.getByLabel('Finding').fill('**Not told** <script>alert(1)</script> [x](javascript:alert(1))');
   await page.getByRole('button', { name: 'Insert figures' }).click();

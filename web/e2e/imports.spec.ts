@@ -55,6 +55,6 @@ test('the journal is one click away, and opens with the comparison that it is kn
   await page.getByRole('link', { name: 'Import', exact: true }).click();
   await page.getByRole('button', { name: 'Load the journal' }).click();
   await expect(page).toHaveURL(/\/compare\?runs=/);
-  await expect(page.getByRole('heading', { name: 'What it comes to' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Result' })).toBeVisible();
   await expect(page.getByText('no repeats').first()).toBeVisible();
 });

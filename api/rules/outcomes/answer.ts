@@ -87,4 +87,4 @@ export function detectionText(plannedPercent: number | null, achievedPercent: nu
 }
 
 /** What can be told apart is an estimate: two digits. */
-const roughPercent = (percent: number): string => `${Number(percent.toPrecision(2))} %`;
+export const roughPercent = (percent: number): string => `${Number(percent.toPrecision(2))} %`;

@@ -1,5 +1,4 @@
 import type { Effect, MetricOutcome } from '@contract/comparison';
-import { labelsWithRoom } from '@/charts/chart-maths';
 import { highestOf } from '@/charts/extent';
 
 /** Ratios on one axis around no change: a doubling is as far to the right as a halving is to the left. */
@@ -15,7 +14,8 @@ const LEAST_REACH = Math.log(1.03);
 /** A ratio of more would press all others together. */
 const MOST_REACH = Math.log(4);
 const ROUND = [1, 2, 5, 10, 20, 50, 100, 200];
-const EDGE = 14;
+const EDGE = 22;
+const LABEL_ROOM = 42;
 
 /** A difference has to exceed both. */
 export const bandOf = ({ marginPercent, noiseFloorPercent }: Effect): number =>
@@ -41,16 +41,23 @@ export function scaleOf(ratios: number[], width: number): IntervalScale {
   const below = ROUND.filter((percent) => percent < 100 && -Math.log1p(-percent / 100) <= reach).slice(-3);
   const percents = [...below.map((percent) => -percent).reverse(), 0, ...within];
   const ticks = percents.map((percent) => ({ x: x(1 + percent / 100), label: labelOf(percent) }));
-  const room = labelsWithRoom(
-    ticks.map((tick) => tick.x),
-    44,
-  );
   return {
     x,
     isBeyond: (ratio) => Math.abs(Math.log(ratio)) > reach,
-    ticks: ticks.filter((tick, index) => room[index] || tick.label === '0 %'),
+    ticks: withRoom(ticks, width / 2),
     width,
   };
+}
+
+/** No change keeps its label; of the others those that are far enough from it and from each other, the outermost first. */
+function withRoom(ticks: IntervalScale['ticks'], middle: number): IntervalScale['ticks'] {
+  const kept: IntervalScale['ticks'] = [];
+  const fromMiddle = (tick: IntervalScale['ticks'][number]): number => Math.abs(tick.x - middle);
+  const zero = ticks.filter((tick) => fromMiddle(tick) === 0);
+  for (const tick of [...zero, ...ticks.toSorted((a, b) => fromMiddle(b) - fromMiddle(a))]) {
+    if (kept.every(({ x }) => Math.abs(x - tick.x) >= LABEL_ROOM)) kept.push(tick);
+  }
+  return kept.toSorted((a, b) => a.x - b.x);
 }
 
 function labelOf(percent: number): string {

@@ -20,6 +20,11 @@ export function Limits({ comparison, row }: { comparison: ShownResult; row: numb
                   {side.moved && <span className="text-warn">≠ </span>}
                   {side.walls[0]?.text ?? 'none named'}
                 </span>
+                {side.walls.length > 1 && (
+                  <span className="text-xs text-muted">
+                    in {side.walls[0]?.runs} of {side.runs} runs
+                  </span>
+                )}
                 <ValidityChip validity={side.validity} />
               </>
             ) : (

@@ -10,9 +10,9 @@ import { splitDraft } from '@/features/experiments/form/experiment-again';
 import { configurationChanges } from '@/features/experiments/form/read-variant';
 import { useHosts } from '@/features/hosts/hosts-query';
 import { Allowed } from '@/features/shell/allowed';
-import { GROUPS } from '@/lib/experiment-words';
+import { GROUPS, sidesText } from '@/lib/experiment-words';
 import { Button } from '@/ui/button';
-import { Panel } from '@/ui/panel';
+import { Fold } from '@/ui/fold';
 import { SideLetter } from '@/ui/side-mark';
 import { TagLabel } from '@/ui/tag-label';
 import { useAgain } from './use-again';
@@ -37,7 +37,12 @@ export function ConfigurationsPanel({ experiment, frozenNames }: ConfigurationsP
   const [baseline] = configurations;
   if (!baseline) return null;
   return (
-    <Panel title="Configurations" aside={experiment.kind === 'noise-floor' ? 'the same twice' : undefined} flush>
+    <Fold
+      id="configurations"
+      title="Configurations"
+      summary={experiment.kind === 'noise-floor' ? 'the same twice' : sidesText(experiment)}
+      flush
+    >
       <ul className="divide-y divide-line border-t border-line">
         {configurations.map((configuration) => (
           <li key={configuration.index} className="grid grid-cols-[minmax(0,1fr)] gap-1.5 px-4 py-3 sm:px-5">
@@ -61,7 +66,7 @@ export function ConfigurationsPanel({ experiment, frozenNames }: ConfigurationsP
           </li>
         ))}
       </ul>
-    </Panel>
+    </Fold>
   );
 }
 

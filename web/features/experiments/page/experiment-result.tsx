@@ -9,12 +9,17 @@ import { WallsPanel } from '@/features/compare/walls-panel';
 import { WarningsPanel } from '@/features/compare/warnings-panel';
 import { Notice } from '@/ui/notice';
 import { Panel } from '@/ui/panel';
+import { AnswerPanel } from './answer-panel';
 
-/**
- * What the rounds came to, with what people conclude right after the headline. Of one that was stopped, why no claim is
- * made of what there is.
- */
-export function ExperimentResult({ experiment, finding }: { experiment: Experiment; finding: ReactNode }) {
+interface ExperimentResultProps {
+  experiment: Experiment;
+  finding: ReactNode;
+  /** A copy from which nothing can be started. */
+  frozen?: boolean;
+}
+
+/** What the rounds came to, with what people conclude beside the rounds. Of one that was stopped, why no claim is made. */
+export function ExperimentResult({ experiment, finding, frozen = false }: ExperimentResultProps) {
   const { result, stoppedSentence } = experiment;
   return (
     <>
@@ -24,19 +29,22 @@ export function ExperimentResult({ experiment, finding }: { experiment: Experime
         </Notice>
       )}
       {result ? (
-        <WhyPanel comparison={result} />
+        <AnswerPanel experiment={experiment} result={result} frozen={frozen} />
       ) : (
-        <Panel title="What it comes to">
+        <Panel title="Result">
           <p className="text-sm text-muted">No round is whole: there is nothing to compare.</p>
         </Panel>
       )}
-      {finding}
+      {result && <WarningsPanel warnings={result.warnings} />}
+      <div className="grid min-w-0 items-start gap-3 *:min-w-0 lg:grid-flow-col lg:auto-cols-fr">
+        {result && <RoundsPanel comparison={result} />}
+        {finding}
+      </div>
       {result && (
         <>
-          {result.warnings.length > 0 && <WarningsPanel warnings={result.warnings} />}
+          <WhyPanel comparison={result} />
+          <OutcomesPanel comparison={result} others />
           <WallsPanel comparison={result} />
-          <OutcomesPanel comparison={result} />
-          <RoundsPanel comparison={result} />
         </>
       )}
     </>

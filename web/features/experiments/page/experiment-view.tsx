@@ -6,6 +6,7 @@ import { ExperimentChips } from '@/features/experiments/experiment-entry';
 import { usePrintInLight } from '@/features/shell/print';
 import { PageHead } from '@/ui/page-head';
 import { ConfigurationsPanel } from './configurations-panel';
+import { DesignCaveats, DesignPanel } from './design-panel';
 import { ExperimentResult } from './experiment-result';
 import { FindingPanel } from './finding-panel';
 import { PlanPanel } from './plan-panel';
@@ -32,10 +33,12 @@ export function ExperimentView({ experiment, readAtMs, parent, actions, notice }
         chips={<ExperimentChips experiment={experiment} />}
         actions={actions}
       />
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
         {notice}
         <SupersedingNotices experiment={experiment} />
+        {!done && <DesignPanel experiment={experiment} />}
         {!done && <ProgressPanel experiment={experiment} readAtMs={readAtMs} />}
+        {!done && <DesignCaveats warnings={experiment.design.warnings} />}
         {done && <ExperimentResult experiment={experiment} finding={<FindingPanel experiment={experiment} />} />}
         <PlanPanel experiment={experiment} />
         <ConfigurationsPanel experiment={experiment} />

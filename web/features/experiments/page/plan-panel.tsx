@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { againstText } from '@/features/compare/outcomes/row-text';
 import { DesignFigures } from '@/features/experiments/form/design-figures';
 import { FactRow } from '@/features/hosts/host-facts';
-import { Panel } from '@/ui/panel';
+import { Fold } from '@/ui/fold';
 import { When } from '@/ui/when';
 
 /** What was fixed before the first run, and what that could show. */
@@ -15,7 +15,11 @@ export function PlanPanel({ experiment }: { experiment: Experiment }) {
   const { primary, configurations, extensionRounds, extended, design, hypothesis } = experiment;
   const asked = configurations.flatMap(({ spec }) => spec.load.steps[primary.stepIndex] ?? []);
   return (
-    <Panel title="Plan" aside="fixed before the first run">
+    <Fold
+      id="plan"
+      title="Plan"
+      summary={`${plural(experiment.rounds, 'round')} of ${plural(configurations.length, 'configuration')} in random order, fixed before the first run`}
+    >
       <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
         <dl className="grid content-start gap-2.5">
           <FactRow name="Hypothesis">
@@ -52,7 +56,7 @@ export function PlanPanel({ experiment }: { experiment: Experiment }) {
         </dl>
         <DesignFigures design={design} metric={primary.metric} />
       </div>
-    </Panel>
+    </Fold>
   );
 }
 

@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { slotsByRound } from '@/lib/experiment-words';
 import { stateLabel, stateTone } from '@/lib/run-state';
 import { Chip } from '@/ui/chip';
-import { Panel } from '@/ui/panel';
+import { Fold } from '@/ui/fold';
 import { SideLetter } from '@/ui/side-mark';
 
 /** Every run that the design asks for, in the order in which they go. */
@@ -15,9 +15,10 @@ export function RoundsPanel({ experiment }: { experiment: Experiment }) {
   if (rounds.length === 0) return null;
   const failed = experiment.slots.reduce((sum, { failedRunIds }) => sum + failedRunIds.length, 0);
   return (
-    <Panel
-      title="Runs, round by round"
-      aside={`in the order in which they go${failed > 0 ? `; ${plural(failed, 'failed or invalid run')} made up for` : ''}`}
+    <Fold
+      id="runs"
+      title="Runs"
+      summary={`${plural(experiment.slots.length, 'run')}, round by round${failed > 0 ? `; ${plural(failed, 'failed or invalid run')} made up for` : ''}`}
       flush
     >
       <ol className="divide-y divide-line border-t border-line">
@@ -34,7 +35,7 @@ export function RoundsPanel({ experiment }: { experiment: Experiment }) {
           </li>
         ))}
       </ol>
-    </Panel>
+    </Fold>
   );
 }
 

@@ -1,0 +1,150 @@
+'use client';
+
+import type { MetricOutcome, ShownResult } from '@contract/comparison';
+import type { ShownExperiment as Experiment } from '@contract/experiment';
+import { answerBasis, answerKind, answerWord, detectionText, intervalText, roughPercent } from '@rules/outcomes/answer';
+import { METRIC_WORDS } from '@rules/outcomes/figures';
+import { ABSENT, formatDifference } from '@rules/words/numbers';
+import { KIND_INKS } from '@/features/compare/outcomes/forest';
+import { IntervalAxis, IntervalDrawing } from '@/features/compare/outcomes/interval-drawing';
+import { effectsOf, type IntervalScale, intervalScale } from '@/features/compare/outcomes/interval-scale';
+import { countText, meanText } from '@/features/compare/outcomes/outcomes';
+import { rowText } from '@/features/compare/outcomes/row-text';
+import { AnswerWord } from '@/features/compare/result/answer-figure';
+import { Limits } from '@/features/compare/result/limits';
+import { SideName } from '@/features/compare/side-name';
+import { useElementWidth } from '@/ui/browser/element-width';
+import { Panel } from '@/ui/panel';
+import { PlanMoreButton } from './plan-more-button';
+
+interface AnswerPanelProps {
+  experiment: Experiment;
+  result: ShownResult;
+  /** Nobody can start anything from a frozen copy. */
+  frozen: boolean;
+}
+
+/** The answer to the question: a word, the interval against what matters, and what was and could be detected. */
+export function AnswerPanel({ experiment, result, frozen }: AnswerPanelProps) {
+  const [box, width] = useElementWidth<HTMLDivElement>();
+  const declared = result.outcomes.filter(({ primary }) => primary);
+  const [main] = declared;
+  const scale = width > 0 ? intervalScale(effectsOf(declared), width) : null;
+  if (!main)
+    return (
+      <Panel id="outcome" title="Result">
+        <p className="max-w-[80ch] text-sm">{result.headline}</p>
+      </Panel>
+    );
+  const alike = experiment.kind === 'noise-floor';
+  const note = declared.find(({ couldShow }) => couldShow !== 'yes')?.couldShowSentence ?? '';
+  const achieved = declared.map(({ effect }) => effect?.smallestShownPercent ?? null).filter((one) => one !== null);
+  const detection = detectionText(
+    experiment.design.smallestShownPercent,
+    achieved.length > 0 ? Math.max(...achieved) : null,
+  );
+  return (
+    <Panel
+      id="outcome"
+      title={alike ? 'Noise floor' : 'Result'}
+      aside={`${METRIC_WORDS[main.metric].label} at ${rowText(result, main.stepPosition)}, declared before the first round`}
+      actions={!frozen && <PlanMoreButton experiment={experiment} declared={declared} />}
+    >
+      {alike && <p className="mb-3 max-w-[80ch] text-lg font-semibold leading-snug">{result.headline}</p>}
+      <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,17rem)]">
+        <div className="min-w-0">
+          {declared.map((outcome) => (
+            <Answer key={outcome.sideIndex} {...{ experiment, result, outcome, scale }} />
+          ))}
+          <div ref={box} className="sm:ml-56">
+            {scale && <IntervalAxis scale={scale} />}
+          </div>
+        </div>
+        <div className="grid content-start gap-3">
+          <Limits comparison={result} row={main.stepPosition} />
+          <Legend outcome={main} alike={alike} />
+        </div>
+      </div>
+      {!alike && (detection || note !== '') && (
+        <div className="mt-2 grid gap-1 text-xs text-muted">
+          {detection && <p>{detection}</p>}
+          {note !== '' && <p className="max-w-[110ch] [overflow-wrap:anywhere]">{note}</p>}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+interface AnswerProps {
+  experiment: Experiment;
+  result: ShownResult;
+  outcome: MetricOutcome;
+  scale: IntervalScale | null;
+}
+
+function Answer({ experiment, result, outcome, scale }: AnswerProps) {
+  const { effect, metric, baseline, other, sideIndex, sentence } = outcome;
+  const kind = answerKind(outcome);
+  const interval = effect && intervalText(effect);
+  return (
+    <div className="grid gap-y-1 sm:grid-cols-[13rem_minmax(0,1fr)] sm:gap-x-4">
+      <div className="min-w-0 py-1.5">
+        <p className="text-sm">
+          <SideName comparison={result} sideIndex={sideIndex} />
+        </p>
+        {experiment.kind === 'comparison' && <AnswerWord kind={kind} word={answerWord(outcome)} large />}
+        <p className="text-xl font-semibold leading-7 tracking-tight" title={sentence}>
+          {effect ? formatDifference(effect.ratio - 1) : ABSENT}
+          {kind === 'unclear' && experiment.kind === 'comparison' && (
+            <span aria-hidden className="text-warn">
+              {' '}
+              ?
+            </span>
+          )}
+        </p>
+        <p className="text-xs text-muted" title={effect ? countText(effect) : undefined}>
+          {interval ?? answerBasis(outcome)}
+        </p>
+        {baseline.mean !== null && other.mean !== null && (
+          <p className="text-xs text-muted">
+            {meanText(metric, baseline.mean)} → <span className="text-ink">{meanText(metric, other.mean)}</span>{' '}
+            {METRIC_WORDS[metric].unit}
+          </p>
+        )}
+      </div>
+      <div
+        role="img"
+        aria-label={`${result.sides[sideIndex]?.name ?? ''}: ${interval ?? 'no interval'}`}
+        className="min-w-0 self-stretch"
+      >
+        {effect && scale && <IntervalDrawing effect={effect} scale={scale} height={112} ink={KIND_INKS[kind]} />}
+      </div>
+    </div>
+  );
+}
+
+/** What is shaded, in figures. */
+function Legend({ outcome: { effect }, alike }: { outcome: MetricOutcome; alike: boolean }) {
+  if (!effect) return null;
+  const { marginPercent, noiseFloorPercent } = effect;
+  return (
+    <dl className="grid gap-0.5 text-xs text-muted">
+      <div className="flex gap-1.5">
+        <dt>Margin</dt>
+        <dd className="text-ink">±{roughPercent(marginPercent)}</dd>
+      </div>
+      {!alike && (
+        <div className="flex gap-1.5">
+          <dt>Noise floor</dt>
+          <dd className="text-ink">
+            {noiseFloorPercent === null ? 'not measured on these hosts' : `±${roughPercent(noiseFloorPercent)}`}
+          </dd>
+        </div>
+      )}
+      <div className="flex gap-1.5">
+        <dt>From</dt>
+        <dd className="text-ink">{countText(effect)}</dd>
+      </div>
+    </dl>
+  );
+}

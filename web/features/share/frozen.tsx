@@ -5,34 +5,41 @@ import { formatAbsolute } from '@/lib/time';
 import { buttonClass } from '@/ui/button';
 import { Until } from '@/ui/when';
 
-/** What a shared page is, what it was made from, and how to check it. */
-export function Frozen({ opened, token }: { opened: OpenedShare; token: string }) {
-  // A run's own name is the heading of its page; a comparison has no other than this.
-  const Title = opened.document.type === 'run' ? 'p' : 'h1';
-  const { document, documentSha256, documentSizeBytes, createdByName, expiresAtUs, storedVersion } = opened;
+/** What a shared page is, in a line above it. */
+export function Frozen({ opened: { document, createdByName } }: { opened: OpenedShare }) {
+  // A run's own name and an experiment's question head their pages; a comparison has no other title than this.
+  const Title = document.type === 'comparison' ? 'h1' : 'p';
+  const named = document.type === 'experiment' && document.title === document.experiment.question;
   return (
-    <section
-      aria-label="About this page"
-      className="mb-5 flex flex-wrap items-start gap-x-4 gap-y-3 rounded-panel border border-line bg-raised px-4 py-3 text-sm"
-    >
-      <Snowflake aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
-      <div className="min-w-0 flex-1 basis-72">
-        <Title className="font-medium [overflow-wrap:anywhere]">{document.title}</Title>
-        <p className="mt-0.5 text-xs text-muted">
-          A copy frozen {formatAbsolute(document.frozenAtUs)} by {createdByName} with millionrps{' '}
-          {document.productVersion}
-          {expiresAtUs !== null && (
-            <>
-              ; the link ends <Until atUs={expiresAtUs} />
-            </>
-          )}
-          . What happened to its runs since is not in it.
-        </p>
-        <p className="mt-0.5 text-xs text-muted">
-          Document version {storedVersion}, SHA-256{' '}
-          <code className="font-mono [overflow-wrap:anywhere]">{documentSha256}</code>
-        </p>
-      </div>
+    <section aria-label="About this page" className="mb-3 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+      {!named && (
+        <Title className="min-w-0 text-lg font-semibold tracking-tight [overflow-wrap:anywhere]">
+          {document.title}
+        </Title>
+      )}
+      <p className="text-xs text-muted">
+        <Snowflake aria-hidden className="mr-1 inline size-3.5 align-[-0.15rem]" />
+        Frozen copy, {formatAbsolute(document.frozenAtUs)}, shared by {createdByName}
+      </p>
+    </section>
+  );
+}
+
+/** What it was made from, and how to check it. */
+export function FrozenOrigin({ opened, token }: { opened: OpenedShare; token: string }) {
+  const { document, documentSha256, documentSizeBytes, expiresAtUs, storedVersion } = opened;
+  return (
+    <footer className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-3 text-xs text-muted">
+      <p className="min-w-0 flex-1 basis-72">
+        Made with millionrps {document.productVersion}
+        {expiresAtUs !== null && (
+          <>
+            ; the link ends <Until atUs={expiresAtUs} />
+          </>
+        )}
+        . Later changes of its runs are not in it. Document version {storedVersion}, SHA-256{' '}
+        <code className="font-mono [overflow-wrap:anywhere]">{documentSha256}</code>
+      </p>
       <a
         href={`/api/v1/shared/${encodeURIComponent(token)}/document`}
         download="millionrps-share.json"
@@ -41,6 +48,6 @@ export function Frozen({ opened, token }: { opened: OpenedShare; token: string }
         <Download aria-hidden className="size-3.5" />
         JSON, {formatBytes(documentSizeBytes)}
       </a>
-    </section>
+    </footer>
   );
 }

@@ -1,6 +1,7 @@
 import type { Run } from '@contract/run';
 import type { ShareDocument } from '@contract/share';
 import { expect, it } from 'vitest';
+import { sampleOutcome } from '@/testing/comparison-sample';
 import { closed } from '@/testing/steps';
 import { previewOf } from './share-preview';
 
@@ -36,10 +37,39 @@ it('says the figures of the best step, with a latency that the tool truncated as
     run: run('/simple', best(123_456.4), [60_000, 123_456.4, 90_000]),
   } as ShareDocument;
   const preview = previewOf(document);
-  expect(preview.sentence).toBe(
-    '/simple: 123,456 req/s, p99 <1 ms at 50 connections. A frozen copy, opened without signing in.',
-  );
+  expect(preview.sentence).toBe('/simple: 123,456 req/s, p99 <1 ms at 50 connections.');
   expect(preview.runs[0]).toMatchObject({ rateShort: '123 k', curve: [60_000, 123_456.4] });
+});
+
+it('says what limited a run, and whether to believe it', () => {
+  const plain = run('/simple', best(1000), [1000, 1000]);
+  const verdict = { validity: 'suspect', wall: 'client-cpu', walls: ['client-cpu'] };
+  const steps = plain.steps.map((step) => ({ ...step, verdict }));
+  const { sentence } = previewOf({ ...head, type: 'run', run: { ...plain, steps } } as unknown as ShareDocument);
+  expect(sentence).toBe('/simple: 1,000 req/s, p99 <1 ms at 50 connections; suspect, limited by client CPU.');
+});
+
+it('answers for each side of a comparison, with its caveats counted', () => {
+  const outcome = sampleOutcome({ outcome: 'higher', word: 'faster' });
+  const effect = outcome.effect && { ...outcome.effect, ratio: 1.37, low: 1.2, high: 1.5 };
+  const result = {
+    ...{ runs: [], settings: [], steps: [], headline: '', baselineRunId: '' },
+    sides: [{ name: 'off' }, { name: 'on' }, { name: 'both' }],
+    outcomes: [{ ...outcome, effect }],
+    warnings: [{}, {}],
+  };
+  const of = (over: object) =>
+    previewOf({
+      ...head,
+      type: 'experiment',
+      experiment: { result: { ...result, ...over } },
+    } as unknown as ShareDocument);
+  expect(of({}).sentence).toBe('Faster: throughput +37 % (+20 to +50 %). 2 caveats.');
+  expect(of({}).answers).toMatchObject([{ side: 'on', kind: 'better', change: '+37 %' }]);
+  const unsure = { ...outcome, effect, sideIndex: 2, couldShow: 'no' };
+  expect(of({ outcomes: [{ ...outcome, effect }, unsure], warnings: [] }).sentence).toBe(
+    'on: faster: throughput +37 % (+20 to +50 %). both: no answer: throughput +37 % (+20 to +50 %).',
+  );
 });
 
 it('names every run of a comparison, also one that measured nothing', () => {
@@ -47,21 +77,20 @@ it('names every run of a comparison, also one that measured nothing', () => {
     run('off', best(1000, { latencyMsP99: null, spec: closed(1, { pipelining: 16 }) }), [1000]),
     run('on', null, [null]),
   ];
-  const preview = previewOf({
-    ...head,
-    type: 'comparison',
-    comparison: { runs, sides: [] },
-    series: [],
-  } as unknown as ShareDocument);
-  expect(preview.sentence).toBe(
-    'off: 1,000 req/s at 1 connection × 16 deep · on: no step was measured. A frozen copy, opened without signing in.',
-  );
+  const comparison = { runs, sides: [], steps: [], outcomes: [], warnings: [], headline: 'Nothing to compare.' };
+  const preview = previewOf({ ...head, type: 'comparison', comparison, series: [] } as unknown as ShareDocument);
+  expect(preview.sentence).toBe('Nothing to compare.');
+  expect(preview.runs).toMatchObject([
+    { name: 'off', rate: '1,000 req/s', where: 'at 1 connection × 16 deep' },
+    { name: 'on', rate: null, why: 'No step was measured' },
+  ]);
 });
 
 it('tells four tools of one name apart by what differs', () => {
   const runs = ['volley', 'wrk'].map((id) => ({ ...run('nginx', best(1000), [1000]), id }));
   const sides = runs.map(({ id }) => ({ runIds: [id], name: id }));
-  const document = { ...head, type: 'comparison', comparison: { runs, sides }, series: [] };
+  const comparison = { runs, sides, steps: [], outcomes: [], warnings: [], headline: '' };
+  const document = { ...head, type: 'comparison', comparison, series: [] };
   expect(previewOf(document as unknown as ShareDocument).runs.map(({ name }) => name)).toEqual(['volley', 'wrk']);
 });
 
@@ -74,8 +103,6 @@ it('says that no request succeeded, and draws no bar for it, however fast the fa
     verdict: { validity: 'invalid' },
   }));
   const preview = previewOf({ ...head, type: 'run', run: { ...plain, steps } } as unknown as ShareDocument);
-  expect(preview.sentence).toBe(
-    '500s: no request succeeded in any measured step. A frozen copy, opened without signing in.',
-  );
+  expect(preview.sentence).toBe('500s: no request succeeded in any measured step.');
   expect(preview.runs[0]).toMatchObject({ rate: null, curve: [] });
 });

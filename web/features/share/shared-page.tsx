@@ -22,7 +22,7 @@ import { FrozenLabels } from '../run/labels';
 import { RunSkeleton } from '../run/run-skeleton';
 import { RunView } from '../run/run-view';
 import { ThemeToggle } from '../shell/theme-toggle';
-import { Frozen } from './frozen';
+import { Frozen, FrozenOrigin } from './frozen';
 
 /** What a link shows: read-only, without signing in. */
 export function SharedPage({ token }: { token: string }) {
@@ -34,7 +34,7 @@ export function SharedPage({ token }: { token: string }) {
   usePageTitle(opened.data?.document.title ?? 'Shared');
   return (
     <div className="mx-auto max-w-[1400px] px-4 pb-16 sm:px-7">
-      <header className="mb-4 flex items-center justify-between gap-3 border-b border-line py-3">
+      <header className="mb-3 flex items-center justify-between gap-3 border-b border-line py-2">
         <span className="text-[15px] font-semibold tracking-tight">millionrps</span>
         <ThemeToggle />
       </header>
@@ -43,8 +43,9 @@ export function SharedPage({ token }: { token: string }) {
         {opened.isError && <NotShown error={opened.error} retry={() => opened.refetch()} />}
         {opened.data && (
           <>
-            <Frozen opened={opened.data} token={token} />
+            <Frozen opened={opened.data} />
             <Shown opened={opened.data} />
+            <FrozenOrigin opened={opened.data} token={token} />
           </>
         )}
       </main>
@@ -71,7 +72,7 @@ function Shown({ opened: { document } }: { opened: OpenedShare }) {
 
 /** What an experiment asked and came to: it is shared once it is done. */
 function SharedExperiment({ experiment }: { experiment: WholeExperiment }) {
-  const { question, hypothesis, result, finding } = experiment;
+  const { question, result, finding } = experiment;
   const hostNames = useMemo(
     () => new Map(result?.runs.flatMap(({ hosts }) => hosts.map(({ hostId, name }) => [hostId, name] as const))),
     [result],
@@ -79,14 +80,10 @@ function SharedExperiment({ experiment }: { experiment: WholeExperiment }) {
   return (
     <>
       <PageHead title={question} />
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
-        {hypothesis !== '' && (
-          <Panel title="Hypothesis">
-            <p className="max-w-[90ch] text-sm [overflow-wrap:anywhere]">{hypothesis}</p>
-          </Panel>
-        )}
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
         <ExperimentResult
           experiment={experiment}
+          frozen
           finding={
             finding !== '' && (
               <Panel title="Finding">

@@ -5,7 +5,7 @@ import { type ReadPreview, readPreview } from '@/features/share/read-preview';
 
 export const size = { width: 1200, height: 630 };
 export const contentType = 'image/png';
-export const alt = 'Throughput and latency of the shared runs';
+export const alt = 'The answer of the shared page and its picture';
 
 /** Drawing costs much more than sending: each picture is drawn once, and one at a time. All closed links have the same. */
 const drawn = lately<Promise<ArrayBuffer>>(100);

@@ -9,7 +9,9 @@ import { Until } from '@/ui/when';
 export function Frozen({ opened: { document, createdByName } }: { opened: OpenedShare }) {
   // A run's own name and an experiment's question head their pages; a comparison has no other title than this.
   const Title = document.type === 'comparison' ? 'h1' : 'p';
-  const named = document.type === 'experiment' && document.title === document.experiment.question;
+  const named =
+    (document.type === 'experiment' && document.title === document.experiment.question) ||
+    (document.type === 'run' && document.title === document.run.name);
   return (
     <section aria-label="About this page" className="mb-3 flex flex-wrap items-baseline gap-x-3 gap-y-1">
       {!named && (

@@ -79,9 +79,23 @@ export const runFold = z
   .meta({ id: 'RunFold', description: 'Runs of one experiment as one line of the list.' });
 export type RunFold = z.infer<typeof runFold>;
 
+export const runCurve = z
+  .object({
+    runId: id,
+    /** Of the measured steps, from the least load to the most. */
+    requestsPerSecond: z.array(z.number()),
+  })
+  .meta({
+    id: 'RunCurve',
+    description: 'How throughput followed load in a run, as small as a line of the list shows it.',
+  });
+export type RunCurve = z.infer<typeof runCurve>;
+
 export const runList = z
   .object({
     runs: z.array(runSummary),
+    /** For each listed run that agents measured in two steps or more. */
+    curves: z.array(runCurve),
     /** For each listed run of an experiment, when experiments are folded; empty otherwise. */
     folds: z.array(runFold),
     /** Cursor of the next page, for the same order; null on the last one. */

@@ -3,6 +3,7 @@ import type {
   DeletedRunList,
   ListRunsQuery,
   listDeletedRunsQuery,
+  RunCurve,
   RunFacets,
   RunFold,
   RunList,
@@ -26,8 +27,21 @@ export async function listRuns(lab: Lab, query: ListRunsQuery): Promise<RunList>
   const asked = { filters, order: { sort, direction }, fold: fold !== undefined };
   const { rows, folded, ...page } = await readPage(lab, asked, { cursor, limit });
   const runs = await summariesOf(lab.database.db, rows, lab.nowUs());
-  return { ...page, runs, folds: await toFolds(lab, folded) };
+  return { ...page, runs, curves: curvesOf(rows), folds: await toFolds(lab, folded) };
 }
+
+/** Steps with profiles are slower for it, and no part of a curve. */
+const curvesOf = (rows: SummaryRow[]): RunCurve[] =>
+  rows.flatMap(({ id, steps }) => {
+    const points = steps.flatMap(({ point, spec }) =>
+      point && (spec as { profiles?: unknown[] }).profiles?.length === 0 ? [point] : [],
+    );
+    if (points.length < 2) return [];
+    const load = (point: (typeof points)[number]): number =>
+      point.offeredPerSecond ?? (point.inFlightMax === null ? point.stepIndex : toNumber(point.inFlightMax));
+    points.sort((a, b) => load(a) - load(b));
+    return [{ runId: id, requestsPerSecond: points.map(({ requestsPerSecond }) => requestsPerSecond) }];
+  });
 
 async function toFolds(lab: Lab, folded: Folded[]): Promise<RunFold[]> {
   const experiments = await summariesOfExperiments(

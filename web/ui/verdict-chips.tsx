@@ -43,13 +43,15 @@ export function VerdictChip({ verdict }: { verdict: Pick<PointVerdict, 'validity
     <span
       title={verdictMeans(verdict)}
       className={classNames(
-        'inline-flex items-center gap-1 whitespace-nowrap rounded-full border border-transparent px-2 text-xs font-medium',
+        'inline-flex min-w-0 items-center gap-1 whitespace-nowrap rounded-full border border-transparent px-2 text-xs font-medium',
         look,
       )}
     >
-      <Icon aria-hidden className="size-3" />
-      {verdict.validity}
-      {wall !== null && ` · ${wall}`}
+      <Icon aria-hidden className="size-3 shrink-0" />
+      <span className="truncate">
+        {verdict.validity}
+        {wall !== null && ` · ${wall}`}
+      </span>
     </span>
   );
 }

@@ -3,11 +3,18 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { classNames } from './class-names';
 
+interface WideTableProps {
+  label: string;
+  /** It may have any number of rows: then it scrolls by itself, below a head that stays. */
+  tall?: boolean;
+  children: ReactNode;
+}
+
 /**
  * A table that may be wider than its panel: it scrolls sideways, is reachable by keyboard, and says so when columns are
  * out of sight.
  */
-export function WideTable({ label, children }: { label: string; children: ReactNode }) {
+export function WideTable({ label, tall = false, children }: WideTableProps) {
   const area = useRef<HTMLElement | null>(null);
   const [hidden, setHidden] = useState({ left: false, right: false });
   const look = useCallback((): void => {
@@ -43,6 +50,7 @@ export function WideTable({ label, children }: { label: string; children: ReactN
         className={classNames(
           'relative overflow-x-auto rounded-b-panel outline-offset-[-2px] print:overflow-visible',
           hidden.left && 'scrolled',
+          tall && 'max-h-[max(26rem,calc(100dvh-4rem))] overflow-y-auto overscroll-y-auto print:max-h-none',
         )}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
         tabIndex={0}

@@ -40,6 +40,17 @@ it('the list says of every seeded run what its page says', async () => {
   expect(new Set(runs.map(({ verdict }) => verdict?.wall)).size).toBeGreaterThan(1);
 });
 
+it('the list draws the curve of every run that measured two steps, with its best in it', async () => {
+  const { runs, curves } = await get<RunList>('/runs?limit=200');
+  const drawn = new Map(curves.map(({ runId, requestsPerSecond }) => [runId, requestsPerSecond]));
+  expect(drawn.size).toBeGreaterThan(SIZE.runs / 2);
+  for (const { id, stepsMeasured, best } of runs) {
+    const curve = drawn.get(id);
+    expect(curve?.length ?? 0, id).toBe(stepsMeasured > 1 ? stepsMeasured : 0);
+    if (curve && best) expect(curve, id).toContain(best.requestsPerSecond);
+  }
+});
+
 it('has runs that hold to Little’s law, and none that is impossible', async () => {
   const { runs } = await get<RunList>('/runs?validity=invalid&limit=1');
   expect(runs).toEqual([]);

@@ -30,10 +30,12 @@ interface EndedRunsProps {
   mayOperate: boolean;
   /** Rows of the filter before, while those of the present one are on their way. */
   stale: boolean;
+  /** Asks for the next page. */
+  more: () => void;
 }
 
 export function EndedRuns(props: EndedRunsProps) {
-  const { lines, listed, total, toggle, waiting, showAll, filters, change, chosen, mayOperate, stale } = props;
+  const { lines, listed, total, toggle, waiting, showAll, filters, change, chosen, mayOperate, stale, more } = props;
   const { columns, setColumns } = useColumns();
   const runs = runsOfLines(lines);
   const wide = useMediaQuery('(min-width: 48rem)');
@@ -80,7 +82,7 @@ export function EndedRuns(props: EndedRunsProps) {
       flush
     >
       <div className={stale ? 'opacity-60' : undefined} aria-busy={stale}>
-        {wide ? <RunsTable {...list} /> : <RunCards {...list} />}
+        {wide ? <RunsTable {...list} more={more} /> : <RunCards {...list} />}
       </div>
     </Panel>
   );

@@ -26,8 +26,10 @@ export function FilterBar({ filters, facets, foldable, change, clear }: FilterBa
         <Search aria-hidden className="absolute left-2.5 top-2 size-4 text-muted" />
         <input
           type="search"
+          data-search-runs
           aria-label="Search runs"
-          placeholder="Name, tag or notes"
+          aria-keyshortcuts="/"
+          placeholder="Name, tag or notes (press /)"
           maxLength={MAX_SEARCH_CHARACTERS}
           autoComplete="off"
           className={`${controlClass(false)} pl-8`}

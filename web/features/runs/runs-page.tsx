@@ -2,6 +2,7 @@
 
 import { Plus } from 'lucide-react';
 import Link from 'next/link';
+import { useCallback } from 'react';
 import { runsOfLines, shownLines } from '@/features/runs/table/run-lines';
 import { Button, buttonClass } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
@@ -12,6 +13,7 @@ import { LoadMore } from '@/ui/query-state';
 import { useMay } from '../shell/use-session';
 import { EndedRuns } from './ended-runs';
 import { FilterBar } from './filter-bar';
+import { useListKeys } from './list-keys';
 import { isFiltered, toQuery } from './run-filters';
 import { RunningNow } from './running-now';
 import { useActiveRuns, useEndedRuns, useFacets, useRunsOf } from './runs-query';
@@ -27,6 +29,7 @@ const NoRuns = onDemand(async () => (await import('./no-runs')).NoRuns, <RowsSke
 export function RunsPage() {
   const mayOperate = useMay('operator');
   useFreshSelection();
+  useListKeys();
   const [view, setView] = useView();
   const deleted = view === 'deleted' && mayOperate;
   return (
@@ -69,6 +72,10 @@ function RunLists({ mayOperate }: { mayOperate: boolean }) {
   const here = query.isSuccess && !query.isPlaceholderData && active.query.isSuccess;
   const held = useHeldLists({ active: active.runs, ended: lines }, here ? JSON.stringify(toQuery(filters)) : null);
   const error = query.error ?? active.query.error;
+  const { hasNextPage, isFetching, fetchNextPage } = query;
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
   const { opened, toggle } = useOpened();
   const open = held.ended.flatMap(({ type, id }) => (type === 'experiment' && opened.includes(id) ? [id] : []));
   const shown = shownLines(held.ended, useRunsOf(open, filters));
@@ -105,6 +112,7 @@ function RunLists({ mayOperate }: { mayOperate: boolean }) {
             chosen={chosen}
             mayOperate={mayOperate}
             stale={query.isPlaceholderData}
+            more={more}
           />
         )}
         <LoadMore query={query} />

@@ -11,12 +11,12 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { get } from '@/api/client';
-import { linesOf, type Opened } from '@/features/runs/table/run-lines';
+import { linesOf, type Opened, withCurves } from '@/features/runs/table/run-lines';
 import { everyPage } from './every-page';
 import { queryOfExperiment, type RunFilters, toQuery } from './run-filters';
 import { runningOrder } from './running-order';
 
-const PAGE = 50;
+const PAGE = 100;
 const RUNNING_MS = 2000;
 const IDLE_MS = 15_000;
 /** Every page that is loaded is read again: many of them less often. */
@@ -65,7 +65,10 @@ export function useRunsOf(experimentIds: string[], filters: RunFilters): Readonl
     }),
   });
   return new Map(
-    experimentIds.map((id, at) => [id, { runs: results[at]?.data?.runs ?? null, error: results[at]?.error ?? null }]),
+    experimentIds.map((id, at) => {
+      const { data, error = null } = results[at] ?? {};
+      return [id, { runs: data ? withCurves(data) : null, error }];
+    }),
   );
 }
 

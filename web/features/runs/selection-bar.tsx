@@ -62,7 +62,7 @@ export function SelectionBar({ chosen, unseen, mayOperate }: SelectionBarProps) 
         </span>
       </div>
       {comparable && (
-        <Link href={compareHref(chosen.map(({ id }) => id))} className={buttonClass('primary')}>
+        <Link href={compareHref(chosen.map(({ id }) => id))} aria-keyshortcuts="c" className={buttonClass('primary')}>
           Compare {plural(chosen.length, 'run')}
         </Link>
       )}

@@ -23,3 +23,6 @@ export function useFreshSelection(): void {
 export function changeSelection(change: (chosen: Chosen[]) => Chosen[]): void {
   kept.write(JSON.stringify(change(parseChosen(kept.read()))));
 }
+
+/** As it is kept, for what is no component. */
+export const keptSelection = (): string | null => kept.read();

@@ -3,6 +3,7 @@ import { Account } from './account';
 import { Arrival } from './arrival';
 import { FocusKeeper } from './focus-keeper';
 import { Navigation } from './navigation';
+import { Shortcuts } from './shortcuts';
 import { ThemeToggle } from './theme-toggle';
 
 export function AppShell({ children }: { children: ReactNode }) {
@@ -30,6 +31,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <FocusKeeper />
+      <Shortcuts />
     </div>
   );
 }

@@ -1,11 +1,15 @@
 import type { BestPoint } from '@contract/run';
-import { formatCount } from '@rules/words/numbers';
+import { formatShort } from '@rules/words/numbers';
 
-export function BestFigure({ best }: { best: BestPoint }) {
+/** Three digits; `doubtful`: a figure that is not to be believed as it is. */
+export function BestFigure({ best, doubtful = false }: { best: BestPoint; doubtful?: boolean }) {
   return (
-    <>
-      <span className="font-semibold">{formatCount(best.requestsPerSecond)}</span>{' '}
+    <span className={doubtful ? 'text-warn' : undefined}>
+      <span className="font-semibold">
+        {doubtful && '~'}
+        {formatShort(best.requestsPerSecond)}
+      </span>{' '}
       <span className="text-muted">req/s</span>
-    </>
+    </span>
   );
 }

@@ -3,7 +3,7 @@
 import type { RunSummary } from '@contract/run';
 import { stepText } from '@rules/spec/load-words';
 import { mixText, targetName, targetText } from '@rules/spec/target-words';
-import { formatLatencyMs, formatSignificant, plural } from '@rules/words/numbers';
+import { formatExact, formatLatencyMs, formatSignificant } from '@rules/words/numbers';
 import type { ReactNode } from 'react';
 import { statusOf } from '@/lib/run-state';
 import { askedChips, type SettingChip, whyNoChips } from '@/lib/setting-chips';
@@ -12,39 +12,27 @@ import { NOT_STATED, whyNoBest } from '@/lib/why-absent';
 import { Absent, Measured } from '@/ui/absent';
 import { Chip } from '@/ui/chip';
 import { TagLabel } from '@/ui/tag-label';
-import { ValidityChip, WallWords } from '@/ui/verdict-chips';
+import { VerdictChip } from '@/ui/verdict-chips';
 import { When } from '@/ui/when';
 import { BestFigure } from './best-figure';
 import type { ColumnId } from './run-columns';
+import type { ListedRun } from './run-lines';
+import { Sparkline } from './sparkline';
 
 const NO_P99 = 'The clients of this step have no common p99, or the tool reported none';
-const HOSTS = 3;
+const HOSTS = 2;
 const NOT_SAMPLED = 'Not measured for this step';
 
 /** What a run says in a column; the same in the table and on cards. */
-export const CELLS: Record<ColumnId, (run: RunSummary) => ReactNode> = {
+export const CELLS: Record<ColumnId, (run: ListedRun) => ReactNode> = {
   status: (run) => <StatusCell run={run} />,
-  verdict: ({ verdict, ...run }) =>
-    verdict ? (
-      <div className="grid max-w-40 justify-items-start gap-0.5 whitespace-normal" title={verdict.sentence}>
-        <ValidityChip validity={verdict.validity} title={verdict.sentence} />
-        <WallWords verdict={verdict} short title={verdict.sentence} />
-      </div>
-    ) : (
-      <Absent why={run.stepsMeasured === 0 ? 'No step was measured' : 'Not judged yet'} />
-    ),
-  throughput: ({ best, spec, ...run }) =>
+  curve: ({ curve }) => (curve.length > 1 ? <Sparkline values={curve} /> : <Absent why="No two steps to draw" />),
+  verdict: (run) => <OutcomeCell run={run} />,
+  throughput: ({ best, verdict, spec, ...run }) =>
     best ? (
-      <>
-        <BestFigure best={best} />
-        <div
-          className="ml-auto max-w-44 whitespace-normal text-xs text-muted max-md:ml-0"
-          title={`Measured with ${stepText(best.spec)}`}
-        >
-          {stepText(best.spec)}
-          {spec.load.search && ', of a search'}
-        </div>
-      </>
+      <span title={`${formatExact(best.requestsPerSecond)} req/s with ${stepText(best.spec)}`}>
+        <BestFigure best={best} doubtful={verdict?.validity === 'suspect' || verdict?.validity === 'invalid'} />
+      </span>
     ) : (
       <Absent why={whyNoBest({ spec, ...run })} />
     ),
@@ -60,29 +48,21 @@ export const CELLS: Record<ColumnId, (run: RunSummary) => ReactNode> = {
   'server-cpu': (run) => <CpuCell value={run.best?.serverCpuUsPerRequest ?? null} run={run} />,
   'client-cpu': (run) => <CpuCell value={run.best?.clientCpuUsPerRequest ?? null} run={run} />,
   target: ({ spec }) => (
-    <>
-      <span className="block max-w-52 whitespace-normal [overflow-wrap:anywhere]">{mixText(spec.requests)}</span>
-      <div className="text-xs text-muted" title={targetText(spec.target)}>
-        {targetName(spec.target)}
-        {(spec.target.kind === 'reference' || spec.target.kind === 'described') &&
-          spec.target.workers !== null &&
-          `, ${plural(spec.target.workers, 'worker')}`}
-      </div>
-    </>
+    <span className="block max-w-40 truncate" title={`${targetText(spec.target)}, ${mixText(spec.requests)}`}>
+      {targetName(spec.target)} <span className="text-muted">{mixText(spec.requests)}</span>
+    </span>
   ),
   tuning: ({ spec }) => <TuningCell spec={spec} />,
   tool: ({ spec }) => (
     <>
       {spec.load.tool ?? <Absent why={NOT_STATED} />}
-      {spec.load.search && <div className="text-xs text-muted">ceiling search</div>}
+      {spec.load.search && <span className="text-muted"> ceiling search</span>}
     </>
   ),
   hosts: ({ hostNames }) => (
-    <span className="inline-block max-w-28 whitespace-normal break-words" title={hostNames.join(', ')}>
+    <span className="block max-w-24 truncate" title={hostNames.join(', ')}>
       {hostNames.slice(0, HOSTS).join(', ')}
-      {hostNames.length > HOSTS && (
-        <span className="text-xs text-muted"> and {plural(hostNames.length - HOSTS, 'more', 'more')}</span>
-      )}
+      {hostNames.length > HOSTS && <span className="text-muted"> + {hostNames.length - HOSTS}</span>}
     </span>
   ),
   created: ({ createdAtUs }) => (
@@ -109,13 +89,26 @@ export const CELLS: Record<ColumnId, (run: RunSummary) => ReactNode> = {
 
 function StatusCell({ run }: { run: RunSummary }) {
   const status = statusOf(run);
+  const why = [status.more, run.imported ? `From ${run.imported.source}` : run.failure?.sentence].filter(Boolean);
   return (
-    <>
-      <Chip tone={status.tone} title={run.imported ? `From ${run.imported.source}` : run.failure?.sentence}>
-        {status.label}
-      </Chip>
-      {status.more && <div className="mt-0.5 text-xs text-muted">{status.more}</div>}
-    </>
+    <Chip tone={status.tone} title={why.join('. ') || undefined}>
+      {status.label}
+    </Chip>
+  );
+}
+
+/** How it ended where that is an exception, then what its figure is worth and what limited it. */
+function OutcomeCell({ run }: { run: RunSummary }) {
+  const { verdict, imported, state, stepsFailed, stepsMeasured } = run;
+  return (
+    <span className="inline-flex max-w-48 items-center gap-1.5">
+      {(imported || state !== 'finished' || stepsFailed > 0) && <StatusCell run={run} />}
+      {verdict ? (
+        <VerdictChip verdict={verdict} />
+      ) : (
+        <Absent why={stepsMeasured === 0 ? 'No step was measured' : 'Not judged yet'} />
+      )}
+    </span>
   );
 }
 
@@ -131,7 +124,7 @@ function CpuCell({ value, run }: { value: number | null; run: RunSummary }) {
   );
 }
 
-const CHIPS = 3;
+const CHIPS = 2;
 
 /** The first few settings; the rest are counted, and told to whoever points at them. */
 function TuningCell({ spec }: { spec: RunSummary['spec'] }) {
@@ -140,7 +133,7 @@ function TuningCell({ spec }: { spec: RunSummary['spec'] }) {
   const shown = asked.length === CHIPS + 1 ? asked : asked.slice(0, CHIPS);
   const rest = asked.slice(shown.length);
   return (
-    <ul className="flex flex-wrap gap-1 md:max-w-56">
+    <ul className="flex gap-1 max-md:flex-wrap md:max-w-56">
       {shown.map((one) => (
         <li key={one.short} className="max-w-full">
           <TagLabel title={inFull(one)}>

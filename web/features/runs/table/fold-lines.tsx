@@ -40,9 +40,7 @@ export function FoldRow({ line, columns, order, toggle }: FoldProps & { columns:
       </td>
       {columns > 0 && (
         <td colSpan={columns} className="left">
-          <div className="max-w-[90ch] whitespace-normal">
-            <Standing line={line} order={order} />
-          </div>
+          <Standing line={line} order={order} />
         </td>
       )}
     </tr>
@@ -65,7 +63,7 @@ export function FoldCard({ line, order, toggle }: FoldProps) {
 function Head({ line: { fold, open }, toggle }: Pick<FoldProps<HeadLine>, 'line' | 'toggle'>) {
   const { id, question } = fold.experiment;
   return (
-    <div className="flex items-start gap-1.5">
+    <div className="flex items-center gap-1.5">
       <IconButton
         label={`${open ? 'Fold' : 'Show'} the runs of ${question}`}
         aria-expanded={open}
@@ -74,18 +72,19 @@ function Head({ line: { fold, open }, toggle }: Pick<FoldProps<HeadLine>, 'line'
       >
         <ChevronRight aria-hidden className={`size-4 transition-transform ${open ? 'rotate-90' : ''}`} />
       </IconButton>
-      <div className="min-w-0">
-        <Link
-          href={`/experiments/${id}`}
-          className="block whitespace-normal break-words font-medium hover:underline md:min-w-40 md:max-w-54"
-        >
-          {question}
-        </Link>
-        <span className="inline-flex items-center gap-1 text-xs text-muted">
-          <FlaskConical aria-hidden className="size-3" />
-          experiment, {plural(fold.runs, 'run')}
-        </span>
-      </div>
+      <Link
+        href={`/experiments/${id}`}
+        data-open-run
+        title={question}
+        className="min-w-0 truncate font-medium hover:underline"
+      >
+        {question}
+      </Link>
+      <span className="inline-flex shrink-0 items-center gap-1 text-xs text-muted">
+        <FlaskConical aria-hidden className="size-3" />
+        <span className="sr-only">experiment, </span>
+        {plural(fold.runs, 'run')}
+      </span>
     </div>
   );
 }
@@ -95,15 +94,16 @@ function Standing({ line: { fold, run }, order }: Pick<FoldProps<HeadLine>, 'lin
   const { experiment } = fold;
   const says = experiment.status === 'done' ? (experiment.headline ?? experiment.stoppedSentence) : null;
   return (
-    <div className="grid gap-1">
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-        <ExperimentChips experiment={experiment} />
-        <span className="text-muted">
-          {progressText(experiment)}, <When atUs={run.createdAtUs} />
+    <div className="flex items-center gap-x-2 gap-y-1 text-sm max-md:flex-wrap">
+      <ExperimentChips experiment={experiment} />
+      {says && (
+        <span className="min-w-0 truncate md:max-w-[60ch]" title={says}>
+          {says}
         </span>
-      </p>
-      {says && <p className="max-w-[110ch] text-sm">{says}</p>}
-      {order.sort !== 'created' && <p className="text-xs text-muted">Stands where its run ‘{run.name}’ does.</p>}
+      )}
+      <span className="text-muted" title={order.sort === 'created' ? undefined : `Stands where ‘${run.name}’ does`}>
+        {progressText(experiment)}, <When atUs={run.createdAtUs} />
+      </span>
     </div>
   );
 }

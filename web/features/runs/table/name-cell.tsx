@@ -23,10 +23,12 @@ interface NameCellProps extends RowActions {
   chosen: boolean;
   /** The question of the experiment that it is listed under; null for a run by itself. */
   inside: string | null;
+  /** Another run of the list has this name, too. */
+  shared: boolean;
 }
 
 /** Box, name, tags and menu: what stays in sight while the columns scroll. */
-export function NameCell({ run, chosen, inside, mayOperate, choose, filterByTag }: NameCellProps) {
+export function NameCell({ run, chosen, inside, shared, mayOperate, choose, filterByTag }: NameCellProps) {
   const [renaming, setRenaming] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
   const renamed = (): void => {
@@ -36,7 +38,7 @@ export function NameCell({ run, chosen, inside, mayOperate, choose, filterByTag 
   return (
     <div
       className={classNames(
-        'relative flex items-start gap-2.5',
+        'relative flex items-center gap-2.5',
         inside !== null && 'ml-2 border-l-2 border-line-strong pl-3',
       )}
     >
@@ -45,45 +47,66 @@ export function NameCell({ run, chosen, inside, mayOperate, choose, filterByTag 
         data-select-run
         aria-label={`Select ${run.name}`}
         checked={chosen}
-        className="check-box mt-[3px] size-4"
+        className="check-box size-4 shrink-0"
         onChange={(event) => choose(run, wasRange(event))}
       />
       {chosen && <ToSelection />}
-      <div className="min-w-0 flex-1">
+      <div className="flex min-w-0 flex-1 items-center gap-1.5 max-md:flex-wrap">
         {renaming ? (
           <RenameForm run={run} onDone={renamed} />
         ) : (
           <Link
             href={`/runs/${run.id}`}
-            className="block whitespace-normal break-words font-medium hover:underline md:min-w-40 md:max-w-48"
+            data-open-run
+            title={run.name}
+            className="min-w-0 truncate font-medium hover:underline"
           >
             {inside === null ? run.name : nameInside(run.name, inside)}
           </Link>
         )}
-        {run.experimentId !== null && inside === null && <OfExperiment experimentId={run.experimentId} />}
-        {run.tags.length > 0 && (
-          <ul aria-label={`Tags of ${run.name}`} className="mt-1 flex max-w-60 flex-wrap md:max-w-48 gap-1">
-            {run.tags.map((tag) => (
-              <li key={tag} className="max-w-full">
-                <button
-                  type="button"
-                  title={`Show only runs tagged ‘${tag}’`}
-                  className="max-w-full rounded-[4px] hover:brightness-125"
-                  onClick={() => filterByTag(tag)}
-                >
-                  <TagLabel>
-                    <span className="truncate">{tag}</span>
-                  </TagLabel>
-                </button>
-              </li>
-            ))}
-          </ul>
+        {shared && (
+          <span title={`Several runs have this name. The id of this one is ${run.id}.`} className="text-xs text-muted">
+            …{run.id.slice(-4)}
+          </span>
         )}
+        {run.experimentId !== null && inside === null && <OfExperiment experimentId={run.experimentId} />}
+        {run.tags.length > 0 && <Tags run={run} filterByTag={filterByTag} />}
       </div>
-      <div ref={menu} className="-my-1">
+      <div ref={menu} className="-my-1 shrink-0">
         <RowMenu run={run} mayOperate={mayOperate} onRename={() => setRenaming(true)} />
       </div>
     </div>
+  );
+}
+
+const TAGS = 1;
+
+/** The first few; the rest are counted, and told to whoever points at them. */
+function Tags({ run: { name, tags }, filterByTag }: Pick<NameCellProps, 'run' | 'filterByTag'>) {
+  const rest = tags.slice(TAGS);
+  return (
+    <ul aria-label={`Tags of ${name}`} className="flex min-w-0 shrink items-center gap-1">
+      {tags.slice(0, TAGS).map((tag) => (
+        <li key={tag} className="min-w-0">
+          <button
+            type="button"
+            title={`Show only runs tagged ‘${tag}’`}
+            className="max-w-20 rounded-[4px] hover:brightness-125"
+            onClick={() => filterByTag(tag)}
+          >
+            <TagLabel>
+              <span className="truncate">{tag}</span>
+            </TagLabel>
+          </button>
+        </li>
+      ))}
+      {rest.length > 0 && (
+        <li title={rest.join('\n')} className="shrink-0 text-xs text-muted">
+          + {rest.length}
+          <span className="sr-only"> more: {rest.join(', ')}</span>
+        </li>
+      )}
+    </ul>
   );
 }
 

@@ -10,6 +10,7 @@ import { CELLS } from './cells';
 import { FoldCard, keyOf } from './fold-lines';
 import { NameCell, type RowActions } from './name-cell';
 import { type ColumnId, RUN_COLUMNS, type RunColumn } from './run-columns';
+import { type ListedRun, sharedNames } from './run-lines';
 import type { RunsTableProps } from './runs-table';
 import { SelectAll } from './select-all';
 
@@ -24,8 +25,9 @@ export function RunCards({
   chosen,
   chooseAll,
   ...actions
-}: RunsTableProps) {
+}: Omit<RunsTableProps, 'more'>) {
   const shown: RunColumn[] = RUN_COLUMNS.filter(({ id }) => columns.includes(id));
+  const shared = sharedNames(runs);
   return (
     <>
       <div className="flex items-center gap-2.5 border-b border-line px-4 py-2">
@@ -38,11 +40,12 @@ export function RunCards({
             <li
               key={line.run.id}
               data-chosen={isChosen(chosen, line.run.id) || undefined}
-              className="px-4 py-3 data-chosen:bg-accent-soft"
+              className="px-4 py-2 data-chosen:bg-accent-soft"
             >
               <RunCard
                 run={line.run}
                 inside={line.inside}
+                shared={shared.has(line.run.name)}
                 columns={shown}
                 chosen={isChosen(chosen, line.run.id)}
                 {...actions}
@@ -61,10 +64,9 @@ export function RunCards({
 
 /** Pairs that belong together stand side by side; what was not asked for or not written takes no room. */
 const ORDER: ColumnId[] = [
-  'status',
-  'created',
-  'verdict',
+  'curve',
   'throughput',
+  'verdict',
   'p99',
   'server-cpu',
   'client-cpu',
@@ -72,6 +74,8 @@ const ORDER: ColumnId[] = [
   'hosts',
   'tuning',
   'tool',
+  'created',
+  'status',
   'duration',
   'who',
   'notes',
@@ -82,22 +86,32 @@ const said = (id: string, { spec, notes }: RunSummary): boolean =>
 function RunCard({
   columns,
   ...cell
-}: RowActions & { run: RunSummary; inside: string | null; columns: RunColumn[]; chosen: boolean }) {
+}: RowActions & { run: ListedRun; shared: boolean; inside: string | null; columns: RunColumn[]; chosen: boolean }) {
   const shown = ORDER.flatMap((id) => columns.filter((column) => column.id === id && said(id, cell.run)));
   return (
     <>
       <NameCell {...cell} />
-      <dl className="ml-[1.625rem] mt-2 grid grid-cols-2 gap-x-3 gap-y-2 text-sm">
+      <dl className="ml-[1.625rem] mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         {shown.map(({ id, label }) => (
-          <div key={id} className={id === 'notes' || id === 'tuning' ? 'col-span-2 min-w-0' : 'min-w-0'}>
-            <dt className="text-xs text-muted">{label}</dt>
-            <dd className="break-words">{CELLS[id as ColumnId](cell.run)}</dd>
+          <div key={id} className="min-w-0">
+            <dt className="sr-only">{label}</dt>
+            <dd className="min-w-0 break-words">
+              {CELLS[id as ColumnId](cell.run)}
+              {SUFFIXES[id as ColumnId] && <span className="text-xs text-muted"> {SUFFIXES[id as ColumnId]}</span>}
+            </dd>
           </div>
         ))}
       </dl>
     </>
   );
 }
+
+/** What a figure is of, where no head stands above it. */
+const SUFFIXES: Partial<Record<ColumnId, string>> = {
+  p99: 'p99',
+  'server-cpu': 'server CPU/req',
+  'client-cpu': 'client CPU/req',
+};
 
 function OrderSelect({ order, onOrder }: Pick<RunsTableProps, 'order' | 'onOrder'>) {
   const sorted: { sort: RunSort; label: string }[] = [

@@ -11,7 +11,8 @@ export interface RunColumn {
 /** The name comes first and always. */
 export const RUN_COLUMNS = [
   { id: 'status', label: 'status', left: true },
-  { id: 'verdict', label: 'verdict, wall', left: true },
+  { id: 'curve', label: 'curve', left: true },
+  { id: 'verdict', label: 'outcome', left: true },
   { id: 'throughput', label: 'best throughput', sort: 'requestsPerSecond' },
   { id: 'p99', label: 'p99 there', sort: 'latencyMsP99' },
   { id: 'server-cpu', label: 'server CPU per request', sort: 'serverCpuUsPerRequest' },
@@ -28,13 +29,12 @@ export const RUN_COLUMNS = [
 export type ColumnId = (typeof RUN_COLUMNS)[number]['id'];
 
 export const DEFAULT_COLUMNS: ColumnId[] = [
-  'status',
+  'curve',
   'verdict',
   'throughput',
   'p99',
   'server-cpu',
   'target',
-  'tuning',
   'hosts',
   'created',
 ];

@@ -1,12 +1,20 @@
-import type { RunSummary } from '@contract/run';
 import type { RunFold } from '@contract/run-list';
 import { expect, test } from 'vitest';
-import { linesOf, nameInside, type Opened, runsOfLines, shownLines } from './run-lines';
+import {
+  type ListedRun,
+  linesOf,
+  nameInside,
+  type Opened,
+  runsOfLines,
+  sharedNames,
+  shownLines,
+  withCurves,
+} from './run-lines';
 
-const run = (id: string) => ({ id, name: id }) as RunSummary;
+const run = (id: string) => ({ id, name: id, curve: [] as number[] }) as ListedRun;
 const fold = (runId: string, experiment: string, runs: number) =>
   ({ runId, runs, experiment: { id: experiment, question: 'Faster?' } }) as RunFold;
-const page = (ids: string[], folds: RunFold[] = []) => ({ runs: ids.map(run), folds });
+const page = (ids: string[], folds: RunFold[] = []) => ({ runs: ids.map(run), curves: [], folds });
 const text = (lines: ReturnType<typeof shownLines>) =>
   lines.map((line) =>
     line.type === 'run'
@@ -41,4 +49,14 @@ test.each<[string, Opened, string[]]>([
 test('below its experiment a run is called by what sets it apart', () => {
   expect(nameInside('Faster? · prefork · round 2', 'Faster?')).toBe('prefork · round 2');
   expect(nameInside('the odd one', 'Faster?')).toBe('the odd one');
+});
+
+test('a run has the curve that came with it, and an empty one where none did', () => {
+  const curves = [{ runId: 'b', requestsPerSecond: [10, 20] }];
+  expect(withCurves({ runs: [run('a'), run('b')], curves }).map(({ curve }) => curve)).toEqual([[], [10, 20]]);
+});
+
+test('names are shared that two runs of the list have', () => {
+  const named = ['nightly', 'once', 'nightly', 'nightly'].map((name) => ({ name }));
+  expect([...sharedNames(named)]).toEqual(['nightly']);
 });

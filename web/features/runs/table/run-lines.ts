@@ -1,16 +1,24 @@
 import type { RunSummary } from '@contract/run';
 import type { RunFold, RunList } from '@contract/run-list';
 
+/** A run with the requests per second of its steps, from the least load to the most; empty where there are none to draw. */
+export type ListedRun = RunSummary & { curve: number[] };
+
+export function withCurves({ runs, curves }: Pick<RunList, 'runs' | 'curves'>): ListedRun[] {
+  const byRun = new Map(curves.map(({ runId, requestsPerSecond }) => [runId, requestsPerSecond]));
+  return runs.map((run) => ({ ...run, curve: byRun.get(run.id) ?? [] }));
+}
+
 /** A line of the list: a run, or the runs of one experiment, for which the first of them stands. */
 export type RunLine =
-  | { type: 'run'; id: string; run: RunSummary }
-  | { type: 'experiment'; id: string; run: RunSummary; fold: RunFold };
+  | { type: 'run'; id: string; run: ListedRun }
+  | { type: 'experiment'; id: string; run: ListedRun; fold: RunFold };
 
 /** The lines of all pages; what changed its place between two readings stands once. */
-export function linesOf(pages: Pick<RunList, 'runs' | 'folds'>[]): RunLine[] {
-  const lines = pages.flatMap(({ runs, folds }) => {
+export function linesOf(pages: Pick<RunList, 'runs' | 'curves' | 'folds'>[]): RunLine[] {
+  const lines = pages.flatMap(({ folds, ...page }) => {
     const byRun = new Map(folds.map((fold) => [fold.runId, fold]));
-    return runs.map((run): RunLine => {
+    return withCurves(page).map((run): RunLine => {
       const fold = byRun.get(run.id);
       return fold ? { type: 'experiment', id: fold.experiment.id, run, fold } : { type: 'run', id: run.id, run };
     });
@@ -21,14 +29,14 @@ export function linesOf(pages: Pick<RunList, 'runs' | 'folds'>[]): RunLine[] {
 /** What is known of the runs of an experiment that is open. */
 export interface Opened {
   /** Null while they are on their way. */
-  runs: RunSummary[] | null;
+  runs: ListedRun[] | null;
   error: Error | null;
 }
 
 export type ShownLine =
   /** `inside`: the question of the experiment that it is listed under; null for a run by itself. */
-  | { type: 'run'; run: RunSummary; inside: string | null }
-  | { type: 'experiment'; fold: RunFold; run: RunSummary; open: boolean }
+  | { type: 'run'; run: ListedRun; inside: string | null }
+  | { type: 'experiment'; fold: RunFold; run: ListedRun; open: boolean }
   /** A line in place of the runs of an open experiment that are not shown. */
   | { type: 'rest'; fold: RunFold; shown: number; error: Error | null };
 
@@ -54,5 +62,12 @@ export function shownLines(lines: RunLine[], opened: ReadonlyMap<string, Opened>
 export const nameInside = (name: string, question: string): string =>
   name.startsWith(`${question} · `) ? name.slice(question.length + 3) : name;
 
-export const runsOfLines = (lines: ShownLine[]): RunSummary[] =>
+export const runsOfLines = (lines: ShownLine[]): ListedRun[] =>
   lines.flatMap((line) => (line.type === 'run' ? [line.run] : []));
+
+/** Names that more than one of these runs has: a line says what tells its run apart. */
+export function sharedNames(runs: Pick<RunSummary, 'name'>[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const { name } of runs) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return new Set([...counts].flatMap(([name, count]) => (count > 1 ? [name] : [])));
+}

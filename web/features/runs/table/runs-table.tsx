@@ -4,7 +4,7 @@ import type { RunSort } from '@contract/choices';
 import type { RunSummary } from '@contract/run';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import type { KeyboardEvent, MouseEvent } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useMemo } from 'react';
 import { nextOrder, type RunFilters } from '@/features/runs/run-filters';
 import { type Chosen, isChosen } from '@/lib/run-selection';
 import { WideTable } from '@/ui/wide-table';
@@ -12,8 +12,9 @@ import { CELLS } from './cells';
 import { FoldRow, keyOf } from './fold-lines';
 import { NameCell, type RowActions } from './name-cell';
 import { type ColumnId, RUN_COLUMNS, type RunColumn } from './run-columns';
-import type { ShownLine } from './run-lines';
+import { type ListedRun, type ShownLine, sharedNames } from './run-lines';
 import { SelectAll } from './select-all';
+import { useRowWindow } from './use-row-window';
 
 export interface RunsTableProps extends RowActions {
   lines: ShownLine[];
@@ -25,6 +26,8 @@ export interface RunsTableProps extends RowActions {
   onOrder: (order: Pick<RunFilters, 'sort' | 'direction'>) => void;
   chosen: Chosen[];
   chooseAll: (on: boolean) => void;
+  /** Asks for the lines behind the last one; without any, or while they are on their way, it does nothing. */
+  more: () => void;
 }
 
 export function RunsTable({
@@ -36,13 +39,20 @@ export function RunsTable({
   onOrder,
   chosen,
   chooseAll,
+  more,
   ...actions
 }: RunsTableProps) {
   const shown: RunColumn[] = RUN_COLUMNS.filter(({ id }) => columns.includes(id));
   const head = { order, onOrder };
+  const shared = useMemo(() => sharedNames(runs), [runs]);
+  const { body, first, last, atEnd } = useRowWindow(lines.length, ROW_PIXELS);
+  useEffect(() => {
+    if (atEnd) more();
+  }, [atEnd, more]);
+  const below = lines.length - last;
   return (
-    <WideTable label="Runs that ended">
-      <table className="data-table first-stays tight">
+    <WideTable label="Runs that ended" tall>
+      <table className="data-table first-stays tight rows" aria-rowcount={lines.length + 1}>
         <thead>
           <tr>
             <SortableHead {...head} label="name" sort="name">
@@ -59,26 +69,41 @@ export function RunsTable({
             )}
           </tr>
         </thead>
-        <tbody onKeyDown={stepThroughBoxes}>
-          {lines.map((line) =>
-            line.type === 'run' ? (
-              <RunRow
-                key={line.run.id}
-                run={line.run}
-                inside={line.inside}
-                columns={shown}
-                chosen={isChosen(chosen, line.run.id)}
-                {...actions}
-              />
-            ) : (
-              <FoldRow key={keyOf(line)} line={line} columns={shown.length} order={order} toggle={toggle} />
-            ),
-          )}
+        <tbody ref={body} onKeyDown={stepThroughBoxes}>
+          {first > 0 && <Spacer rows={first} />}
+          {lines
+            .slice(first, last)
+            .map((line) =>
+              line.type === 'run' ? (
+                <RunRow
+                  key={line.run.id}
+                  run={line.run}
+                  inside={line.inside}
+                  shared={shared.has(line.run.name)}
+                  columns={shown}
+                  chosen={isChosen(chosen, line.run.id)}
+                  {...actions}
+                />
+              ) : (
+                <FoldRow key={keyOf(line)} line={line} columns={shown.length} order={order} toggle={toggle} />
+              ),
+            )}
+          {below > 0 && <Spacer rows={below} />}
         </tbody>
       </table>
     </WideTable>
   );
 }
+
+/** As globals.css has it for `rows`. */
+const ROW_PIXELS = 40;
+
+/** In the place of rows that are out of sight. */
+const Spacer = ({ rows }: { rows: number }) => (
+  <tr aria-hidden data-spacer style={{ height: rows * ROW_PIXELS }}>
+    <td colSpan={100} />
+  </tr>
+);
 
 /** 'server CPU per request' takes two lines rather than the room of another column. */
 function Head({ label }: { label: string }) {
@@ -118,13 +143,14 @@ function SortableHead({ label, sort, order, onOrder, children }: SortableHeadPro
 }
 
 interface RunRowProps extends RowActions {
-  run: RunSummary;
+  run: ListedRun;
   inside: string | null;
+  shared: boolean;
   columns: RunColumn[];
   chosen: boolean;
 }
 
-function RunRow({ run, inside, columns, chosen, ...actions }: RunRowProps) {
+function RunRow({ run, inside, shared, columns, chosen, ...actions }: RunRowProps) {
   const router = useRouter();
   const open = (event: MouseEvent): void => {
     // The link in the row is for the keyboard and for new tabs; text may still be selected.
@@ -136,7 +162,7 @@ function RunRow({ run, inside, columns, chosen, ...actions }: RunRowProps) {
   return (
     <tr className="cursor-pointer" data-chosen={chosen || undefined} onClick={open}>
       <td>
-        <NameCell run={run} inside={inside} chosen={chosen} {...actions} />
+        <NameCell run={run} inside={inside} shared={shared} chosen={chosen} {...actions} />
       </td>
       {columns.map(({ id, left }) => (
         <td key={id} className={left ? 'left' : undefined}>

@@ -1,0 +1,49 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useEffect } from 'react';
+import { compareHref, MIN_COMPARED, parseChosen } from '@/lib/run-selection';
+import { MAX_SIDES } from '@/ui/sides';
+import { isForPage } from '../shell/page-keys';
+import { keptSelection } from './selection';
+
+/** One key each, for whoever goes through the list without a pointer; a field that is typed into has its letters. */
+export function useListKeys(): void {
+  const router = useRouter();
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (!isForPage(event)) return;
+      const act = ACTIONS[event.key];
+      if (!act) return;
+      event.preventDefault();
+      act((href) => router.push(href));
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [router]);
+}
+
+type Go = (href: string) => void;
+
+const ACTIONS: Record<string, (go: Go) => void> = {
+  '/': () => document.querySelector<HTMLInputElement>('[data-search-runs]')?.focus(),
+  j: () => step(1),
+  k: () => step(-1),
+  x: () => currentRow()?.querySelector<HTMLInputElement>('[data-select-run]')?.click(),
+  c: (go) => {
+    const chosen = parseChosen(keptSelection());
+    if (chosen.length >= MIN_COMPARED && chosen.length <= MAX_SIDES) go(compareHref(chosen.map(({ id }) => id)));
+  },
+};
+
+const LINKS = '[data-open-run]';
+const currentRow = (): Element | null => document.activeElement?.closest('tr, li') ?? null;
+
+/** The link of a row is what Enter opens. */
+function step(by: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLElement>(LINKS)];
+  const here = currentRow()?.querySelector<HTMLElement>(LINKS);
+  const next = here ? links[links.indexOf(here) + by] : links[0];
+  next?.focus({ preventScroll: true });
+  next?.scrollIntoView({ block: 'nearest' });
+}

@@ -1,0 +1,41 @@
+'use client';
+
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type RowWindow, rowWindow } from './row-window';
+
+/** The next rows are on their way before the last one is reached. */
+const ENDS_BEFORE = 30;
+
+interface Rows extends RowWindow {
+  body: (body: HTMLElement | null) => void;
+  /** Whoever looks has scrolled to the last of them. */
+  atEnd: boolean;
+}
+
+/** Of a table that scrolls within a `section`: the rows to draw. `body` is where they stand. */
+export function useRowWindow(rows: number, height: number): Rows {
+  const [place, setPlace] = useState({ from: 0, seen: 1200 });
+  const area = useRef<HTMLElement | null>(null);
+  const look = useCallback((): void => {
+    if (!area.current) return;
+    const { scrollTop, clientHeight } = area.current;
+    // Rows of one step look the same: drawing waits until one has passed.
+    const from = scrollTop - (scrollTop % (height * 4));
+    setPlace((now) => (now.from === from && now.seen === clientHeight ? now : { from, seen: clientHeight }));
+  }, [height]);
+  const body = useCallback(
+    (element: HTMLElement | null) => {
+      const scrolls = element?.closest('section') ?? null;
+      area.current = scrolls;
+      scrolls?.addEventListener('scroll', look, { passive: true });
+      return () => scrolls?.removeEventListener('scroll', look);
+    },
+    [look],
+  );
+  // Another filter has other rows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is in sight changes with them
+  useEffect(look, [look, rows]);
+  const seen = place.seen + height * 4;
+  const atEnd = place.from > 0 && place.from + seen > (rows - ENDS_BEFORE) * height;
+  return { ...rowWindow(rows, height, place.from, seen), body, atEnd };
+}

@@ -1,0 +1,48 @@
+import { Dialog } from '@/ui/dialog';
+
+const GROUPS = [
+  {
+    title: 'On every page',
+    keys: [
+      ['n', 'New run'],
+      ['?', 'Show these keys'],
+    ],
+  },
+  {
+    title: 'In the list of runs',
+    keys: [
+      ['/', 'Search'],
+      ['j', 'Next row'],
+      ['k', 'Row before'],
+      ['Enter', 'Open the run'],
+      ['x', 'Select the run, or clear it'],
+      ['c', 'Compare the selected runs'],
+    ],
+  },
+] as const;
+
+export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog open onOpenChange={onClose} title="Keyboard shortcuts" description="They wait while you type into a field.">
+      <div className="grid gap-4">
+        {GROUPS.map(({ title, keys }) => (
+          <section key={title}>
+            <h3 className="mb-1.5 text-xs font-medium text-muted">{title}</h3>
+            <dl className="grid grid-cols-[4rem_minmax(0,1fr)] gap-y-1.5 text-sm">
+              {keys.map(([key, what]) => (
+                <div key={key} className="contents">
+                  <dt>
+                    <kbd className="rounded-[4px] border border-line-strong bg-raised px-1.5 font-mono text-xs">
+                      {key}
+                    </kbd>
+                  </dt>
+                  <dd>{what}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

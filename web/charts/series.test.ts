@@ -1,6 +1,6 @@
 import type { HostSeries } from '@contract/samples';
 import { expect, test } from 'vitest';
-import { busiestNic, latestValue, meanWithin, mergeSeries, newestCommonUs } from './series';
+import { busiestNic, latestRows, latestValue, meanWithin, mergeSeries, newestCommonUs } from './series';
 import { groupsOf, titleOf } from './series-groups';
 
 const host = (hostId: string, timesUs: number[], columns: Record<string, (number | null)[]>): HostSeries => ({
@@ -67,4 +67,13 @@ test('the busiest interface comes first, and columns nobody foresaw get a chart'
   expect(busiestNic(series)).toBe('lo');
   expect(groupsOf(series).map(({ id }) => id)).toEqual(['nic', 'nic-eth0', 'somethingNewPerSecond']);
   expect(titleOf('somethingNewPerSecond')).toBe('Something new');
+});
+
+test('keeps no more than the newest rows of each host, in every column', () => {
+  const series = { hosts: [host('h', [1, 2, 3], { a: [10, 20, 30], b: [null, 5, 6] }), host('i', [7], { a: [70] })] };
+  const [first, second] = latestRows(series, 2).hosts;
+  expect(first?.timesUs).toEqual([2, 3]);
+  expect(columnsOf(first as HostSeries)).toEqual({ a: [20, 30], b: [5, 6] });
+  expect(second).toEqual(series.hosts[1]);
+  expect(latestRows(series, 3)).toBe(series);
 });

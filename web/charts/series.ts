@@ -10,6 +10,18 @@ export function mergeSeries(before: RunSeries, more: RunSeries): RunSeries {
   return { hosts: [...hosts.values()] };
 }
 
+/** The newest rows of each host: a page that stays open holds no more than these. */
+export function latestRows(series: RunSeries, most: number): RunSeries {
+  if (series.hosts.every(({ timesUs }) => timesUs.length <= most)) return series;
+  return {
+    hosts: series.hosts.map((host) => ({
+      ...host,
+      timesUs: host.timesUs.slice(-most),
+      columns: host.columns.map((one) => ({ ...one, values: one.values.slice(-most) })),
+    })),
+  };
+}
+
 function mergeHost(before: HostSeries, more: HostSeries): HostSeries {
   const last = before.timesUs.at(-1) ?? -1;
   const inOrder = more.timesUs.every((timeUs) => timeUs > last);

@@ -3,6 +3,7 @@
 import type { Host } from '@contract/host';
 import type { ToolAbilities } from '@contract/load';
 import type { CreateRun } from '@contract/spec';
+import { type NextChange, withNextChange } from '@rules/verdict/next-change';
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
 import {
   type FieldPath,
@@ -64,9 +65,9 @@ export interface DraftForm {
   refuse: (error: unknown) => boolean;
 }
 
-export function useDraftForm(hosts: Host[], original: OwnRun | null): DraftForm {
+export function useDraftForm(hosts: Host[], original: OwnRun | null, change: NextChange | null = null): DraftForm {
   const fromId = original?.id ?? null;
-  const [start] = useState(() => startingDraft(hosts, original));
+  const [start] = useState(() => startingDraft(hosts, original, change));
   const form = useForm<RunDraft>({ defaultValues: start });
   const draft = form.watch();
   const reading = useReading(hosts, original, draft);
@@ -98,8 +99,9 @@ function wasTouched(touched: object, field: string): boolean {
   return path.some((_, depth) => valueAt(touched, path.slice(0, depth + 1).join('.')) === true);
 }
 
-/** What was typed before, else the run that this one is made from, else an empty draft on a host that is ready. */
-function startingDraft(hosts: Host[], original: OwnRun | null): RunDraft {
+/** The change that was asked for, what was typed before, else the run that this one is made from, else an empty draft on a host that is ready. */
+function startingDraft(hosts: Host[], original: OwnRun | null, change: NextChange | null): RunDraft {
+  if (original && change) return draftOf(withNextChange(original.spec, change, original.verdict?.stepIndex ?? 0));
   const stored = storedDraft(original?.id ?? null);
   if (original) return stored ?? draftOf(original.spec);
   if (stored && stored.serverHostId !== '') return stored;

@@ -1,6 +1,7 @@
 'use client';
 
 import type { Host } from '@contract/host';
+import type { NextChange } from '@rules/verdict/next-change';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import { emptyDraft, isTyped } from '@/features/draft/run-draft';
@@ -23,14 +24,16 @@ import { TuningCard } from './tuning/tuning-card';
 interface NewRunFormProps {
   hosts: Host[];
   original: OwnRun | null;
+  /** Made to the original before the form begins. */
+  change: NextChange | null;
   /** Begins anew with what is stored by then. */
   restart: () => void;
   /** It has: what had the focus went away with the form before. */
   restarted: boolean;
 }
 
-export function NewRunForm({ hosts, original, restart, restarted }: NewRunFormProps) {
-  const draftForm = useDraftForm(hosts, original);
+export function NewRunForm({ hosts, original, change, restart, restarted }: NewRunFormProps) {
+  const draftForm = useDraftForm(hosts, original, change);
   const create = useCreateRun();
   const { session, may } = useSession();
   // Until the session is known the API decides.
@@ -39,6 +42,17 @@ export function NewRunForm({ hosts, original, restart, restarted }: NewRunFormPr
   const router = useRouter();
   const fromId = original?.id ?? null;
   const { draft, faults } = draftForm;
+
+  // Once it is made the change is a draft like any other: what is typed then outlives a reload.
+  const prepared = useRef(change === null);
+  useEffect(() => {
+    if (prepared.current || fromId === null) return;
+    prepared.current = true;
+    const before = storedDraft(fromId);
+    if (before) setAside({ fromId, draft: before });
+    storeDraft(fromId, draft);
+    router.replace(`/runs/new?from=${fromId}`);
+  }, [fromId, draft, router]);
 
   useEffect(() => {
     if (restarted) focusFirst(element.current, (field) => field === 'serverHostId');

@@ -2,6 +2,7 @@
 
 import type { Host } from '@contract/host';
 import { notAgain } from '@rules/spec/run-again';
+import { isNextChange, type NextChange } from '@rules/verdict/next-change';
 import Link from 'next/link';
 import { useEffect, useState } from 'react';
 import type { OwnRun } from '@/lib/imported';
@@ -17,8 +18,8 @@ import { NewRunForm } from './new-run-form';
 import { NotAgain, OriginalUnread, preloadForm } from './on-demand';
 import { useOriginal } from './original-query';
 
-/** `fromId`: the run that is duplicated and edited; null without any. */
-export function NewRunPage({ fromId }: { fromId: string | null }) {
+/** `fromId`: the run that is duplicated and edited; null without any. `change`: what its advice asks for. */
+export function NewRunPage({ fromId, change }: { fromId: string | null; change: string | null }) {
   useEffect(preloadForm, []);
   const hosts = useHosts();
   const original = useOriginal(fromId);
@@ -44,20 +45,27 @@ export function NewRunPage({ fromId }: { fromId: string | null }) {
       {fromId !== null && refused && <NotAgain id={fromId} {...refused} />}
       {hosts.data?.hosts.length === 0 && <NoHost />}
       {hosts.data && hosts.data.hosts.length > 0 && !waiting && !unread && !refused && (
-        <Forms hosts={hosts.data.hosts} original={own} />
+        <Forms hosts={hosts.data.hosts} original={own} change={isNextChange(change) ? change : null} />
       )}
     </>
   );
 }
 
+interface FormsProps {
+  hosts: Host[];
+  original: OwnRun | null;
+  change: NextChange | null;
+}
+
 /** A form for each start: its fields begin anew with another run to start from, or when it is started over. */
-function Forms({ hosts, original }: { hosts: Host[]; original: OwnRun | null }) {
+function Forms({ hosts, original, change }: FormsProps) {
   const [generation, setGeneration] = useState(0);
   return (
     <NewRunForm
       key={`${original?.id} ${generation}`}
       hosts={hosts}
       original={original}
+      change={generation === 0 ? change : null}
       restart={() => setGeneration(generation + 1)}
       restarted={generation > 0}
     />

@@ -12,6 +12,7 @@ import { buttonClass } from '@/ui/button';
 import { DeadEnd } from '@/ui/nothing-here';
 import { BringBackButton } from '../runs/bring-back-button';
 import { UnreadPage } from '../shell/unread-page';
+import { useMay } from '../shell/use-session';
 import { Labels } from './labels';
 import { EndTold, NotifyButton } from './live/end-told';
 import { progressTitle } from './live/progress-title';
@@ -57,6 +58,7 @@ export function RunPage({ id }: { id: string }) {
 function OpenedRun({ run, read }: { run: Run; read: ReturnType<typeof useRun> }) {
   const [editing, setEditing] = useState<Record<Editing, boolean>>({ name: false, notes: false });
   const [notify, setNotify] = useState(false);
+  const mayOperate = useMay('operator');
   const { series, feed, heardAtMs } = read;
   const over = isTerminal(run.state);
   const turn = (what: Editing, on: boolean): void => {
@@ -78,6 +80,7 @@ function OpenedRun({ run, read }: { run: Run; read: ReturnType<typeof useRun> })
         }
         labels={<Labels run={run} editing={editing} onDone={(what) => turn(what, false)} />}
         files="download"
+        canPrepare={mayOperate}
         snapshots={run.imported ? undefined : <SnapshotsRecord run={run} />}
         seriesError={series.isError && !series.data ? series.error : null}
         retrySeries={() => series.refetch()}

@@ -14,6 +14,7 @@ import { usePrintInLight } from '../shell/print';
 import { Hero } from './hero/hero';
 import { ImportedNotice } from './imported-notice';
 import { LivePanel, type LivePanelProps } from './live/live-panel';
+import { CUT_NOTE, isCut } from './live/live-rows';
 import { LiveStrip } from './live/live-strip';
 import { Outcome } from './outcome';
 import type { FileAccess } from './records/files-record';
@@ -43,6 +44,8 @@ interface RunViewProps {
   snapshots?: ReactNode;
   seriesError?: unknown;
   retrySeries?: () => void;
+  /** A new run can be made from this page. */
+  canPrepare?: boolean;
   /** Only while the run is under way. */
   live?: Omit<LivePanelProps, 'run' | 'series'>;
 }
@@ -88,7 +91,7 @@ export function RunView(props: RunViewProps) {
   );
 }
 
-function Overview({ run, series, live }: RunViewProps) {
+function Overview({ run, series, live, canPrepare = false }: RunViewProps) {
   const over = isTerminal(run.state);
   const sampled = series?.hosts.some(({ timesUs }) => timesUs.length > 0) ?? false;
   return (
@@ -97,7 +100,11 @@ function Overview({ run, series, live }: RunViewProps) {
       <FailedPreflight run={run} />
       {live && !over && <LivePanel run={run} series={series} {...live} />}
       {(over || run.stepsMeasured > 0) && (
-        <Hero run={run} strip={over && sampled ? <LiveStrip run={run} series={series} /> : null} />
+        <Hero
+          run={run}
+          strip={over && sampled ? <LiveStrip run={run} series={series} /> : null}
+          canPrepare={canPrepare}
+        />
       )}
       {run.imported && <ImportedNotice imported={run.imported} />}
     </>
@@ -120,6 +127,7 @@ function Sections({ run, series, files, snapshots, seriesError, retrySeries }: R
         {seriesError ? (
           <ErrorNotice title="The time series could not be loaded" error={seriesError} retry={retrySeries} />
         ) : null}
+        {series && !isTerminal(run.state) && isCut(series) && <OneLine>{CUT_NOTE}</OneLine>}
         {series && !run.imported && <SeriesPanel run={run} series={series} />}
         {run.imported && <OneLine>Time series: its source has none.</OneLine>}
       </div>
@@ -139,6 +147,6 @@ function Sections({ run, series, files, snapshots, seriesError, retrySeries }: R
 }
 
 /** A section with nothing to show. */
-export const OneLine = ({ children }: { children: ReactNode }) => (
+const OneLine = ({ children }: { children: ReactNode }) => (
   <p className="rounded-panel border border-line bg-panel px-4 py-2.5 text-sm text-muted sm:px-5">{children}</p>
 );

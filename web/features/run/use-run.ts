@@ -6,9 +6,10 @@ import { isTerminal } from '@rules/run/run-machine';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { get } from '@/api/client';
-import { mergeSeries, newestCommonUs } from '@/charts/series';
+import { latestRows, mergeSeries, newestCommonUs } from '@/charts/series';
 import { laterRun } from '@/features/run/live/live-feed';
 import { followRun } from './follow-run';
+import { MOST_LIVE_ROWS } from './live/live-rows';
 
 const POLL_MS = 2000;
 /** A server that takes longer does not answer, as far as a live page is concerned. */
@@ -50,7 +51,8 @@ export function useRun(id: string) {
       const afterUs = over || !known ? undefined : newestCommonUs(known);
       const asked = { path: { runId: id }, query: { afterUs }, signal: over ? signal : inTime(signal) };
       const more = await get('/api/v1/runs/:runId/series', asked);
-      return mergeSeries(queries.getQueryData<RunSeries>(['series', id]) ?? NOTHING, more);
+      const merged = mergeSeries(queries.getQueryData<RunSeries>(['series', id]) ?? NOTHING, more);
+      return over ? merged : latestRows(merged, MOST_LIVE_ROWS);
     },
     ...patience,
   });
@@ -63,7 +65,10 @@ export function useRun(id: string) {
         queries.setQueryData<Run>(['run', id], (known) => laterRun(known, next));
         if (isTerminal(next.state)) queries.invalidateQueries({ queryKey: ['runs'] });
       },
-      series: (more) => queries.setQueryData<RunSeries>(['series', id], (known) => mergeSeries(known ?? NOTHING, more)),
+      series: (more) =>
+        queries.setQueryData<RunSeries>(['series', id], (known) =>
+          latestRows(mergeSeries(known ?? NOTHING, more), MOST_LIVE_ROWS),
+        ),
     });
     return () => {
       close();

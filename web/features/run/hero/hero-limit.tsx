@@ -9,9 +9,9 @@ import { inkOf, Meter } from '../verdict/evidence-row';
 import { NextStep } from './next-step';
 
 /** What limited the best step as the answer, what was nearly full as bars, and what to do next. */
-export function HeroLimit({ run }: { run: Run }) {
+export function HeroLimit({ run, canPrepare }: { run: Run; canPrepare: boolean }) {
   const { verdict } = run;
-  if (!verdict) return <NoVerdict run={run} />;
+  if (!verdict) return <NoVerdict run={run} canPrepare={canPrepare} />;
   const sure = confidenceText(verdict);
   return (
     <div className="flex min-w-0 flex-col gap-3 px-4 py-4 sm:px-5">
@@ -26,7 +26,7 @@ export function HeroLimit({ run }: { run: Run }) {
         </details>
       </div>
       <Bars run={run} />
-      <NextStep run={run} />
+      <NextStep run={run} canPrepare={canPrepare} />
     </div>
   );
 }
@@ -71,7 +71,7 @@ function Bars({ run }: { run: Run }) {
   );
 }
 
-function NoVerdict({ run }: { run: Run }) {
+function NoVerdict({ run, canPrepare }: { run: Run; canPrepare: boolean }) {
   return (
     <div className="flex min-w-0 flex-col gap-3 px-4 py-4 sm:px-5">
       <div>
@@ -80,7 +80,7 @@ function NoVerdict({ run }: { run: Run }) {
           {isTerminal(run.state) ? 'Not judged: no step was measured.' : 'Known with the first measured step.'}
         </p>
       </div>
-      {isTerminal(run.state) && <NextStep run={run} />}
+      {isTerminal(run.state) && <NextStep run={run} canPrepare={canPrepare} />}
     </div>
   );
 }

@@ -1,17 +1,37 @@
-import type { Run } from '@contract/run';
-import { ArrowRight } from 'lucide-react';
+'use client';
 
-/** What to do next, in the words of the verdict; of a run without one, in those of its end. */
-export function NextStep({ run }: { run: Run }) {
-  const text = run.verdict ? run.verdict.next : run.imported ? '' : 'Mend what ended this run, then run it again.';
+import type { Run } from '@contract/run';
+import { isTerminal } from '@rules/run/run-machine';
+import { NEXT_CHANGES, nextChange } from '@rules/verdict/next-change';
+import { ArrowRight } from 'lucide-react';
+import Link from 'next/link';
+import { buttonClass } from '@/ui/button';
+
+interface NextStepProps {
+  run: Run;
+  /** A new run can be made here: not on a shared copy, and not by who only reads. */
+  canPrepare: boolean;
+}
+
+/** What to do next in the words of the verdict, and the button that prepares it; of a run without one, to run it again. */
+export function NextStep({ run, canPrepare }: NextStepProps) {
+  const text = run.verdict ? run.verdict.next : 'Mend what ended this run, then run it again.';
   if (text === '') return null;
+  const change = canPrepare && isTerminal(run.state) ? nextChange(run) : null;
   return (
-    <p className="mt-auto flex gap-2 text-sm">
-      <ArrowRight aria-hidden className="mt-[3px] size-3.5 shrink-0 text-accent" />
-      <span className="min-w-0 [overflow-wrap:anywhere]">
-        <span className="font-semibold">Next: </span>
-        {text}
-      </span>
-    </p>
+    <div className="mt-auto grid justify-items-start gap-2">
+      <p className="flex gap-2 text-sm">
+        <ArrowRight aria-hidden className="mt-[3px] size-3.5 shrink-0 text-accent" />
+        <span className="min-w-0 [overflow-wrap:anywhere]">
+          <span className="font-semibold">Next: </span>
+          {text}
+        </span>
+      </p>
+      {change && (
+        <Link href={`/runs/new?from=${run.id}&change=${change}`} className={buttonClass('primary', 'max-sm:min-h-11')}>
+          {NEXT_CHANGES[change]}
+        </Link>
+      )}
+    </div>
   );
 }

@@ -12,6 +12,7 @@ import type { StripView } from '@/charts/strip-spans';
 import { serverFirst } from '@/features/run/host-order';
 import { stateLabel } from '@/lib/run-state';
 import { formatOffset } from '@/lib/time';
+import { CUT_NOTE, isCut, MOST_LIVE_ROWS } from './live-rows';
 
 const HALF_PX = 80;
 
@@ -21,7 +22,13 @@ export function LiveStrip({ run, series }: { run: Run; series: RunSeries | undef
   const sampled = series?.hosts.filter(({ timesUs }) => timesUs.length > 0) ?? [];
   const host = serverFirst(sampled, run)[0];
   if (!host) return <p className="text-sm text-muted">Throughput and CPU are drawn here with the first samples.</p>;
-  return <Strips run={run} host={host} cursorUs={cursorUs} onCursor={setCursorUs} />;
+  const cut = !isTerminal(run.state) && series !== undefined && isCut(series);
+  return (
+    <>
+      <Strips run={run} host={host} cursorUs={cursorUs} onCursor={setCursorUs} />
+      {cut && <p className="text-xs text-muted">{CUT_NOTE}</p>}
+    </>
+  );
 }
 
 interface StripsProps {
@@ -56,7 +63,7 @@ function viewOf(run: Run, host: HostSeries): StripView {
   return {
     spans: spansOnHost(run, host.hostId, Math.max(lastUs, run.endedAtUs ?? 0)),
     zeroUs,
-    fromUs: Math.min(zeroUs, lastUs),
+    fromUs: host.timesUs.length < MOST_LIVE_ROWS ? Math.min(zeroUs, lastUs) : (host.timesUs[0] ?? zeroUs),
     toUs: Math.max(lastUs, zeroUs + 10_000_000),
     means: null,
     live: !isTerminal(run.state),

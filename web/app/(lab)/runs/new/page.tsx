@@ -2,7 +2,14 @@ import { NewRunPage } from '@/features/new-run/new-run-page';
 
 export const metadata = { title: 'New run' };
 
-export default async function Page({ searchParams }: { searchParams: Promise<{ from?: string | string[] }> }) {
-  const { from } = await searchParams;
-  return <NewRunPage fromId={typeof from === 'string' && from !== '' ? from : null} />;
+export default async function Page({
+  searchParams,
+}: {
+  searchParams: Promise<Record<'from' | 'change', string | string[] | undefined>>;
+}) {
+  const { from, change } = await searchParams;
+  return <NewRunPage fromId={oneOf(from)} change={oneOf(change)} />;
 }
+
+const oneOf = (given: string | string[] | undefined): string | null =>
+  typeof given === 'string' && given !== '' ? given : null;

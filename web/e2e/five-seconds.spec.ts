@@ -1,0 +1,123 @@
+import { expect, type Page, test } from '@playwright/test';
+import { api, signIn, url } from './lab.ts';
+
+/** What is above this at 1440 px is seen without scrolling. */
+const FOLD_PX = 900;
+
+interface Seen {
+  text: string;
+  pictures: number;
+}
+
+/** The text and the pictures that are wholly above the fold and not hidden. */
+const seenAtOnce = (page: Page): Promise<Seen> =>
+  page.evaluate((fold) => {
+    const main = document.querySelector('main') as HTMLElement;
+    const isSeen = (box: DOMRect): boolean => box.width > 1 && box.height > 1 && box.top >= 0 && box.bottom <= fold;
+    const texts: string[] = [];
+    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      if (node.parentElement?.checkVisibility() && isSeen(range.getBoundingClientRect()))
+        texts.push(node.textContent ?? '');
+    }
+    const drawn = [...main.querySelectorAll('svg, canvas')].filter((one) => {
+      const box = one.getBoundingClientRect();
+      return box.height >= 60 && box.width >= 200 && isSeen(box);
+    });
+    return { text: texts.join(' ').replaceAll(/\s+/g, ' '), pictures: drawn.length };
+  }, FOLD_PX);
+
+const step = (connections: number, durationSeconds = 3) => ({
+  loop: 'closed',
+  connections,
+  pipelining: 1,
+  durationSeconds,
+  toolWorkers: null,
+  profiles: [],
+});
+
+async function start(name: string, steps: object[], target: object = {}): Promise<string> {
+  const { specFor } = await import('../../scripts/lab/client.mjs');
+  const host = await api.readyHost();
+  const spec = specFor(host.id, { path: '/simple', steps, tool: 'volley' });
+  const { id } = await api.createRun(name, { ...spec, target: { ...spec.target, ...target } });
+  return id;
+}
+
+const VALIDITY = /\b(valid|suspect|unchecked|invalid)\b/;
+
+/** Answer, validity, limit, next step and one picture, as a reader has them within five seconds. */
+async function holdsAll(page: Page): Promise<void> {
+  await expect
+    .poll(async () => (await seenAtOnce(page)).pictures, { message: 'a picture above the fold' })
+    .toBeGreaterThan(0);
+  const { text } = await seenAtOnce(page);
+  expect(text).toMatch(/[\d.,]+( [kM])? ?req\/s/);
+  expect(text).toMatch(VALIDITY);
+  expect(text).toContain('Bottleneck');
+  expect(text).toMatch(/[Ll]imit|saturated|unknown|can’t tell/);
+  expect(text).toContain('Next:');
+}
+
+test.beforeEach(async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: FOLD_PX });
+  await signIn(page);
+});
+
+test('a measured run has everything above the fold, and a page that pushes it down has not', async ({ page }) => {
+  const id = await start('five seconds', [step(2), step(8)]);
+  const run = await api.finish(id);
+  await page.goto(`${url}/runs/${id}`);
+  await holdsAll(page);
+  const { text } = await seenAtOnce(page);
+  expect(text).toContain(run.verdict.validity);
+  if (run.verdict.validity === 'suspect') expect(text).toMatch(/~ ?[\d.,]+/);
+  await page.evaluate(() => {
+    const prose = document.createElement('div');
+    prose.style.height = '700px';
+    document.querySelector('main')?.prepend(prose);
+  });
+  expect((await seenAtOnce(page)).pictures).toBe(0);
+});
+
+test('a run of one step has everything above the fold', async ({ page }) => {
+  const id = await start('five seconds, one step', [step(4)]);
+  await api.finish(id);
+  await page.goto(`${url}/runs/${id}`);
+  await holdsAll(page);
+});
+
+test('a run under way has its progress, its throughput and its picture above the fold', async ({ page }) => {
+  const id = await start('five seconds, live', [step(4, 60)]);
+  await page.goto(`${url}/runs/${id}`);
+  await expect(page).toHaveTitle(/^\d+ % · five seconds, live/, { timeout: 30_000 });
+  await expect.poll(async () => (await seenAtOnce(page)).pictures, { timeout: 30_000 }).toBeGreaterThan(0);
+  const { text } = await seenAtOnce(page);
+  expect(text).toContain('measuring at 4 connections');
+  expect(text).toContain('Served now');
+  await api.call('POST', `/runs/${id}/cancel`);
+  await api.finish(id);
+  await expect(page.getByRole('status').filter({ hasText: 'five seconds, live: canceled' })).toBeAttached();
+});
+
+test('a run that came to nothing says so, why, and what to do next above the fold', async ({ page }) => {
+  const id = await start('five seconds, canceled', [step(4, 60)]);
+  await api.call('POST', `/runs/${id}/cancel`);
+  const run = await api.finish(id);
+  await page.goto(`${url}/runs/${id}`);
+  await expect(page.getByText('No step was measured').first()).toBeVisible();
+  const { text } = await seenAtOnce(page);
+  expect(text).toContain(run.failure?.sentence ?? 'canceled');
+  expect(text).toContain('No step was measured');
+  expect(text).toContain('Next:');
+});
+
+test('an imported run has everything above the fold', async ({ page }) => {
+  const { runs } = await api.call('POST', '/imports/journal');
+  const ramp = runs.find(({ name }: { name: string }) => name === '04 30 workers, ramp');
+  await page.goto(`${url}/runs/${ramp.runId}`);
+  await holdsAll(page);
+  expect((await seenAtOnce(page)).text).toContain('imported');
+});

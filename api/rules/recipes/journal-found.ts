@@ -44,6 +44,7 @@ const FOUND: { asked: string; with: string[]; tool?: string; finding: JournalFin
 ];
 
 interface Asked {
+  /** The spec of the first configuration. */
   baseline: Pick<KeptSpec, 'load'>;
   variants: readonly { changes: readonly Pick<SpecChange, 'path'>[] }[];
 }

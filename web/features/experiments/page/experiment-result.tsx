@@ -10,6 +10,7 @@ import { WarningsPanel } from '@/features/compare/warnings-panel';
 import { Notice } from '@/ui/notice';
 import { Panel } from '@/ui/panel';
 import { AnswerPanel } from './answer-panel';
+import { JournalNote } from './journal-note';
 
 interface ExperimentResultProps {
   experiment: Experiment;
@@ -42,6 +43,7 @@ export function ExperimentResult({ experiment, finding, frozen = false }: Experi
       </div>
       {result && (
         <>
+          <JournalNote experiment={experiment} />
           <WhyPanel comparison={result} />
           <OutcomesPanel comparison={result} others />
           <WallsPanel comparison={result} />

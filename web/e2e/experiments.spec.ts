@@ -97,7 +97,7 @@ async function seenByOthers(browser: Browser, experimentId: string): Promise<voi
   const stranger = await browser.newPage();
   await stranger.goto(shared.url);
   await expect(stranger.getByRole('figure').filter({ hasText: 'rounds in random order' })).toContainText('req/s');
-  await expect(stranger.getByRole('heading', { name: 'Configurations' })).toBeVisible();
+  await expect(stranger.getByRole('heading', { name: /^Configurations/ })).toBeVisible();
   await stranger.waitForLoadState('networkidle');
   await expect(stranger).toHaveURL(shared.url);
   await stranger.close();

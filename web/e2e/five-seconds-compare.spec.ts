@@ -1,0 +1,100 @@
+import { expect, type Page, test } from '@playwright/test';
+import { closedStep, specFor } from '../../scripts/lab/client.mjs';
+import { api, signIn, url } from './lab.ts';
+
+const FOLD_PX = 900;
+
+/** Texts that a reader meets without scrolling at 1440 × 900, and how many pictures of at least 200 × 60 px. */
+async function aboveTheFold(page: Page): Promise<{ text: string; pictures: number }> {
+  await page.setViewportSize({ width: 1440, height: FOLD_PX });
+  return page.evaluate((fold) => {
+    const main = document.querySelector('main') ?? document.body;
+    const isSeen = ({ top, bottom, width, height }: DOMRect): boolean =>
+      width > 2 && height > 2 && top >= 0 && bottom <= fold;
+    const texts: string[] = [];
+    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      if (isSeen(range.getBoundingClientRect())) texts.push(node.textContent ?? '');
+    }
+    const pictures = [...main.querySelectorAll('svg, canvas')].filter((one) => {
+      const box = one.getBoundingClientRect();
+      return isSeen(box) && box.width >= 200 && box.height >= 60;
+    });
+    return { text: texts.join(' ').replaceAll(/\s+/g, ' '), pictures: pictures.length };
+  }, FOLD_PX);
+}
+
+async function expectAnswer(page: Page, parts: RegExp[]): Promise<void> {
+  await expect(page.getByRole('heading', { name: /^(Result|Noise floor)/ })).toBeVisible();
+  await expect.poll(async () => (await aboveTheFold(page)).pictures).toBeGreaterThan(0);
+  const { text } = await aboveTheFold(page);
+  for (const part of parts) expect(text).toMatch(part);
+}
+
+const CAVEATS = /Caveats \d/;
+const LIMIT = /Limited by/;
+
+async function measured(): Promise<{ spec: ReturnType<typeof specFor>; runIds: string[] }> {
+  const host = await api.readyHost();
+  const spec = specFor(host.id, { path: '/simple', steps: [closedStep(4, 1), closedStep(16, 1)], tool: 'volley' });
+  const other = { ...spec, target: { ...spec.target, prefork: true, workers: 2 } };
+  const runIds: string[] = [];
+  for (const [name, one] of [
+    ['as it comes', spec],
+    ['prefork', other],
+    ['as it comes, again', spec],
+  ] as const) {
+    const { id } = await api.createRun(name, one);
+    await api.finish(id);
+    runIds.push(id);
+  }
+  return { spec, runIds };
+}
+
+test('a comparison answers above the fold, also shared and of one configuration', async ({ page, browser }) => {
+  const { runIds } = await measured();
+  const [first, other, again] = runIds as [string, string, string];
+  await signIn(page);
+  await page.goto(`${url}/compare?runs=${first},${other}`);
+  const answer = [/Changed: prefork and workers/, /no answer/i, /one run each/, CAVEATS, LIMIT];
+  await expectAnswer(page, [...answer, /Repeat 4× as an experiment/]);
+  await page.goto(`${url}/compare?runs=${first},${again}`);
+  await expectAnswer(page, [/(Noise|Spread): [\d.]+ %/, CAVEATS, LIMIT, /Measure the noise in 4 rounds/]);
+  const shared = await api.call('POST', '/shares', { runIds: [first, other], baselineRunId: first });
+  const stranger = await browser.newPage();
+  await stranger.goto(shared.url);
+  await expectAnswer(stranger, [/Frozen copy/, ...answer]);
+  await stranger.close();
+});
+
+test('an experiment answers above the fold, before and after it ran, and shared', async ({ page, browser }) => {
+  test.setTimeout(240_000);
+  const { spec } = await measured();
+  const experiment = await api.call('POST', '/experiments', {
+    kind: 'comparison',
+    question: 'Does prefork cost CPU?',
+    hypothesis: '',
+    baseline: { name: 'one process', spec },
+    variants: [{ name: 'prefork', changes: [{ path: '/target/prefork', value: true }] }],
+    rounds: 3,
+    extensionRounds: null,
+    primary: { metric: 'serverCpuUsPerRequest', stepIndex: 1 },
+    marginPercent: 2,
+    seed: 1,
+    start: false,
+  });
+  await signIn(page);
+  await page.goto(`${url}/experiments/${experiment.id}`);
+  await expectAnswer(page, [/Does prefork cost CPU\?/, /no answer yet/i, /planned to detect/, CAVEATS, /Start/]);
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(page.getByText('no answer yet')).toBeHidden({ timeout: 180_000 });
+  const answer = [/no answer|cheaper|costlier|same/i, /Margin ±2 %/, /achieved [\d.]+ %/, CAVEATS, LIMIT];
+  await expectAnswer(page, [...answer, /Plan \d+ more rounds|Change the design|Write the finding/]);
+  const shared = await api.call('POST', '/shares', { runIds: [], experimentId: experiment.id });
+  const stranger = await browser.newPage();
+  await stranger.goto(shared.url);
+  await expectAnswer(stranger, [/Frozen copy/, ...answer]);
+  await stranger.close();
+});

@@ -90,7 +90,7 @@ test('an experiment answers above the fold, before and after it ran, and shared'
   await expectAnswer(page, [/Does prefork cost CPU\?/, /no answer yet/i, /planned to detect/, CAVEATS, /Start/]);
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(page.getByText('no answer yet')).toBeHidden({ timeout: 180_000 });
-  const answer = [/no answer|cheaper|costlier|same/i, /Margin ±2 %/, /achieved [\d.]+ %/, CAVEATS, LIMIT];
+  const answer = [/no answer|cheaper|costlier|same/i, /Margin ± ?2 %/, /achieved [\d.]+ %/, CAVEATS, LIMIT];
   await expectAnswer(page, [...answer, /Plan \d+ more rounds|Change the design|Write the finding/]);
   const shared = await api.call('POST', '/shares', { runIds: [], experimentId: experiment.id });
   const stranger = await browser.newPage();

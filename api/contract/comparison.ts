@@ -11,7 +11,7 @@ import { COMPARISON_WARNINGS, keysOf } from './words.ts';
  * Raise it with every change of what runs come to side by side, in figures or in words: what is kept of experiments that are
  * over is made anew then. A test holds what one experiment comes to against this version.
  */
-export const COMPARISON_VERSION = 6;
+export const COMPARISON_VERSION = 7;
 
 /** What a setting or a fact belongs to. A comparison speaks for one group only when no other differs. */
 export const differenceGroup = z
@@ -133,8 +133,10 @@ export const metricOutcome = z
     other: sideFigure,
     /** Null where a side has no figure, or the two are of different kinds. */
     effect: effect.nullable(),
-    /** The whole of it in words. */
+    /** The answer in one short sentence. */
     sentence: text,
+    /** What it rests on, in words. Empty in documents that have it in the sentence. */
+    because: text,
   })
   .meta({ id: 'MetricOutcome' });
 export type MetricOutcome = z.infer<typeof metricOutcome>;
@@ -202,8 +204,10 @@ export const comparison = z
     steps: z.array(comparedStep).max(MAX_REMARKS),
     /** For every side but the baseline, every step and metric; the primary first. */
     outcomes: z.array(metricOutcome).max(MAX_REMARKS),
-    /** What it comes to, in a sentence or two; a wall that moved comes first. */
+    /** The answer, in a short sentence for each side. */
     headline: text,
+    /** What the headline rests on; what differs besides the answer comes first. Empty in documents that have it in the headline. */
+    because: text,
     /** What the reader has to know before reading a difference, the weightiest first. */
     warnings: z.array(comparisonWarning).max(MAX_REMARKS),
   })

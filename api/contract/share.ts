@@ -12,7 +12,7 @@ import { runName } from './spec.ts';
  * Raise it with every change of what a document holds (Run, RunSpec, Comparison, RunSeries), and add the step that lifts
  * the version before: api/rules/share/share-upgrade.ts. A test compares the document's shape with the one of this version.
  */
-export const SHARE_DOCUMENT_VERSION = 6;
+export const SHARE_DOCUMENT_VERSION = 7;
 
 const documentHead = {
   documentVersion: z.literal(SHARE_DOCUMENT_VERSION),

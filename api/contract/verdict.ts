@@ -10,7 +10,7 @@ import { FINDINGS, keysOf, WALLS } from './words.ts';
  */
 
 /** Raise it with every change of a rule or a threshold: verdicts in lists are made anew then. */
-export const VERDICT_VERSION = 8;
+export const VERDICT_VERSION = 9;
 
 export const findingCode = z.enum(keysOf(FINDINGS));
 
@@ -86,8 +86,10 @@ const judgement = {
   confidence,
   /** The client was the wall: the server can do this figure at least. */
   lowerBound: z.boolean(),
-  /** What it comes to, with its arithmetic: the same words on every page, in the API and in exports. */
+  /** The answer in one short sentence: the same words on every page, in the API and in exports. */
   sentence: text,
+  /** The arithmetic behind the sentence, for who asks why. Empty in documents that have it in the sentence. */
+  because: text,
   /** The next experiment: what would move the wall, or what has to be measured to name it. */
   next: text,
 };

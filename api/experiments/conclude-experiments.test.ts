@@ -80,7 +80,7 @@ describe('what an experiment came to', () => {
       const told = await play.read(id);
       expect([told.headline, told.result?.headline ?? null]).toEqual([headline, headline]);
     };
-    await expectAnew(`No claim is made. ${stoppedSentence}`);
+    await expectAnew(`No claim: it ended early. ${stoppedSentence}`);
     await client.run.updateMany({ where: { experiment: { experimentId: id } }, data: { state: 'failed' } });
     await expectAnew(null);
   });

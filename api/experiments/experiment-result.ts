@@ -26,7 +26,7 @@ export async function resultOf(
   const compared = await compareWholeRounds(lab, known);
   if (compared === null) return null;
   if (stoppedSentence !== null) return withoutClaim(compared, stoppedSentence);
-  return known.row.kind === 'noise-floor' ? { ...compared, headline: floorOf(known, compared) } : compared;
+  return known.row.kind === 'noise-floor' ? { ...compared, ...floorOf(known, compared) } : compared;
 }
 
 /** What is kept of it once it is over, so that showing it does not read hundreds of runs. */
@@ -64,7 +64,10 @@ async function compareWholeRounds(lab: Lab, known: KnownExperiment): Promise<Com
   return { ...compared, warnings: [...failed, ...compared.warnings] };
 }
 
-function floorOf({ state, primary, row }: KnownExperiment, compared: Comparison): string {
+function floorOf(
+  { state, primary, row }: KnownExperiment,
+  compared: Comparison,
+): Pick<Comparison, 'headline' | 'because'> {
   const figures = slotsOf(state, state.attempts).flatMap(({ round, configuration, counted }) =>
     counted === null || counted.figure === null
       ? []

@@ -109,7 +109,8 @@ it('a variant may have another load, which its result says', async () => {
   await play.skip(id, 6, FASTER);
   const done = await play.readDone(id);
   expect(done.result?.outcomes[0]).toMatchObject({ primary: true, outcome: 'higher', effect: { pairs: 3 } });
-  expect(done.headline).toContain('The load differs (one process: 10 connections; more: 20 connections)');
+  expect(done.headline).toContain('Caution: load differs.');
+  expect(done.result?.because).toContain('The load differs (one process: 10 connections; more: 20 connections)');
   expect(done.configurations[1]?.groups).toEqual(['load']);
 });
 
@@ -150,9 +151,7 @@ describe('a noise floor', () => {
     const apart = [0.98, 1.01, 1.03, 0.99];
     await play.skip(id, 8, (configuration, round) => (configuration === 0 ? 8000 : 8000 * (apart[round] ?? 1)));
     const done = await play.readDone(id);
-    expect(done.headline).toMatch(
-      /^On these hosts identical configurations differ by up to [\d.]+ % in throughput over 4 rounds/,
-    );
+    expect(done.headline).toMatch(/^Noise floor: [\d.]+ % in throughput over 4 rounds\./);
     const after = await play.design();
     expect(after.cvSource).toContain('4 rounds of A/A experiments');
     expect(after.cvPercent).toBeLessThan(2);
@@ -195,9 +194,9 @@ describe('runs of a target whose files nobody hashed', () => {
     const floor = { kind: 'noise-floor' as const, variants: [], rounds: 4, baseline: of(agent.hostId) };
     const { id } = await play.make({ ...floor, start: true });
     await play.skip(id, 8, (configuration, round) => 8000 + 100 * configuration * (round % 2));
-    expect((await play.readDone(id)).headline).toBe(
-      'No noise floor: the files of shop were not hashed, so these runs are not known to be identical.',
-    );
+    const { headline, result } = await play.readDone(id);
+    expect(headline).toBe('No noise floor: the runs are not known to be identical.');
+    expect(result?.because).toBe('The files of shop were not hashed.');
     expect((await play.design()).noiseFloorPercent).toBeNull();
   });
 });

@@ -104,7 +104,7 @@ describe('an imported bundle', () => {
       verdict: { validity: 'unchecked', wall: 'unknown', confidence: 'cannot-tell' },
       best: { requestsPerSecond: 1000 },
     });
-    expect(run.steps[0]?.verdict?.sentence).toContain('the client was not measured');
+    expect(run.steps[0]?.verdict?.because).toContain('The client was not measured');
     const listed = (await ask<RunList>('GET', '/runs?imported=true')).body.runs.find(({ id }) => id === run.id);
     expect(listed).toMatchObject({
       name: run.name,

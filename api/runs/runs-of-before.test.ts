@@ -120,7 +120,8 @@ describe('runs of before there were verdicts', () => {
     const { status, body } = await person(lab)<Comparison>('GET', `/comparison?runs=${ids.join(',')}`);
     expect(status).toBe(200);
     expect(body.sides.map(({ runIds }) => runIds)).toEqual(ids.map((id) => [id]));
-    expect(body.headline).toContain('nothing is claimed');
+    expect(body.outcomes.every(({ outcome }) => outcome === 'no-repeats')).toBe(true);
+    expect(body.because).toContain('One run each: this may be noise.');
     expect(body.warnings.map(({ sentence }) => sentence).join()).toContain('The agent on alpha ended');
   });
 });
@@ -183,7 +184,7 @@ it('runs of which no samples are left claim no more than what is known of them',
     for (const { verdict, evidence } of body.steps) {
       expect(evidence).toMatchObject({ server: { cpu: null }, requestsBySecond: null });
       expect(verdict).toMatchObject({ wall: 'unknown', confidence: 'cannot-tell' });
-      expect(verdict?.sentence).toContain('Cannot tell whether client CPU or server CPU was full');
+      expect(verdict?.sentence).toContain('Can’t tell whether client CPU or server CPU was saturated.');
       expect(verdict?.next).toContain('Record CPU and NIC of client and server');
     }
     expect(body.verdict?.wall).toBe('unknown');

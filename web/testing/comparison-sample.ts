@@ -94,6 +94,7 @@ export function sampleComparison(
     settings: [],
     outcomes: [],
     headline: '',
+    because: '',
     warnings: [],
     steps: rows.map(({ cells, deltas }) => {
       const holder = cells.findIndex((index) => index !== null);
@@ -141,5 +142,6 @@ export const sampleOutcome = (over: Partial<MetricOutcome>): MetricOutcome => ({
     roundsNeeded: null,
   },
   sentence: 'the same',
+  because: '',
   ...over,
 });

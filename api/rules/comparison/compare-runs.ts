@@ -97,7 +97,7 @@ function compared({ runs, baselineIndex, settings, sides, paired, pairing, rules
     settings,
     steps,
     outcomes,
-    headline: headlineOf(outcomes, { runs, sides, paired, steps, settings }),
+    ...headlineOf(outcomes, { runs, sides, paired, steps, settings }),
     warnings: comparisonWarnings({ runs, baselineIndex, sides, paired, settings, steps }),
   };
 }

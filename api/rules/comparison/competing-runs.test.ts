@@ -41,8 +41,9 @@ const rounds = (chromium: number[]) => {
 
 describe('an experiment of runs beside other processes', () => {
   it('says in its headline and caveats how many, and who they were', () => {
-    const { headline, warnings } = rounds([1, 0.8, 0.05]);
-    expect(headline).toMatch(/ 4 of 6 runs had competing load: chromium 0\.9 CPUs\.$/);
+    const { headline, because, warnings } = rounds([1, 0.8, 0.05]);
+    expect(headline).toMatch(/ Caution: competing load\.$/);
+    expect(because).toMatch(/^4 of 6 runs had competing load: chromium 0\.9 CPUs\. /);
     expect(warnings.find(({ code }) => code === 'competing-load')?.sentence).toBe(
       '4 of 6 runs had competing load: chromium 0.9 CPUs. Stop other processes and rerun.',
     );

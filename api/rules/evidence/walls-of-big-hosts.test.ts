@@ -84,20 +84,20 @@ function judged({
 describe('the wall of hosts with many CPUs', () => {
   it('is client-thread: one thread of the tool is full while 31 CPUs have room', () => {
     const rates = { 'process/tool/thread/0/cpuUs': 20_000, 'process/tool/thread/1/cpuUs': 990_000 };
-    const { wall, confidence, lowerBound, sentence } = judged({
+    const { wall, confidence, lowerBound, because } = judged({
       client: { cpus: every({ user: 0.1 }, { 7: { user: 0.6, system: 0.39 } }), rates },
       processes: [6, 1],
     });
     expect([wall, confidence, lowerBound]).toEqual(['client-thread', 'measured', true]);
-    expect(sentence).toContain('thread 1');
+    expect(because).toContain('thread 1');
   });
 
   it('is server-core: one CPU is full of softirq while the others wait for it', () => {
-    const { wall, confidence, sentence } = judged({
+    const { wall, confidence, because } = judged({
       server: { cpus: every({ user: 0.3 }, { 3: { system: 0.02, softirq: 0.97 } }) },
     });
     expect([wall, confidence]).toEqual(['server-core', 'measured']);
-    expect(sentence).toContain('CPU 3');
+    expect(because).toContain('CPU 3');
   });
 
   it('is server-core: one worker is full, wherever the kernel puts it', () => {
@@ -106,17 +106,17 @@ describe('the wall of hosts with many CPUs', () => {
       'process/target/worker/1/cpuUs': 985_000,
       'process/target/worker/2/cpuUs': 300_000,
     };
-    const { wall, sentence } = judged({ server: { cpus: every({ user: 0.05 }), rates }, processes: [1.3, 6] });
+    const { wall, because } = judged({ server: { cpus: every({ user: 0.05 }), rates }, processes: [1.3, 6] });
     expect(wall).toBe('server-core');
-    expect(sentence).toContain('worker 0');
+    expect(because).toContain('worker 0');
   });
 
   it('is the NIC by what is published of the instance type, and by no other type with the same traffic', () => {
     const rates = { 'nic/eth0/txBytes': 1.4e9, 'nic/eth0/rxBytes': 1e7 };
     const server = { ...CALM, rates };
-    const { wall, sentence } = judged({ server, instanceType: 'c6i.8xlarge' });
+    const { wall, because } = judged({ server, instanceType: 'c6i.8xlarge' });
     expect(wall).toBe('nic-bandwidth');
-    expect(sentence).toContain('c6i.8xlarge, published peak');
+    expect(because).toContain('c6i.8xlarge, published peak');
     expect(judged({ server, instanceType: 'c6in.8xlarge' }).wall).not.toBe('nic-bandwidth');
     expect(judged({ server }).wall).not.toBe('nic-bandwidth');
   });

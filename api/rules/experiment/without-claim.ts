@@ -1,5 +1,7 @@
 import type { Comparison, MetricOutcome } from '../../contract/comparison.ts';
-import { changeText, metricTitle } from '../outcomes/figures.ts';
+import { metricTitle } from '../outcomes/figures.ts';
+import { rangeText } from '../outcomes/sentences.ts';
+import { formatDifference } from '../words/numbers.ts';
 
 /**
  * The figures of the rounds that are whole, of an experiment that was ended early: whoever ends it may have seen them, so
@@ -7,18 +9,24 @@ import { changeText, metricTitle } from '../outcomes/figures.ts';
  */
 export function withoutClaim(comparison: Comparison, stoppedSentence: string): Comparison {
   const outcomes = comparison.outcomes.map((outcome) => unclaimed(outcome));
-  return { ...comparison, outcomes, headline: `No claim is made. ${stoppedSentence}` };
+  return { ...comparison, outcomes, headline: `No claim: it ended early. ${stoppedSentence}`, because: NO_CLAIM };
 }
+
+const NO_CLAIM = 'Differences of the whole rounds are shown; who ends an experiment may have seen them.';
 
 function unclaimed(told: MetricOutcome): MetricOutcome {
   if (told.outcome === 'no-repeats') return told;
-  const sentence = `${differenceOf(told)}: shown, not claimed, as the experiment ended before its last round.`;
-  return { ...told, outcome: 'provisional', word: 'provisional', sentence };
+  const because = [told.because, 'The experiment ended before its last round, so nothing is claimed.'];
+  return {
+    ...told,
+    outcome: 'provisional',
+    word: 'provisional',
+    sentence: `${differenceOf(told)}: shown, not claimed.`,
+    because: because.filter(Boolean).join(' '),
+  };
 }
 
 function differenceOf({ effect, metric }: MetricOutcome): string {
   if (!effect) return 'No difference could be computed';
-  const range =
-    effect.low === null || effect.high === null ? '' : ` (${changeText(effect.low)} to ${changeText(effect.high)})`;
-  return `${metricTitle(metric)} ${changeText(effect.ratio)} beside the baseline${range} in ${effect.pairs ?? effect.otherCount} rounds`;
+  return `${metricTitle(metric)} ${formatDifference(effect.ratio - 1)} against the baseline${rangeText(effect)}`;
 }

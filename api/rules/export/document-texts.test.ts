@@ -118,6 +118,7 @@ describe('Markdown', () => {
       confidence: 'measured' as const,
       lowerBound: true,
       sentence: 'At least 10,000.',
+      because: 'Its CPU was saturated.',
       next: 'Use a bigger client.',
     };
     const row = {

@@ -6,12 +6,13 @@ import { bullets, joined, plain, section, table } from './markdown.ts';
 import { askedText, kindsText, STEP_HEAD, stepCells } from './markdown-figures.ts';
 import { runOrigin } from './provenance.ts';
 
-/** A comparison: what it may claim first, then what to know, then every figure. */
+/** A comparison: the answer first, then caveats, then every figure. */
 export function comparisonMarkdown(title: string, comparison: Comparison, provenance: string): string {
-  const { headline } = comparison;
+  const { headline, because } = comparison;
   return joined(
     `# ${plain(title)}`,
     headline && `**${plain(headline)}**`,
+    because && plain(because),
     section('Sides', sidesText(comparison)),
     ...comparedSections(comparison, letterOf),
     section('Where this is from', bullets(originsOf(comparison, letterOf)), provenance),
@@ -26,10 +27,15 @@ export function comparedSections(comparison: Comparison, named: Named): (string 
   return [
     section(
       'Outcomes',
-      bullets(outcomes.map(({ sentence, primary }) => `${primary ? '**Primary.** ' : ''}${plain(sentence)}`)),
+      bullets(
+        outcomes.map(
+          ({ primary, ...told }) =>
+            `${primary ? '**Primary.** ' : ''}${plain(`${told.sentence} ${told.because}`.trim())}`,
+        ),
+      ),
     ),
     section('Caveats', bullets(warnings.map(({ sentence }) => plain(sentence)))),
-    section('What was different', settingsText(comparison, named)),
+    section('Differences', settingsText(comparison, named)),
     section('By step', stepsText(comparison, named)),
   ];
 }

@@ -15,6 +15,7 @@ export function experimentMarkdown(experiment: Experiment, provenance: string): 
     `# ${plain(question)}`,
     supersededBy && `**Superseded by a later finding: ${plain(supersededBy.question)} (${supersededBy.id})**`,
     headline && `**${plain(headline)}**`,
+    result && plain(result.because),
     stoppedSentence && plain(stoppedSentence),
     section('Finding', findingText(experiment)),
     section('Declared before the first run', declaredText(experiment)),

@@ -9,6 +9,7 @@ export function verdictText({ verdict, steps }: Run): string | null {
   const evidence = steps.find(({ index }) => index === verdict.stepIndex)?.verdict?.evidence ?? [];
   return joined(
     `**${plain(verdict.sentence)}**`,
+    verdict.because && plain(verdict.because),
     verdict.next && `Next: ${plain(verdict.next)}`,
     table(['resource', 'side', 'used', 'of', 'in percent', 'known from'], evidence.map(evidenceCells)),
   );

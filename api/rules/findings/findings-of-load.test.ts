@@ -49,7 +49,8 @@ describe('requests that failed', () => {
   it('leave the point without a wall', () => {
     const [step] = withVerdict(saidRun([{ requestsPerSecond: 9, ...failing(100, { reset: 50 }) }])).steps;
     expect(step?.verdict).toMatchObject({ validity: 'invalid', wall: null, confidence: 'cannot-tell' });
-    expect(step?.verdict?.sentence).toMatch(/^Invalid: 50 of 150 requests failed/);
+    expect(step?.verdict?.sentence).toBe('Invalid: 33 % of the requests failed.');
+    expect(step?.verdict?.because).toMatch(/^50 of 150 requests failed/);
   });
 });
 
@@ -66,7 +67,7 @@ it.each<[string, Partial<SaidStep>]>([
   if (!step?.point || !step.verdict) throw new Error('it was measured');
   const why = whyInvalid({ spec: step.spec, point: step.point });
   expect(why !== null).toBe(step.verdict.validity === 'invalid');
-  if (why) expect(step.verdict.sentence).toContain(why.slice(1));
+  if (why) expect(step.verdict.because).toContain(why.slice(1));
 });
 
 describe('the load', () => {
@@ -279,7 +280,7 @@ describe('findings that a run has already', () => {
     const run = withVerdict(saidRun([{ requestsPerSecond: 1, server: IDLE, clients: [IDLE] }], { findings: [drift] }));
     expect(run.findings).toEqual([drift]);
     expect(run.verdict).toMatchObject({ validity: 'suspect' });
-    expect(run.verdict?.sentence).toContain('Suspect: a setting did not stay.');
+    expect(run.verdict?.because).toContain('Suspect: a setting did not stay.');
     expect(withVerdict(withVerdict(run))).toEqual(run);
   });
 

@@ -131,6 +131,14 @@ export function whyInvalid(figured: Figured): string | null {
 
 export const FAILED_NEXT = 'Check that the target answers the path with 2xx, or lower the load, and run again.';
 
+/** The share that failed: what makes a figure invalid, in few words. */
+export function failedShortly(figured: Figured): string {
+  const found = failedShare(figured);
+  if (!found) return 'no request was answered';
+  if (found.failed >= found.of) return 'no request succeeded';
+  return `${percentAbove(found.share, ERRORS_INVALID)} of the requests failed`;
+}
+
 /** How many failed, by kind, and what that makes of the figure; verdicts say it too. */
 export function failedText({ spec, point }: Figured): string {
   const found = failedShare({ spec, point });

@@ -46,6 +46,6 @@ describe('an imported point of which nothing could be checked', () => {
     const best = (...steps: SaidStep[]) => withVerdict(saidRun(steps, { imported })).verdict;
     expect(best(NOTHING, checked, suspect)).toMatchObject({ stepIndex: 1, validity: 'valid' });
     expect(best(NOTHING, suspect)).toMatchObject({ stepIndex: 0, validity: 'unchecked' });
-    expect(best(NOTHING, suspect)?.sentence).toMatch(/^Best unchecked point: 1,000,000 req\/s/);
+    expect(best(NOTHING, suspect)?.because).toMatch(/^Best unchecked step: 1,000,000 req\/s/);
   });
 });

@@ -53,8 +53,8 @@ describe('an experiment whose target changed between its rounds', () => {
     expect(changedIn(compared)).toEqual([
       `Of nginx, ${EDITED} changed between runs, and was another than before for one in round 3 and two in rounds 2 and 3 of the 3 compared: a difference in the figures may come from that.`,
     ]);
-    expect(compared.headline).toMatch(/^The target changed between runs: /);
-    expect(compared.headline).toContain(`The target changed between runs: ${EDITED}.`);
+    expect(compared.because).toMatch(/^The target changed between runs: /);
+    expect(compared.because).toContain(`The target changed between runs: ${EDITED}.`);
   });
 
   it('tells what was a change in the order of time, whichever configuration ran first', () => {
@@ -93,7 +93,7 @@ describe('runs picked by hand', () => {
   const compared = compareRuns([run('a', '1'), run('b', '2'), run('c', '1', 'edited')], 'a');
 
   it('are named where their target changed between them, and only there', () => {
-    expect(compared.headline).toContain(`The target changed between A and C: ${EDITED}.`);
+    expect(compared.because).toContain(`The target changed between A and C: ${EDITED}.`);
     expect(compared.headline).not.toContain('between A and B');
     expect(changedIn(compared)).toEqual([
       `Of nginx, ${EDITED} changed between A and C: a difference in the figures may come from that.`,
@@ -102,7 +102,7 @@ describe('runs picked by hand', () => {
 
   it('are held against each other also with other parameters', () => {
     const other = compareRuns([run('a', '1'), run('b', '2', 'edited')], 'a');
-    expect(other.headline).toContain(`The target changed between A and B: ${EDITED}.`);
+    expect(other.because).toContain(`The target changed between A and B: ${EDITED}.`);
     expect(changedIn(other)).toEqual([expect.stringContaining(`${EDITED} changed between A and B`)]);
   });
 });

@@ -28,8 +28,12 @@ describe('two runs of a named target', () => {
   });
 
   it('name the file that was edited in between, with both hashes', () => {
-    const { headline, sides, warnings, settings } = compareRuns([run('a', known()), run('b', known('b'))], 'a');
-    expect(headline).toContain(`The target changed between A and B: ${CONF} (${short('a')} → ${short('b')}).`);
+    const { headline, because, sides, warnings, settings } = compareRuns(
+      [run('a', known()), run('b', known('b'))],
+      'a',
+    );
+    expect(headline).toContain('Caution: target changed.');
+    expect(because).toContain(`The target changed between A and B: ${CONF} (${short('a')} → ${short('b')}).`);
     expect(sides).toHaveLength(2);
     expect(warnings.find(({ code }) => code === 'target-changed')?.sentence).toContain(`${CONF} (${short('a')}`);
     expect(settings.filter(({ same }) => !same)).toMatchObject([
@@ -55,7 +59,7 @@ describe('two runs of a named target', () => {
       ],
       'a',
     );
-    expect(compared.headline).toContain(`The target changed between A and B: ${what}`);
+    expect(compared.because).toContain(`The target changed between A and B: ${what}`);
     expect(compared.sides).toHaveLength(2);
     expect(compared.warnings.map(({ code }) => code)).not.toContain('nothing-changed');
   });
@@ -82,8 +86,9 @@ describe('two runs of a named target', () => {
       target: { ...run('b', first).target, identity: first, identityAtEnd: end },
     } as ReturnType<typeof run>;
     expect(targetKey(other)).toBeNull();
-    const { headline, sides, warnings } = compareRuns([run('a', known()), other], 'a');
-    expect(headline).toContain(`Not known to be the same: the files of nginx ${why}`);
+    const { headline, because, sides, warnings } = compareRuns([run('a', known()), other], 'a');
+    expect(headline).toContain('targets not known to be the same');
+    expect(because).toContain(`Not known to be the same: the files of nginx ${why}`);
     expect(sides).toHaveLength(2);
     expect(warnings.map(({ code }) => code)).not.toContain('nothing-changed');
     expect(warnings.find(({ code }) => code === 'target-unknown')?.sentence).toContain(`The files of nginx ${why}`);
@@ -110,7 +115,7 @@ it('libraries that one of two had loaded are no change, within a run or between 
   updated.files.push({ path: '/lib/late.so', sha256: hashOf('new'), sizeBytes: 1, declared: false });
   const other = compareRuns([run('a', loaded), run('b', known()), run('c', updated)], 'a');
   expect(other.sides.map(({ letters }) => letters)).toEqual(['A, B', 'C']);
-  expect(other.headline).toContain(
+  expect(other.because).toContain(
     `The target changed between A, B and C: /lib/late.so (${short('late')} → ${short('new')})`,
   );
 });
@@ -141,10 +146,11 @@ it('no noise floor comes of rounds between which the target changed', () => {
       ],
       declared,
     );
-  expect(noiseHeadline('requestsPerSecond', null, 0.05, rounds(known()))).toContain('Too few rounds');
-  expect(noiseHeadline('requestsPerSecond', null, 0.05, rounds(known('b')))).toContain(
-    `No noise floor: the target changed between these runs (${CONF} (${short('a')} → ${short('b')}))`,
-  );
+  expect(noiseHeadline('requestsPerSecond', null, 0.05, rounds(known())).headline).toContain('run at least 3 rounds');
+  expect(noiseHeadline('requestsPerSecond', null, 0.05, rounds(known('b')))).toEqual({
+    headline: 'No noise floor: the target changed between runs.',
+    because: `${CONF} (${short('a')} → ${short('b')}).`,
+  });
 });
 
 it('a host says before the first run whether its target will be known', () => {

@@ -15,8 +15,8 @@ describe('two runs whose target files were not read', () => {
     ['imported runs', { id: '', over: { imported } }, 'an import leaves settings out'],
   ];
   it.each(unknown)('are never one configuration: %s', (_, over, why) => {
-    const { headline, sides, warnings, settings } = compareRuns([run('a', over), run('b', over)], 'a');
-    expect(headline).toContain(`Not known to be the same: ${why}.`);
+    const { because, sides, warnings, settings } = compareRuns([run('a', over), run('b', over)], 'a');
+    expect(because).toContain(`Not known to be the same: ${why}.`);
     expect(sides.map(({ letters }) => letters)).toEqual(['A', 'B']);
     expect(warnings.map(({ code }) => code)).not.toContain('nothing-changed');
     expect(settings.filter(({ same }) => !same)).toMatchObject([{ path: 'target.files', values: [null, null] }]);
@@ -67,7 +67,7 @@ describe('two runs of the reference server', () => {
       values: { 'service/irqbalance': at === 0 ? 'running' : 'stopped' },
     }));
     expect(compareRuns([a, b], 'a', states).headline).toBe(
-      'The same was asked, but the environment differs: service/irqbalance, as found.',
+      'Same configuration, different environment: service/irqbalance, as found.',
     );
   });
 });

@@ -8,7 +8,7 @@ import { cpuState, cpuStateIn } from '../verdict/cpu-busy.ts';
 import { sidesOf } from '../verdict/measured-step.ts';
 import { listed } from '../words/text.ts';
 import { type AskedLoad, differenceText, loadDifference } from './asked-load.ts';
-import { isLatency, METRIC_WORDS } from './figures.ts';
+import { isLatency, METRIC_WORDS, metricTitle } from './figures.ts';
 
 /** What one side is called, and its steps that are compared. */
 export interface ShownSide {
@@ -40,9 +40,11 @@ const CLIENT_BUSY_MOST = 0.7;
 export function couldHaveShown(metric: ComparedMetric, baseline: ShownSide, other: ShownSide): Shown {
   const sides = [baseline, other];
   const shown = isCpu(metric) ? cpuShown(sides) : rankable(sides, isLatency(metric) ? latencyShown : throughputShown);
+  if (shown.couldShow !== 'yes') return { ...shown, sentence: `${before(shown.couldShow, metric)}: ${shown.sentence}` };
   const loads = loadsText(sides);
-  if (shown.couldShow !== 'yes' || loads === null) return shown;
-  return { ...shown, sentence: `${shown.sentence} It is one of the server under two loads (${loads}).` };
+  return loads === null
+    ? shown
+    : { ...shown, sentence: `${shown.sentence} The server ran under two loads (${loads}).` };
 }
 
 const isCpu = (metric: ComparedMetric): boolean => METRIC_WORDS[metric].quantity === 'cpu-per-request';
@@ -52,10 +54,10 @@ function rankable(sides: ShownSide[], of: (sides: ShownSide[]) => Shown): Shown 
   const shown = of(sides);
   if (shown.couldShow === 'no') return shown;
   const tools = toolsText(sides);
-  if (tools !== null) return told('no', `${tools} drive and time load differently; use one tool on every side.`);
+  if (tools !== null) return told('no', `${tools} drive and time load differently.`);
   const [from, to] = sides.map(({ wall }) => wall);
   if (!from || !to || from === to) return shown;
-  return told('no', `different bottlenecks (${from}, then ${to}): don't rank.`);
+  return told('no', `different bottlenecks (${from}, then ${to}).`);
 }
 
 function loadsText([baseline, other]: ShownSide[]): string | null {
@@ -84,15 +86,12 @@ interface Who {
   several: boolean;
 }
 
-const BEFORE: Record<Reason['couldShow'], string> = {
-  no: 'This test could not have shown it: ',
-  'cannot-tell': 'Cannot tell whether this test could have shown a difference: ',
-};
+const before = (couldShow: Reason['couldShow'], metric: ComparedMetric): string =>
+  couldShow === 'no'
+    ? `${metricTitle(metric)} can’t rank them`
+    : `Unclear whether ${METRIC_WORDS[metric].label} ranks them`;
 
-const told = (couldShow: Reason['couldShow'], sentence: string): Shown => ({
-  couldShow,
-  sentence: `${BEFORE[couldShow]}${sentence}`,
-});
+const told = (couldShow: Reason['couldShow'], sentence: string): Shown => ({ couldShow, sentence });
 const no = (name: string, sentence: Reason['sentence']): Reason => ({ couldShow: 'no', name, sentence });
 const cannotTell = (name: string, sentence: Reason['sentence']): Reason => ({
   couldShow: 'cannot-tell',
@@ -104,7 +103,7 @@ const cannotTell = (name: string, sentence: Reason['sentence']): Reason => ({
 function worst(found: Reason[], fine: string): Shown {
   const first = found.find(({ couldShow }) => couldShow === 'no') ?? found[0];
   if (!first) return { couldShow: 'yes', sentence: fine };
-  if (first.unseen) return { couldShow: first.couldShow, sentence: `${BEFORE[first.couldShow]}${unseenText(found)}` };
+  if (first.unseen) return told(first.couldShow, unseenText(found));
   const text = ({ sentence }: Reason, names: string[]): string =>
     sentence({ names: listed(names), several: names.length > 1 });
   const same = found.filter(
@@ -119,14 +118,11 @@ const its = ({ several }: Who): string => (several ? 'their clients' : 'its clie
 
 function throughputShown(sides: ShownSide[]): Shown {
   const found = sides.flatMap(({ name, steps }) => steps.flatMap((step) => throughputReason(name, step) ?? []));
-  return worst(
-    found,
-    'The server or its NIC was the wall on both sides, so a difference of it shows in the throughput.',
-  );
+  return worst(found, 'The server or its NIC limited both sides, so throughput ranks them.');
 }
 
 function throughputReason(name: string, { verdict, evidence }: RunStep): Reason | null {
-  if (!verdict) return cannotTell(name, ({ names }) => `what limited ${names} was not looked at.`);
+  if (!verdict) return cannotTell(name, ({ names }) => `the bottleneck of ${names} was not judged.`);
   const { wall, walls, confidence, validity, lowerBound } = verdict;
   if (validity === 'invalid')
     return no(
@@ -137,20 +133,18 @@ function throughputReason(name: string, { verdict, evidence }: RunStep): Reason 
   const limits = wall === 'several' ? walls : [wall];
   const by = limits.map((one) => WALLS[one].name).join(' and ');
   if (limits.every((one) => WALLS[one].isOfServer)) {
-    if (lowerBound)
-      return no(name, (who) => `${were(who)} limited by ${by} of ${its(who)}, not by the server or its NIC.`);
+    if (lowerBound) return no(name, (who) => `${were(who)} limited by ${by} of ${its(who)}.`);
     if (confidence === 'measured') return null;
-    return cannotTell(name, (who) => `${were(who)} probably limited by ${by}, but not every side was measured.`);
+    return cannotTell(name, (who) => `${were(who)} only probably limited by ${by}.`);
   }
-  if (wall === 'several')
-    return no(name, (who) => `${were(who)} limited by ${by} at once, so by more than the server.`);
-  return no(name, (who) => `${were(who)} limited by ${WALLS[wall].name}, not by the server or its NIC.`);
+  if (wall === 'several') return no(name, (who) => `${were(who)} limited by ${by} at once.`);
+  return no(name, (who) => `${were(who)} limited by ${WALLS[wall].name}.`);
 }
 
 function unobserved(name: string, evidence: RunStep['evidence']): Reason {
   const client = (evidence?.clients.length ?? 0) === 0;
   const server = !evidence?.server;
-  if (!client && !server) return cannotTell(name, ({ names }) => `what limited it is not known in ${names}.`);
+  if (!client && !server) return cannotTell(name, ({ names }) => `the bottleneck of ${names} is unknown.`);
   return { ...cannotTell(name, ({ names }) => `${names} was not wholly measured.`), unseen: { client, server } };
 }
 
@@ -166,50 +160,36 @@ function unseenText(found: Reason[]): string {
 
 function latencyShown(sides: ShownSide[]): Shown {
   const found = sides.flatMap(({ name, steps }) => steps.flatMap((step) => latencyReason(name, step) ?? []));
-  return worst(found, 'Both sides met their rate in an open loop, with clients that had room to spare.');
+  return worst(found, 'Open loop, rate met, clients with headroom: latency ranks them.');
 }
 
 function latencyReason(name: string, { spec, point, evidence, clients }: RunStep): Reason | null {
   if (spec.loop === 'closed')
-    return no(
-      name,
-      (who) => `${were(who)} driven in a closed loop, which stops asking while the server stalls; drive an open loop.`,
-    );
+    return no(name, (who) => `${were(who)} driven in a closed loop (coordinated omission); use an open loop.`);
   if (point && point.latencyMs.loop !== 'open')
-    return no(
-      name,
-      ({ names }) =>
-        `the tool of ${names} keeps to a rate and times requests from when it sent them, not from when they were due.`,
-    );
+    return no(name, ({ names }) => `the tool of ${names} times requests from when they were sent, not due.`);
   if (spec.requestsPerSecond === null)
-    return cannotTell(name, ({ names }) => `which rate was asked for in ${names} is not known.`);
+    return cannotTell(name, ({ names }) => `the rate offered in ${names} is unknown.`);
   const rate = point && rateMet({ spec, point, evidence });
   if (rate && !rate.met && rate.backlog?.by !== 'median')
     return no(name, ({ names, several }) =>
       several
-        ? `${names} did not meet their rates, so their latency is that of a queue that grows; ask for a lower rate.`
-        : `${names} did not meet its rate, so its latency is that of a queue that grows; ask for a lower rate.`,
+        ? `${names} missed their rates, so queues grew; lower the rate.`
+        : `${names} missed its rate, so a queue grew; lower the rate.`,
     );
   if (rate?.backlog?.by === 'median')
-    return cannotTell(
-      name,
-      ({ names }) => `whether requests queued in ${names} is not known, as nothing counted what waited.`,
-    );
+    return cannotTell(name, ({ names }) => `nothing counted whether requests queued in ${names}.`);
   if (evidence && heldByOthers(evidence))
-    return no(
-      name,
-      ({ names }) =>
-        `other processes held the CPUs of ${names}, so their work is in the latencies; stop them and rerun.`,
-    );
+    return no(name, ({ names }) => `other processes held CPUs in ${names}; stop them and rerun.`);
   const busy = evidence?.clients.map(mostBusy) ?? [];
   if (busy.length < Math.max(1, clients.length) || busy.some((one) => one === null))
-    return cannotTell(name, ({ names }) => `how busy the client of ${names} was is not known.`);
+    return cannotTell(name, ({ names }) => `how busy the client of ${names} was is unknown.`);
   const most = Math.max(...busy.filter((one) => one !== null));
   if (most < CLIENT_BUSY_MOST) return null;
   return no(
     name,
     ({ names }) =>
-      `the client of ${names} was ${percent(most)} busy (it has to be under ${percent(CLIENT_BUSY_MOST)}), so its own waiting is in the latencies; add a client.`,
+      `the client of ${names} was ${percent(most)} busy (limit ${percent(CLIENT_BUSY_MOST)}); add a client.`,
   );
 }
 
@@ -228,17 +208,16 @@ function cpuShown(sides: ShownSide[]): Shown {
   const tools = [...new Set(sides.map(({ asked }) => asked?.tool ?? null))];
   if (tools.length > 1) {
     const named = listed(tools.map((tool) => tool ?? 'a tool that is not named'));
-    return told('no', `the sides were driven by ${named}, which load a server differently.`);
+    return told('no', `${named} load a server differently.`);
   }
-  if (tools[0] === null) return told('cannot-tell', 'which tool drove the sides is not known.');
+  if (tools[0] === null) return told('cannot-tell', 'the load generator is unknown.');
   if (new Set(sides.map(({ requests }) => requests)).size > 1) {
-    return told('no', 'the sides were asked for other requests, which cost a server differently.');
+    return told('no', 'the requests differ.');
   }
   const loads = loadsText(sides);
-  if (loads !== null)
-    return told('no', `the sides had other loads (${loads}), which cost a server differently for each request.`);
+  if (loads !== null) return told('no', `the loads differ (${loads}).`);
   return {
     couldShow: 'yes',
-    sentence: 'CPU per request shows a difference whatever the wall: tool and load are the same.',
+    sentence: 'Same tool and load: CPU per request ranks them, whatever the bottleneck.',
   };
 }

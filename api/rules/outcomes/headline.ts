@@ -1,4 +1,4 @@
-import type { ComparedSetting, ComparedStep, MetricOutcome } from '../../contract/comparison.ts';
+import type { ComparedSetting, ComparedStep, Comparison, MetricOutcome } from '../../contract/comparison.ts';
 import type { Run } from '../../contract/run.ts';
 import { mostlyCompeting } from '../comparison/competing-runs.ts';
 import { wallOfMost } from '../comparison/wall-of-most.ts';
@@ -16,7 +16,7 @@ function movedWall({ sideIndex, stepPosition }: MetricOutcome, { runs, sides, st
   if (!baseline || !other || !step) return null;
   const [from, to] = [baseline, other].map(({ indexes }) => wallOfMost(runs, indexes, step));
   if (!from || !to || from === to) return null;
-  return `The wall moved: ${baseline.letters} was limited by ${from}, ${other.letters} by ${to}.`;
+  return `The bottleneck moved: ${baseline.letters} was limited by ${from}, ${other.letters} by ${to}.`;
 }
 
 /** Where a side was asked for another load than the baseline, in the step that the outcome is of; null where it is one. */
@@ -29,8 +29,10 @@ function otherLoad({ sideIndex, stepPosition }: MetricOutcome, { runs, sides, st
   });
   const difference = loadDifference(asked[0] ?? null, asked[1] ?? null);
   if (!difference || !baseline || !other) return null;
-  return `The load differs (${differenceText(difference, baseline.letters, other.letters)}), so a difference is not the server’s alone.`;
+  return `The load differs (${differenceText(difference, baseline.letters, other.letters)}), so the difference is not the server’s alone.`;
 }
+
+const CHANGED = 'The target changed';
 
 /** Where the target is known to have changed, or the same was asked of both and it is not known to be the same; null otherwise. */
 function unknownTarget({ sideIndex }: MetricOutcome, { runs, sides, paired }: Compared): string | null {
@@ -38,7 +40,7 @@ function unknownTarget({ sideIndex }: MetricOutcome, { runs, sides, paired }: Co
   const [from, to] = [baseline, other].map((side) => runs[side?.indexes[0] ?? -1]);
   if (!baseline || !other || !from || !to) return null;
   const changed = !paired && haveOneTarget(from, to) ? changeText(from, to) : null;
-  if (changed) return `The target changed between ${baseline.letters} and ${other.letters}: ${changed}.`;
+  if (changed) return `${CHANGED} between ${baseline.letters} and ${other.letters}: ${changed}.`;
   if (configurationOf(from) !== configurationOf(to)) return null;
   const why = whyUnknown([from, to]);
   if (!why) return null;
@@ -52,7 +54,7 @@ function changedBetweenRounds({ runs, paired }: Compared): string | null {
   if (!paired) return null;
   const changes = runsOfOneTarget(runs).flatMap((indexes) => changesAmong(runs, inTime(runs, indexes)));
   if (changes.length === 0) return null;
-  return `The target changed between runs: ${firstOf([...new Set(changes.map(({ text }) => text))])}.`;
+  return `${CHANGED} between runs: ${firstOf([...new Set(changes.map(({ text }) => text))])}.`;
 }
 
 /** Where a side agreed on other TLS than the baseline; null where it is one, or not known. */
@@ -74,36 +76,53 @@ interface Compared {
   paired: boolean;
 }
 
+/** What has to be known beside an answer: a few words next to it, and the whole of it behind. */
+interface Beside {
+  few: string;
+  whole: string | null;
+}
+
 /**
- * What the comparison comes to. For each side a wall that moved and a load that differs come first; then the primary
- * outcome declared, or else the throughput of the baseline's fastest step with a ratio.
+ * The answer for each side: the primary outcome declared, or else the throughput of the baseline's fastest step with a
+ * ratio. What differs beside it follows in a few words; what it rests on is the reason.
  */
-export function headlineOf(outcomes: MetricOutcome[], compared: Compared & { settings: ComparedSetting[] }): string {
-  const { sides, steps, settings } = compared;
-  const told = sides.slice(1).flatMap((_, at) => {
-    const outcome = mainOf(outcomes, at + 1);
-    if (!outcome) return [];
-    return [
-      [
-        unknownTarget(outcome, compared),
-        otherTls(outcome, compared),
-        movedWall(outcome, compared),
-        otherLoad(outcome, compared),
-        outcome.sentence,
-      ]
-        .filter((text) => text !== null)
-        .join(' '),
-    ];
-  });
+export function headlineOf(
+  outcomes: MetricOutcome[],
+  compared: Compared & { settings: ComparedSetting[] },
+): Pick<Comparison, 'headline' | 'because'> {
+  const { runs, sides, steps, settings } = compared;
+  const told = sides.slice(1).flatMap((_, at) => mainOf(outcomes, at + 1) ?? []);
   if (told.length > 0) {
-    const competing = mostlyCompeting(compared.runs, steps);
-    return [changedBetweenRounds(compared), ...told, competing].filter((text) => text !== null).join(' ');
+    const beside = known([
+      { few: 'target changed', whole: changedBetweenRounds(compared) },
+      ...told.flatMap((outcome) => besideOutcome(outcome, compared)),
+      { few: 'competing load', whole: mostlyCompeting(runs, steps) },
+    ]);
+    const few = [...new Set(beside.map((one) => one.few))];
+    const headline = [...told.map(({ sentence }) => sentence), few.length > 0 && `Caution: ${listed(few)}.`];
+    const because = [...beside.map(({ whole }) => whole), ...told.map((outcome) => outcome.because)];
+    return { headline: headline.filter(Boolean).join(' '), because: because.filter(Boolean).join(' ') };
   }
   const without = sides.slice(1).map(({ letters }) => letters);
-  const asked = steps.map(({ spec }) => stepText(spec));
-  if (without.length === 0) return alikeText(settings);
-  return `${listed(without)} and ${sides[0]?.letters} have no measured step in common (${listed(asked.slice(0, 3))}), so there is nothing to compare.`;
+  if (without.length === 0) return { headline: alikeText(settings), because: '' };
+  const asked = firstOf(steps.map(({ spec }) => stepText(spec)));
+  return {
+    headline: 'Nothing to compare: no measured step in common.',
+    because: `${listed(without)} and ${sides[0]?.letters} share no measured step (${asked}).`,
+  };
 }
+
+function besideOutcome(outcome: MetricOutcome, compared: Compared): Beside[] {
+  const target = unknownTarget(outcome, compared);
+  return [
+    { few: target?.startsWith(CHANGED) ? 'target changed' : 'targets not known to be the same', whole: target },
+    { few: 'TLS differs', whole: otherTls(outcome, compared) },
+    { few: 'bottlenecks differ', whole: movedWall(outcome, compared) },
+    { few: 'load differs', whole: otherLoad(outcome, compared) },
+  ];
+}
+
+const known = (beside: Beside[]): Beside[] => beside.filter(({ whole }) => whole !== null);
 
 /** The sentence for one configuration: what differs all the same is its environment. */
 function alikeText(settings: ComparedSetting[]): string {
@@ -113,7 +132,7 @@ function alikeText(settings: ComparedSetting[]): string {
     return `Not known to be the same: ${firstOf(unread.map(({ label }) => label))} ${unread.length === 1 ? 'was' : 'were'} not read in every run.`;
   }
   if (differing.length === 0) return 'Same configuration: differences are noise.';
-  return `The same was asked, but the environment differs: ${firstOf(differing.map(({ label }) => label))}.`;
+  return `Same configuration, different environment: ${firstOf(differing.map(({ label }) => label))}.`;
 }
 
 function mainOf(outcomes: MetricOutcome[], sideIndex: number): MetricOutcome | undefined {

@@ -12,6 +12,7 @@ const serverWall: PointVerdict = {
   confidence: 'measured',
   lowerBound: false,
   sentence: 'Server CPU.',
+  because: '',
   next: 'More CPUs.',
   littlesRatio: 1,
   evidence: [],
@@ -60,8 +61,9 @@ describe('rounds', () => {
     expect(outcome).toMatchObject({ outcome: 'higher', word: 'faster', couldShow: 'yes', metric: 'requestsPerSecond' });
     expect(outcome?.effect).toMatchObject({ pairs: 6, interleaved: true, pValueAdjusted: null });
     expect(outcome?.effect?.ratio).toBeCloseTo(1.1, 2);
-    expect(outcome?.sentence).toMatch(
-      /^Throughput at 10 connections: on is 1\d\.\d % faster than off \(95 % interval \+\d/,
+    expect(outcome?.sentence).toMatch(/^Throughput: on is 10\.0 % faster than off \(\+\d[\d.]* % to \+1\d %\)\.$/);
+    expect(outcome?.because).toMatch(
+      /^At 10 connections: off [\d,]+ req\/s, on [\d,]+ req\/s \(\+1\d\.\d %; 95 % confidence interval \+\d/,
     );
   });
 
@@ -70,19 +72,20 @@ describe('rounds', () => {
     const noisy = BASE.map((value, round) => value * (NOISE[round] ?? 1));
     const outcome = primaryOf(rounds(noisy));
     expect(outcome?.outcome).toBe('inconclusive');
-    expect(outcome?.sentence).toContain('this may be no change at all');
+    expect(outcome?.sentence).toMatch(/^Throughput: no answer for on against off, [+−]\d/);
+    expect(outcome?.because).toContain('The interval includes no change.');
     expect(outcome?.effect?.smallestShownPercent).toBeGreaterThan(10);
-    expect(outcome?.sentence).toMatch(/About \d+ rounds would tell one like this\.$/);
+    expect(outcome?.because).toMatch(
+      /6 rounds detect about \d+ % at 80 % power\. A gap of [\d.]+ % needs about \d+ rounds\.$/,
+    );
   });
 
   it('that seem to make no difference are told what would show that there is none', () => {
     const close = (spread: number) =>
       primaryOf(rounds(BASE.map((value, round) => value * (1 + spread * ((NOISE[round] ?? 1) - 1.05)))));
     expect(close(0.15)?.outcome).toBe('inconclusive');
-    expect(close(0.6)?.sentence).toContain('More than 200 rounds would show that there is none of 2.00 % or more');
-    expect(close(0.15)?.sentence).toMatch(
-      /About \d+ rounds would show that there is none of 2\.00 % or more, if there is none\.$/,
-    );
+    expect(close(0.6)?.because).toContain('Proving equality within 2.0 % takes more than 200 rounds');
+    expect(close(0.15)?.because).toMatch(/Proving equality within 2\.0 % takes about \d+ rounds, if they are equal\.$/);
   });
 
   it('adjust all but the primary', () => {
@@ -97,20 +100,20 @@ describe('rounds', () => {
   it('claim nothing of the server where the client was the wall', () => {
     const comparison = rounds(times(1.1), clientWall);
     expect(primaryOf(comparison)).toMatchObject({ couldShow: 'no' });
-    expect(comparison.headline).toContain('could not have shown it: off and on were limited by client CPU');
-    expect(comparison.headline).not.toContain('faster');
+    expect(comparison.headline).toBe('Throughput can’t rank them: off and on were limited by client CPU.');
+    expect(comparison.because).not.toContain('faster');
   });
 
   it('do not claim sameness of the server either, where the client was the wall', () => {
     const outcome = primaryOf(rounds(times(1), clientWall));
     expect(outcome).toMatchObject({ outcome: 'equivalent', couldShow: 'no' });
-    expect(outcome?.sentence).toContain('which is not claimed of the server');
-    expect(outcome?.sentence).not.toContain('are the same');
+    expect(outcome?.because).toContain('Nothing is claimed of the server.');
+    expect(outcome?.sentence).toBe('Throughput can’t rank them: off and on were limited by client CPU.');
   });
 
   it('put a wall that moved first', () => {
     const comparison = rounds(times(1.1), clientWall, serverWall);
-    expect(comparison.headline).toMatch(/^The wall moved: off was limited by server CPU, on by client CPU\./);
+    expect(comparison.because).toMatch(/^The bottleneck moved: off was limited by server CPU, on by client CPU\./);
     expect(comparison.warnings[0]?.code).toBe('wall-moved');
   });
 
@@ -128,9 +131,9 @@ describe('rounds', () => {
       roundsOf(many).warnings.find(({ code }) => code === 'wall-moved')?.sentence;
     expect([movedIn(1), movedIn(3)]).toEqual([undefined, undefined]);
     // The first of as many of each is no more than the second.
-    for (const many of [1, 3]) expect(roundsOf(many).headline).not.toContain('The wall moved');
-    expect(roundsOf(4).headline).toMatch(
-      /^The wall moved: off was limited by server CPU, on by client CPU and server CPU/,
+    for (const many of [1, 3]) expect(roundsOf(many).headline).not.toContain('bottlenecks differ');
+    expect(roundsOf(4).because).toMatch(
+      /^The bottleneck moved: off was limited by server CPU, on by client CPU and server CPU/,
     );
     expect(movedIn(4)).toContain(
       'between off and on at 10 connections (server CPU, then client CPU and server CPU): different bottlenecks',
@@ -149,7 +152,7 @@ describe('rounds', () => {
     );
     const other = rounds(times(1.1), several(['client-cpu', 'server-cpu']), several(['server-cpu', 'nic-bandwidth']));
     const told = [undecided, other].map(({ headline, warnings }) => [
-      headline.startsWith('The wall moved'),
+      headline.includes('bottlenecks differ'),
       warnings.some(({ code }) => code === 'wall-moved'),
     ]);
     expect(told).toEqual([
@@ -161,8 +164,8 @@ describe('rounds', () => {
   it('name each of several walls', () => {
     const both = { ...clientWall, wall: 'several' as const, walls: ['client-cpu' as const, 'server-cpu' as const] };
     const comparison = rounds(times(1.1), both, serverWall);
-    expect(comparison.headline).toMatch(
-      /^The wall moved: off was limited by server CPU, on by client CPU and server CPU\./,
+    expect(comparison.because).toMatch(
+      /^The bottleneck moved: off was limited by server CPU, on by client CPU and server CPU\./,
     );
   });
 
@@ -193,7 +196,7 @@ describe('rounds', () => {
       { ...declared, noiseOf: () => ({ logSd: 0.1, degrees: 6 }) },
     );
     expect(primaryOf(comparison)?.outcome).toBe('inconclusive');
-    expect(primaryOf(comparison)?.sentence).toContain('identical configurations');
+    expect(primaryOf(comparison)?.because).toContain('Identical configurations');
   });
 });
 
@@ -224,10 +227,10 @@ describe('rounds of two loads', () => {
     ]);
     const primary = primaryOf(comparison);
     expect(primary).toMatchObject({ outcome: 'higher', couldShow: 'yes', effect: { pairs: 6 } });
-    expect(primary?.sentence).toMatch(/^Throughput, ten at 10 connections and twenty at 20 connections: twenty is 1\d/);
+    expect(primary?.because).toMatch(/^With ten at 10 connections and twenty at 20 connections: ten 99/);
     expect(primary?.couldShowSentence).toContain('under two loads (ten: 10 connections; twenty: 20 connections)');
-    expect(comparison.headline).toMatch(
-      /^The load differs \(ten: 10 connections; twenty: 20 connections\), so a difference is not the server’s alone\./,
+    expect(comparison.because).toMatch(
+      /^The load differs \(ten: 10 connections; twenty: 20 connections\), so the difference is not the server’s alone\./,
     );
     expect(comparison.sides[1]?.differsIn).toContain('load');
     expect(comparison.warnings.map(({ sentence }) => sentence).join()).toContain(
@@ -238,8 +241,8 @@ describe('rounds of two loads', () => {
   it('tell CPU time per request and claim none', () => {
     const cpu = cpuOf(two({ steps: [step(20)] }));
     expect(cpu).toMatchObject({ outcome: 'lower', couldShow: 'no' });
-    expect(cpu?.sentence).toContain('which is not claimed of the server');
-    expect(cpu?.sentence).toContain('the sides had other loads (ten: 10 connections; twenty: 20 connections)');
+    expect(cpu?.because).toContain('Nothing is claimed of the server.');
+    expect(cpu?.sentence).toContain('the loads differ (ten: 10 connections; twenty: 20 connections)');
     expect(cpuOf(rounds(times(1.1)))).toMatchObject({ couldShow: 'yes' });
   });
 
@@ -249,7 +252,7 @@ describe('rounds of two loads', () => {
     ['numbers of tool workers', { toolWorkers: 8 }, 'ten: tool workers by its CPUs; twenty: 8 tool workers'],
   ])('are told by what differs: %s', (_what, load, told) => {
     const comparison = two(load);
-    expect(comparison.headline).toContain(`The load differs (${told})`);
+    expect(comparison.because).toContain(`The load differs (${told})`);
     expect(cpuOf(comparison)).toMatchObject({ couldShow: 'no' });
   });
 
@@ -270,7 +273,7 @@ describe('rounds of two loads', () => {
     const base = { name: 'ten', runs: BASE.map((value) => run(value)) };
     const comparison = compareRounds([base, { name: 'longer', runs: longer }], declared);
     expect(comparison.steps[0]?.cells.map(({ stepIndex }) => stepIndex)).toEqual([0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1]);
-    expect(comparison.headline).not.toContain('The load differs');
+    expect(comparison.headline).not.toContain('load differs');
   });
 });
 
@@ -280,11 +283,11 @@ describe('where nobody can tell whether the test could have shown it', () => {
   it('nothing is claimed, and what was read is told', () => {
     const outcome = unseen(1.1);
     expect(outcome).toMatchObject({ outcome: 'higher', word: 'higher', couldShow: 'cannot-tell' });
-    expect(outcome?.sentence).toMatch(
-      /: on reads 10\.0 % higher than off \(95 % interval .*\), which is not claimed of the server\. Cannot tell whether this test could have shown a difference: /,
+    expect(outcome?.because).toMatch(
+      /^At 10 connections: off .*\(\+10\.0 %; 95 % confidence interval .*\)\. Nothing is claimed of the server\.$/,
     );
-    expect(unseen(1)?.sentence).toMatch(
-      /the same within 2\.00 % \(.*\), which is not claimed of the server\. Cannot tell/,
+    expect(unseen(1)?.because).toMatch(
+      /The interval is within the margin of 2\.00 %\. Nothing is claimed of the server\.$/,
     );
   });
 
@@ -296,7 +299,7 @@ describe('where nobody can tell whether the test could have shown it', () => {
       ),
     );
     expect(outcome?.outcome).toBe('inconclusive');
-    expect(outcome?.sentence).not.toContain('rounds would');
+    expect(outcome?.because).not.toMatch(/needs|detect/);
   });
 });
 
@@ -307,9 +310,11 @@ describe('runs picked by hand', () => {
     const throughput = comparison.outcomes.find(({ metric }) => metric === 'requestsPerSecond');
     expect(throughput).toMatchObject({ outcome: 'no-repeats', couldShow: 'cannot-tell', primary: false });
     expect(throughput?.effect).toMatchObject({ low: null, high: null });
-    expect(comparison.headline).toContain('A 100,000 req/s, B 99,500 req/s (−0.50 %)');
-    expect(comparison.headline).toContain('nothing is claimed');
-    expect(comparison.headline).toContain('Cannot tell whether this test could have shown a difference');
+    expect(comparison.because).toContain(
+      'A 100,000 req/s, B 99,500 req/s (−0.50 %; no confidence interval, 1 and 1 runs, not interleaved)',
+    );
+    expect(comparison.because).toContain('One run each: this may be noise. Nothing is claimed of the server.');
+    expect(comparison.headline).toMatch(/^Unclear whether throughput ranks them: .* in A and B\.$/);
   });
 
   it('are one side where the same was asked, and never called interleaved', () => {
@@ -365,5 +370,5 @@ it('leads with a step of which both sides have a figure that can be', () => {
   };
   const other = at('b', 'valid');
   const runs = [at('a', 'invalid'), { ...other, spec: { ...other.spec, samplesPerSecond: 2 } as Run['spec'] }];
-  expect(compareRuns(runs, 'a').headline).toContain('at 10 connections');
+  expect(compareRuns(runs, 'a').because).toContain('At 10 connections');
 });

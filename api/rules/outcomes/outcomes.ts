@@ -16,7 +16,7 @@ import { roundsStillNeeded } from '../statistics/rounds-needed.ts';
 import { askedLoadOf } from './asked-load.ts';
 import { couldHaveShown, type ShownSide } from './could-show.ts';
 import { figureOf, isLatency, METRIC_WORDS, METRICS, percentileOf } from './figures.ts';
-import { outcomeSentence } from './sentences.ts';
+import { outcomeWords } from './sentences.ts';
 import type { Side } from './sides.ts';
 
 /** Where nothing differs, at most this share of comparisons claims a difference. */
@@ -140,7 +140,7 @@ function kindsOf(...sides: Figures[]): Set<string> {
 function tell(judged: Judged, question: Question, conclusion: Conclusion, among: Among): MetricOutcome {
   const { metric, stepPosition, sideIndex, primary, baseline, other, effect } = question;
   const shown = couldHaveShown(metric, shownOf(judged, baseline, stepPosition), shownOf(judged, other, stepPosition));
-  const told: Omit<MetricOutcome, 'sentence'> = {
+  const told: Omit<MetricOutcome, 'sentence' | 'because'> = {
     metric,
     stepPosition,
     sideIndex,
@@ -159,8 +159,7 @@ function tell(judged: Judged, question: Question, conclusion: Conclusion, among:
   const specs = { baseline: specOf(baseline), other: specOf(other) };
   const doubt = conclusion.type === 'inconclusive' ? conclusion.doubt : null;
   const coarseUs = coarseUsOf([baseline, other], metric);
-  const sentence = outcomeSentence({ told, baseline: baseline.side, other: other.side, specs, doubt, coarseUs });
-  return { ...told, sentence };
+  return { ...told, ...outcomeWords({ told, baseline: baseline.side, other: other.side, specs, doubt, coarseUs }) };
 }
 
 /** The resolution of what measured a latency too coarse to have a ratio; null where none is. */

@@ -4,12 +4,14 @@ import { resolutionText } from '../load/latency-resolution.ts';
 import { stepText } from '../spec/load-words.ts';
 import type { Doubt } from '../statistics/conclusion.ts';
 import { ROUNDS_MOST } from '../statistics/rounds-needed.ts';
-import { plural } from '../words/numbers.ts';
+import { formatDifference, formatPercent, plural } from '../words/numbers.ts';
 import { changeText, figureText, METRIC_WORDS, metricTitle, percentText } from './figures.ts';
 import type { Side } from './sides.ts';
 
-interface Told {
-  told: Omit<MetricOutcome, 'sentence'>;
+type Told = Omit<MetricOutcome, 'sentence' | 'because'>;
+
+interface Said {
+  told: Told;
   baseline: Side;
   other: Side;
   /** What each was asked for in the step; null where a side has none like it. */
@@ -19,74 +21,93 @@ interface Told {
   coarseUs: number | null;
 }
 
-/** One outcome in words: what was seen, how sure it is, and whether it could have been seen otherwise. */
-export function outcomeSentence({ told, baseline, other, specs, doubt, coarseUs }: Told): string {
-  const name = metricTitle(told.metric);
-  const at = atText(specs, baseline.letters, other.letters);
-  if (told.effect === null && coarseUs !== null)
-    return `${name}${at}: too close to the tool's ${resolutionText(coarseUs)} resolution for a difference.`;
-  const seen = seenText(told, baseline, other, doubt);
-  const shown = told.couldShow === 'yes' ? '' : ` ${told.couldShowSentence}`;
-  return `${name}${at}: ${seen}${shown}`;
+/** One outcome in words: the answer, and what it rests on. */
+export function outcomeWords(said: Said): Pick<MetricOutcome, 'sentence' | 'because'> {
+  return { sentence: answerText(said), because: reasonText(said) };
 }
 
-/** ' at 100 connections', or ', off at 100 connections and on at 200 connections'. */
-function atText({ baseline, other }: Told['specs'], from: string, to: string): string {
-  const [asked, instead] = [baseline ?? other, other ?? baseline].map((spec) => (spec ? stepText(spec) : ''));
-  if (!asked || !instead) return '';
-  return asked === instead ? ` at ${asked}` : `, ${from} at ${asked} and ${to} at ${instead}`;
-}
-
-function seenText(told: Told['told'], baseline: Side, other: Side, doubt: Doubt | null): string {
-  const { effect, outcome } = told;
+/** Where the test could not have shown a difference, that is the answer, whatever was read. */
+function answerText({ told, baseline, other, coarseUs }: Said): string {
+  const { effect, outcome, metric } = told;
   const [from, to] = [baseline.letters, other.letters];
-  const means = meansText(told, from, to);
-  if (effect === null) return `${means}; the two have no ratio, so nothing is claimed.`;
-  const change = changeText(effect.ratio);
-  const evidence = evidenceText(effect);
-  const [is, reads] = other.letters.includes(', ') && !effect.interleaved ? ['are', 'read'] : ['is', 'reads'];
-  const claimed = told.couldShow === 'yes';
-  const size = percentText(Math.abs(effect.ratio - 1) * 100);
+  const name = metricTitle(metric);
+  if (effect === null && coarseUs !== null)
+    return `${name}: too close to the tool’s ${resolutionText(coarseUs)} resolution.`;
+  if (told.couldShow === 'no') return told.couldShowSentence;
+  if (effect === null) return `${name}: no ratio between ${to} and ${from}.`;
+  if (told.couldShow !== 'yes') return told.couldShowSentence;
+  const range = rangeText(effect);
+  const change = formatDifference(effect.ratio - 1);
   switch (outcome) {
     case 'higher':
     case 'lower':
-      // A claim beside 'cannot tell whether this test could have shown it' would take itself back.
-      return claimed
-        ? `${to} ${is} ${size} ${told.word} than ${from} (${evidence}).`
-        : `${to} ${reads} ${size} ${outcome} than ${from} (${evidence}), which is not claimed of the server.`;
+      return `${name}: ${to} ${isText(to, effect)} ${change.slice(1)} ${told.word} than ${from}${range}.`;
     case 'equivalent':
-      return !claimed
-        ? `${to} ${reads} ${change} against ${from}, the same within ${percentText(effect.marginPercent)} (${evidence}), which is not claimed of the server.`
-        : `${to} and ${from} are the same within ${percentText(effect.marginPercent)} (${change}; ${evidence}).`;
+      return `${name}: ${to} and ${from} are the same within ${formatPercent(effect.marginPercent)} %.`;
     case 'inconclusive':
-      return `${to} ${reads} ${change} against ${from} (${evidence}): ${DOUBTS[doubt ?? 'no-change-not-excluded']}${claimed ? neededText(effect) : ''}`;
+      return `${name}: no answer for ${to} against ${from}, ${change}${range}.`;
     case 'provisional':
-      return `${to} ${reads} ${change} against ${from} (${evidence}): fewer than three runs a side are too few for a claim.`;
+      return `${name}: ${to} ${change} against ${from}, provisional${range}.`;
     case 'no-repeats':
-      return `${means} (${change}): a side without repeats says nothing of noise, so nothing is claimed.`;
+      return `${name}: ${to} ${change} against ${from}. ${unrepeated(effect)}`;
   }
 }
 
-function meansText({ metric, baseline, other }: Told['told'], from: string, to: string): string {
+const isText = (to: string, { interleaved }: Effect): string => (to.includes(', ') && !interleaved ? 'are' : 'is');
+
+const unrepeated = ({ baselineCount, otherCount }: Effect): string =>
+  `${baselineCount === 1 && otherCount === 1 ? 'One run each' : 'A side has one run'}: this may be noise.`;
+
+/** ' (+31 % to +43 %)', in as few digits as the answer; '' without an interval. */
+export const rangeText = ({ low, high }: Pick<Effect, 'low' | 'high'>): string =>
+  low === null || high === null ? '' : ` (${formatDifference(low - 1)} to ${formatDifference(high - 1)})`;
+
+function reasonText({ told, baseline, other, specs, doubt, coarseUs }: Said): string {
+  const { effect, outcome, couldShow } = told;
+  const at = atText(specs, baseline.letters, other.letters);
+  const means = `${at}${meansText(told, baseline.letters, other.letters)}`;
+  if (effect === null)
+    return coarseUs === null ? `${means}; the two have no ratio, so nothing is claimed.` : `${means}.`;
+  const seen = `${means} (${changeText(effect.ratio)}; ${evidenceText(effect)}).`;
+  const parts = [
+    seen,
+    outcome === 'inconclusive' ? DOUBTS[doubt ?? 'no-change-not-excluded'] : '',
+    outcome === 'provisional' ? 'Fewer than three runs a side are too few for a claim.' : '',
+    outcome === 'equivalent' ? `The interval is within the margin of ${percentText(effect.marginPercent)}.` : '',
+    outcome === 'no-repeats' && couldShow !== 'yes' ? unrepeated(effect) : '',
+    outcome === 'inconclusive' && couldShow === 'yes' ? neededText(effect) : '',
+    couldShow === 'yes' ? '' : 'Nothing is claimed of the server.',
+  ];
+  return parts.filter(Boolean).join(' ');
+}
+
+/** 'At 100 connections: ', or 'With off at 100 connections and on at 200 connections: '. */
+function atText({ baseline, other }: Said['specs'], from: string, to: string): string {
+  const [asked, instead] = [baseline ?? other, other ?? baseline].map((spec) => (spec ? stepText(spec) : ''));
+  if (!asked || !instead) return '';
+  return asked === instead ? `At ${asked}: ` : `With ${from} at ${asked} and ${to} at ${instead}: `;
+}
+
+function meansText({ metric, baseline, other }: Told, from: string, to: string): string {
   const { unit } = METRIC_WORDS[metric];
   const text = (mean: number | null): string => (mean === null ? 'nothing' : `${figureText(mean)} ${unit}`);
   return `${from} ${text(baseline.mean)}, ${to} ${text(other.mean)}`;
 }
 
 const DOUBTS: Record<Doubt, string> = {
-  'no-change-not-excluded': 'this may be no change at all.',
-  'within-margin': 'a difference, but not known to be above the margin.',
-  'within-noise-floor': 'no more than identical configurations differ on these hosts.',
-  'among-many': 'no answer, corrected for multiple comparisons.',
-  'no-spread': 'every repetition gave the very same figure, so its noise is not known.',
+  'no-change-not-excluded': 'The interval includes no change.',
+  'within-margin': 'A difference, but perhaps below the margin.',
+  'within-noise-floor': 'Identical configurations differ by as much on these hosts.',
+  'among-many': 'It does not survive the correction for multiple comparisons.',
+  'no-spread': 'Every repeat gave the very same figure, so the noise is unknown.',
 };
 
 type Effect = NonNullable<MetricOutcome['effect']>;
 
-/** '95 %', or '99.2 % corrected' for multiple comparisons. */
+/** '95 % confidence interval', or '99.2 % corrected' for multiple comparisons. */
 function confidenceText({ confidencePercent, pValueAdjusted }: Effect): string {
   const corrected = pValueAdjusted === null ? '' : ' corrected';
-  return `${Number(confidencePercent.toFixed(confidencePercent > 99 ? 2 : 1))} %${corrected}`;
+  return `${Number(confidencePercent.toFixed(confidencePercent > 99 ? 2 : 1))} %${corrected} confidence interval`;
 }
 
 function evidenceText(effect: Effect): string {
@@ -96,22 +117,24 @@ function evidenceText(effect: Effect): string {
       : `${effect.baselineCount} and ${effect.otherCount} runs, not interleaved`;
   const interval =
     effect.low === null || effect.high === null
-      ? 'no interval'
-      : `${confidenceText(effect)} interval ${changeText(effect.low)} to ${changeText(effect.high)}`;
+      ? 'no confidence interval'
+      : `${confidenceText(effect)} ${changeText(effect.low)} to ${changeText(effect.high)}`;
   const floor = effect.noiseFloorPercent === null ? '' : `, noise floor ${percentText(effect.noiseFloorPercent)}`;
   return `${interval}, ${counts}${floor}`;
 }
 
-function neededText({ ratio, low, marginPercent, roundsNeeded, smallestShownPercent }: Effect): string {
-  const shows =
+/** What a plan of as many rounds detects, and how many this difference needs. */
+function neededText(effect: Effect): string {
+  const { ratio, low, marginPercent, roundsNeeded, smallestShownPercent, interleaved, pairs } = effect;
+  const many = interleaved && pairs !== null ? plural(pairs, 'round') : 'As many runs';
+  const detects =
     smallestShownPercent === null
       ? ''
-      : ` As many runs show differences of ${percentText(smallestShownPercent)} and more.`;
-  if (low === null) return shows;
-  const rounds = roundsNeeded === null ? `More than ${ROUNDS_MOST}` : `About ${roundsNeeded}`;
-  const tells =
-    Math.abs(Math.log(ratio)) > Math.log1p(marginPercent / 100)
-      ? 'tell one like this'
-      : `show that there is none of ${percentText(marginPercent)} or more, if there is none`;
-  return `${shows} ${rounds} rounds would ${tells}.`;
+      : `${many} detect about ${formatPercent(smallestShownPercent)} % at 80 % power. `;
+  if (low === null) return detects.trim();
+  const rounds = `${roundsNeeded === null ? `more than ${ROUNDS_MOST}` : `about ${roundsNeeded}`} rounds`;
+  const isGap = Math.abs(Math.log(ratio)) > Math.log1p(marginPercent / 100);
+  return isGap
+    ? `${detects}A gap of ${formatPercent(Math.abs(ratio - 1) * 100)} % needs ${rounds}.`
+    : `${detects}Proving equality within ${formatPercent(marginPercent)} % takes ${rounds}, if they are equal.`;
 }

@@ -23,12 +23,13 @@ it.each<[string, Partial<NegotiatedTls>]>([
   ['protocol', { applicationProtocol: 'http/1.1' }],
 ])('another %s of TLS is another configuration, and the headline names it', (_, over) => {
   const [value = ''] = Object.values(over);
-  const { sides, headline, warnings } = compareRuns([run('a', AGREED), run('b', { ...AGREED, ...over })], 'a');
+  const { sides, headline, because, warnings } = compareRuns([run('a', AGREED), run('b', { ...AGREED, ...over })], 'a');
   expect(sides).toHaveLength(2);
-  expect(headline).toContain(
+  expect(headline).toContain('TLS differs');
+  expect(because).toContain(
     'Other TLS was negotiated (A: TLS 1.3, TLS_AES_128_GCM_SHA256, X25519, ECDSA P-256, h2; B: ',
   );
-  expect(headline).toContain(String(value));
+  expect(because).toContain(String(value));
   expect(warnings.map(({ code }) => code)).not.toContain('nothing-changed');
 });
 

@@ -19,6 +19,11 @@ const upgraders: Upgraders = {
     ...withEverySpec(withEveryRun(document, runBeforePreflights), liftSpec),
     documentVersion: 6,
   }),
+  // Version 6 had the arithmetic of a verdict within its sentence.
+  6: (document) => ({
+    ...withEveryResult(withEveryRun(document, runBeforeReasons), resultBeforeReasons),
+    documentVersion: 7,
+  }),
 };
 
 type Change = (stored: Stored) => Stored;
@@ -33,14 +38,16 @@ function withRuns(document: Stored, eachRun: Change, eachStep: Change = (step) =
 
 /** Lifts every run, an experiment's too, which version 4 was the first to hold. */
 function withEveryRun(document: Stored, eachRun: Change): Stored {
-  if (document.type !== 'experiment') return withRuns(document, eachRun);
-  const experiment = document.experiment as Stored;
-  const result = experiment.result as Stored | null;
-  if (result === null) return document;
-  return {
-    ...document,
-    experiment: { ...experiment, result: { ...result, runs: (result.runs as Stored[]).map(eachRun) } },
-  };
+  if (document.type === 'run') return withRuns(document, eachRun);
+  return withEveryResult(document, (result) => ({ ...result, runs: (result.runs as Stored[]).map(eachRun) }));
+}
+
+/** Lifts what runs come to side by side, in a comparison or an experiment that has a result. */
+function withEveryResult(document: Stored, each: Change): Stored {
+  if (document.type === 'comparison') return { ...document, comparison: each(document.comparison as Stored) };
+  const experiment = document.experiment as Stored | undefined;
+  if (!experiment?.result) return document;
+  return { ...document, experiment: { ...experiment, result: each(experiment.result as Stored) } };
 }
 
 /** Lifts what was asked, of runs and of an experiment's configurations; what an import says of it has no versions. */
@@ -145,6 +152,21 @@ function runBeforeCompetitors(run: Stored): Stored {
   }));
   return { ...run, steps };
 }
+
+const NO_REASON = { because: '' };
+
+/** The sentence of an older document has its arithmetic within. */
+function runBeforeReasons(run: Stored): Stored {
+  const reasoned = (verdict: unknown) => verdict && { ...verdict, ...NO_REASON };
+  const steps = (run.steps as Stored[]).map((step) => ({ ...step, verdict: reasoned(step.verdict) }));
+  return { ...run, steps, verdict: reasoned(run.verdict) };
+}
+
+const resultBeforeReasons = (result: Stored): Stored => ({
+  ...result,
+  ...NO_REASON,
+  outcomes: (result.outcomes as Stored[]).map((outcome) => ({ ...outcome, ...NO_REASON })),
+});
 
 const runBeforePreflights = (run: Stored): Stored => ({ ...run, preflight: null });
 

@@ -106,7 +106,7 @@ export class SharedTargets {
 }
 
 /** Fields with words of ours that may name a file. */
-const SENTENCES = /sentence|headline|next|note/i;
+const SENTENCES = /sentence|headline|because|next|note/i;
 const FILES = 'target.files.';
 /** Their values are texts that a host wrote, not hashes. */
 const PRIVATE_ROWS = ['target.environmentNames', 'target.saysVersion', 'target.container'];

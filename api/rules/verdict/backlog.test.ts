@@ -11,7 +11,7 @@ const RATE = { rate: 16_000, requestsPerSecond: 15_700, seconds: 10, connections
 function judged(step: Partial<SaidStep>) {
   const run = withVerdict(saidRun([{ ...RATE, server: IDLE, clients: [IDLE], ...step }]));
   const found = run.findings.find(({ code }) => code === 'offered-rate-not-met')?.sentence;
-  return { wall: run.verdict?.wall, validity: run.verdict?.validity, found, sentence: run.verdict?.sentence };
+  return { wall: run.verdict?.wall, validity: run.verdict?.validity, found, because: run.verdict?.because };
 }
 const evidence = (requestsBySecond: number[]) => ({ requestsBySecond, requestsBySecondSource: 'tool' as const });
 const NO_RANGE = { p50: null, p90: null, p95: null, p97_5: null, p99: null, p99_9: null, p99_99: null };
@@ -82,8 +82,8 @@ describe('a rate that was met', () => {
     expect(judged({ latencyMs: { p50: 99 } })).toMatchObject({ wall: 'offered-load', validity: 'valid' });
     const slow = judged({ latencyMs: { p50: 380 } });
     expect(slow).toMatchObject({ wall: 'unknown', validity: 'valid', found: undefined });
-    expect(slow.sentence).toContain(
-      'whether requests queued is not known, as p50 was 380 ms, and nothing counted what waited',
+    expect(slow.because).toContain(
+      'whether requests queued is unknown: p50 was 380 ms, and nothing counted what waited',
     );
     // A tool that holds requests back times them from when it sent them.
     expect(judged({ latencyMs: { p50: 380, loop: 'closed' } })).toMatchObject({ wall: 'offered-load' });

@@ -46,13 +46,14 @@ describe('CPUs that processes of neither side hold', () => {
   });
 
   it('are told with the culprits and what they used, once for a host of both sides', () => {
-    const { sentence, next, validity, findings } = judged({
+    const { sentence, because, next, validity, findings } = judged({
       server: { ...HELD, hostId: 'h' },
       clients: [{ ...HELD, hostId: 'h', processCpus: 0.2 }],
       evidence: { sharedMachine: true },
     });
-    expect(sentence).toBe(
-      'Other processes: they used 1.35 of the 2 CPUs of test (chromium 0.9, node 0.4 CPUs), 97 % busy with them and 29 % without (full from 85 %); the client used 0.2 of 2 CPUs and the server used 0.4 of 2 CPUs. Neither client nor server is the limit. Suspect: other processes used the CPUs.',
+    expect(sentence).toBe('Limited by other processes on test (1.35 CPUs).');
+    expect(because).toBe(
+      'Other processes: they used 1.35 of the 2 CPUs of test (chromium 0.9, node 0.4 CPUs), 97 % busy with them and 29 % without (saturated from 85 %); the client used 0.2 of 2 CPUs and the server used 0.4 of 2 CPUs. Neither client nor server is the limit. Suspect: other processes used the CPUs.',
     );
     // A browser is among them.
     expect(next).toBe(
@@ -189,8 +190,11 @@ describe('CPUs that processes of neither side hold', () => {
       walls: ['server-core', 'competing-load'],
       next: 'Stop other processes and rerun.',
     });
-    expect(judged({ server: spinner }).sentence).toMatch(
-      /^Cannot tell whether one server core or other processes were the limit: CPU 3 of s1 was 100 % busy, and other processes \(1 CPU\) may have been on it/,
+    expect(judged({ server: spinner }).sentence).toBe(
+      'Can’t tell whether one server core or other processes limited it.',
+    );
+    expect(judged({ server: spinner }).because).toMatch(
+      /^CPU 3 of s1 was 100 % busy, and other processes \(1 CPU\) may have been on it/,
     );
     expect(wallOf({ server: { ...spinner, otherCpus: 0 } })).toMatchObject({ wall: 'server-core' });
     expect(wallOf({ server: { ...spinner, hottestCpu: { cpu: 3, busy: 1, softirq: 0.9 } } })).toMatchObject({

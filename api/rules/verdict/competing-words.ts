@@ -38,7 +38,7 @@ export function competingText(side: SideEvidence, { busy, heldShare }: CpuState,
   const services = servicesCpusOn(side, evidence);
   const behind = services >= CULPRIT_LEAST_CPUS ? `, the services behind the target ${amount(services)}` : '';
   const used = `they used ${amount(otherCpus ?? 0)} of the ${plural(cpus ?? allowed, 'CPU')} of ${name}`;
-  return `${used}${culprits && ` (${culprits})`}${behind}, ${share} busy with them and ${percent(left, CPU_FULL)} without (full from ${percent(CPU_FULL)})`;
+  return `${used}${culprits && ` (${culprits})`}${behind}, ${share} busy with them and ${percent(left, CPU_FULL)} without (saturated from ${percent(CPU_FULL)})`;
 }
 
 /** Whose work it was says what to stop. */

@@ -23,13 +23,14 @@ describe('entry 04', () => {
     const run = judged('04', 'no workers');
     expect(verdictAt(run, 2000)).toMatchObject({ validity: 'invalid', wall: null, walls: [], lowerBound: false });
     expect(verdictAt(run, 2000).littlesRatio).toBeCloseTo((4_913_152 * 0.6125) / 200_000, 6);
-    expect(verdictAt(run, 2000).sentence).toBe(
-      'Invalid: by Little’s law 4,913,152 req/s × 1,225 ms median / 2 (a mean is at least half the median) are at least 3,009,306 requests in flight, and 2,000 connections × 100 each can have no more than 200,000: 15 times what is possible. The figure cannot be throughput: the tool counted something else, such as a backlog that it flushed.',
+    expect(verdictAt(run, 2000).sentence).toBe('Invalid: Little’s law allows no such throughput.');
+    expect(verdictAt(run, 2000).because).toBe(
+      'By Little’s law 4,913,152 req/s × 1,225 ms median / 2 (a mean is at least half the median) are at least 3,009,306 requests in flight, and 2,000 connections × 100 each can have no more than 200,000: 15 times what is possible. The figure cannot be throughput: the tool counted something else, such as a backlog that it flushed.',
     );
     expect(run.findings[0]).toMatchObject({ code: 'littles-law', severity: 'invalid', stepIndex: 1 });
     expect(verdictAt(run, 1000)).toMatchObject({ validity: 'unchecked', wall: 'unknown', confidence: 'cannot-tell' });
     expect(run.verdict).toMatchObject({ stepIndex: 0, validity: 'unchecked' });
-    expect(run.verdict?.sentence).toContain('Left out, though higher: 4,913,152 req/s at 2,000 connections × 100 deep');
+    expect(run.verdict?.because).toContain('Left out, though higher: 4,913,152 req/s at 2,000 connections × 100 deep');
     expect(run.best?.stepIndex).toBe(run.verdict?.stepIndex);
   });
 
@@ -41,14 +42,15 @@ describe('entry 04', () => {
       walls: ['client-cpu'],
       confidence: 'measured',
       lowerBound: true,
-      sentence:
-        'Client CPU: the tool used 28.2 of 32 CPUs (88 %, full from 85 %); the server was 5 to 6 % busy. The server could do more than 2,073,538 req/s.',
+      sentence: 'Limited by client CPU at 88 %; the server could do more.',
+      because:
+        'Client CPU: the tool used 28.2 of 32 CPUs (88 %, saturated from 85 %); the server was 5 to 6 % busy. The server could do more than 2,073,538 req/s.',
     });
     for (const load of [1000, 5000]) {
       expect(verdictAt(run, load)).toMatchObject({ wall: 'unknown', confidence: 'cannot-tell' });
-      expect(verdictAt(run, load).sentence).toContain('the client was not measured');
+      expect(verdictAt(run, load).because).toMatch(/^The client was not measured/);
     }
-    expect(run.verdict?.sentence).toContain('client CPU at 2,000 connections × 100 deep');
+    expect(run.verdict?.because).toContain('client CPU at 2,000 connections × 100 deep');
   });
 
   it('says of 60 workers on 32 CPUs that they are too many', () => {
@@ -75,7 +77,7 @@ describe('entry 03', () => {
   it.each(['no RPS/RFS', 'RPS only'])('says of %s that the client was not measured', (name) => {
     const run = judged('03', name);
     expect(run.verdict).toMatchObject({ wall: 'unknown', confidence: 'cannot-tell' });
-    expect(run.verdict?.sentence).toContain('the client was not measured');
+    expect(run.verdict?.sentence).toContain('not fully measured');
     expect(run.findings).toContainEqual(expect.objectContaining({ code: 'client-unobserved', severity: 'note' }));
   });
 });
@@ -88,7 +90,8 @@ describe('entry 06b', () => {
       walls: ['client-cpu'],
       confidence: 'cannot-tell',
       lowerBound: false,
-      sentence: 'Client suspected, not measured: the server was 26 % busy (full from 85 %).',
+      sentence: 'Client suspected: it was not fully measured.',
+      because: 'The server was 26 % busy (saturated from 85 %).',
     });
   });
 
@@ -97,8 +100,9 @@ describe('entry 06b', () => {
       wall: 'server-cpu',
       confidence: 'measured',
       lowerBound: false,
-      sentence:
-        'Server CPU: 94 % of its 128 CPUs were busy (full from 85 %); the client was 7 % busy. 1,744,862 req/s is what the server gives with these CPUs.',
+      sentence: 'Limited by server CPU at 94 %.',
+      because:
+        'Server CPU: 94 % of its 128 CPUs were busy (saturated from 85 %); the client was 7 % busy. 1,744,862 req/s is what the server gives with these CPUs.',
     });
   });
 
@@ -111,7 +115,7 @@ describe('entry 06b', () => {
     expect(missed).toEqual([2, 3, 4, 5, 6]);
     expect(verdictAt(run, 500_000)).toMatchObject({ validity: 'suspect', wall: 'unknown' });
     expect(verdictAt(run, 2_000_000)).toMatchObject({ wall: 'client-cpu', confidence: 'measured', lowerBound: true });
-    expect(verdictAt(run, 2_000_000).sentence).toContain('85 to 88 % of its 128 CPUs were busy');
+    expect(verdictAt(run, 2_000_000).because).toContain('85 to 88 % of its 128 CPUs were busy');
     expect(run.verdict).toMatchObject({ stepIndex: 1, wall: 'offered-load' });
   });
 });
@@ -122,8 +126,8 @@ describe('entry 08', () => {
       wall: 'unknown',
       walls: ['client-cpu', 'server-cpu'],
       confidence: 'cannot-tell',
-      sentence:
-        'Cannot tell whether client or server was full: the client was not measured and the server was between 45 % (named) and 85 % (what idle leaves) busy.',
+      sentence: 'Can’t tell whether client or server was saturated.',
+      because: 'The client was not measured and the server was between 45 % (named) and 85 % (what idle leaves) busy.',
     });
   });
 });
@@ -151,7 +155,7 @@ describe('with one fact changed the verdict follows', () => {
   it('the client 60 % idle: it is not the client', () => {
     const quiet = changed('03', 'RPS + RFS', 1000, (point) => ({ ...point, clients: [client] }));
     expect(quiet.verdict).toMatchObject({ wall: 'unknown', walls: [], lowerBound: false });
-    expect(quiet.verdict?.sentence).toContain('the client was 40 % busy');
+    expect(quiet.verdict?.because).toContain('the client was 40 % busy');
   });
 
   it('the client 60 % idle beside what contradicts it: cannot tell', () => {
@@ -165,7 +169,7 @@ describe('with one fact changed the verdict follows', () => {
       );
     const named = idle('03', 'RPS + RFS', 1000);
     expect(named).toMatchObject({ wall: 'unknown', walls: ['client-cpu'], confidence: 'cannot-tell' });
-    expect(named.sentence).toContain('88 % busy by what is named and 40 % by what idle leaves, which contradict');
+    expect(named.because).toContain('88 % busy by what is named and 40 % by what idle leaves, which contradict');
     expect(idle('04', '30 workers, ramp', 2000)).toMatchObject({ wall: 'unknown', confidence: 'cannot-tell' });
   });
 
@@ -178,7 +182,9 @@ describe('with one fact changed the verdict follows', () => {
     });
     const compute = changed('06b', '/compute baseline', 5000, ({ clients: _, ...point }) => point);
     expect(verdictAt(compute, 5000)).toMatchObject({ wall: 'server-cpu', confidence: 'likely', lowerBound: false });
-    expect(verdictAt(compute, 5000).sentence).toContain('Server CPU, likely');
+    expect(verdictAt(compute, 5000).sentence).toBe(
+      'Probably limited by server CPU at 94 %; the client was not fully measured.',
+    );
   });
 
   it('pipelining divided by 100: the same figures cannot be', () => {
@@ -204,7 +210,7 @@ describe('with one fact changed the verdict follows', () => {
       server: { ...point.server, nic: { sentBitsPerSecond: 47.5e9 } },
     }));
     expect(wire.verdict).toMatchObject({ wall: 'nic-bandwidth', confidence: 'measured', lowerBound: false });
-    expect(wire.verdict?.sentence).toContain('sent 47.5 Gbit/s of 50 Gbit/s (95 %, full from 85 %');
+    expect(wire.verdict?.because).toContain('sent 47.5 Gbit/s of 50 Gbit/s (95 %, saturated from 85 %');
     const beside = changed('04', '30 workers, ramp', 2000, (point) => ({
       ...point,
       server: { ...point.server, nic: { sentBitsPerSecond: 47.5e9 } },
@@ -218,7 +224,7 @@ describe('with one fact changed the verdict follows', () => {
       requestsPerSecond: 1_990_000,
     }));
     expect(verdictAt(met, 2_000_000)).toMatchObject({ validity: 'valid', wall: 'offered-load' });
-    expect(verdictAt(met, 2_000_000).sentence).toContain('its own waits are in the latencies');
+    expect(verdictAt(met, 2_000_000).because).toContain('its own waits are in the latencies');
   });
 
   it('the server idle as well: cannot tell turns to the client', () => {

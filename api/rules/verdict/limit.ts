@@ -7,6 +7,8 @@ export interface Limit {
   host: SideEvidence;
   /** Full as measured; else it is the likeliest reading of what was measured. */
   measured: boolean;
+  /** Its name and how far it was used, as an answer says it: 'client CPU at 93 %'. */
+  named: string;
   /** The limit with its arithmetic, as a clause. */
   told: string;
   /** What the figure comes to where this alone was full. Absent of what only clients have: then the server could do more. */

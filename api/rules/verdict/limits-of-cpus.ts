@@ -7,7 +7,7 @@ import { competingNext, competingText } from './competing-words.ts';
 import { atLeast, type CpuState, cpuStateIn, mayHoldCore, servicesCpusOn, sharesCpus } from './cpu-busy.ts';
 import type { Limit } from './limit.ts';
 import { evidenceOf, type MeasuredStep } from './measured-step.ts';
-import { allCpusText, cpuText } from './side-words.ts';
+import { allCpusText, cpuText, fullShare } from './side-words.ts';
 import { CORE_FULL, SOFTIRQ_MAINLY } from './thresholds.ts';
 import { type WorkersUse, workersUse } from './tool-workers.ts';
 
@@ -41,13 +41,15 @@ function heldLimit({ side, state, evidence, run }: Looked): Limit | null {
     ? `Whether the target is the limit is not known: no agent measures it, and if it runs on ${side.name} it is one of them.`
     : 'Neither client nor server is the limit.';
   const told = competingText(side, state, evidence);
-  return { wall: 'competing-load', host: side, measured: true, told, conclusion, next: competingNext(evidence) };
+  const named = `other processes on ${side.name} (${amount(side.otherCpus ?? 0)} CPUs)`;
+  return { wall: 'competing-load', host: side, measured: true, named, told, conclusion, next: competingNext(evidence) };
 }
 
 function cpuLimit({ side, state, where, figure, run }: Looked): Limit | null {
   if (state.fullness !== 'full') return null;
   const measured = state.fullButFor === null;
-  const full = { host: side, measured, told: `${where}${cpuText(side, state)}` };
+  const named = `${side.side} CPU at ${fullShare(state)}`;
+  const full = { host: side, measured, named, told: `${where}${cpuText(side, state)}` };
   if (side.side === 'client')
     return { ...full, wall: 'client-cpu', next: `${moreClient(run)}, and see whether throughput rises.` };
   return {
@@ -58,18 +60,20 @@ function cpuLimit({ side, state, where, figure, run }: Looked): Limit | null {
   };
 }
 
+const threadName = ({ side }: SideEvidence): string => (side === 'client' ? 'one client thread' : 'one server core');
+
 /** One thread or one CPU that is full while others of the side idle. */
 function coreLimit(looked: Looked): Limit | null {
   const { side, evidence, where } = looked;
   const { hottestThread: thread, hottestCpu: core } = side;
   const whole = allCpusText(side);
   const meanwhile = whole === '' ? '' : `, while ${whole}`;
-  const full = `full from ${percent(CORE_FULL)}`;
+  const full = `saturated from ${percent(CORE_FULL)}`;
   if (thread && atLeast(thread.busy, CORE_FULL)) {
     // A worker of the target may have several threads, and its share is of the CPUs that it can use at a time.
     const of = side.side === 'client' ? 'one CPU' : 'what it can use at a time';
     const told = `${where}${thread.name} used ${percent(Math.min(1, thread.busy))} of ${of} (${full})${meanwhile}`;
-    return partLimit(looked, true, told);
+    return partLimit(looked, true, { named: `${threadName(side)} at ${percent(Math.min(1, thread.busy))}`, told });
   }
   // A CPU that both sides may use, or that others may have held, is no proof of who filled it.
   if (!core || sharesCpus(evidence) || !atLeast(core.busy, CORE_FULL)) return null;
@@ -77,7 +81,8 @@ function coreLimit(looked: Looked): Limit | null {
   const named = core.cpu === null ? 'one CPU' : `CPU ${core.cpu}`;
   const softirq = core.softirq === null ? '' : `, ${percent(core.softirq)} in softirq`;
   const told = `${where}${named} was ${percent(core.busy)} busy${softirq} (${full})${meanwhile}`;
-  return partLimit(looked, side.side === 'server' || thread !== null, told);
+  const one = { named: `one ${side.side} core at ${percent(core.busy)}`, told };
+  return partLimit(looked, side.side === 'server' || thread !== null, one);
 }
 
 /**
@@ -93,13 +98,16 @@ function workersLimit(looked: Looked, { workers, cpus, share, full }: WorkersUse
       ? `${amount(cpus)} ${cpus === 1 ? 'CPU' : 'CPUs'}`
       : `${amount(cpus)} of ${plural(allowed, 'CPU')}`;
   const own = workers === 1 ? 'only worker' : `${formatCount(workers)} workers`;
-  const told = `${where}the tool used ${used}, and its ${own} can use ${formatCount(workers)} at a time (${percent(Math.min(1, share))}, full from ${percent(CORE_FULL)})`;
-  return partLimit(looked, side.hottestThread === null, told);
+  const told = `${where}the tool used ${used}, and its ${own} can use ${formatCount(workers)} at a time (${percent(Math.min(1, share))}, saturated from ${percent(CORE_FULL)})`;
+  return partLimit(looked, side.hottestThread === null, {
+    named: `client threads at ${percent(Math.min(1, share))}`,
+    told,
+  });
 }
 
 /** A part of a side's CPUs: threads of the tool, or one core of the server. */
-function partLimit({ side, state, run }: Looked, measured: boolean, told: string): Limit {
-  const full = { host: side, measured, told };
+function partLimit({ side, state, run }: Looked, measured: boolean, said: Pick<Limit, 'named' | 'told'>): Limit {
+  const full = { host: side, measured, ...said };
   if (side.side === 'client') return { ...full, wall: 'client-thread', next: threadNext(side, run) };
   const conclusion =
     state.fullness === 'free'

@@ -16,24 +16,25 @@ const BANDWIDTH_NEXT =
   'Make responses smaller (compress them, or choose another route), or use a host or an instance type with more bandwidth, and see whether throughput rises.';
 
 const nicLimits = (side: SideEvidence, conclusion: string): Limit[] =>
-  fullNics(side).map((told) => ({
+  fullNics(side).map(({ share, told }) => ({
     wall: 'nic-bandwidth',
     host: side,
     measured: true,
+    named: `NIC bandwidth at ${percent(share)}`,
     told,
     conclusion,
     next: BANDWIDTH_NEXT,
   }));
 
 /** Each direction of a NIC that was full, as a clause. */
-export function fullNics(side: SideEvidence): string[] {
+export function fullNics(side: SideEvidence): { share: number; told: string }[] {
   return side.nics.flatMap((nic) =>
     directions(nic).flatMap(({ verb, perSecond }) => {
       const { ceilingBitsPerSecond: ceiling } = nic;
       if (perSecond === null || !ceiling || !atLeast(perSecond / ceiling, NIC_FULL)) return [];
-      return [
-        `${nic.name} of ${side.name} ${verb} ${bits(perSecond)} of ${bits(ceiling)} (${percent(perSecond / ceiling)}, full from ${percent(NIC_FULL)}; the ceiling is ${nic.ceilingSource ?? 'as stated'})`,
-      ];
+      const share = perSecond / ceiling;
+      const told = `${nic.name} of ${side.name} ${verb} ${bits(perSecond)} of ${bits(ceiling)} (${percent(share)}, saturated from ${percent(NIC_FULL)}; the ceiling is ${nic.ceilingSource ?? 'as stated'})`;
+      return [{ share, told }];
     }),
   );
 }
@@ -46,10 +47,12 @@ export const directions = (nic: NicUse) => [
 /** ENA's limits: of bandwidth, or of packets and connections. */
 function allowanceLimits(host: SideEvidence, conclusion: string, ofPackets: string): Limit[] {
   return exceeded(host).map(({ name, count: many }) => {
-    const told = `the cloud’s limits delayed or dropped ${plural(many, 'packet')} on ${host.name} (${name} rose by ${formatCount(many)}, full when it rises)`;
-    return isOfBandwidth(name)
-      ? { wall: 'nic-bandwidth', host, measured: true, told, conclusion, next: BANDWIDTH_NEXT }
-      : { wall: 'packet-rate', host, measured: true, told, conclusion, next: ofPackets };
+    const told = `the cloud’s limits delayed or dropped ${plural(many, 'packet')} on ${host.name} (${name} rose by ${formatCount(many)}, saturated when it rises)`;
+    const full = { host, measured: true, told, conclusion };
+    if (isOfBandwidth(name))
+      return { ...full, wall: 'nic-bandwidth', named: 'the cloud’s bandwidth limit', next: BANDWIDTH_NEXT };
+    const what = name.includes('conntrack') ? 'connections tracked' : 'packets';
+    return { ...full, wall: 'packet-rate', named: `the cloud’s limit of ${what}`, next: ofPackets };
   });
 }
 

@@ -15,10 +15,10 @@ import type { MeasuredStep } from './measured-step.ts';
 export type JudgedStep = MeasuredStep & { verdict: PointVerdict };
 
 const BEST: Record<Validity, string> = {
-  valid: 'Best valid point',
-  unchecked: 'Best unchecked point',
-  suspect: 'Best point (none is valid)',
-  invalid: 'Best point, though invalid',
+  valid: 'Best valid step',
+  unchecked: 'Best unchecked step',
+  suspect: 'Best step (none valid)',
+  invalid: 'Best step (invalid)',
 };
 const RANK: Record<Validity, number> = { valid: 0, unchecked: 1, suspect: 2, invalid: 3 };
 
@@ -36,20 +36,28 @@ export function runVerdict(steps: JudgedStep[]): RunVerdict | null {
   );
   if (!best) return null;
   const { littlesRatio: _, evidence: __, ...verdict } = best.verdict;
-  const sentence = [whereOf(best, others), verdict.sentence, leftOut(best, others), elsewhere(best, others)]
-    .filter(Boolean)
-    .join(' ');
-  return { ...verdict, sentence, version: VERDICT_VERSION, stepIndex: best.index };
+  const nothing = gaveNothing(best.point);
+  const sentence = nothing ? `No request succeeded${others.length > 0 ? ' in any step' : ''}.` : verdict.sentence;
+  const because = [
+    ...(nothing ? [verdict.sentence, verdict.because] : [whereOf(best, others), verdict.because]),
+    ...(nothing ? [] : [leftOut(best, others)]),
+    elsewhere(best, others),
+  ];
+  return {
+    ...verdict,
+    sentence,
+    because: because.filter(Boolean).join(' '),
+    version: VERDICT_VERSION,
+    stepIndex: best.index,
+  };
 }
 
 function whereOf(best: JudgedStep, others: JudgedStep[]): string {
-  if (gaveNothing(best.point)) return `No request succeeded${others.length > 0 ? ' in any step' : ''}.`;
   return others.length > 0 ? `${BEST[best.verdict.validity]}: ${figure(best)}.` : '';
 }
 
 /** Higher figures that it does not speak of. */
 function leftOut(best: JudgedStep, others: JudgedStep[]): string {
-  if (gaveNothing(best.point)) return '';
   const higher = others.filter(
     ({ point, verdict }) =>
       point.requestsPerSecond > best.point.requestsPerSecond && RANK[verdict.validity] > RANK[best.verdict.validity],

@@ -113,8 +113,8 @@ describe('a figure beside its threshold', () => {
   });
 
   it('is no more than all of it', () => {
-    const sentence = verdictOf({ server: { ...IDLE, hottestThread: { name: 'worker 3', busy: 1.05 } } })?.sentence;
-    expect(sentence).toContain('worker 3 used 100 % of what it can use at a time (full from 95 %)');
+    const because = verdictOf({ server: { ...IDLE, hottestThread: { name: 'worker 3', busy: 1.05 } } })?.because;
+    expect(because).toContain('worker 3 used 100 % of what it can use at a time (saturated from 95 %)');
   });
 });
 
@@ -133,7 +133,7 @@ describe('one of a thing', () => {
       functionName: 'f',
       functionSeconds: 3,
     };
-    expect(verdictOf({ connections: 1, profiles: ['block'], evidence: { locks } })?.sentence).toContain(
+    expect(verdictOf({ connections: 1, profiles: ['block'], evidence: { locks } })?.because).toContain(
       '3 s of 1 connection × 5 s',
     );
   });
@@ -143,8 +143,9 @@ describe('a rate', () => {
   it('that was met by a full server leaves no room above it, and says so', () => {
     expect(verdictOf({ rate: 10_000, requestsPerSecond: 9_600, server: FULL })).toMatchObject({
       wall: 'offered-load',
-      sentence:
-        'Offered load: 9,600 of the 10,000 req/s asked for were achieved (96 %, met from 95 %), so the rate was the limit; the client was 30 % busy and the server was full. There is not much room for a higher one: server CPU, where 93 % of its 8 CPUs were busy (full from 85 %).',
+      sentence: 'Rate met at 9,600 req/s; server CPU at 93 % leaves little headroom.',
+      because:
+        '9,600 of the 10,000 req/s offered were achieved (96 %, met from 95 %), so the rate was the limit; the client was 30 % busy and the server was saturated. Little headroom for a higher one: server CPU, where 93 % of its 8 CPUs were busy (saturated from 85 %).',
     });
   });
 
@@ -175,18 +176,18 @@ describe('several', () => {
   it('clients of which one was not measured are not one client that was not', () => {
     const run = judged({ clients: [{ ...IDLE, name: 'c1' }, { name: 'c2' }], server: FULL });
     expect(run.findings.find(({ code }) => code === 'client-unobserved')?.sentence).toMatch(/^Not every client was/);
-    expect(run.verdict?.sentence).toContain('As long as not every client is measured');
+    expect(run.verdict?.because).toContain('Not every client was measured');
     const none = judged({
       clients: [],
       server: { ...FULL, nics: [nicUse({ txBitsPerSecond: 9, ceilingBitsPerSecond: 10 })] },
     });
     expect(none.findings.find(({ code }) => code === 'client-unobserved')?.sentence).toMatch(/^The client was not/);
-    expect(none.verdict?.sentence).toContain('; the client was not measured. Which');
+    expect(none.verdict?.because).toContain('; the client was not measured. This step');
   });
 
   it('walls elsewhere are named, and a load once', () => {
     const both = { connections: 200, requestsPerSecond: 40_000, clients: [FULL], server: FULL };
-    expect(judged({}, both, both).verdict?.sentence).toContain(
+    expect(judged({}, both, both).verdict?.because).toContain(
       'Measured elsewhere in this run: client CPU with server CPU at 200 connections.',
     );
   });

@@ -7,9 +7,9 @@ import { CPU_FULL, NEARLY } from './thresholds.ts';
 import { waitingText } from './waiting-words.ts';
 
 const program = ({ side }: SideEvidence): string => (side === 'client' ? 'the tool' : 'the target');
-const full = `full from ${percent(CPU_FULL)}`;
+const full = `saturated from ${percent(CPU_FULL)}`;
 
-/** Why the CPUs of a side count as full: 'the tool used 28.2 of 32 CPUs (88 %, full from 85 %)'. */
+/** Why the CPUs of a side count as full: 'the tool used 28.2 of 32 CPUs (88 %, saturated from 85 %)'. */
 export function cpuText(side: SideEvidence, { busy, process, fullButFor, servicesCpus }: CpuState): string {
   const cpus = side.cpusAllowed ?? side.cpus;
   if (process && atLeast(process.share, CPU_FULL)) {
@@ -22,6 +22,12 @@ export function cpuText(side: SideEvidence, { busy, process, fullButFor, service
   const services = servicesCpus > 0 ? `, ${amount(servicesCpus)} by the services behind the target` : '';
   const without = fullButFor === null ? '' : `, ${percent(fullButFor, CPU_FULL)} without other processes`;
   return `${cpus === 1 ? `${whose} ${share} busy` : `${share} of ${whose} busy`} (${full}${part}${services}${without}${afterSemicolon(waitingText(side))})`;
+}
+
+/** How far full CPUs were used: '93 %', by the program itself or by all that ran there. */
+export function fullShare({ busy, process }: CpuState): string {
+  if (process && atLeast(process.share, CPU_FULL)) return percent(process.share);
+  return busy ? percents(busy.low, busy.high ?? busy.low) : percent(process?.share ?? 0);
 }
 
 const afterSemicolon = (text: string): string => text && `; ${text}`;
@@ -41,7 +47,7 @@ const isNearlyFull = ({ busy, process }: CpuState): boolean =>
   [busy?.high ?? busy?.low, process?.share].some((share) => share !== undefined && atLeast(share, NEARLY * CPU_FULL));
 
 function howBusy({ fullness, busy, process }: CpuState, program: string): string {
-  if (fullness === 'full') return 'was full';
+  if (fullness === 'full') return 'was saturated';
   if ((fullness === 'held' || fullness === 'database') && process)
     return `used ${amount(process.cpus)} of ${plural(process.allowed, 'CPU')}`;
   if (fullness === 'held') return 'shared its CPUs with other processes';

@@ -27,7 +27,10 @@ export interface Situation {
 }
 
 /** What limited a step, said and explained. */
-export type WallFound = Pick<PointVerdict, 'wall' | 'walls' | 'confidence' | 'lowerBound' | 'sentence' | 'next'>;
+export type WallFound = Pick<
+  PointVerdict,
+  'wall' | 'walls' | 'confidence' | 'lowerBound' | 'sentence' | 'because' | 'next'
+>;
 
 export function situationOf(run: Run, step: MeasuredStep, steps: MeasuredStep[], findings: Finding[]): Situation {
   const evidence = evidenceOf(step);

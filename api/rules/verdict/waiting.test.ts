@@ -27,8 +27,9 @@ describe('CPUs that are nearly full', () => {
   it('are suspected where threads waited for them', () => {
     const verdict = verdictOf(busy(80, { waitingThreads: 1.6 }));
     expect(verdict).toMatchObject({ wall: 'unknown', walls: ['server-cpu'], confidence: 'cannot-tell' });
-    expect(verdict.sentence).toBe(
-      'Server CPU suspected, nearly full and waited for: the client was 7 % busy and the server was 80 % busy (the target’s threads waited 1.6 s for a CPU each second, 20 % of the time in which they could run).',
+    expect(verdict.sentence).toBe('Server CPU suspected: nearly saturated, and threads waited.');
+    expect(verdict.because).toBe(
+      'The client was 7 % busy and the server was 80 % busy (the target’s threads waited 1.6 s for a CPU each second, 20 % of the time in which they could run).',
     );
     expect(verdict.next).toContain('Give the server more CPUs');
   });
@@ -36,26 +37,26 @@ describe('CPUs that are nearly full', () => {
   it('are not where nobody waited, nor where nobody counted', () => {
     const waitedFor = verdictOf(busy(80, { waitingThreads: 0.05 }));
     expect(waitedFor).toMatchObject({ wall: 'unknown', walls: [] });
-    expect(waitedFor.sentence).toContain(
+    expect(waitedFor.because).toContain(
       'the server was 80 % busy (the target’s threads hardly waited for a CPU: 50 ms each second)',
     );
-    expect(verdictOf(busy(80, {})).sentence).not.toContain('wait');
+    expect(verdictOf(busy(80, {})).because).not.toContain('wait');
     expect(verdictOf(busy(80, { waitingThreads: null })).walls).toEqual([]);
   });
 
   it('are said with the share that was waited, where so many CPUs make it small', () => {
-    const { sentence, walls } = verdictOf(busy(80, { cpus: 50, processCpus: 40, waitingThreads: 4 }));
+    const { because, walls } = verdictOf(busy(80, { cpus: 50, processCpus: 40, waitingThreads: 4 }));
     expect(walls).toEqual([]);
-    expect(sentence).toContain(
+    expect(because).toContain(
       'the target’s threads waited 4 s for a CPU each second, 9 % of the time in which they could run',
     );
-    expect(sentence).not.toContain('hardly');
+    expect(because).not.toContain('hardly');
   });
 
   it('begin at a tenth below full', () => {
     const far = verdictOf(busy(76, { waitingThreads: 4 }));
     expect(far.walls).toEqual([]);
-    expect(far.sentence).not.toContain('wait');
+    expect(far.because).not.toContain('wait');
   });
 
   it('are of other processes where those held them', () => {
@@ -74,25 +75,25 @@ describe('CPUs that are nearly full', () => {
 it('full CPUs say who waited for them, and stay full either way', () => {
   const full = verdictOf(busy(95, { waitingThreads: 2.4 }));
   expect(full).toMatchObject({ wall: 'server-cpu', confidence: 'measured' });
-  expect(full.sentence).toContain(
-    '(95 %, full from 85 %; the target’s threads waited 2.4 s for a CPU each second, 24 % of the time in which they could run)',
+  expect(full.because).toContain(
+    '(95 %, saturated from 85 %; the target’s threads waited 2.4 s for a CPU each second, 24 % of the time in which they could run)',
   );
   const free = verdictOf(busy(95, { waitingThreads: 0.0004 }));
   expect(free).toMatchObject({ wall: 'server-cpu', confidence: 'measured' });
-  expect(free.sentence).toContain('; the target’s threads hardly waited for a CPU: under 1 ms each second)');
+  expect(free.because).toContain('; the target’s threads hardly waited for a CPU: under 1 ms each second)');
 });
 
 it('others that held the CPUs of one machine are told once, and each side with its own waits', () => {
   const hostId = '01890000-0000-7000-8000-00000000aaaa';
   const one = { hostId, name: 'vm', otherCpus: 4.2, competitors: [{ name: 'burn', cpus: 4.2 }] };
   const server = busy(99, { ...one, processCpus: 2, waitingThreads: 3 });
-  const { wall, sentence } = verdictOf(server, { ...server, processCpus: 1, waitingThreads: 0.5 });
+  const { wall, because } = verdictOf(server, { ...server, processCpus: 1, waitingThreads: 0.5 });
   expect(wall).toBe('competing-load');
-  expect(sentence.match(/they used/g)).toHaveLength(1);
-  expect(sentence).toContain(
+  expect(because.match(/they used/g)).toHaveLength(1);
+  expect(because).toContain(
     '(the tool’s threads waited 0.5 s for a CPU each second, 33 % of the time in which they could run)',
   );
-  expect(sentence).toContain(
+  expect(because).toContain(
     '(the target’s threads waited 3 s for a CPU each second, 60 % of the time in which they could run)',
   );
 });

@@ -18,14 +18,16 @@ export function wallOfConcurrency(situation: Situation): WallFound | null {
   if (!next || next.gave < most * (1 + MORE_IN_FLIGHT_GAIN)) return null;
   const { requestsPerSecond } = step.point;
   const gain = percent(next.gave / requestsPerSecond - 1);
-  const sentence = `Too little in flight: nobody was full (${othersText(situation)}), and ${loadText(next.step.spec)} gave ${formatCount(next.gave)} req/s where ${loadText(step.spec)} gave ${formatCount(requestsPerSecond)} (${gain} more).`;
+  const sentence = `Too little in flight: ${loadText(next.step.spec)} gave ${gain} more.`;
+  const because = `No measured resource was saturated (${othersText(situation)}): ${loadText(next.step.spec)} gave ${formatCount(next.gave)} req/s, ${loadText(step.spec)} ${formatCount(requestsPerSecond)}.`;
   return {
     wall: 'concurrency',
     walls: ['concurrency'],
     confidence: 'measured',
     lowerBound: false,
     sentence,
-    next: 'Look at the steps with more in flight, and go on until throughput rises no more: a ceiling search does so by itself.',
+    because,
+    next: 'Add load in flight until throughput stops rising; a ceiling search does so by itself.',
   };
 }
 

@@ -1,10 +1,12 @@
-import type { Wall } from '../../contract/verdict.ts';
+import type { SideEvidence } from '../../contract/evidence.ts';
+import type { Confidence, Wall } from '../../contract/verdict.ts';
 import { WALLS } from '../../contract/words.ts';
-import { formatCount } from '../words/numbers.ts';
-import { capitalised, listed } from '../words/text.ts';
+import { formatCount, plural } from '../words/numbers.ts';
+import { capitalised, listed, orListed } from '../words/text.ts';
+import { percents } from './amounts.ts';
 import { type Held, heldBehind } from './backend/wall-of-backend.ts';
 import { competingNext } from './competing-words.ts';
-import { sharesCpus } from './cpu-busy.ts';
+import { cpuStateIn, sharesCpus } from './cpu-busy.ts';
 import type { Limit } from './limit.ts';
 import { moreClient } from './limits-of-cpus.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
@@ -29,17 +31,58 @@ export function wallOfLimits(situation: Situation): WallFound | null {
     return {
       ...found,
       wall: 'several',
-      sentence: severalText(situation, walls, confidence),
+      sentence: severalAnswer(situation, walls, confidence),
+      because: severalText(situation, walls),
       next: nextOf(situation, severalNext(situation)),
     };
   }
   const { wall } = first;
   const hosts = limits.map(({ host }) => host);
-  const head = capitalised(`${WALLS[wall].name}${confidence === 'likely' ? ', likely' : ''}`);
+  const named = limits.length === 1 ? first.named : WALLS[wall].name;
+  const sentence = `${limitedBy(confidence)} ${named}${beside(situation, first, lowerBound, confidence)}.`;
   const others = othersText(situation, OF_CLIENT.includes(wall) || wall.startsWith('server') ? hosts : []);
   const told = listed(limits.map((limit) => limit.told));
-  const sentence = `${head}: ${told}${others && `; ${others}`}. ${conclusion(situation, first, lowerBound, confidence)}`;
-  return { ...found, wall, sentence, next: nextOf(situation, first.next) };
+  const because = `${capitalised(WALLS[wall].name)}: ${told}${others && `; ${others}`}. ${conclusion(situation, first, lowerBound, confidence)}`;
+  return { ...found, wall, sentence, because, next: nextOf(situation, first.next) };
+}
+
+const limitedBy = (confidence: Confidence): string => (confidence === 'likely' ? 'Probably limited by' : 'Limited by');
+
+/** What the answer has to say beside the limit, so that it claims no more than is known. */
+function beside(
+  { client, evidence, server }: Situation,
+  limit: Limit,
+  lowerBound: boolean,
+  confidence: Confidence,
+): string {
+  if (lowerBound) return server === 'free' ? '; the server could do more' : '; a lower bound for the server';
+  if (limit.wall === 'competing-load') return '';
+  if (client === 'maybe') return '; the client may be saturated too';
+  return confidence === 'likely' && client === 'unknown' ? `; ${unmeasured(evidence)}` : '';
+}
+
+const unmeasured = ({ clients }: Situation['evidence']): string =>
+  clients.length > 1 ? 'not every client was measured' : 'the client was not fully measured';
+
+/** Several at once: which of them came first a step cannot show. */
+function severalAnswer({ evidence, limits }: Situation, walls: Wall[], confidence: Confidence): string {
+  const [server, client] = [evidence.server, evidence.clients[0]];
+  const everywhere = [server, client].every((side) => side && (side.cpusAllowed ?? side.cpus) === server?.cpus);
+  const share = server && everywhere ? busyShare(evidence, server) : null;
+  if (share && walls.length === 2 && both(walls) && evidence.clients.length === 1 && sharesCpus(evidence))
+    return `Client and server share ${plural(server?.cpus ?? 0, 'CPU')} at ${share}; can’t tell which ran out first.`;
+  return `${limitedBy(confidence)} ${orListed(walls.map((wall) => namedOf(limits, wall)))}; can’t tell which came first.`;
+}
+
+/** How busy the CPUs were that both sides use. */
+function busyShare(evidence: Situation['evidence'], side: SideEvidence): string | null {
+  const { busy } = cpuStateIn(evidence, side);
+  return busy && percents(busy.low, busy.high ?? busy.low);
+}
+
+function namedOf(limits: Limit[], wall: Wall): string {
+  const [first, ...more] = limits.filter((limit) => limit.wall === wall);
+  return first && more.length === 0 ? first.named : WALLS[wall].name;
 }
 
 /**
@@ -56,12 +99,13 @@ function besideOthers(situation: Situation, full: Wall[], behind: Held): WallFou
     walls,
     confidence: 'likely',
     lowerBound: false,
-    sentence: `Several were full together, likely: ${[...told, service].join('; ')}. ${FIRST_UNKNOWN}`,
+    sentence: `Probably limited by ${orListed(walls.map((wall) => namedOf(limits, wall)))}; can’t tell which came first.`,
+    because: `${capitalised([...told, service].join('; '))}. ${FIRST_UNKNOWN}`,
     next: nextOf(situation, behind.next),
   };
 }
 
-const FIRST_UNKNOWN = 'Which of them was the limit first cannot be told from this step.';
+const FIRST_UNKNOWN = 'This step can’t show which came first.';
 
 const OF_CPUS: Wall[] = ['client-cpu', 'server-cpu', 'database-cpu', 'competing-load'];
 
@@ -73,21 +117,20 @@ function nextOf({ evidence, findings, limits }: Situation, own: string): string 
 
 const severalNext = ({ limits, run }: Situation): string =>
   limits.some(({ host }) => host.side === 'client')
-    ? `${moreClient(run)}: what then stays full is the limit.`
+    ? `${moreClient(run)}: what stays saturated is the limit.`
     : 'Change one of them at a time and see which one moves throughput.';
 
 /** All that was full belongs to clients: their CPUs, or NICs of theirs. */
 const isClientsOwn = (limits: Limit[]): boolean => limits.every(({ host }) => host.side === 'client');
 
-function severalText(situation: Situation, walls: Wall[], confidence: WallFound['confidence']): string {
+function severalText(situation: Situation, walls: Wall[]): string {
   const told = walls.map((wall) => ofWall(situation.limits, wall)).join('; ');
   const { clients } = situation.evidence;
   const unmeasured = clients.length === 0 ? 'the client was not measured' : 'not every client was measured';
   const unseen = situation.client === 'unknown' ? `; ${unmeasured}` : '';
-  const likely = confidence === 'likely' ? ', likely' : '';
   const same = sharesCpus(situation.evidence) && both(walls) ? ' Client and server used the same CPUs.' : '';
   const own = isClientsOwn(situation.limits) ? ` ${roomText(situation)}` : '';
-  return `Several were full together${likely}: ${told}${unseen}.${same} ${FIRST_UNKNOWN}${own}`;
+  return `${capitalised(told)}${unseen}.${same} ${FIRST_UNKNOWN}${own}`;
 }
 
 /** 'client CPU, where the tool used 28.2 of 32 CPUs ...' */
@@ -101,19 +144,19 @@ function roomText({ server, step }: Situation): string {
   const figure = `${formatCount(step.point.requestsPerSecond)} req/s`;
   return server === 'free'
     ? `The server could do more than ${figure}.`
-    : `The server can do ${figure} at least; how much more is not known.`;
+    : `The server can do at least ${figure}; how much more is unknown.`;
 }
 
 /** What the figure comes to where only one thing was full, as far as nothing else may have been. */
-function conclusion(situation: Situation, limit: Limit, lowerBound: boolean, confidence: string): string {
+function conclusion(situation: Situation, limit: Limit, lowerBound: boolean, confidence: Confidence): string {
   const own = limit.conclusion;
   if (own === undefined || lowerBound) return roomText(situation);
   if (limit.wall === 'competing-load') return own;
   if (confidence === 'likely' && situation.client === 'unknown') {
     return situation.evidence.clients.length > 1
-      ? 'As long as not every client is measured, one of them may have been the limit as well.'
-      : 'As long as the client is not measured, it may have been the limit as well.';
+      ? 'Not every client was measured: one of them may have been the limit too.'
+      : 'The client was not fully measured: it may have been the limit too.';
   }
-  if (situation.client === 'maybe') return 'The client may have been full as well.';
+  if (situation.client === 'maybe') return 'The client may have been saturated too.';
   return own;
 }

@@ -46,7 +46,8 @@ function found(situation: Situation, blocked: Blocked, fromStep: number | null):
     walls: ['lock-contention'],
     confidence: certain ? 'measured' : 'likely',
     lowerBound: false,
-    sentence: `Lock contention${certain ? '' : ', likely'}: ${told}; ${othersText(situation)}. The server waits for itself.`,
+    sentence: `${certain ? 'Limited' : 'Probably limited'} by lock contention: requests were blocked ${percent(share)} of the time.`,
+    because: `Lock contention: ${told}; ${othersText(situation)}. The server waits for itself.`,
     next: `Hold the lock for less time in ${locks.functionName}, or split it so that fewer requests share one, and run the same load again.`,
   };
 }

@@ -1,8 +1,8 @@
 import type { Finding } from '../../contract/verdict.ts';
 import { FINDINGS, WALLS } from '../../contract/words.ts';
-import { FAILED_NEXT, failedText, rateMet } from '../findings/findings-of-load.ts';
+import { FAILED_NEXT, failedShortly, failedText, rateMet } from '../findings/findings-of-load.ts';
 import { formatCount } from '../words/numbers.ts';
-import { listed } from '../words/text.ts';
+import { capitalised, listed } from '../words/text.ts';
 import { percent } from './amounts.ts';
 import { wallOfBackend } from './backend/wall-of-backend.ts';
 import { IMPOSSIBLE_NEXT, impossible, inFlightOf } from './littles-law.ts';
@@ -27,20 +27,21 @@ export function wallOfStep(situation: Situation): WallFound {
     wallOfConcurrency(situation) ??
     wallOutside(situation) ??
     unknownWall(situation);
-  return { ...found, sentence: `${found.sentence}${doubt(situation.findings)}` };
+  return { ...found, because: `${found.because}${doubt(situation.findings)}` };
 }
 
 /** A figure that cannot be has no limit to look for. */
 function noWall({ step }: Situation, invalid: Finding[]): WallFound {
   const found = inFlightOf(step);
   const law = found && invalid.some(({ code }) => code === 'littles-law');
-  const [told, next] = law ? [impossible(step.point, found), IMPOSSIBLE_NEXT] : [failedText(step), FAILED_NEXT];
+  const [because, next] = law ? [impossible(step.point, found), IMPOSSIBLE_NEXT] : [failedText(step), FAILED_NEXT];
+  const sentence = `Invalid: ${law ? 'Little’s law allows no such throughput' : failedShortly(step)}.`;
   const none = { wall: null, walls: [], confidence: 'cannot-tell', lowerBound: false } as const;
-  return { ...none, walls: [], sentence: `Invalid: ${told}`, next };
+  return { ...none, walls: [], sentence, because: capitalised(because), next };
 }
 
 const RATE_NEXT =
-  'Raise the rate until it is no longer met to find the limit (a ceiling search does so by itself); at this rate look at latency and CPU per request.';
+  'Raise the rate until it is no longer met to find the limit; a ceiling search does so by itself. At this rate compare latency and CPU per request.';
 
 /** An open loop that met its rate: that was all it asked, whatever was busy meanwhile. */
 function wallOfRate(situation: Situation): WallFound | null {
@@ -53,18 +54,23 @@ function wallOfRate(situation: Situation): WallFound | null {
   const full = (side: 'client' | 'server'): boolean =>
     limits.some(({ host, wall }) => host.side === side && wall !== 'competing-load');
   const limit = full('server') ? 'the rate' : 'nothing';
-  const room = full('server') ? ` There is not much room for a higher one: ${listed(serverText(limits))}.` : '';
-  const busy = full('client') ? ' The client was full all the same, so its own waits are in the latencies.' : '';
-  const others = held ? ` Other processes held CPUs meanwhile, so their work is in the latencies: ${held.told}.` : '';
-  const sentence = `Offered load: ${formatCount(step.point.requestsPerSecond)} of the ${formatCount(found.asked)} req/s asked for were achieved (${share}), so ${limit} was the limit${seen ? `; ${othersText(situation)}` : ''}.${room}${busy}${others}`;
+  const ofServer = limits.filter(({ host, wall }) => host.side === 'server' && wall !== 'competing-load');
+  const [first] = ofServer;
+  const room = first ? ` Little headroom for a higher one: ${listed(ofServer.map(limitText))}.` : '';
+  const busy = full('client') ? ' The client was saturated all the same: its own waits are in the latencies.' : '';
+  const others = held
+    ? ` Other processes held CPUs meanwhile: their work is in the latencies. ${capitalised(held.told)}.`
+    : '';
+  const [gave, asked] = [step.point.requestsPerSecond, found.asked].map(formatCount);
+  const sentence = first
+    ? `Rate met at ${gave} req/s; ${first.named} leaves little headroom.`
+    : `Limited by the offered rate: ${gave} of ${asked} req/s.`;
+  const because = `${gave} of the ${asked} req/s offered were achieved (${share}), so ${limit} was the limit${seen ? `; ${othersText(situation)}` : ''}.${room}${busy}${others}`;
   const wall = { wall: 'offered-load', walls: ['offered-load'], confidence: 'measured', lowerBound: false } as const;
-  return { ...wall, walls: ['offered-load'], sentence, next: RATE_NEXT };
+  return { ...wall, walls: ['offered-load'], sentence, because, next: RATE_NEXT };
 }
 
-const serverText = (limits: Situation['limits']): string[] =>
-  limits.flatMap(({ host, wall, told }) =>
-    host.side === 'server' && wall !== 'competing-load' ? [`${WALLS[wall].name}, where ${told}`] : [],
-  );
+const limitText = ({ wall, told }: Situation['limits'][number]): string => `${WALLS[wall].name}, where ${told}`;
 
 /** Why the figure is to be doubted, in few words: its findings say it in full. */
 function doubt(findings: Finding[]): string {

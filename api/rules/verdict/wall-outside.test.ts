@@ -29,17 +29,16 @@ describe('where the client alone was measured', () => {
   it('with room to spare, all else is open, and the next step is an agent there', () => {
     const verdict = verdictOf({});
     expect(verdict).toMatchObject({ wall: 'unknown', walls: [], confidence: 'cannot-tell', lowerBound: false });
-    expect(verdict.sentence).toContain(
-      `Not the client; the target at ${ORIGIN}, or what lies between, was not measured: the client was 30 % busy`,
-    );
+    expect(verdict.sentence).toBe('Not the client; target and network between were not measured.');
+    expect(verdict.because).toContain(`No agent measures ${ORIGIN}, or what lies between: the client was 30 % busy`);
     expect(verdict.next).toContain(`Install an agent on the host of ${ORIGIN}`);
-    expect(verdict.sentence).not.toMatch(/server CPU|server idle|server could/i);
+    expect(`${verdict.sentence} ${verdict.because}`).not.toMatch(/server CPU|server idle|server could/i);
   });
 
   it('a full client is the wall as ever, and the target can do as much at least', () => {
     const verdict = verdictOf({ clients: [FULL] });
     expect(verdict).toMatchObject({ wall: 'client-cpu', confidence: 'measured', lowerBound: true });
-    expect(verdict.sentence).toContain('can do 50,000 req/s at least; how much more is not known.');
+    expect(verdict.because).toContain('can do at least 50,000 req/s; how much more is unknown.');
   });
 
   it('a client that is nearly full is suspected', () => {
@@ -50,7 +49,7 @@ describe('where the client alone was measured', () => {
   it('a client that was not measured is not acquitted', () => {
     const verdict = verdictOf({ clients: [] });
     expect(verdict).toMatchObject({ wall: 'unknown', walls: ['client-cpu'] });
-    expect(verdict.sentence).toContain('Cannot tell whether the client was full');
+    expect(verdict.sentence).toBe('Can’t tell: the client was not fully measured, the target not at all.');
   });
 
   it('on one machine with its client neither is named, unless the tool alone filled its CPUs', () => {
@@ -58,9 +57,7 @@ describe('where the client alone was measured', () => {
     const both = { ...FULL, cpusAllowed: 8, processCpus: 2 };
     const verdict = verdictOf({ clients: [both], evidence });
     expect(verdict).toMatchObject({ wall: 'unknown', walls: ['client-cpu', 'competing-load'] });
-    expect(verdict.sentence).toContain(
-      'Cannot tell whether client, target or other processes filled the CPUs that they share',
-    );
+    expect(verdict.sentence).toBe('Can’t tell client, target and other processes apart on shared CPUs.');
     expect(verdict.next).toContain('Let the configuration file of');
     // To know less of it makes no figure better.
     expect(verdict.validity).toBe('suspect');
@@ -70,10 +67,10 @@ describe('where the client alone was measured', () => {
 
   it('other processes on the client may be the target itself', () => {
     const held = { ...FULL, cpusAllowed: 8, processCpus: 1, otherCpus: 6 };
-    const { sentence, wall } = verdictOf({ clients: [{ ...held, name: 'cli' }] });
+    const { because, wall } = verdictOf({ clients: [{ ...held, name: 'cli' }] });
     expect(wall).toBe('competing-load');
-    expect(sentence).toContain('Whether the target is the limit is not known');
-    expect(sentence).not.toContain('Neither client nor server');
+    expect(because).toContain('Whether the target is the limit is not known');
+    expect(because).not.toContain('Neither client nor server');
   });
 
   it('says so among the findings, and nothing of recording a server', () => {

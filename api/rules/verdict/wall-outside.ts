@@ -23,7 +23,8 @@ export function wallOfOneMachine(situation: Situation): WallFound | null {
   const busy = othersText(situation);
   return open({
     suspects: ['client-cpu', 'competing-load'],
-    sentence: `Cannot tell whether client, target or other processes filled the CPUs that they share, as no agent measures ${origin}: ${busy}.`,
+    sentence: 'Can’t tell client, target and other processes apart on shared CPUs.',
+    because: `No agent measures ${origin}: ${busy}.`,
     next: `Drive the load from another machine, or know more of this one: ${measureHere(full.map(({ name }) => name))}`,
   });
 }
@@ -34,27 +35,40 @@ export function wallOutside(situation: Situation): WallFound | null {
   const origin = unmeasuredOrigin(run);
   if (origin === null) return null;
   const told = othersText(situation);
+  const because = `No agent measures ${origin}, or what lies between: ${told}.`;
   const next = installThere(origin);
   if (client !== 'free') {
-    const sentence = `Cannot tell whether the client was full, and no agent measures ${origin}: ${told}.`;
-    return open({ suspects: ['client-cpu'], sentence, next: `Look why the client was not wholly measured. ${next}` });
+    const sentence = 'Can’t tell: the client was not fully measured, the target not at all.';
+    return open({
+      suspects: ['client-cpu'],
+      sentence,
+      because,
+      next: `Look why the client was not wholly measured. ${next}`,
+    });
   }
   const core = evidence.clients.map((side) => coreInDoubt(side, situation)).find((found) => found !== null);
   if (core) {
-    const sentence = `${core.why}, and no agent measures ${origin}: ${core.told ?? told}.`;
-    return open({ suspects: core.suspects, sentence, next: `${core.next} ${next}` });
+    const cores = `No agent measures ${origin}: ${core.told ?? told}.`;
+    return open({ suspects: core.suspects, sentence: core.why, because: cores, next: `${core.next} ${next}` });
   }
   const near = [...new Set(evidence.clients.flatMap(nearlyFull))];
   if (near.length > 0) {
     const named = capitalised(near.map((wall) => WALLS[wall].name).join(', '));
-    const sentence = `${named} suspected, nearly full; the target at ${origin}, or what lies between, was not measured: ${told}.`;
-    return open({ suspects: near, sentence, next: `Give the client more room. ${next}` });
+    const sentence = `${named} suspected: nearly saturated. The target was not measured.`;
+    return open({ suspects: near, sentence, because, next: `Give the client more room. ${next}` });
   }
-  const sentence = `Not the client; the target at ${origin}, or what lies between, was not measured: ${told}.`;
-  return open({ suspects: [], sentence, next });
+  return open({
+    suspects: [],
+    sentence: 'Not the client; target and network between were not measured.',
+    because,
+    next,
+  });
 }
 
-const open = ({ suspects, ...told }: { suspects: Wall[]; sentence: string; next: string }): WallFound => ({
+const open = ({
+  suspects,
+  ...told
+}: Pick<WallFound, 'sentence' | 'because' | 'next'> & { suspects: Wall[] }): WallFound => ({
   wall: 'unknown',
   walls: suspects,
   confidence: 'cannot-tell',

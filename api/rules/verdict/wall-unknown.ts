@@ -18,13 +18,14 @@ import { waited } from './waiting-words.ts';
 
 /** Nothing that was measured was full: what is suspected, and what would have to be measured to name it. */
 export function unknownWall(situation: Situation): WallFound {
-  const { suspects, why, told, next } = reasonOf(situation);
+  const { suspects, why, because, told, next } = reasonOf(situation);
   return {
     wall: 'unknown',
     walls: suspects,
     confidence: 'cannot-tell',
     lowerBound: false,
-    sentence: `${why}: ${told ?? othersText(situation)}.`,
+    sentence: why,
+    because: `${capitalised([because, told ?? othersText(situation)].filter(Boolean).join('; '))}.`,
     next,
   };
 }
@@ -40,13 +41,14 @@ const RECORD_CLIENT_AND_PARTS =
 function reasonOf(situation: Situation): Reason {
   const { client, server, clientObserved, serverObserved } = situation;
   if (!clientObserved) {
-    if (!serverObserved) return { suspects: [], why: 'Cannot tell what the limit was', next: RECORD_BOTH };
+    if (!serverObserved)
+      return { suspects: [], why: 'Can’t tell what limited it: neither side was fully measured.', next: RECORD_BOTH };
     const near = situation.evidence.server ? nearlyFull(situation.evidence.server) : [];
     if (server === 'free' && near.length > 0) {
       const named = near.map((wall) => WALLS[wall].name).join(', ');
       return {
         suspects: ['client-cpu', ...near],
-        why: `Client (not measured) and ${named} (nearly full) suspected`,
+        why: `Suspected: the client (not fully measured) or ${named} (nearly saturated).`,
         ...room(situation),
         next: RECORD_CLIENT,
       };
@@ -54,12 +56,15 @@ function reasonOf(situation: Situation): Reason {
     if (server === 'free') {
       return {
         suspects: ['client-cpu'],
-        why: 'Client suspected, not measured',
+        why: 'Client suspected: it was not fully measured.',
         ...room(situation),
         next: RECORD_CLIENT,
       };
     }
-    const why = server === 'maybe' ? 'Cannot tell whether client or server was full' : 'Cannot tell what the limit was';
+    const why =
+      server === 'maybe'
+        ? 'Can’t tell whether client or server was saturated.'
+        : 'Can’t tell what limited it: the client was not fully measured.';
     const suspects: Wall[] = server === 'maybe' ? ['client-cpu', 'server-cpu'] : [];
     return { suspects, why, next: RECORD_CLIENT_AND_PARTS };
   }
@@ -73,7 +78,7 @@ function reasonOf(situation: Situation): Reason {
     const unseen = [...clients, ...(target ? [target] : [])].every(({ cpu }) => cpu === null);
     return {
       suspects: open,
-      why: `Cannot tell whether ${named} was full`,
+      why: `Can’t tell whether ${named} was saturated.`,
       next: unseen ? RECORD_BOTH : RECORD_PARTS,
     };
   }
@@ -83,13 +88,13 @@ function reasonOf(situation: Situation): Reason {
       const named = near.map((wall) => WALLS[wall].name).join(', ');
       return {
         suspects: [...near, 'server-cpu'],
-        why: `Server (not measured) and ${named} (nearly full) suspected`,
+        why: `Suspected: the server (not measured) or ${named} (nearly saturated).`,
         next: RECORD_SERVER,
       };
     }
     return {
       suspects: ['server-cpu'],
-      why: 'Server suspected, not measured',
+      why: 'Server suspected: it was not measured.',
       next: RECORD_SERVER,
     };
   }
@@ -102,7 +107,7 @@ function room(situation: Situation): { told?: string } {
   return server && clients.length === 0 ? { told: `${busyText(server, situation.evidence)} (${FULL})` } : {};
 }
 
-const FULL = `full from ${percent(CPU_FULL)}`;
+const FULL = `saturated from ${percent(CPU_FULL)}`;
 
 /** A full CPU of a side, on which other processes may have been: neither of them is named for certain. */
 export function coreInDoubt(side: SideEvidence, situation: Situation): Reason | null {
@@ -119,7 +124,7 @@ export function coreInDoubt(side: SideEvidence, situation: Situation): Reason | 
   const which = core.cpu === null ? 'a CPU' : `CPU ${core.cpu}`;
   return {
     suspects: [wall, 'competing-load'],
-    why: `Cannot tell whether ${WALLS[wall].name} or other processes were the limit`,
+    why: `Can’t tell whether ${WALLS[wall].name} or other processes limited it.`,
     told: `${which} of ${name} was ${percent(core.busy)} busy, and other processes (${amount(others)} ${others === 1 ? 'CPU' : 'CPUs'}) may have been on it`,
     next: competingNext(situation.evidence),
   };
@@ -134,7 +139,7 @@ function waitedForCpus(side: SideEvidence, situation: Situation): Reason {
   const next = suspects.includes('competing-load')
     ? competingNext(situation.evidence)
     : `Give the ${side.side} more CPUs, or make a request cheaper there, and see whether throughput rises.`;
-  return { suspects, why: `${named} suspected, nearly full and waited for`, next };
+  return { suspects, why: `${named} suspected: nearly saturated, and threads waited.`, next };
 }
 
 function nobodyFull(situation: Situation): Reason {
@@ -159,8 +164,9 @@ function nobodyFull(situation: Situation): Reason {
   if (behind) return behind;
   const more = step.spec.loop === 'closed' ? 'a load with more in flight' : 'the rate over more connections';
   const backlog = rateMet(step)?.backlog;
-  const queue = backlog?.by === 'median' ? `; whether requests queued is not known, as ${backlogText(backlog)}` : '';
-  const why = `Nothing that was measured was full at ${formatCount(step.point.requestsPerSecond)} req/s${queue}`;
+  const queue = backlog?.by === 'median' ? `; whether requests queued is unknown: ${backlogText(backlog)}` : '';
+  const why = 'No measured resource was saturated.';
+  const because = `At ${formatCount(step.point.requestsPerSecond)} req/s${queue}`;
   const next = `Try ${more}${measure.length > 0 ? `, and measure ${measure.join('; ')}` : ''}.`;
-  return { suspects: [], why, next };
+  return { suspects: [], why, because, next };
 }

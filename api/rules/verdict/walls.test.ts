@@ -89,7 +89,7 @@ describe('what was full', () => {
     const allowed = { cpus: 64, cpusAllowed: 2, processCpus: 1.7 };
     expect(verdictOf({ server: allowed }).wall).toBe('server-cpu');
     expect(verdictOf({ server: { ...allowed, processCpus: 1.69 } }).wall).toBe('unknown');
-    expect(verdictOf({ server: { ...allowed, processCpus: 1.69 } }).sentence).toContain('1.69 of 2 CPUs (84.5 %)');
+    expect(verdictOf({ server: { ...allowed, processCpus: 1.69 } }).because).toContain('1.69 of 2 CPUs (84.5 %)');
   });
 
   it('cannot be told where named and idle leave an interval around it', () => {
@@ -101,7 +101,7 @@ describe('what was full', () => {
     });
     expect(verdictOf({ clients: [open] })).toMatchObject({ wall: 'unknown', walls: ['client-cpu'] });
     expect(verdictOf({ clients: [open], server: FULL })).toMatchObject({ wall: 'server-cpu', confidence: 'likely' });
-    expect(verdictOf({ clients: [FULL], server: open }).sentence).toContain('can do 50,000 req/s at least');
+    expect(verdictOf({ clients: [FULL], server: open }).because).toContain('can do at least 50,000 req/s');
   });
 
   it('of CPUs that both sides may use is not laid to one of them', () => {
@@ -112,8 +112,9 @@ describe('what was full', () => {
       evidence: { sharedMachine: true },
     });
     expect(shared).toMatchObject({ wall: 'several', walls: ['client-cpu', 'server-cpu'] });
-    expect(shared.sentence).toBe(
-      'Several were full together: client CPU, where 93 % of its 8 CPUs were busy (full from 85 %, 5 by the tool); server CPU, where 93 % of its 8 CPUs were busy (full from 85 %, 2.1 by the target). Client and server used the same CPUs. Which of them was the limit first cannot be told from this step.',
+    expect(shared.sentence).toBe('Client and server share 8 CPUs at 93 %; can’t tell which ran out first.');
+    expect(shared.because).toBe(
+      'Client CPU, where 93 % of its 8 CPUs were busy (saturated from 85 %, 5 by the tool); server CPU, where 93 % of its 8 CPUs were busy (saturated from 85 %, 2.1 by the target). Client and server used the same CPUs. This step can’t show which came first.',
     );
     const other = { ...both, processCpus: 0.1 };
     const alone = { server: { ...both, processCpus: 6.5 }, clients: [other], evidence: { sharedMachine: true } };
@@ -131,9 +132,8 @@ describe('what was full', () => {
     const more = { ...sides, connections: 256, requestsPerSecond: 90_000 };
     const [verdict] = verdictsOf(sides, more);
     expect(verdict).toMatchObject({ wall: 'unknown', confidence: 'cannot-tell' });
-    expect(verdict?.sentence).toBe(
-      'Cannot tell whether client CPU or server CPU was full: the client used 0.42 of 2 CPUs (21 %) and the server used 0.65 of 2 CPUs (33 %).',
-    );
+    expect(verdict?.sentence).toBe('Can’t tell whether client CPU or server CPU was saturated.');
+    expect(verdict?.because).toBe('The client used 0.42 of 2 CPUs (21 %) and the server used 0.65 of 2 CPUs (33 %).');
     expect(verdict?.next).toBe('Record CPU and NIC of client and server, and run the same load again.');
     const apart = { evidence: { sharedMachine: false } };
     expect(verdictsOf({ ...sides, ...apart }, { ...more, ...apart })[0]?.wall).toBe('concurrency');
@@ -167,11 +167,11 @@ describe('locks', () => {
     // 64 connections × 5 s are 320 s; 192 of them are 60 %.
     const [own, sibling, other] = verdictsOf(profiled(), {}, { connections: 8 });
     expect(own).toMatchObject({ wall: 'lock-contention', confidence: 'measured' });
-    expect(own?.sentence).toContain('blocked for 192 s of 64 connections × 5 s (60 %, the limit from 50 %)');
-    expect(own?.sentence).toContain('under main.pick');
+    expect(own?.because).toContain('blocked for 192 s of 64 connections × 5 s (60 %, the limit from 50 %)');
+    expect(own?.because).toContain('under main.pick');
     expect(own?.next).toContain('main.pick');
     expect(sibling).toMatchObject({ wall: 'lock-contention', confidence: 'likely' });
-    expect(sibling?.sentence).toContain('profiled in step 1');
+    expect(sibling?.because).toContain('profiled in step 1');
     expect(other?.wall).not.toBe('lock-contention');
     expect(verdictOf(profiled({ blockedSeconds: 159 })).wall).toBe('unknown');
   });
@@ -198,8 +198,9 @@ describe('too little in flight', () => {
       'concurrency',
       'unknown',
     ]);
-    expect(ramp(10_000, 20_000)[0]?.sentence).toBe(
-      'Too little in flight: nobody was full (the client was 30 % busy and the server was 30 % busy), and 20 connections gave 20,000 req/s where 10 connections gave 10,000 (100 % more).',
+    expect(ramp(10_000, 20_000)[0]?.sentence).toBe('Too little in flight: 20 connections gave 100 % more.');
+    expect(ramp(10_000, 20_000)[0]?.because).toBe(
+      'No measured resource was saturated (the client was 30 % busy and the server was 30 % busy): 20 connections gave 20,000 req/s, 10 connections 10,000.',
     );
   });
 
@@ -268,38 +269,43 @@ describe('near to full', () => {
       'a server at 80 %, no client',
       { server: busy(80), clients: [] },
       ['client-cpu', 'server-cpu'],
-      'Client (not measured) and server CPU (nearly full) suspected: the server was 80 % busy (full from 85 %).',
+      'Suspected: the client (not fully measured) or server CPU (nearly saturated).',
     ],
-    ['a server at 77 %, no client', { server: busy(77), clients: [] }, ['client-cpu', 'server-cpu'], '77 % busy'],
+    [
+      'a server at 77 %, no client',
+      { server: busy(77), clients: [] },
+      ['client-cpu', 'server-cpu'],
+      'server CPU (nearly saturated)',
+    ],
     [
       'a server at 76 %, no client',
       { server: busy(76), clients: [] },
       ['client-cpu'],
-      'Client suspected, not measured',
+      'Client suspected: it was not fully measured.',
     ],
     [
       'a server of one core at 90 %',
       { server: { ...busy(20), hottestCpu: { cpu: 1, busy: 0.9, softirq: 0.8 } }, clients: [] },
       ['client-cpu', 'server-core'],
-      'one server core (nearly full)',
+      'one server core (nearly saturated)',
     ],
     [
       'a client at 80 %, no server',
       { server: null, clients: [busy(80)] },
       ['client-cpu', 'server-cpu'],
-      'Server (not measured) and client CPU (nearly full) suspected',
+      'Suspected: the server (not measured) or client CPU (nearly saturated).',
     ],
     [
       'a client at 50 %, no server',
       { server: null, clients: [busy(50)] },
       ['server-cpu'],
-      'Server suspected, not measured',
+      'Server suspected: it was not measured.',
     ],
     [
       'a server at 80 % by others',
       { server: { ...busy(80), processCpus: 1, otherCpus: 5 }, clients: [] },
       ['client-cpu', 'competing-load'],
-      'other processes (nearly full)',
+      'other processes (nearly saturated)',
     ],
   ])('%s: each is suspected by name', (_, step, walls, sentence) => {
     const verdict = verdictOf(step);

@@ -3,6 +3,11 @@ export function listed(parts: string[]): string {
   return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
+/** 'a', 'a or b', 'a, b or c'. */
+export function orListed(parts: string[]): string {
+  return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} or ${parts.at(-1)}`;
+}
+
 /** No more than three, and how many more there are. */
 export function firstOf(texts: string[]): string {
   return texts.length <= 3 ? listed(texts) : `${texts.slice(0, 3).join(', ')} and ${texts.length - 3} more`;

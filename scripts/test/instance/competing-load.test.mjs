@@ -59,9 +59,9 @@ function expectCulprits(run) {
   const shellsUsed = evidence.server.competitors.find(({ name }) => name === 'sh')?.cpus ?? 0;
   expect(shellsUsed).toBeGreaterThan(0.1);
   expect(shellsUsed).toBeLessThanOrEqual(evidence.server.otherCpus * 1.02);
-  expect(verdict.sentence).toMatch(/^Other processes: they used [\d.]+ of the \d+ CPUs of .*\bsh [\d.]+/);
-  expect(verdict.sentence.match(/they used/g)).toHaveLength(1);
-  expect(verdict.sentence).toContain('Neither client nor server is the limit.');
+  expect(verdict.because).toMatch(/^Other processes: they used [\d.]+ of the \d+ CPUs of .*\bsh [\d.]+/);
+  expect(verdict.because.match(/they used/g)).toHaveLength(1);
+  expect(verdict.because).toContain('Neither client nor server is the limit.');
   expect(verdict.next).toBe('Stop other processes and rerun.');
   expectWaits(run.steps[0]);
   expect(run.findings.find(({ code }) => code === 'competing-load')?.sentence).toMatch(/: .*\bsh [\d.]+.* CPUs\./);
@@ -73,7 +73,7 @@ function expectWaits({ verdict, evidence: { server, clients } }) {
     expect(waitingThreads / (waitingThreads + processCpus)).toBeGreaterThan(0.1);
     expect(pressure.cpu).toBeGreaterThan(0.5);
   }
-  expect(verdict.sentence).toMatch(
+  expect(verdict.because).toMatch(
     /the server used .* \(the target’s threads waited [\d.]+ m?s for a CPU each second, \d+ % of the time/,
   );
   const row = verdict.evidence.find(({ resource, side }) => resource === 'run-delay' && side === 'server');

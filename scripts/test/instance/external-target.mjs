@@ -86,7 +86,7 @@ export function measuresTargetsWithoutAnAgent(running) {
       expect(evidence).toMatchObject({ server: null, sharedMachine: true });
       expect(clients[0].figures.resolved).toEqual(['127.0.0.1']);
       expect(measured.verdict).toMatchObject({ wall: 'unknown', confidence: 'cannot-tell' });
-      expect(measured.verdict.sentence).toContain(origin);
+      expect(measured.verdict.because).toContain(origin);
       expect(measured.verdict.next).toContain(`Install an agent on the host of ${origin}`);
       expect(measured.findings.map(({ code }) => code)).toContain('server-unobserved');
       const { client } = running();

@@ -83,7 +83,7 @@ export function comparesNginx(running) {
 
       const changed = await compare(first, edited);
       const short = [before, after].map((hash) => hash.slice(0, 12));
-      expect(changed.headline).toContain(`The target changed between A and B: ${conf} (${short[0]} → ${short[1]}).`);
+      expect(changed.because).toContain(`The target changed between A and B: ${conf} (${short[0]} → ${short[1]}).`);
       expect(changed.sides.map(({ runIds }) => runIds)).toEqual([[first.id], [edited.id]]);
       const codes = changed.warnings.map(({ code }) => code);
       expect(codes).toContain('target-changed');
@@ -113,7 +113,7 @@ export function comparesNginx(running) {
 
       const unknown = [await measure(1, 'undeclared'), await measure(1, 'undeclared')];
       const told = await compare(...unknown);
-      expect(told.headline).toMatch(/^Not known to be the same: the files of undeclared are not declared/);
+      expect(told.because).toMatch(/^Not known to be the same: the files of undeclared are not declared/);
       expect(told.warnings.map(({ code }) => code)).toContain('target-unknown');
     } finally {
       await agent.remove();

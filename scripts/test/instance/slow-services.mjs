@@ -111,7 +111,7 @@ export function judgesSlowServices(running) {
       // The pool is full as well, and is not what is named.
       expect(backend.pool).toMatchObject({ size: 4 });
       expect(backend.pool.heldUs / 1e6 / backend.pool.seconds).toBeGreaterThan(0.85 * 4);
-      expect(verdict.sentence).toMatch(/WAL fsync.* the database spent \d+(\.\d)? % of the time in fsync of its WAL/);
+      expect(verdict.because).toMatch(/WAL fsync.* the database spent \d+(\.\d)? % of the time in fsync of its WAL/);
       const row = step.verdict.evidence.find(({ resource }) => resource === 'wal-fsync');
       expect(row.percentLow).toBeGreaterThan(80);
     });
@@ -125,7 +125,7 @@ export function judgesSlowServices(running) {
       expect(size).toBe(1);
       expect(heldUs / acquired).toBeGreaterThan(5000);
       expect(waiting).toBeGreaterThan(25);
-      expect(verdict.sentence).toContain('of 1 connection to the database were in use');
+      expect(verdict.because).toContain('of 1 connection to the database were in use');
       if (verdict.wall === 'pool-wait')
         expect(verdict.next).toContain('Give the target more connections to the database');
     });

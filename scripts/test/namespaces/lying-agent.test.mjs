@@ -93,7 +93,7 @@ it('renames no column and fills no disk: an honest run keeps its samples, its fi
   expect(point.sampleGapSeconds).toBe(0);
   // Both sides were measured, whatever the machine leaves of a verdict's certainty.
   for (const side of [evidence.server, ...evidence.clients]) expect(side.cpu, side.name).not.toBeNull();
-  expect(verdict.sentence).not.toMatch(/was not measured/);
+  expect(verdict.because).not.toMatch(/was not measured/);
   expect(run.verdict.validity).not.toBe('invalid');
   expect(run.artifacts.map(({ kind }) => kind)).toContain('tool-output');
   expect(JSON.stringify(run)).not.toContain('liar');

@@ -171,7 +171,7 @@ describe('what limits a run is what its verdict says', () => {
       );
       expect(evidence.locks).toMatchObject({ profile: 'mutex', functionName: 'main.(*ledger).writeEntry' });
       expect([verdict.wall, verdict.confidence]).toEqual(['lock-contention', 'measured']);
-      expect(verdict.sentence).toContain('main.(*ledger).writeEntry');
+      expect(verdict.because).toContain('main.(*ledger).writeEntry');
     },
     THREE_RUNS_MS,
   );

@@ -11,6 +11,7 @@ const verdict = (wall: PointVerdict['wall'], over: Partial<PointVerdict> = {}): 
   confidence: 'measured',
   lowerBound: false,
   sentence: '',
+  because: '',
   next: '',
   littlesRatio: null,
   evidence: [],

@@ -28,7 +28,7 @@ const run = (name: string, bestOf: Run['best'], rates: (number | null)[]): Run =
     })),
   }) as unknown as Run;
 
-const head = { documentVersion: 6, title: 'prefork', frozenAtUs: 0, productVersion: '1' } as const;
+const head = { documentVersion: 7, title: 'prefork', frozenAtUs: 0, productVersion: '1' } as const;
 
 it('says the figures of the best step, with a latency that the tool truncated as what it is', () => {
   const document = {

@@ -2,7 +2,7 @@ import type { BackendEvidence } from '../../../contract/backend-evidence.ts';
 import type { StepEvidence } from '../../../contract/evidence.ts';
 import { WALLS } from '../../../contract/words.ts';
 import { plural } from '../../words/numbers.ts';
-import { capitalised, listed } from '../../words/text.ts';
+import { listed } from '../../words/text.ts';
 import { amount, percent } from '../amounts.ts';
 import { atLeast, mayHoldCore, servicesCpusOn, sharesCpus } from '../cpu-busy.ts';
 import { sidesOf } from '../measured-step.ts';
@@ -33,14 +33,16 @@ function ofServices(evidence: StepEvidence): Reason | null {
   if (cpus !== undefined)
     return {
       suspects: [],
-      why: capitalised(cpus),
+      why: 'Suspected: the services behind the target saturated their CPUs.',
+      because: cpus,
       next: 'Ask each service in a run of its own to see which of them it is, or give them more CPUs.',
     };
   const host = fullHost(evidence);
   if (host.length === 0) return null;
   return {
     suspects: [],
-    why: capitalised(listed(host)),
+    why: 'Suspected: the host of the services behind the target.',
+    because: listed(host),
     next: 'See what else that host does, and whether throughput rises where the services have more of it.',
   };
 }
@@ -50,7 +52,8 @@ function fullCache(evidence: StepEvidence): Reason | null {
   if (!isThreadFull(evidence)) return null;
   return {
     suspects: [],
-    why: `Cache suspected: its main thread, which runs all commands, used ${percent(Math.min(1, cacheThread(evidence) ?? 0))} of a CPU (full from ${percent(CORE_FULL)})`,
+    why: `Cache suspected: its main thread used ${percent(Math.min(1, cacheThread(evidence) ?? 0))} of a CPU.`,
+    because: `One thread of a cache runs all commands (saturated from ${percent(CORE_FULL)})`,
     next: 'Ask it for less with each request, or answer more of the requests without it, and see whether throughput rises.',
   };
 }
@@ -71,7 +74,8 @@ function fullPool(situation: Situation, backend: BackendEvidence): Reason | null
       : ', which is too few to tell';
     return {
       suspects: ['pool-wait'],
-      why: `Connection pool suspected: ${amount(use.inUse)} of ${plural(use.size, 'connection')} to the ${service} were in use (${percent(use.share)}), and ${amount(use.waiting)} requests waited for one${few}`,
+      why: `Pool of ${service} connections suspected: ${amount(use.inUse)} of ${use.size} in use.`,
+      because: `${amount(use.inUse)} of ${plural(use.size, 'connection')} to the ${service} were in use (${percent(use.share)}), and ${amount(use.waiting)} requests waited for one${few}`,
       next: `Try ${more}: where throughput then stays and more requests wait, the pool or what is behind it is the limit.`,
     };
   }
@@ -88,7 +92,7 @@ function coreInDoubt(evidence: StepEvidence): Reason | null {
     const wall = side.side === 'client' ? 'client-thread' : 'server-core';
     return {
       suspects: [wall],
-      why: `Cannot tell whether ${WALLS[wall].name} or a service behind the target was the limit`,
+      why: `Can’t tell whether ${WALLS[wall].name} or a service behind it limited it.`,
       told: `${core.cpu === null ? 'one CPU' : `CPU ${core.cpu}`} of ${name} was ${percent(core.busy)} busy, and the services (${amount(services)} CPUs) may have been on it`,
       next: 'Profile what the CPUs of that host run (on-CPU) and see whose work is on that one.',
     };
@@ -103,7 +107,8 @@ function otherServer({ step, run }: Situation, backend: BackendEvidence): Reason
   if (!at || !atLeast(at.share, AT_SERVICE_LEAST)) return null;
   return {
     suspects: [],
-    why: `Requests waited for the other server: ${atServiceText(at, 'it')}, and ${fullText(backend)}`,
+    why: 'Requests waited for the other server, which is not measured.',
+    because: `${atServiceText(at, 'the other server')}, and ${fullText(backend)}`,
     next: 'Measure the other server by itself at this rate, or lower its delay or the retries, and see whether throughput rises.',
   };
 }
@@ -118,21 +123,23 @@ function atDatabase({ step, run }: Situation, backend: BackendEvidence): Reason 
     : '';
   return {
     suspects: [],
-    why: `Requests spent their time at the database, and ${fullText(backend)}: ${atServiceText(at, 'it')}${did}`,
+    why: 'Requests spent their time at the database.',
+    because: `${fullText(backend)}; ${atServiceText(at, 'the database')}${did}`,
     next: 'Look at its queries (EXPLAIN ANALYZE) and at its waits while the load runs, make the slowest cheaper, and see whether throughput rises.',
   };
 }
 
 /** What of the database was full, though no session had to wait for it: then it cannot be said that nothing was. */
 const fullText = (backend: BackendEvidence): string =>
-  listed(fullDatabase(backend)) || 'nothing that was measured was full';
+  listed(fullDatabase(backend)) || 'no measured resource was saturated';
 
 function fullElsewhere(backend: BackendEvidence): Reason | null {
   const full = fullDatabase(backend);
   if (full.length === 0) return null;
   return {
     suspects: [],
-    why: `Cannot tell what the limit was: ${listed(full)}, but most requests were elsewhere`,
+    why: 'Can’t tell what limited it: most requests were elsewhere.',
+    because: listed(full),
     next: 'Ask for the routes of the database in a run of their own, and see whether they have the same throughput there.',
   };
 }

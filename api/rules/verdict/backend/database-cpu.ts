@@ -15,21 +15,25 @@ const NEXT =
  */
 export function databaseLimits(step: MeasuredStep): Limit[] {
   const evidence = evidenceOf(step);
-  const told = fullText(evidence);
-  if (told === null || !evidence.server) return [];
+  const full = fullDatabaseCpus(evidence);
+  if (full === null || !evidence.server) return [];
   const conclusion = `${formatCount(step.point.requestsPerSecond)} req/s is what the database gives with these CPUs.`;
-  return [{ wall: 'database-cpu', host: evidence.server, measured: true, told, conclusion, next: NEXT }];
+  return [{ wall: 'database-cpu', host: evidence.server, measured: true, ...full, conclusion, next: NEXT }];
 }
 
-function fullText(evidence: StepEvidence): string | null {
+function fullDatabaseCpus(evidence: StepEvidence): Pick<Limit, 'named' | 'told'> | null {
   const cpu = evidence.backend?.cpu;
   if (!cpu || !isDatabaseAlone(evidence)) return null;
   const used = cpu.cpuUs / 1e6 / cpu.seconds;
   const of = `the database used ${amount(used)} of the ${plural(cpu.cpus, 'CPU')} of ${cpu.name}`;
-  if (atLeast(used / cpu.cpus, CPU_FULL))
-    return `${of} (${percent(Math.min(1, used / cpu.cpus))}, full from ${percent(CPU_FULL)})`;
+  const full = `saturated from ${percent(CPU_FULL)}`;
+  if (atLeast(used / cpu.cpus, CPU_FULL)) {
+    const share = percent(Math.min(1, used / cpu.cpus));
+    return { named: `database CPU at ${share}`, told: `${of} (${share}, ${full})` };
+  }
   const filled = hostsOf(evidence).find((side) => cpuStateIn(evidence, side).fullness === 'database');
-  return filled ? `${of}, ${busyText(filled, evidence, cpu.cpus)} busy (full from ${percent(CPU_FULL)})` : null;
+  if (!filled) return null;
+  return { named: 'database CPU', told: `${of}, ${busyText(filled, evidence, cpu.cpus)} busy (${full})` };
 }
 
 /** 'which were 97 % busy'; where target or tool may use a part of them: 'and 97 % of the 2 CPUs of the target were'. */

@@ -21,7 +21,7 @@ export function fullCpus({ backend }: StepEvidence): string[] {
   const cpu = backend ? servicesCpu(backend) : null;
   if (!cpu || !atLeast(cpu.used / cpu.cpus, CPU_FULL)) return [];
   return [
-    `the services behind the target used ${amount(cpu.used)} of the ${plural(cpu.cpus, 'CPU')} of ${backend?.cpu?.name} (${percent(Math.min(1, cpu.used / cpu.cpus))}, full from ${percent(CPU_FULL)})`,
+    `the services behind the target used ${amount(cpu.used)} of the ${plural(cpu.cpus, 'CPU')} of ${backend?.cpu?.name} (${percent(Math.min(1, cpu.used / cpu.cpus))}, saturated from ${percent(CPU_FULL)})`,
   ];
 }
 
@@ -34,9 +34,9 @@ export function fullHost({ backendHost: host, backend }: StepEvidence): string[]
   const by = used ? `, ${amount(used.used)} CPUs by the services` : '';
   const cpus =
     busy && high !== null && atLeast(high, CPU_FULL)
-      ? [`the CPUs of ${host.name} were ${percents(busy.low, high)} busy (full from ${percent(CPU_FULL)}${by})`]
+      ? [`the CPUs of ${host.name} were ${percents(busy.low, high)} busy (saturated from ${percent(CPU_FULL)}${by})`]
       : [];
-  return [...cpus, ...fullNics(host)];
+  return [...cpus, ...fullNics(host).map(({ told }) => told)];
 }
 
 /** `counts`: whether so many sessions that waited for the WAL make its flushes count. */
@@ -58,11 +58,11 @@ export const isWalFull = (database: DatabaseCounts): boolean => atLeast(walShare
 export const walShare = ({ walFsyncUs, seconds: window }: DatabaseCounts): number =>
   Math.min(1, walFsyncUs / 1e6 / window);
 
-/** 'the database spent 94 % of the time in fsync of its WAL (full from 80 %): 812 of 5.31 ms for 3,251 commits in 4.6 s'. */
+/** 'the database spent 94 % of the time in fsync of its WAL (saturated from 80 %): 812 of 5.31 ms for 3,251 commits in 4.6 s'. */
 export function walText(database: DatabaseCounts): string {
   const { walFsyncs, walFsyncUs, commits, seconds: window } = database;
   const each = walFsyncs > 0 ? ` of ${amount(walFsyncUs / 1000 / walFsyncs)} ms` : '';
-  return `the database spent ${percent(walShare(database), WAL_FULL)} of the time in fsync of its WAL (full from ${percent(WAL_FULL)}): ${formatCount(walFsyncs)}${each} for ${plural(commits, 'commit')} in ${seconds(window)}`;
+  return `the database spent ${percent(walShare(database), WAL_FULL)} of the time in fsync of its WAL (saturated from ${percent(WAL_FULL)}): ${formatCount(walFsyncs)}${each} for ${plural(commits, 'commit')} in ${seconds(window)}`;
 }
 
 export const isPoolFull = ({ share }: PoolUse): boolean => atLeast(share, POOL_FULL);

@@ -22,10 +22,10 @@ describe('a full pool', () => {
   it('is never said to have nothing full behind it while the WAL was flushed all the time', () => {
     const some = verdictOf(backend({ database: database(FULL_WAL, { active: 10, wal: 4.9, running: 5.1 }) }));
     expect(some).toMatchObject({ wall: 'pool-wait', confidence: 'likely' });
-    expect(some.sentence).not.toContain('Nothing');
+    expect(some.because).not.toContain('No measured resource');
     const hardly = verdictOf(backend({ database: database(FULL_WAL, { active: 10, wal: 0.9, running: 9.1 }) }));
     expect(hardly).toMatchObject({ wall: 'pool-wait', confidence: 'measured' });
-    expect(hardly.sentence).toContain('Its WAL was flushed nearly all the time, for which hardly a connection waited');
+    expect(hardly.because).toContain('Its WAL was flushed nearly all the time, but hardly a connection waited for it');
   });
 
   it('of a cache is likely only, where the services filled the CPUs of their host', () => {
@@ -38,14 +38,14 @@ describe('a full pool', () => {
     expect(verdictOf(asking(1.6), { evidence: { cacheServer } })).toMatchObject({ confidence: 'measured' });
     const full = verdictOf(asking(1.8), { evidence: { cacheServer } });
     expect(full).toMatchObject({ wall: 'pool-wait', confidence: 'likely' });
-    expect(full.sentence).not.toContain('Nothing');
+    expect(full.because).not.toContain('No measured resource');
   });
 
   it('is suspected with the reason for which it is not named', () => {
     const few = verdictOf(backend({ pool: pool({ inUse: 10, waiting: 20 }) }), { connections: 100 });
     expect(few).toMatchObject({ wall: 'unknown', walls: ['pool-wait'] });
-    expect(few.sentence).not.toContain('too few to tell');
-    expect(few.sentence).toContain('30 requests were at the database, of 100 that could be');
+    expect(few.because).not.toContain('too few to tell');
+    expect(few.because).toContain('30 requests were at the database, of 100 that could be');
   });
 
   it('has the requests that wait in it, also where hardly a wait was over', () => {
@@ -53,38 +53,38 @@ describe('a full pool', () => {
     const queue = pool({ size: 1, inUse: 1, waiting: 999, rate: 10, waitUs: 80e6 });
     const found = verdictOf(backend({ pool: queue }), { connections: 1000, requestsPerSecond: 10 });
     expect(found).toMatchObject({ wall: 'pool-wait', confidence: 'measured' });
-    expect(found.sentence).toContain('999 requests waited for one');
+    expect(found.because).toContain('999 requests waited for one');
   });
 
   it('takes connections for the requests that ask for one, not for all of a rate', () => {
     // Every tenth request asks the database.
     const some = pool({ rate: 190, inUse: 10, waiting: 54 });
     const found = verdictOf(backend({ pool: some }), { rate: 4000, requestsPerSecond: 1900 });
-    expect(found.sentence).toContain('and the 4,000 req/s that were asked for 21.1;');
+    expect(found.because).toContain('and the 4,000 req/s that were asked for 21.1;');
   });
 });
 
 it('says how many requests can be at a service, not how many were in flight', () => {
-  const { sentence } = verdictOf(backend(), { pipelining: 16 });
-  expect(sentence).toContain('64 requests were at the database, of 64 that could be');
-  expect(sentence).not.toContain('64 requests in flight');
+  const { because } = verdictOf(backend(), { pipelining: 16 });
+  expect(because).toContain('64 requests were at the database, of 64 that could be');
+  expect(because).not.toContain('64 requests in flight');
 });
 
-describe('nothing that was measured was full', () => {
+describe('that no measured resource was saturated', () => {
   it('is not said beside a WAL that was flushed all the time', () => {
     const roomy = pool({ size: 100, inUse: 60, waiting: 0 });
     const waits = database(FULL_WAL, { active: 50, wal: 20, running: 30 });
     const found = verdictOf(backend({ pool: roomy, database: waits }));
     expect(found.wall).toBe('unknown');
-    expect(found.sentence).not.toContain('nothing that was measured was full');
-    expect(found.sentence).toContain('96 % of the time in fsync');
+    expect(`${found.sentence} ${found.because}`).not.toMatch(/no measured resource/i);
+    expect(found.because).toContain('96 % of the time in fsync');
   });
 
   it('nor beside sessions of which half waited for other I/O', () => {
     const roomy = pool({ size: 100, inUse: 60, waiting: 0 });
     const found = verdictOf(backend({ pool: roomy, database: database({}, { active: 60, io: 40, running: 20 }) }));
-    expect(found.sentence).not.toContain('nothing that was measured was full');
-    expect(found.sentence).toContain('40 of 60 connections in use waited for I/O');
+    expect(`${found.sentence} ${found.because}`).not.toMatch(/no measured resource/i);
+    expect(found.because).toContain('40 of 60 connections in use waited for I/O');
   });
 });
 
@@ -106,13 +106,13 @@ describe('the host of the services', () => {
   it('is filled by the database and the packets of its requests', () => {
     const found = on({ cpu: busy, otherCpus: 0 }, 1.5);
     expect(found).toMatchObject({ wall: 'database-cpu', confidence: 'measured' });
-    expect(found.sentence).toContain('the database used 1.5 of the 2 CPUs of d1, which were 96 % busy');
+    expect(found.because).toContain('the database used 1.5 of the 2 CPUs of d1, which were 96 % busy');
   });
 
   it('leaves a pool likely where others filled it', () => {
     const found = on({ cpu: busy, otherCpus: 0.9 });
     expect(found).toMatchObject({ wall: 'pool-wait', confidence: 'likely' });
-    expect(found.sentence).not.toContain('Nothing');
+    expect(found.because).not.toContain('No measured resource');
   });
 
   it('leaves a pool likely where a NIC of it was full', () => {
@@ -133,9 +133,9 @@ describe('the CPUs of a database', () => {
 
   it('are told apart from those of the host, where the target may use a part of these', () => {
     const pinned = { cpus: 4, cpusAllowed: 2, cpu: FULL, processCpus: 0.3, otherCpus: 0 };
-    const { wall, sentence } = verdictOf(backend({ cpu: used(1.6, 4) }), { server: pinned });
+    const { wall, because } = verdictOf(backend({ cpu: used(1.6, 4) }), { server: pinned });
     expect(wall).toBe('database-cpu');
-    expect(sentence).toContain(
+    expect(because).toContain(
       'the database used 1.6 of the 4 CPUs of s1, and 97 % of the 2 CPUs of the target were busy',
     );
   });
@@ -194,14 +194,14 @@ describe('CPUs that other processes hold', () => {
     const flushed = { database: database({ commits: 900, walFsyncs: 400, walFsyncUs: 3.4e6 }, { wal: 8, active: 10 }) };
     const found = held(flushed);
     expect(found).toMatchObject({ wall: 'several', walls: ['competing-load', 'wal-fsync'], confidence: 'likely' });
-    expect(found.sentence).toContain('WAL fsync, where the database spent 85 % of the time in fsync');
-    expect(found.sentence).not.toContain('Neither client nor server is the limit');
+    expect(found.because).toContain('WAL fsync, where the database spent 85 % of the time in fsync');
+    expect(found.because).not.toContain('Neither client nor server is the limit');
   });
 
   it('are told beside what the services used of them', () => {
     const found = held({ pool: pool({ inUse: 2, waiting: 0 }) });
     expect(found).toMatchObject({ wall: 'competing-load', walls: ['competing-load'] });
-    expect(found.sentence).toContain(
+    expect(found.because).toContain(
       'they used 1.2 of the 2 CPUs of s1, the services behind the target 0.3, 100 % busy',
     );
   });

@@ -89,9 +89,10 @@ describe('a service behind the target', () => {
   });
 
   it('says the figures of the WAL, and what would move it', () => {
-    const { sentence, next } = verdictOf(backend({ database: database(WAL, IN_WAL) }));
-    expect(sentence).toBe(
-      'WAL fsync: the database spent 96 % of the time in fsync of its WAL (full from 80 %): 740 of 5.2 ms for 7,600 commits in 4 s; 9.5 of 10 connections in use waited for the WAL (95 %, the limit from 50 %); 64 requests were at the database, of 64 that could be; the client was 10 % busy and the server was 10 % busy. Commits wait for the WAL to be flushed.',
+    const { sentence, because, next } = verdictOf(backend({ database: database(WAL, IN_WAL) }));
+    expect(sentence).toBe('Limited by WAL fsync: 95 % of connections in use waited.');
+    expect(because).toBe(
+      'WAL fsync: the database spent 96 % of the time in fsync of its WAL (saturated from 80 %): 740 of 5.2 ms for 7,600 commits in 4 s; 9.5 of 10 connections in use waited for the WAL (95 %, the limit from 50 %); 64 requests were at the database, of 64 that could be; the client was 10 % busy and the server was 10 % busy. Commits wait for the WAL to be flushed.',
     );
     expect(next).toContain('Let more rows share an INSERT and its commit');
   });
@@ -107,8 +108,8 @@ describe('a service behind the target', () => {
       busyUs: 4e6,
     };
     const disk = { hostId: S1, name: 's1', device: 'vda', seconds: SECONDS, ...times };
-    const { sentence } = verdictOf(backend({ database: database(WAL, IN_WAL) }), { evidence: { disk } });
-    expect(sentence).toContain(
+    const { because } = verdictOf(backend({ database: database(WAL, IN_WAL) }), { evidence: { disk } });
+    expect(because).toContain(
       'in 4 s; its disk vda took 1,900 writes/s of 0.16 ms and 185 flushes/s of 0.15 ms; 9.5 of',
     );
   });
@@ -116,12 +117,13 @@ describe('a service behind the target', () => {
   it('says Little’s law of a pool, and in an open loop how many connections its rate takes', () => {
     const closed = verdictOf(backend());
     // 1,900 × 5.26 ms are the 10 connections.
-    expect(closed.sentence).toBe(
-      'Connection pool: 10 of 10 connections to the database were in use (100 %, full from 85 %), and 54 requests waited for one; by Little’s law 1,900 times a second × 5.26 ms take 10 connections; 64 requests were at the database, of 64 that could be; the client was 10 % busy and the server was 10 % busy. Nothing that was measured of the database was full.',
+    expect(closed.sentence).toBe('Limited by the database pool: 10 of 10 connections in use.');
+    expect(closed.because).toBe(
+      'Connection pool: 10 of 10 connections to the database were in use (100 %, saturated from 85 %), and 54 requests waited for one; by Little’s law 1,900 times a second × 5.26 ms take 10 connections; 64 requests were at the database, of 64 that could be; the client was 10 % busy and the server was 10 % busy. No measured resource of the database was saturated.',
     );
     const open = verdictOf(backend(), { pipelining: null, rate: 4000 });
     expect(open.wall).toBe('pool-wait');
-    expect(open.sentence).toContain('take 10 connections, and the 4,000 req/s that were asked for 21.1;');
+    expect(open.because).toContain('take 10 connections, and the 4,000 req/s that were asked for 21.1;');
   });
 
   it('is not blamed for what happens elsewhere', () => {
@@ -145,7 +147,7 @@ describe('a service behind the target', () => {
       database: database({}, { active: 0.1, lock: 0.1, running: 0 }),
     });
     expect(verdictOf(idling)).toMatchObject({ wall: 'unknown', walls: [] });
-    expect(verdictOf(idling).sentence).toContain('Nothing that was measured was full');
+    expect(verdictOf(idling).sentence).toBe('No measured resource was saturated.');
   });
 
   it('is no pool where more in flight gave more: batches grow', () => {
@@ -163,7 +165,7 @@ describe('a service behind the target', () => {
   it('counts a batch’s requests as being there', () => {
     // One connection carries 60 requests at a time: 60 of 64 are at the database.
     const batched = pool({ size: 1, inUse: 0.99, waiting: 1, together: 60 });
-    expect(verdictOf(backend({ pool: batched })).sentence).toContain(
+    expect(verdictOf(backend({ pool: batched })).because).toContain(
       '60.4 requests were at the database, of 64 that could be',
     );
   });
@@ -188,9 +190,7 @@ describe('a service behind the target', () => {
     expect(cached(0.94 * 4e6)).toMatchObject({ wall: 'pool-wait', confidence: 'measured' });
     expect(cached(null)).toMatchObject({ wall: 'pool-wait', confidence: 'likely' });
     expect(cached(0.96 * 4e6)).toMatchObject({ wall: 'unknown', walls: [] });
-    expect(cached(0.96 * 4e6).sentence).toContain(
-      'Cache suspected: its main thread, which runs all commands, used 96 % of a CPU',
-    );
+    expect(cached(0.96 * 4e6).sentence).toBe('Cache suspected: its main thread used 96 % of a CPU.');
   });
 
   it('is likely only where the client was not measured', () => {
@@ -215,15 +215,15 @@ describe('CPUs of a database', () => {
       confidence: 'measured',
       lowerBound: false,
     });
-    expect(found.sentence).toBe(
-      'Database CPU: the database used 1 of the 2 CPUs of s1, which were 97 % busy (full from 85 %); the client used 0.5 of 2 CPUs and the server used 0.4 of 2 CPUs. 1,900 req/s is what the database gives with these CPUs.',
+    expect(found.because).toBe(
+      'Database CPU: the database used 1 of the 2 CPUs of s1, which were 97 % busy (saturated from 85 %); the client used 0.5 of 2 CPUs and the server used 0.4 of 2 CPUs. 1,900 req/s is what the database gives with these CPUs.',
     );
   });
 
   it('are not its wall where it used less: then the sentence says how much', () => {
     const found = one({ processCpus: 0.5 }, { processCpus: 0.5 }, 0.9);
     expect(found).toMatchObject({ wall: 'several', walls: ['client-cpu', 'server-cpu'] });
-    expect(found.sentence).toContain('0.5 by the target, 0.9 by the services behind the target');
+    expect(found.because).toContain('0.5 by the target, 0.9 by the services behind the target');
   });
 
   it('are nobody’s by name where other services ran beside it', () => {
@@ -254,8 +254,8 @@ describe('CPUs of a database', () => {
     const apart = { ...used(1.9, 2), hostId: '00000000-0000-4000-8000-000000000003', name: 'd1' };
     const found = verdictOf(backend({ cpu: apart }));
     expect(found).toMatchObject({ wall: 'database-cpu', confidence: 'measured' });
-    expect(found.sentence).toContain(
-      'used 1.9 of the 2 CPUs of d1 (95 %, full from 85 %); the client was 10 % busy and the server was 10 % busy',
+    expect(found.because).toContain(
+      'used 1.9 of the 2 CPUs of d1 (95 %, saturated from 85 %); the client was 10 % busy and the server was 10 % busy',
     );
     // What else filled that host may be why connections were held.
     const busy = side('backend', { hostId: apart.hostId, ...FULL });
@@ -269,8 +269,8 @@ describe('CPUs of a database', () => {
     const pinned = { ...FULL, cpus: 4, cpusAllowed: 2, processCpus: 0.2 };
     const found = verdictOf(backend({ cpu: used(3.3, 4) }), { server: pinned });
     expect(found).toMatchObject({ wall: 'database-cpu' });
-    expect(found.sentence).toContain(
-      'used 3.3 of the 4 CPUs of s1, and 97 % of the 2 CPUs of the target were busy (full from 85 %)',
+    expect(found.because).toContain(
+      'used 3.3 of the 4 CPUs of s1, and 97 % of the 2 CPUs of the target were busy (saturated from 85 %)',
     );
   });
 
@@ -302,10 +302,9 @@ describe('another server', () => {
   it('that holds the requests is suspected, and no wall: it is not measured', () => {
     const found = verdictOf(calling());
     expect(found).toMatchObject({ wall: 'unknown', walls: [], confidence: 'cannot-tell' });
-    expect(found.sentence).toContain(
-      'Requests waited for the other server: 60 requests were at it, of 64 that could be',
-    );
-    expect(verdictOf(calling({ inFlight: 31 })).sentence).toContain('Nothing that was measured was full');
+    expect(found.sentence).toBe('Requests waited for the other server, which is not measured.');
+    expect(found.because).toContain('60 requests were at the other server, of 64 that could be');
+    expect(verdictOf(calling({ inFlight: 31 })).sentence).toBe('No measured resource was saturated.');
   });
 
   it('gets more attempts than calls, which is a note', () => {

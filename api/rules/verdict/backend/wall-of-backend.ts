@@ -15,7 +15,16 @@ import {
   SESSIONS_WAITING,
 } from '../thresholds.ts';
 import { wallOfConcurrency } from '../wall-of-concurrency.ts';
-import { fullCpus, fullDatabase, fullHost, isPoolFull, isThreadFull, isWalFull, walText } from './full-behind.ts';
+import {
+  fullCpus,
+  fullDatabase,
+  fullHost,
+  isPoolFull,
+  isThreadFull,
+  isWalFull,
+  walShare,
+  walText,
+} from './full-behind.ts';
 import {
   type AtService,
   atService,
@@ -60,9 +69,10 @@ function databaseLock(backend: BackendEvidence, at: AtService | null): Held | nu
   const told = [sessionsText(locked, 'a lock of another session'), atServiceText(at, 'the database')];
   return {
     wall: 'database-lock',
+    named: `database locks: ${percent(locked.share)} of connections in use waited`,
     certain: at !== null,
     told,
-    conclusion: 'Sessions of the database wait for each other.',
+    conclusion: 'Database sessions wait for each other.',
     next: LOCK_NEXT,
   };
 }
@@ -86,6 +96,9 @@ function walFsync(situation: Situation, backend: BackendEvidence, at: AtService 
   ];
   return {
     wall: 'wal-fsync',
+    named: waited
+      ? `WAL fsync: ${percent(waited.share)} of connections in use waited`
+      : `WAL fsync: ${percent(walShare(database))} of the time in it`,
     certain: full && waited !== null && at !== null,
     told,
     conclusion: 'Commits wait for the WAL to be flushed.',
@@ -114,6 +127,7 @@ function poolWait(situation: Situation, backend: BackendEvidence, of: PoolOf): H
   const inDoubt = doubt(situation, backend, of);
   return {
     wall: 'pool-wait',
+    named: `the ${service} pool: ${amount(use.inUse)} of ${use.size} connections in use`,
     certain: at !== null && inDoubt === null,
     told: [poolText(use, pool, service, situation), atServiceText(at, `the ${service}`)],
     conclusion: inDoubt === null ? roomText(backend, of) : `${inDoubt} may be why connections were held for so long.`,
@@ -142,8 +156,8 @@ function roomText({ database }: BackendEvidence, of: PoolOf): string {
   const service = POOLS[of];
   const flushed = of === 'pool' && database !== null && isWalFull(database);
   return flushed
-    ? `Its WAL was flushed nearly all the time, for which hardly a connection waited; nothing else that was measured of the ${service} was full.`
-    : `Nothing that was measured of the ${service} was full.`;
+    ? `Its WAL was flushed nearly all the time, but hardly a connection waited for it; no other measured resource of the ${service} was saturated.`
+    : `No measured resource of the ${service} was saturated.`;
 }
 
 /** Without sessions that waited for it, the WAL is flushed in the background. */
@@ -151,7 +165,7 @@ const waitedFor = ({ share }: SessionsWaiting): boolean => atLeast(share, SESSIO
 
 function poolText(use: PoolUse, pool: PoolCounts, service: string, { step: { spec, point } }: Situation): string {
   const { size, inUse, waiting, share, heldMs } = use;
-  const used = `${amount(inUse)} of ${plural(size, 'connection')} to the ${service} were in use (${percent(share)}, full from ${percent(POOL_FULL)}), and ${amount(waiting)} requests waited for one`;
+  const used = `${amount(inUse)} of ${plural(size, 'connection')} to the ${service} were in use (${percent(share)}, saturated from ${percent(POOL_FULL)}), and ${amount(waiting)} requests waited for one`;
   if (heldMs === null) return `${used}; hardly a connection was given back`;
   const perSecond = pool.acquired / pool.seconds;
   const law = `by Little’s law ${formatCount(perSecond)} times a second × ${amount(heldMs)} ms take ${amount((perSecond * heldMs) / 1000)} connections`;
@@ -164,6 +178,8 @@ function poolText(use: PoolUse, pool: PoolCounts, service: string, { step: { spe
 
 export interface Held {
   wall: Wall;
+  /** Its name and how far it was used, as an answer says it. */
+  named: string;
   /** All that the rule needs was measured of the service. */
   certain: boolean;
   told: string[];
@@ -171,16 +187,16 @@ export interface Held {
   next: string;
 }
 
-function found(situation: Situation, { wall, certain, told, conclusion, next }: Held): WallFound {
+function found(situation: Situation, { wall, named, certain, told, conclusion, next }: Held): WallFound {
   const measured = certain && situation.client === 'free' && situation.server === 'free';
-  const head = capitalised(`${WALLS[wall].name}${measured ? '' : ', likely'}`);
   const all = [...told, othersText(situation)].filter(Boolean).join('; ');
   return {
     wall,
     walls: [wall],
     confidence: measured ? 'measured' : 'likely',
     lowerBound: false,
-    sentence: `${head}: ${all}. ${conclusion}`,
+    sentence: `${measured ? 'Limited' : 'Probably limited'} by ${named}.`,
+    because: `${capitalised(WALLS[wall].name)}: ${all}. ${conclusion}`,
     next,
   };
 }

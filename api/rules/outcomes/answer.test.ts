@@ -33,6 +33,7 @@ const told = (over: Partial<MetricOutcome>, effect: Partial<Effect> | null = {})
   other: { mean: 90, values: [], validity: 'valid', wall: 'server-cpu', confidence: 'measured' },
   effect: effect && { ...EFFECT, ...effect },
   sentence: 'The whole of it.',
+  because: '',
   ...over,
 });
 const single = { baselineCount: 1, otherCount: 1, pairs: null, low: null, high: null, roundsNeeded: null };

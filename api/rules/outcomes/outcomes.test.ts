@@ -61,7 +61,7 @@ describe('rounds', () => {
     expect(outcome).toMatchObject({ outcome: 'higher', word: 'faster', couldShow: 'yes', metric: 'requestsPerSecond' });
     expect(outcome?.effect).toMatchObject({ pairs: 6, interleaved: true, pValueAdjusted: null });
     expect(outcome?.effect?.ratio).toBeCloseTo(1.1, 2);
-    expect(outcome?.sentence).toMatch(/^Throughput: on is 10\.0 % faster than off \(\+\d[\d.]* % to \+1\d %\)\.$/);
+    expect(outcome?.sentence).toMatch(/^Throughput: on is 10\.0 % faster than off \(\+\d[\d.]* to \+1\d %\)\.$/);
     expect(outcome?.because).toMatch(
       /^At 10 connections: off [\d,]+ req\/s, on [\d,]+ req\/s \(\+1\d\.\d %; 95 % confidence interval \+\d/,
     );

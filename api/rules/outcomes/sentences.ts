@@ -5,6 +5,7 @@ import { stepText } from '../spec/load-words.ts';
 import type { Doubt } from '../statistics/conclusion.ts';
 import { ROUNDS_MOST } from '../statistics/rounds-needed.ts';
 import { formatDifference, formatPercent, plural } from '../words/numbers.ts';
+import { intervalText } from './answer.ts';
 import { changeText, figureText, METRIC_WORDS, metricTitle, percentText } from './figures.ts';
 import type { Side } from './sides.ts';
 
@@ -58,9 +59,11 @@ const isText = (to: string, { interleaved }: Effect): string => (to.includes(', 
 const unrepeated = ({ baselineCount, otherCount }: Effect): string =>
   `${baselineCount === 1 && otherCount === 1 ? 'One run each' : 'A side has one run'}: this may be noise.`;
 
-/** ' (+31 % to +43 %)', in as few digits as the answer; '' without an interval. */
-export const rangeText = ({ low, high }: Pick<Effect, 'low' | 'high'>): string =>
-  low === null || high === null ? '' : ` (${formatDifference(low - 1)} to ${formatDifference(high - 1)})`;
+/** ' (+31 to +43 %)'; '' without an interval. */
+export function rangeText(effect: Pick<Effect, 'low' | 'high'>): string {
+  const interval = intervalText(effect);
+  return interval === null ? '' : ` (${interval})`;
+}
 
 function reasonText({ told, baseline, other, specs, doubt, coarseUs }: Said): string {
   const { effect, outcome, couldShow } = told;

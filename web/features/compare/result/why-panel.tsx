@@ -13,16 +13,17 @@ import { Fold } from '@/ui/fold';
 /** The answer in whole sentences, and the arithmetic behind each of its figures. */
 export function WhyPanel({ comparison }: { comparison: ShownResult }) {
   const [choice] = useRowChoice();
-  const { headline } = comparison;
+  const { headline, because } = comparison;
   const told = mainOutcomes(comparison, choice === null ? null : choice - 1);
   if (headline === '' || told.length === 0) return null;
   return (
     <Fold id="why" title="Why this answer" summary={headline}>
       <p className="max-w-[90ch] text-sm [overflow-wrap:anywhere]">{headline}</p>
+      {because !== '' && <p className="mt-2 max-w-[90ch] text-sm text-muted [overflow-wrap:anywhere]">{because}</p>}
       <ul className="mt-4 grid gap-x-6 gap-y-4 border-t border-line pt-4 md:grid-cols-2 xl:grid-cols-3">
         {told.map((outcome) => (
           <li key={`${outcome.sideIndex} ${outcome.metric} ${outcome.stepPosition}`} className="min-w-0">
-            <Told comparison={comparison} outcome={outcome} said={headline.includes(outcome.sentence)} />
+            <Told comparison={comparison} outcome={outcome} said={`${headline} ${because}`} />
           </li>
         ))}
       </ul>
@@ -33,12 +34,13 @@ export function WhyPanel({ comparison }: { comparison: ShownResult }) {
 interface ToldProps {
   comparison: ShownResult;
   outcome: MetricOutcome;
-  /** The headline has the sentence already. */
-  said: boolean;
+  /** What the headline and its reason say already. */
+  said: string;
 }
 
 function Told({ comparison, outcome, said }: ToldProps) {
-  const { metric, sideIndex, sentence, couldShow, couldShowSentence } = outcome;
+  const { metric, sideIndex, sentence, because, couldShow, couldShowSentence } = outcome;
+  const text = [sentence, because].filter((part) => part !== '' && !said.includes(part)).join(' ');
   // Where it could not have shown it, the sentence says why.
   const inSentence = couldShow !== 'yes' && sentence.includes(couldShowSentence);
   return (
@@ -48,7 +50,7 @@ function Told({ comparison, outcome, said }: ToldProps) {
         <span className="font-semibold">{METRIC_WORDS[metric].label}</span>
         <OutcomeChip outcome={outcome} text={saysText(outcome)} />
       </h3>
-      {!said && <p className="mt-1 text-sm text-muted [overflow-wrap:anywhere]">{sentence}</p>}
+      {text !== '' && <p className="mt-1 text-sm text-muted [overflow-wrap:anywhere]">{text}</p>}
       {!inSentence && couldShowSentence !== '' && (
         <p className="mt-1 text-xs text-muted [overflow-wrap:anywhere]">{couldShowSentence}</p>
       )}

@@ -22,7 +22,9 @@ export function HeroLimit({ run, canPrepare }: { run: Run; canPrepare: boolean }
         </p>
         <details className="mt-1 text-sm">
           <summary className="w-fit text-muted hover:text-ink">Why?</summary>
-          <p className="mt-1 max-h-48 overflow-y-auto text-sm [overflow-wrap:anywhere]">{verdict.sentence}</p>
+          <p className="mt-1 max-h-48 overflow-y-auto text-sm [overflow-wrap:anywhere]">
+            {verdict.sentence} {verdict.because}
+          </p>
         </details>
       </div>
       <Bars run={run} />

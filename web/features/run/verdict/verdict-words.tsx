@@ -3,8 +3,9 @@ import { ArrowRight } from 'lucide-react';
 import { confidenceText } from '@/lib/verdict-words';
 import { Chip } from '@/ui/chip';
 import { VerdictChip } from '@/ui/verdict-chips';
+import { Why } from '@/ui/why';
 
-/** Marks, the sentence with its arithmetic, and the next experiment: the words that the API has. */
+/** Marks, the sentence, its arithmetic on demand, and the next experiment: the words that the API has. */
 export function VerdictWords({ verdict }: { verdict: Omit<PointVerdict, 'evidence' | 'littlesRatio'> }) {
   const sure = confidenceText(verdict);
   return (
@@ -17,6 +18,7 @@ export function VerdictWords({ verdict }: { verdict: Omit<PointVerdict, 'evidenc
         )}
       </p>
       <p className="mt-2 max-w-[90ch] text-sm [overflow-wrap:anywhere]">{verdict.sentence}</p>
+      <Why because={verdict.because} />
       {verdict.next !== '' && (
         <p className="mt-1.5 flex max-w-[90ch] gap-2 text-sm text-muted">
           <ArrowRight aria-hidden className="mt-[3px] size-3.5 shrink-0 text-accent" />

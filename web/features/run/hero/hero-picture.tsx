@@ -18,13 +18,19 @@ import { knownCurve } from './known-curve';
  * The picture that tells most: of several steps their curve with what limited each, of one step how its latency is spread; before
  * any was measured what the hosts did.
  */
-export function HeroPicture({ run, strip }: { run: Run; strip: ReactNode }) {
+export const HeroPicture = ({ run, strip }: { run: Run; strip: ReactNode }) => (
+  <>
+    <SearchAnswer run={run} />
+    <Picture run={run} strip={strip} />
+  </>
+);
+
+function Picture({ run, strip }: { run: Run; strip: ReactNode }) {
   const ramp = rampOf(run);
   if (ramp.points.length > 1) {
     return (
       <>
         <Title>Throughput and p99 against {AXIS_WORDS[ramp.varies]}</Title>
-        <SearchAnswer run={run} />
         <RampView ramp={ramp} />
       </>
     );

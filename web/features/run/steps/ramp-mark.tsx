@@ -34,59 +34,62 @@ export function RampMark({
   onChoose,
 }: RampMarkProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an SVG group cannot be a button element
-    <g
-      role="button"
-      tabIndex={0}
-      aria-pressed={chosen}
-      aria-label={said}
-      className="cursor-pointer"
-      onClick={onChoose}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' && event.key !== ' ') return;
-        event.preventDefault();
-        onChoose();
-      }}
-    >
-      <title>{said}</title>
-      <rect
-        x={x - 14}
-        y={top - 6}
-        width={28}
-        height={bottom - top + 8}
-        rx={4}
-        className={chosen ? 'fill-accent/12' : 'fill-transparent hover:fill-accent/8'}
-      />
-      {invalid ? (
-        <path
-          d={`M${x - 4} ${rateY - 4}l8 8M${x - 4} ${rateY + 4}l8 -8`}
-          stroke="var(--bad)"
-          strokeWidth="2"
-          strokeLinecap="round"
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: an SVG group cannot be a button element */}
+      <g
+        role="button"
+        tabIndex={0}
+        aria-pressed={chosen}
+        aria-label={said}
+        className="cursor-pointer"
+        onClick={onChoose}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== ' ') return;
+          event.preventDefault();
+          onChoose();
+        }}
+      >
+        <title>{said}</title>
+        <rect
+          x={x - 14}
+          y={top - 6}
+          width={28}
+          height={bottom - top + 8}
+          rx={4}
+          className={chosen ? 'fill-accent/12' : 'fill-transparent hover:fill-accent/8'}
         />
-      ) : (
-        <circle cx={x} cy={rateY} r={3.5} fill="var(--server)" />
-      )}
+        {invalid ? (
+          <path
+            d={`M${x - 4} ${rateY - 4}l8 8M${x - 4} ${rateY + 4}l8 -8`}
+            stroke="var(--bad)"
+            strokeWidth="2"
+            strokeLinecap="round"
+          />
+        ) : (
+          <circle cx={x} cy={rateY} r={3.5} fill="var(--server)" />
+        )}
+        {tailY !== null && <rect x={x - 3} y={tailY - 3} width={6} height={6} fill="var(--client)" />}
+        {rangeY && (
+          <path
+            d={`M${x} ${rangeY[0]}V${rangeY[1]}M${x - 4} ${rangeY[0]}h8M${x - 4} ${rangeY[1]}h8`}
+            stroke="var(--client)"
+            strokeWidth="1.5"
+          />
+        )}
+      </g>
       {wall && !invalid && (
         <text
           x={x}
           y={rateY - 8}
+          aria-hidden
           textAnchor="middle"
           fontWeight="700"
           fill={`var(--${wall.ink})`}
-          className="text-[12px]"
+          className="pointer-events-none text-[12px]"
         >
           {wall.letter}
         </text>
       )}
-      {tailY !== null && <rect x={x - 3} y={tailY - 3} width={6} height={6} fill="var(--client)" />}
-      {rangeY && (
-        <path
-          d={`M${x} ${rangeY[0]}V${rangeY[1]}M${x - 4} ${rangeY[0]}h8M${x - 4} ${rangeY[1]}h8`}
-          stroke="var(--client)"
-          strokeWidth="1.5"
-        />
-      )}
-    </g>
+    </>
   );
 }

@@ -37,9 +37,9 @@ function AccountMenu({ session: { name, email, role } }: { session: Session }) {
         trigger={
           <button
             type="button"
-            aria-label={`Account of ${name}, ${role}`}
             className="flex w-full min-w-0 items-center gap-1.5 rounded-control px-2 py-1 text-left hover:bg-raised data-[state=open]:bg-raised lg:-mx-2 lg:w-[calc(100%+1rem)]"
           >
+            <span className="sr-only">Account: </span>
             <span className="min-w-0 flex-1 text-xs leading-tight">
               <span className="block max-w-20 truncate font-medium sm:max-w-28 lg:max-w-none">{name}</span>
               <span className="block text-muted">{role}</span>

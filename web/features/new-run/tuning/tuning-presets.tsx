@@ -60,13 +60,10 @@ interface PresetButtonProps {
 }
 
 function PresetButton({ label, hint, pressed, onPress }: PresetButtonProps) {
-  const hintId = useId();
   return (
     <button
       type="button"
       aria-pressed={pressed}
-      aria-label={label}
-      aria-describedby={hintId}
       onClick={onPress}
       className="group flex items-start gap-2.5 rounded-control border border-control/60 px-3 py-2.5 text-left hover:border-control aria-pressed:border-accent aria-pressed:bg-accent-soft"
     >
@@ -77,9 +74,7 @@ function PresetButton({ label, hint, pressed, onPress }: PresetButtonProps) {
       />
       <span className="min-w-0">
         <span className="block text-sm font-medium">{label}</span>
-        <span id={hintId} className="block text-xs text-muted">
-          {hint}
-        </span>
+        <span className="block text-xs text-muted">{hint}</span>
       </span>
     </button>
   );

@@ -1,0 +1,70 @@
+import { type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
+import axe from 'axe-core';
+import { closedStep, specFor } from '../../scripts/lab/client.mjs';
+import { api, signIn, url } from './lab.ts';
+
+/** Contrast goes by the theme, order and size by the width: each page is looked at in both of both. */
+const LOOKS: [string, BrowserContextOptions][] = [
+  ['wide and light', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }],
+  ['wide and dark', { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' }],
+  ['a phone, light', { viewport: { width: 390, height: 844 }, colorScheme: 'light' }],
+  ['a phone, dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
+];
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What breaks a rule, each as 'page: rule: element'. */
+async function faultsOn(page: Page, path: string): Promise<string[]> {
+  await page.goto(`${url}${path}`);
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  // The pages' own rules keep foreign scripts out, but not what the browser is told by hand.
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate((values) => window.axe.run({ runOnly: { type: 'tag', values } }), RULES);
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${path}: ${id}: ${target.join(' ')}`));
+}
+
+let paths: string[] | undefined;
+
+/** Every page, with something on it. */
+async function pages(): Promise<string[]> {
+  if (paths) return paths;
+  const host = await api.readyHost();
+  const spec = specFor(host.id, { path: '/simple', steps: [closedStep(4, 1), closedStep(8, 1)] });
+  const runs = [await api.createRun('first of two', spec), await api.createRun('second of two', spec)];
+  for (const { id } of runs) await api.finish(id);
+  const ids = runs.map(({ id }) => id);
+  const experiment = await api.call('POST', '/experiments', {
+    ...{ kind: 'comparison', question: 'Is prefork faster?', hypothesis: '', seed: 1, start: false },
+    baseline: { name: 'one process', spec },
+    variants: [{ name: 'prefork', changes: [{ path: '/target/prefork', value: true }] }],
+    ...{ rounds: 2, extensionRounds: null, primary: { metric: 'requestsPerSecond', stepIndex: 0 }, marginPercent: 2 },
+  });
+  const share = await api.call('POST', '/shares', { runIds: [ids[0]], experimentId: null });
+  paths = [
+    ...['/', '/runs/new', `/runs/${ids[0]}`, `/runs/new?from=${ids[0]}`, `/compare?runs=${ids.join(',')}`],
+    ...['/experiments', '/experiments/new', `/experiments/new?baseline=${ids[0]}`, `/experiments/${experiment.id}`],
+    ...['/hosts', `/hosts/${host.id}`, '/imports', '/shares', new URL(share.url).pathname],
+    ...['account', 'people', 'invites', 'tokens'].map((tab) => `/settings?tab=${tab}`),
+  ];
+  return paths;
+}
+
+for (const [look, options] of LOOKS) {
+  test(`no page breaks a rule of accessibility: ${look}`, async ({ browser }) => {
+    test.setTimeout(300_000);
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    const found = await faultsOn(page, '/sign-in');
+    await signIn(page);
+    for (const path of await pages()) found.push(...(await faultsOn(page, path)));
+    await context.close();
+    expect(found).toEqual([]);
+  });
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text, word } from './bounds.ts';
+import { parameter, text, word } from './bounds.ts';
 import { MAX_FLAME_FRAMES } from './limits.ts';
 
 /** Profiles as pictures have them: calls as a tree, in arrays with a value for each frame. */
@@ -41,3 +41,55 @@ export const profileTree = z
   })
   .meta({ id: 'ProfileTree', description: 'A profile as a tree of calls, of at most 50,000 frames.' });
 export type ProfileTree = z.infer<typeof profileTree>;
+
+/** Which profiles are held against each other: ids of their artifacts, with commas between those of a side. All of one kind. */
+export const comparedProfiles = z.object({ baseline: parameter, other: parameter });
+
+const pair = z.array(z.number()).length(2);
+
+const changed = z
+  .object({
+    /** Of the baseline and the other side, in all. */
+    values: pair,
+    /** What the other side has more, for each request, or each profile where there are no requests. */
+    change: z.number(),
+    /** Half of the interval at 95 % by sampling alone; null where no clock took samples. */
+    error: z.number().nullable(),
+    /** Whether it is more than chance shows, corrected for all functions; null where no clock took samples. */
+    claim: z.enum(['more', 'less', 'unclear']).nullable(),
+  })
+  .meta({ id: 'ChangedAmount' });
+
+export const profileDifference = z
+  .object({
+    sampleType: word,
+    unit: word,
+    /** What amounts are divided by. */
+    per: z.enum(['request', 'profile']),
+    /** The baseline, then the other. */
+    sides: z
+      .array(
+        z
+          .object({
+            profiles: z.int(),
+            /** Requests, or profiles. */
+            worth: z.number(),
+            total: z.number(),
+            sampleValue: z.number().nullable(),
+          })
+          .meta({ id: 'ProfiledSide' }),
+      )
+      .length(2),
+    /** Paired by name, whatever the file. */
+    functions: z
+      .array(z.object({ name: text, file: text, self: changed, total: changed }).meta({ id: 'ChangedFunction' }))
+      .max(MAX_FLAME_FRAMES),
+    ...frames,
+    /** Of each side, what was counted in each frame itself. */
+    selfs: z.array(z.array(z.number()).max(MAX_FLAME_FRAMES)).length(2),
+    folded: z.object({ frames: z.int(), values: pair }),
+    /** The whole of it in words. */
+    sentence: text,
+  })
+  .meta({ id: 'ProfileDifference', description: 'Two sides of profiles as one tree of calls, function by function.' });
+export type ProfileDifference = z.infer<typeof profileDifference>;

@@ -22,17 +22,17 @@ export async function readProfileTree(lab: Lab, runId: string, artifactId: strin
   const found = profileOf(await getRun(lab, runId), artifactId);
   if (!found) throw new AppError('not-found', 'There is no such profile in this run.');
   const { profile, step } = found;
-  const pprof = await readFile(lab, runId, artifactId);
+  const pprof = await readProfileFile(lab, runId, artifactId);
   return understood(() => profileTree(pprof, profile.sampleType, requestsDuring(profile, step)));
 }
 
-function profileOf({ steps }: Run, artifactId: string): { profile: StepProfile; step: RunStep } | undefined {
+export function profileOf({ steps }: Run, artifactId: string): { profile: StepProfile; step: RunStep } | undefined {
   return steps
     .flatMap((step) => step.profiles.map((profile) => ({ profile, step })))
     .find(({ profile }) => profile.artifactId === artifactId);
 }
 
-async function readFile(lab: Lab, runId: string, artifactId: string): Promise<Pprof> {
+export async function readProfileFile(lab: Lab, runId: string, artifactId: string): Promise<Pprof> {
   const { bytes } = await openArtifact(lab, runId, artifactId);
   const packed = Buffer.concat(await bytes.toArray());
   const unpacked = await unpack(packed, { maxOutputLength: UNPACKED_BYTES_MOST }).catch((error: unknown) => {
@@ -48,7 +48,8 @@ async function readFile(lab: Lab, runId: string, artifactId: string): Promise<Pp
   return understood(() => readPprof(unpacked));
 }
 
-function understood<T>(read: () => T): T {
+/** What bytes that are no profile throw becomes a sentence. */
+export function understood<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {

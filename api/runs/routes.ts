@@ -5,6 +5,7 @@ import { type Doors, mount } from '../platform/http/mount.ts';
 import { sendFile } from '../platform/http/send-file.ts';
 import { statedBytes } from '../platform/http/stated-bytes.ts';
 import { openArtifact } from './blobs.ts';
+import { compareProfiles } from './compare-profiles.ts';
 import { compareRuns } from './compare-runs.ts';
 import { cancelRun } from './drive/cancel-run.ts';
 import { createRun } from './drive/create-run.ts';
@@ -60,6 +61,7 @@ export function runRoutes(doors: Doors): void {
     await keepBody(lab, params.sha256, request.body as Readable, statedBytes(request));
     return undefined;
   });
+  mount(doors, routes.compareProfiles, ({ query }) => compareProfiles(lab, query.baseline, query.other));
   mount(doors, routes.getProfileTree, ({ params }) => readProfileTree(lab, params.runId, params.artifactId));
   mount(doors, routes.getArtifact, async ({ params, reply }) => {
     const { name, mediaType, sizeBytes, bytes } = await openArtifact(lab, params.runId, params.artifactId);

@@ -3,7 +3,7 @@ import { parameter } from '../bounds.ts';
 import { comparedRuns, comparison } from '../comparison.ts';
 import { runHistograms } from '../point.ts';
 import { id, idempotencyHeaders, sha256, timeUs } from '../primitives.ts';
-import { profileTree } from '../profile.ts';
+import { comparedProfiles, profileDifference, profileTree } from '../profile.ts';
 import { run } from '../run.ts';
 import {
   deletedRunList,
@@ -201,5 +201,14 @@ export const runRoutes = {
     summary: 'A profile of a step as a tree of calls, for flame graphs. The file itself is the artifact.',
     params: z.object({ runId: id, artifactId: id }),
     reply: profileTree,
+  }),
+  compareProfiles: route({
+    method: 'GET',
+    url: '/api/v1/profile-difference',
+    access: 'viewer',
+    tag: 'runs',
+    summary: 'Two sides of profiles held against each other, function by function: at most 30 profiles a side.',
+    query: comparedProfiles,
+    reply: profileDifference,
   }),
 } as const;

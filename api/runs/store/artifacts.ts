@@ -31,6 +31,15 @@ export async function findArtifact(
   return row && { sha256: row.sha256, name: row.name, mediaType: row.mediaType, sizeBytes: toNumber(row.sizeBytes) };
 }
 
+/** The runs of these files, by the files' ids; those of deleted runs are left out. */
+export async function listRunsOfArtifacts(db: Db, artifactIds: string[]): Promise<Map<string, string>> {
+  const rows = await db.artifact.findMany({
+    where: { id: { in: artifactIds }, run: { deletedAtUs: null } },
+    select: { id: true, runId: true },
+  });
+  return new Map(rows.map(({ id, runId }) => [id, runId]));
+}
+
 /** Those of these files that a row refers to. What a link showed is needed until it has been closed for a while. */
 export async function listNeeded(db: Db, sha256s: string[], closedBeforeUs: number): Promise<Set<string>> {
   const notBefore = (field: 'revokedAtUs' | 'expiresAtUs') => [{ [field]: null }, { [field]: { gte: closedBeforeUs } }];

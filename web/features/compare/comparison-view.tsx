@@ -9,6 +9,7 @@ import { CurvesPanel } from './curves/curves-panel';
 import { DistributionsPanel } from './curves/distributions-panel';
 import { HostsPanel } from './curves/hosts-panel';
 import { RoundsPanel } from './curves/rounds-panel';
+import { FlameDifference } from './flame/flame-difference';
 import { OutcomesPanel } from './outcomes/outcomes-panel';
 import { ResultPanel } from './result/result-panel';
 import { WhyPanel } from './result/why-panel';
@@ -54,6 +55,7 @@ export function ComparisonView({ comparison, series, seriesNotice, controls, run
       <WallsPanel comparison={comparison} />
       <StepsPanel comparison={comparison} order={order} />
       <DistributionsPanel comparison={comparison} order={order} />
+      {controls && <FlameDifference comparison={comparison} />}
       {comparison.runs.some(({ imported }) => !imported) && (
         <HostsPanel comparison={comparison} order={order} series={series} notice={seriesNotice} />
       )}

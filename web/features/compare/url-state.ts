@@ -4,7 +4,9 @@ import { HOST_ROLES } from '@contract/choices';
 import { METRICS } from '@rules/outcomes/figures';
 import {
   createParser,
+  debounce,
   parseAsArrayOf,
+  parseAsBoolean,
   parseAsInteger,
   parseAsString,
   parseAsStringLiteral,
@@ -40,6 +42,18 @@ export const useRowChoice = () => useQueryState('step', parseAsInteger);
 export const useOutcomeMetric = () => useQueryState('dots', parseAsStringLiteral(METRICS));
 
 export const useMetricChoice = () => useQueryState('metric', parseAsString.withDefault(DEFAULT_METRIC));
+
+/** What of the flame difference is looked at: which pair of profiles, and what of its picture. */
+export const useFlameDifference = () =>
+  useQueryStates(
+    {
+      pair: parseAsString,
+      wanted: parseAsString.withDefault('').withOptions({ limitUrlUpdates: debounce(250) }),
+      bottomUp: parseAsBoolean.withDefault(false),
+      zoom: parseAsInteger,
+    },
+    { urlKeys: { pair: 'profiles', wanted: 'flame-search', bottomUp: 'flame-bottom-up', zoom: 'flame-frame' } },
+  );
 
 const ROLES = ['server', 'client'] as const;
 export const useHostChoice = () => useQueryState('host', parseAsStringLiteral(HOST_ROLES).withDefault('server'));

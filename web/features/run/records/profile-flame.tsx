@@ -10,10 +10,10 @@ import { codeLook, kindsOf } from '@/charts/flame/code-look';
 import type { FlameTree } from '@/charts/flame/flame-tree';
 import { FlameView } from '@/charts/flame/flame-view';
 import { useFlameChoice } from '@/features/run/url-state';
+import { PROFILE_WORDS } from '@/lib/profile-kinds';
 import { ErrorNotice } from '@/ui/error-notice';
 import { Skeleton } from '@/ui/skeleton';
 import { ProfileTable } from './profile-table';
-import { PROFILE_WORDS } from './profile-words';
 import { useProfileTree, WORTH } from './use-profile-tree';
 
 interface ProfileFlameProps {

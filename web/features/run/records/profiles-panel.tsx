@@ -6,6 +6,7 @@ import { stepText } from '@rules/spec/load-words';
 import { plural } from '@rules/words/numbers';
 import { Download } from 'lucide-react';
 import { useFlameChoice, useProfileChoice } from '@/features/run/url-state';
+import { PROFILE_WORDS } from '@/lib/profile-kinds';
 import { formatDuration } from '@/lib/time';
 import { buttonClass } from '@/ui/button';
 import { CodeLine } from '@/ui/code-line';
@@ -15,7 +16,7 @@ import { Panel } from '@/ui/panel';
 import type { FileAccess } from './files-record';
 import { ProfileFlame } from './profile-flame';
 import { ProfileTable } from './profile-table';
-import { type ChosenProfile, PROFILE_WORDS, pprofLine, profileKey, profilesOf } from './profile-words';
+import { type ChosenProfile, pprofLine, profileKey, profilesOf } from './profile-words';
 
 /** What was captured of the target, or of its host, step by step and kind by kind. Absent where no step asked for it. */
 export function ProfilesPanel({ run, files }: { run: Run; files: FileAccess }) {

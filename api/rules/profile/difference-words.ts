@@ -1,0 +1,35 @@
+import type { ProfileDifference } from '../../contract/profile.ts';
+import { formatSignificant } from '../words/numbers.ts';
+import { formatPerRequest, formatSample, shortFunction } from './profile-words.ts';
+
+type Told = Pick<ProfileDifference, 'functions' | 'unit' | 'per' | 'sides'>;
+
+/** An amount of a side, or what two sides are apart, without its sign. */
+export const formatPer = (value: number, { unit, per }: Pick<Told, 'unit' | 'per'>): string =>
+  value === 0 ? '0' : per === 'request' ? formatPerRequest(value, unit) : formatSample(value, unit);
+
+/** With the sign, and the error behind it where that is known. */
+export function changeText({ change, error }: { change: number; error: number | null }, of: Told): string {
+  const sign = change > 0 ? '+' : change < 0 ? '−' : '±';
+  const size = formatPer(Math.abs(change), of);
+  return error === null ? `${sign}${size}` : `${sign}${size} (± ${shortError(error, of)})`;
+}
+
+const shortError = (error: number, { unit, per }: Told): string =>
+  per === 'request' && unit === 'nanoseconds' ? formatSignificant(error / 1000, 2) : formatPer(error, { unit, per });
+
+/** The answer: which function changed most in itself, as far as that is known. */
+export function differenceSentence(of: Told): string {
+  if (of.sides.some(({ sampleValue }) => sampleValue === null))
+    return 'No clock took these samples: their error is unknown, so no difference is claimed.';
+  const clear = of.functions.filter(({ self }) => self.claim === 'more' || self.claim === 'less');
+  const [most] = clear.sort((a, b) => Math.abs(b.self.change) - Math.abs(a.self.change));
+  if (!most) return 'No function differs beyond its sampling error.';
+  const { change, error, claim } = most.self;
+  const within = error === null ? '' : ` (± ${shortError(error, of)})`;
+  return `${shortFunction(most.name)} costs ${formatPer(Math.abs(change), of)} ${claim}${within}.`;
+}
+
+/** How far it is to be believed. */
+export const DIFFERENCE_CAVEAT =
+  'Errors are of sampling alone, at 95 %. One profiled step a side says nothing about noise between runs.';

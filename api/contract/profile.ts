@@ -42,8 +42,13 @@ export const profileTree = z
   .meta({ id: 'ProfileTree', description: 'A profile as a tree of calls, of at most 50,000 frames.' });
 export type ProfileTree = z.infer<typeof profileTree>;
 
-/** Which profiles are held against each other: ids of their artifacts, with commas between those of a side. All of one kind. */
-export const comparedProfiles = z.object({ baseline: parameter, other: parameter });
+/** Which profiles are held against each other, all of one kind. */
+export const comparedProfiles = z.object({
+  /** Ids of the artifacts of the side that the other is compared with, with commas between them. */
+  baseline: parameter,
+  /** Ids of the artifacts of the other side. */
+  other: parameter,
+});
 
 const pair = z.array(z.number()).length(2);
 

@@ -20,6 +20,7 @@ test('a function is named without the address of its module, receivers and type 
       'runtime.mallocgc',
       'example.org/a/server.pick[go.shape.int]',
       'main.(*Pool[github.com/x/y.Product]).Get',
+      'slices.partitionCmpFunc[go.shape.struct { example.org/a.price float64; example.org/a.id []uint8 }]',
     ].map(shortFunction),
   ).toEqual([
     'fiber/v3.(*App).handler',
@@ -27,6 +28,7 @@ test('a function is named without the address of its module, receivers and type 
     'runtime.mallocgc',
     'server.pick[go.shape.int]',
     'main.(*Pool[github.com/x/y.Product]).Get',
+    'slices.partitionCmpFunc[…]',
   ]);
 });
 

@@ -20,8 +20,12 @@ export function formatPerRequest(perRequest: number, unit: string): string {
   return `${formatSignificant(perRequest)} ${unit === 'count' ? '' : unit}/req`.replace(' /', '/');
 }
 
-/** A function without the address of its module: 'fiber/v3.(*App).handler'. */
-export function shortFunction(name: string): string {
+/** Of generic functions Go writes out every type that they were made for. */
+const LONG_TYPES = /\[go\.shape\..{20,}\]/;
+
+/** A function without the address of its module and without long types: 'fiber/v3.(*App).handler', 'slices.SortFunc[…]'. */
+export function shortFunction(full: string): string {
+  const name = full.replace(LONG_TYPES, '[…]');
   // As runtimes call code that they made: 'JS:*handler /srv/app/server.js:12:3'.
   const [called = '', ...where] = name.split(' ');
   if (where.length > 0 && !called.includes('/') && !/[([]/.test(called))

@@ -39,7 +39,7 @@ export function FlameView({ label, tree, worth, lookOf, legend, choice, onChoice
   const matched = useMemo(() => matches(shown, wanted), [shown, wanted]);
   const share = useMemo(() => (matched ? matchedShare(shown, matched) : null), [shown, matched]);
   return (
-    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
         <Segmented
           label="Direction"

@@ -45,13 +45,7 @@ export function DifferenceTable({ difference, letters, onFind }: DifferenceTable
       <DataTable
         label="Functions that differ"
         className="first-stays tight"
-        columns={[
-          { head: 'function', left: true },
-          letters[0],
-          letters[1],
-          `${letters[1]} − ${letters[0]}`,
-          { head: 'claim', left: true },
-        ]}
+        columns={[{ head: 'function', left: true }, `${letters[1]} − ${letters[0]}`, letters[0], letters[1]]}
       >
         {shown.map((row) => (
           <DifferenceRow key={row.name} row={row} part={part} difference={difference} onFind={onFind} />
@@ -90,10 +84,16 @@ function DifferenceRow({ row: { name, file, ...row }, part, difference, onFind }
           {shortFunction(name)}
         </button>
       </td>
+      <td>
+        <span className={classNames('block', amount.claim !== 'unclear' && 'font-medium')}>
+          {changeText(amount, difference)}
+        </span>
+        <span className={classNames('block text-xs', tone)}>
+          {amount.claim === null ? 'error unknown' : WORDS[amount.claim]}
+        </span>
+      </td>
       <td>{per(0)}</td>
       <td>{per(1)}</td>
-      <td className={classNames(amount.claim !== 'unclear' && 'font-medium')}>{changeText(amount, difference)}</td>
-      <td className={classNames('left', tone)}>{amount.claim === null ? 'error unknown' : WORDS[amount.claim]}</td>
     </tr>
   );
 }

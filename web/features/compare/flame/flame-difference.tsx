@@ -26,23 +26,20 @@ export function FlameDifference({ comparison }: { comparison: Comparison }) {
       id="flame"
       title="Flame difference"
       summary={shown ? kinds.join(', ') : `Only ${profiled.join(', ')} has profiles to compare`}
-      actions={
-        pairs.length > 1 &&
-        shown && (
-          <Segmented
-            label="Profiles compared"
-            value={keyOf(shown)}
-            onChange={(pair) => setChoice({ pair, zoom: null })}
-            options={pairs.map((pair) => ({
-              value: keyOf(pair),
-              label: labelOf(comparison, pair, pairs),
-            }))}
-          />
-        )
-      }
     >
       {shown ? (
-        <OnePair key={keyOf(shown)} comparison={comparison} pair={shown} />
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
+          {pairs.length > 1 && (
+            <Segmented
+              label="Profiles compared"
+              value={keyOf(shown)}
+              onChange={(pair) => setChoice({ pair, zoom: null })}
+              className="w-fit max-w-full flex-wrap print:hidden"
+              options={pairs.map((pair) => ({ value: keyOf(pair), label: labelOf(comparison, pair, pairs) }))}
+            />
+          )}
+          <OnePair key={keyOf(shown)} comparison={comparison} pair={shown} />
+        </div>
       ) : (
         <p className="text-sm">
           Only {profiled.join(', ')} has profiles to compare. Profile the same step on both sides: choose profiles for a

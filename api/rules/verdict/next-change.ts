@@ -8,7 +8,7 @@ import { canProfile } from './limits-of-cpus.ts';
 
 /** What the advice of a verdict comes to in the form of a new run, by what its button says. */
 export const NEXT_CHANGES = {
-  rerun: 'Run again',
+  rerun: 'Rerun when quiet',
   volley: 'Use volley',
   profile: 'Profile this step',
   'more-in-flight': 'Double the connections',

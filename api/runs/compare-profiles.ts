@@ -5,7 +5,7 @@ import type { Lab } from '../platform/lab.ts';
 import { requestsDuring } from '../rules/profile/counted.ts';
 import { profileDifference, type SideProfile } from '../rules/profile/profile-difference.ts';
 import { getRun } from './get-run.ts';
-import { profileOf, readProfileFile, understood } from './read-profile.ts';
+import { profileOf, readProfileFile, UNPACKED_BYTES_MOST, understood } from './read-profile.ts';
 import { listRunsOfArtifacts } from './store/artifacts.ts';
 
 const PROFILES_MOST = 30;
@@ -15,11 +15,18 @@ const PROFILES_MOST = 30;
  * profiles of different kinds, and not-found for those that are gone.
  */
 export async function compareProfiles(lab: Lab, baseline: string, other: string): Promise<ProfileDifference> {
-  const sides = [await readSide(lab, 'baseline', baseline), await readSide(lab, 'other', other)] as const;
-  return understood(() => profileDifference([sides[0], sides[1]]));
+  const budget = { bytesLeft: UNPACKED_BYTES_MOST };
+  const first = await readSide(lab, 'baseline', baseline, budget);
+  const second = await readSide(lab, 'other', other, budget);
+  return understood(() => profileDifference([first, second]));
 }
 
-async function readSide(lab: Lab, path: string, listed: string): Promise<SideProfile[]> {
+/** Of all profiles of a request together: each stays in memory until both sides are read. */
+interface Budget {
+  bytesLeft: number;
+}
+
+async function readSide(lab: Lab, path: string, listed: string, budget: Budget): Promise<SideProfile[]> {
   const ids = [...new Set(listed.split(',').filter(Boolean))];
   const fault =
     ids.length === 0 || ids.length > PROFILES_MOST
@@ -30,16 +37,22 @@ async function readSide(lab: Lab, path: string, listed: string): Promise<SidePro
   if (fault !== null) throw new AppError('invalid-input', fault, [{ path, message: fault }]);
   const runOf = await listRunsOfArtifacts(lab.database.db, ids);
   const profiles: SideProfile[] = [];
-  for (const id of ids) profiles.push(await readProfile(lab, runOf.get(id), id));
+  for (const id of ids) profiles.push(await readProfile(lab, runOf.get(id), id, budget));
   return profiles;
 }
 
-async function readProfile(lab: Lab, runId: string | undefined, artifactId: string): Promise<SideProfile> {
+async function readProfile(
+  lab: Lab,
+  runId: string | undefined,
+  artifactId: string,
+  budget: Budget,
+): Promise<SideProfile> {
   const found = runId === undefined ? undefined : profileOf(await getRun(lab, runId), artifactId);
   if (runId === undefined || !found) {
     throw new AppError('not-found', `There is no profile ${artifactId}; its run may have been deleted.`);
   }
   const { profile, step } = found;
-  const pprof = await readProfileFile(lab, runId, artifactId);
+  const { pprof, unpackedBytes } = await readProfileFile(lab, runId, artifactId, budget.bytesLeft);
+  budget.bytesLeft -= unpackedBytes;
   return { pprof, sampleType: profile.sampleType, requests: requestsDuring(profile, step) };
 }

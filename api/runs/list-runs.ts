@@ -13,11 +13,13 @@ import type { Lab } from '../platform/lab.ts';
 import { toNumber } from '../platform/store/db.ts';
 import { goneBeforeUs, restorableUntilUs } from '../rules/run/deletion.ts';
 import { type RunOrder, writeCursor } from '../rules/run/run-cursor.ts';
+import { runCurve } from '../rules/verdict/run-curve.ts';
 import { positionOf } from './read-position.ts';
 import { summariesOf } from './run-view.ts';
+import { toPoint } from './store/points.ts';
 import { readFacets } from './store/run-facets.ts';
 import { countLines, type Folded, type RunFilters, selectRuns } from './store/run-list.ts';
-import type { SummaryRow } from './store/runs.ts';
+import { type SummaryRow, stepSpecOf } from './store/runs.ts';
 
 const DEFAULT_LIMIT = 50;
 
@@ -30,17 +32,14 @@ export async function listRuns(lab: Lab, query: ListRunsQuery): Promise<RunList>
   return { ...page, runs, curves: curvesOf(rows), folds: await toFolds(lab, folded) };
 }
 
-/** Steps with profiles are slower for it, and no part of a curve. */
 const curvesOf = (rows: SummaryRow[]): RunCurve[] =>
   rows.flatMap(({ id, steps }) => {
-    const points = steps.flatMap(({ point, spec }) =>
-      point && (spec as { profiles?: unknown[] }).profiles?.length === 0 ? [point] : [],
+    const requestsPerSecond = runCurve(
+      steps.flatMap(({ point, ...step }) =>
+        point ? [{ spec: stepSpecOf(step), point: { ...toPoint(point), rounded: false, distribution: null } }] : [],
+      ),
     );
-    if (points.length < 2) return [];
-    const load = (point: (typeof points)[number]): number =>
-      point.offeredPerSecond ?? (point.inFlightMax === null ? point.stepIndex : toNumber(point.inFlightMax));
-    points.sort((a, b) => load(a) - load(b));
-    return [{ runId: id, requestsPerSecond: points.map(({ requestsPerSecond }) => requestsPerSecond) }];
+    return requestsPerSecond.length === 0 ? [] : [{ runId: id, requestsPerSecond }];
   });
 
 async function toFolds(lab: Lab, folded: Folded[]): Promise<RunFold[]> {

@@ -13,7 +13,7 @@ import { openArtifact } from './blobs.ts';
 import { getRun } from './get-run.ts';
 
 /** A profile of minutes on a large host has a few MiB; agents wait for answers while it is read. */
-const UNPACKED_BYTES_MOST = 64 * 1024 ** 2;
+export const UNPACKED_BYTES_MOST = 64 * 1024 ** 2;
 
 const unpack = promisify(gunzip);
 
@@ -22,7 +22,7 @@ export async function readProfileTree(lab: Lab, runId: string, artifactId: strin
   const found = profileOf(await getRun(lab, runId), artifactId);
   if (!found) throw new AppError('not-found', 'There is no such profile in this run.');
   const { profile, step } = found;
-  const pprof = await readProfileFile(lab, runId, artifactId);
+  const { pprof } = await readProfileFile(lab, runId, artifactId);
   return understood(() => profileTree(pprof, profile.sampleType, requestsDuring(profile, step)));
 }
 
@@ -32,21 +32,32 @@ export function profileOf({ steps }: Run, artifactId: string): { profile: StepPr
     .find(({ profile }) => profile.artifactId === artifactId);
 }
 
-export async function readProfileFile(lab: Lab, runId: string, artifactId: string): Promise<Pprof> {
-  const { bytes } = await openArtifact(lab, runId, artifactId);
+/** `bytesLeft` of what one request may read unpacked. */
+export async function readProfileFile(
+  lab: Lab,
+  runId: string,
+  artifactId: string,
+  bytesLeft = UNPACKED_BYTES_MOST,
+): Promise<{ pprof: Pprof; unpackedBytes: number }> {
+  const { bytes, sizeBytes } = await openArtifact(lab, runId, artifactId);
+  if (sizeBytes > bytesLeft) {
+    bytes.destroy();
+    throw tooLarge();
+  }
   const packed = Buffer.concat(await bytes.toArray());
-  const unpacked = await unpack(packed, { maxOutputLength: UNPACKED_BYTES_MOST }).catch((error: unknown) => {
-    const tooLarge = error instanceof RangeError;
-    const mebibytes = UNPACKED_BYTES_MOST / 1024 ** 2;
-    throw new AppError(
-      tooLarge ? 'too-large' : 'invalid-input',
-      tooLarge
-        ? `The profile has more than ${mebibytes} MiB unpacked, too much for a picture. Download the file and open it with go tool pprof.`
-        : 'The file of this profile is not compressed as a profile is.',
-    );
+  const unpacked = await unpack(packed, { maxOutputLength: bytesLeft }).catch((error: unknown) => {
+    throw error instanceof RangeError
+      ? tooLarge()
+      : new AppError('invalid-input', 'The file of this profile is not compressed as a profile is.');
   });
-  return understood(() => readPprof(unpacked));
+  return { pprof: understood(() => readPprof(unpacked)), unpackedBytes: unpacked.length };
 }
+
+const tooLarge = (): AppError =>
+  new AppError(
+    'too-large',
+    `What is asked for has more than ${UNPACKED_BYTES_MOST / 1024 ** 2} MiB of profiles unpacked, too much for a picture. Download the files and open them with go tool pprof.`,
+  );
 
 /** What bytes that are no profile throw becomes a sentence. */
 export function understood<T>(read: () => T): T {

@@ -94,8 +94,8 @@ test('a run under way has its progress, its throughput and its picture above the
   await page.goto(`${url}/runs/${id}`);
   await expect(page).toHaveTitle(/^\d+ % · five seconds, live/, { timeout: 30_000 });
   await expect.poll(async () => (await seenAtOnce(page)).pictures, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await seenAtOnce(page)).text).toContain('measuring at 4 connections');
   const { text } = await seenAtOnce(page);
-  expect(text).toContain('measuring at 4 connections');
   expect(text).toContain('Served now');
   await api.call('POST', `/runs/${id}/cancel`);
   await api.finish(id);

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { verdictMeans, verdictTone } from './verdict-words';
 
-const judged = (over: object) => ({ validity: 'valid', wall: 'server-cpu', walls: ['server-cpu'], ...over }) as never;
+const judged = (over: object) =>
+  ({
+    ...{ validity: 'valid', wall: 'server-cpu', walls: ['server-cpu'], confidence: 'measured', lowerBound: false },
+    ...over,
+  }) as never;
 
 test('only a valid figure that the server limited is good', () => {
   const tones = [
@@ -11,11 +15,13 @@ test('only a valid figure that the server limited is good', () => {
     judged({ wall: 'client-cpu', walls: ['client-cpu'] }),
     judged({ wall: 'competing-load', walls: ['competing-load'] }),
     judged({ wall: 'unknown', walls: [] }),
+    judged({ confidence: 'likely' }),
+    judged({ wall: 'nic-bandwidth', walls: ['nic-bandwidth'], lowerBound: true }),
     judged({ validity: 'suspect' }),
     judged({ validity: 'unchecked' }),
     judged({ validity: 'invalid', wall: null, walls: [] }),
   ].map(verdictTone);
-  expect(tones).toEqual(['ok', 'ok', 'warn', 'warn', 'warn', 'warn', 'warn', 'plain', 'bad']);
+  expect(tones).toEqual(['ok', 'ok', 'warn', 'warn', 'warn', 'warn', 'warn', 'warn', 'warn', 'plain', 'bad']);
 });
 
 test('the title says why a valid figure is amber', () => {

@@ -44,7 +44,7 @@ test('confidence is said where there is something to be sure of', () => {
 });
 
 test('a rate that was met is no wall of the server', () => {
-  expect(limitText({ wall: 'offered-load', walls: ['offered-load'] })).toBe('limited by nothing but the offered load');
+  expect(limitText({ wall: 'offered-load', walls: ['offered-load'] })).toBe('limited by the offered load');
   expect(limitText({ wall: 'server-core', walls: ['server-core'] })).toBe('limited by one server core');
 });
 

@@ -1,4 +1,4 @@
-import type { Confidence, PointVerdict, Validity } from '@contract/verdict';
+import type { Confidence, PointVerdict, Validity, Wall } from '@contract/verdict';
 import { WALLS } from '@contract/words';
 import { wallText } from '@rules/verdict/words';
 
@@ -17,11 +17,20 @@ export const VALIDITY_MEANS: Record<Validity, string> = {
   invalid: 'The figure cannot be right, or describes mostly failures: nothing is concluded from it',
 };
 
-type Judged = Pick<PointVerdict, 'validity' | 'wall' | 'walls'>;
+/** Without `lowerBound` it is not known whose NIC a wall of the network was. */
+export type Judged = Pick<PointVerdict, 'validity' | 'wall' | 'walls' | 'confidence'> &
+  Partial<Pick<PointVerdict, 'lowerBound'>>;
 
-const isServers = ({ wall, walls }: Judged): boolean =>
-  wall !== null &&
-  (wall === 'several' ? walls.length > 0 && walls.every((one) => WALLS[one].isOfServer) : WALLS[wall].isOfServer);
+const OF_EITHER: ReadonlySet<Wall> = new Set(['nic-bandwidth', 'packet-rate']);
+
+/** The server itself is known to have been the limit. */
+export function isServers({ wall, walls, confidence, lowerBound }: Judged): boolean {
+  if (wall === null || confidence !== 'measured' || lowerBound === true) return false;
+  const named = wall === 'several' ? walls : [wall];
+  return (
+    named.length > 0 && named.every((one) => WALLS[one].isOfServer && (lowerBound === false || !OF_EITHER.has(one)))
+  );
+}
 
 /** Good only where the figure is valid and the server was its limit: any other says less of the server than it seems to. */
 export function verdictTone(verdict: Judged): 'ok' | 'warn' | 'bad' | 'plain' {
@@ -38,7 +47,7 @@ export function verdictMeans(verdict: Judged): string {
   const limit =
     verdict.wall === 'unknown' || verdict.wall === null
       ? 'what limited it is not known'
-      : `the server alone was not the limit: ${wallText(verdict)}`;
+      : `the server is not known to have been the limit: ${verdict.confidence === 'likely' ? 'likely ' : ''}${wallText(verdict)}`;
   return `${VALIDITY_MEANS.valid}, but ${limit}`;
 }
 
@@ -52,11 +61,11 @@ export function shortWallText({ wall, walls }: Pick<Walls, 'wall' | 'walls'>): s
   return [...named.map((one) => WALLS[one].name), ...(more > 0 ? [`${more} more`] : [])].join(' + ');
 }
 
-/** The same as a line about a run: 'limited by client CPU', 'limited by nothing but the offered load'. */
+/** The same as a line about a run: 'limited by client CPU', 'limited by the offered load'. */
 export function limitText({ wall, walls }: Pick<Walls, 'wall' | 'walls'>): string {
   if (wall === null) return 'no wall is named: the figure is invalid';
   if (wall === 'unknown') return `limit ${wallText({ wall, walls })}`;
-  if (wall === 'offered-load') return 'limited by nothing but the offered load';
+  if (wall === 'offered-load') return 'limited by the offered load';
   return `limited by ${wallText({ wall, walls })}`;
 }
 

@@ -1,5 +1,6 @@
-import type { PointVerdict, Wall } from '@contract/verdict';
+import type { Wall } from '@contract/verdict';
 import { WALLS } from '@contract/words';
+import { isServers, type Judged } from './verdict-words';
 
 /** What limited a point, as a letter beside it: colour is never the only sign. */
 export interface WallLetter {
@@ -34,11 +35,11 @@ const UNKNOWN: WallLetter = { letter: '?', name: 'bottleneck unknown', ink: 'mut
 const INVALID: WallLetter = { letter: '!', name: 'invalid figure', ink: 'bad' };
 
 /** Null where the point was not judged. */
-export function wallLetter(verdict: Pick<PointVerdict, 'wall' | 'validity'> | null): WallLetter | null {
+export function wallLetter(verdict: Judged | null): WallLetter | null {
   if (!verdict) return null;
   const { wall, validity } = verdict;
   if (validity === 'invalid' || wall === null) return INVALID;
   if (wall === 'unknown') return UNKNOWN;
   const letter = LETTERS[wall] ?? 'S';
-  return { letter, name: NAMES[letter] ?? WALLS[wall].name, ink: WALLS[wall].isOfServer ? 'ok' : 'warn' };
+  return { letter, name: NAMES[letter] ?? WALLS[wall].name, ink: isServers(verdict) ? 'ok' : 'warn' };
 }

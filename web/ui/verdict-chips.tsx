@@ -1,7 +1,14 @@
 import type { PointVerdict, Validity } from '@contract/verdict';
 import { wallText } from '@rules/verdict/words';
 import { CircleDashed, CircleX, ShieldCheck, TriangleAlert } from 'lucide-react';
-import { confidenceText, shortWallText, VALIDITY_MEANS, verdictMeans, verdictTone } from '@/lib/verdict-words';
+import {
+  confidenceText,
+  type Judged,
+  shortWallText,
+  VALIDITY_MEANS,
+  verdictMeans,
+  verdictTone,
+} from '@/lib/verdict-words';
 import { classNames } from './class-names';
 
 const LOOKS: Record<Validity, { icon: typeof ShieldCheck; look: string }> = {
@@ -36,7 +43,7 @@ const TONE_LOOKS = {
 };
 
 /** Validity and wall as one: green only where the server itself was the limit. */
-export function VerdictChip({ verdict }: { verdict: Pick<PointVerdict, 'validity' | 'wall' | 'walls'> }) {
+export function VerdictChip({ verdict }: { verdict: Judged }) {
   const { icon: Icon, look } = TONE_LOOKS[verdictTone(verdict)];
   const wall = shortWallText(verdict);
   return (

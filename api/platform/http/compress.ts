@@ -1,6 +1,7 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Below this the frames on the wire are as many. */
@@ -38,7 +39,10 @@ export function compressAnswers(app: FastifyInstance): void {
     if (payload instanceof Readable) {
       if (isOfApi(request)) return payload;
       sent(reply, coding);
-      return payload.pipe(CODERS[coding].stream());
+      const coder = CODERS[coding].stream();
+      // Either end that breaks off ends the other.
+      pipeline(payload, coder, () => {});
+      return coder;
     }
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
     const bytes = Buffer.from(payload);
@@ -57,19 +61,10 @@ function mayCompress(request: FastifyRequest, reply: FastifyReply): boolean {
   return COMPRESSIBLE.test(String(reply.getHeader('content-type') ?? ''));
 }
 
-/** The best that a client takes. `br;q=0` takes none. */
+/** The best that a client takes. `*` stands for none: a client that names a coding only to refuse it gets none. */
 export function codingOf(accepted: string): keyof typeof CODERS | null {
-  const taken = accepted
-    .split(',')
-    .map((one) =>
-      one
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*q\s*=\s*/),
-    )
-    .filter(([, weight = '1']) => Number(weight) > 0)
-    .map(([name]) => name);
-  return taken.includes('br') ? 'br' : taken.includes('gzip') ? 'gzip' : null;
+  const taken = negotiate(accepted.toLowerCase(), ['identity', 'br', 'gzip']);
+  return taken === 'br' || taken === 'gzip' ? taken : null;
 }
 
 function sent(reply: FastifyReply, coding: string): void {

@@ -2,20 +2,27 @@ import { expect, it } from 'vitest';
 import type { ComparedSetting } from '../../contract/comparison.ts';
 import { changedText } from './changed-text.ts';
 
-const setting = (path: string, label: string, values: (string | null)[]): ComparedSetting => ({
-  group: 'target',
+const setting = (
+  path: string,
+  label: string,
+  values: (string | null)[],
+  group: ComparedSetting['group'] = 'target',
+): ComparedSetting => ({
+  group,
   path,
   label,
   values,
   same: values.every((value) => value !== null && value === values[0]),
 });
 const prefork = setting('spec.target.prefork', 'Prefork', ['off', 'on']);
-const kernel = setting('server.facts.kernel', 'Kernel', ['6.1', '6.12']);
+const kernel = setting('server.facts.kernel', 'Kernel', ['6.1', '6.12'], 'software');
+const started = setting('target.workers', 'Workers started', ['1', '2']);
 
 it.each<[ComparedSetting[], string]>([
-  [[kernel, prefork, setting('spec.target.workers', 'Workers', ['1', '2'])], 'prefork and workers'],
+  [[started, prefork, setting('spec.target.workers', 'Workers', ['1', '2'])], 'prefork and workers'],
+  [[kernel, prefork], 'prefork; also read differently: kernel'],
   [[kernel, setting('spec.load.tool', 'Tool', ['wrk', 'wrk'])], 'only what was read: kernel'],
-  [[setting('spec.load.tool', 'Tool', ['wrk', 'wrk'])], 'nothing'],
+  [[setting('spec.load.tool', 'Tool', ['wrk', 'wrk'])], 'nothing that was read'],
   [[setting('server.facts.kernel', 'Kernel', ['6.1', null])], 'nothing that is known'],
 ])('of %j: %s', (settings, text) => {
   expect(changedText(settings)).toBe(text);

@@ -6,7 +6,9 @@ export function changedText(settings: ComparedSetting[]): string {
   const differing = settings.filter(({ values }) => new Set(values.filter((value) => value !== null)).size > 1);
   const labels = (rows: ComparedSetting[]): string => firstOf(rows.map(({ label }) => lowered(label)));
   const asked = differing.filter(({ path }) => path.startsWith('spec.'));
-  if (asked.length > 0) return labels(asked);
-  if (differing.length > 0) return `only what was read: ${labels(differing)}`;
-  return settings.every(({ same }) => same) ? 'nothing' : 'nothing that is known';
+  // What a setting brings about in its own group, such as the workers that were started, is no further change.
+  const read = differing.filter((row) => !asked.some((one) => one === row || one.group === row.group));
+  if (asked.length > 0) return `${labels(asked)}${read.length > 0 ? `; also read differently: ${labels(read)}` : ''}`;
+  if (read.length > 0) return `only what was read: ${labels(read)}`;
+  return settings.every(({ same }) => same) ? 'nothing that was read' : 'nothing that is known';
 }

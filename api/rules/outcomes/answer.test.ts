@@ -53,7 +53,7 @@ it('says in one line what an answer rests on', () => {
   expect(answerLine(told({}, null), 'throughput')).toBe('No answer: throughput.');
   expect(answerBasis(told({}, null))).toBe('The whole of it.');
   expect(answerBasis(told({ outcome: 'provisional' }, { ...single, baselineCount: 2, otherCount: 3 }))).toBe(
-    '2 runs each: too few',
+    '2 runs on a side: too few',
   );
 });
 

@@ -36,9 +36,15 @@ export function answerBasis({ effect, outcome, sentence }: MetricOutcome): strin
   const { baselineCount, otherCount } = effect;
   const fewest = Math.min(baselineCount, otherCount);
   if (outcome === 'no-repeats') return Math.max(baselineCount, otherCount) === 1 ? 'one run each' : 'one run on a side';
-  if (outcome === 'provisional' && fewest < RUNS_FOR_A_CLAIM) return `${plural(fewest, 'run')} each: too few`;
+  if (outcome === 'provisional' && fewest < RUNS_FOR_A_CLAIM)
+    return `${plural(fewest, 'run')} ${baselineCount === otherCount ? 'each' : 'on a side'}: too few`;
   const interval = intervalText(effect);
-  return interval === null ? 'no interval' : `${interval}, ${plural(fewest, effect.interleaved ? 'round' : 'run')}`;
+  return interval === null ? 'no interval' : `${interval}, ${countsText(effect)}`;
+}
+
+function countsText({ baselineCount, otherCount, interleaved }: Effect): string {
+  if (interleaved) return plural(Math.min(baselineCount, otherCount), 'round');
+  return baselineCount === otherCount ? plural(otherCount, 'run') : `${baselineCount} and ${otherCount} runs`;
 }
 
 /** The answer in one line: 'No answer: throughput −10 % (−31 to +18 %).', 'Faster: throughput +12 % (+9.1 to +14 %).' */

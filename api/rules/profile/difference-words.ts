@@ -20,14 +20,22 @@ const shortError = (error: number, { unit, per }: Told): string =>
 
 /** The answer: which function changed most in itself, as far as that is known. */
 export function differenceSentence(of: Told): string {
+  if (of.per === 'profile') return 'How many requests each profile saw is not known, so no difference is claimed.';
   if (of.sides.some(({ sampleValue }) => sampleValue === null))
-    return 'No clock took these samples: their error is unknown, so no difference is claimed.';
+    return 'No clock of one rate took these samples: their error is unknown, so no difference is claimed.';
   const clear = of.functions.filter(({ self }) => self.claim === 'more' || self.claim === 'less');
   const [most] = clear.sort((a, b) => Math.abs(b.self.change) - Math.abs(a.self.change));
-  if (!most) return 'No function differs beyond its sampling error.';
-  const { change, error, claim } = most.self;
+  if (most) return costs(shortFunction(most.name), most.self, of);
+  const [caller] = of.functions
+    .filter(({ total }) => total.claim === 'more' || total.claim === 'less')
+    .sort((a, b) => Math.abs(b.total.change) - Math.abs(a.total.change));
+  if (caller) return costs(`${shortFunction(caller.name)}, with what it calls,`, caller.total, of);
+  return 'No function differs beyond its sampling error.';
+}
+
+function costs(name: string, { change, error, claim }: Told['functions'][number]['self'], of: Told): string {
   const within = error === null ? '' : ` (± ${shortError(error, of)})`;
-  return `${shortFunction(most.name)} costs ${formatPer(Math.abs(change), of)} ${claim}${within}.`;
+  return `${name} costs ${formatPer(Math.abs(change), of)} ${claim}${within}.`;
 }
 
 /** How far it is to be believed. */

@@ -23,6 +23,7 @@ interface Said {
   imported?: object | null;
   /** Percent of CPUs, of both sides; null: not measured. */
   busy?: number | null;
+  next?: string;
 }
 
 function run({ wall, walls = [wall], steps = [closed(10), closed(40)], ...said }: Said): Run {
@@ -33,6 +34,7 @@ function run({ wall, walls = [wall], steps = [closed(10), closed(40)], ...said }
     findings = [],
     imported = null,
     busy = 30,
+    next = 'Try a load with more in flight.',
   } = said;
   const rows = ['server', 'client'].map((side) => ({ resource: 'cpu', side, percentLow: busy }));
   return {
@@ -41,7 +43,7 @@ function run({ wall, walls = [wall], steps = [closed(10), closed(40)], ...said }
     hosts: [],
     spec: { specVersion: 5, target, load: { tool, search, steps } },
     steps: steps.map((spec, index) => ({ index, spec, verdict: { evidence: rows } })),
-    verdict: { wall, walls, stepIndex: 0 },
+    verdict: { wall, walls, stepIndex: 0, next },
   } as unknown as Run;
 }
 
@@ -108,4 +110,9 @@ it('profiles a repetition of the step that the verdict speaks of', () => {
 it('changes the tool, or nothing at all', () => {
   expect(after([closed(1)], 'volley').tool).toBe('volley');
   expect(after([closed(1)], 'rerun')).toEqual(run({ wall: 'concurrency', steps: [closed(1)] }).spec.load);
+});
+
+it('prepares no heavier load where the advice is about what stands behind the target', () => {
+  const next = 'Look at its queries (EXPLAIN ANALYZE).';
+  expect(nextChange(run({ wall: 'unknown', walls: [], next }))).toBeNull();
 });

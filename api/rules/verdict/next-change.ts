@@ -5,6 +5,7 @@ import type { RunSpec } from '../../contract/spec.ts';
 import type { Wall } from '../../contract/verdict.ts';
 import { canRunAgain } from '../spec/run-again.ts';
 import { canProfile } from './limits-of-cpus.ts';
+import { MORE_IN_FLIGHT } from './wall-unknown.ts';
 
 /** What the advice of a verdict comes to in the form of a new run, by what its button says. */
 export const NEXT_CHANGES = {
@@ -49,7 +50,9 @@ export function nextChange(run: Run): NextChange | null {
   if (competing && walls.some((one) => OF_CPUS.includes(one))) return 'rerun';
   const change = OF_WALL[wall];
   if (change === null || (wall === 'several' && !walls.some((one) => OF_CLIENT.includes(one)))) return null;
-  if (wall === 'unknown' && (walls.length > 0 || !bothMeasured(run))) return null;
+  // What stands behind the target may be the limit too, and then other advice is given.
+  if (wall === 'unknown' && (walls.length > 0 || !bothMeasured(run) || !run.verdict.next.includes(MORE_IN_FLIGHT)))
+    return null;
   return isPossible(change, run, run.spec) ? change : null;
 }
 

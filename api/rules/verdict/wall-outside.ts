@@ -49,7 +49,12 @@ export function wallOutside(situation: Situation): WallFound | null {
   const core = evidence.clients.map((side) => coreInDoubt(side, situation)).find((found) => found !== null);
   if (core) {
     const cores = `No agent measures ${origin}: ${core.told ?? told}.`;
-    return open({ suspects: core.suspects, sentence: core.why, because: cores, next: `${core.next} ${next}` });
+    return open({
+      suspects: core.suspects,
+      sentence: `${core.why} The target was not measured.`,
+      because: cores,
+      next: `${core.next} ${next}`,
+    });
   }
   const near = [...new Set(evidence.clients.flatMap(nearlyFull))];
   if (near.length > 0) {

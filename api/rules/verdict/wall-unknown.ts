@@ -142,6 +142,9 @@ function waitedForCpus(side: SideEvidence, situation: Situation): Reason {
   return { suspects, why: `${named} suspected: nearly saturated, and threads waited.`, next };
 }
 
+/** What is advised of a closed loop where nothing was full. */
+export const MORE_IN_FLIGHT = 'a load with more in flight';
+
 function nobodyFull(situation: Situation): Reason {
   const { evidence, step, limits, run } = situation;
   const sides = [...evidence.clients, ...(evidence.server ? [evidence.server] : [])];
@@ -162,7 +165,7 @@ function nobodyFull(situation: Situation): Reason {
   if (waiting) return waitedForCpus(waiting, situation);
   const behind = behindTarget(situation);
   if (behind) return behind;
-  const more = step.spec.loop === 'closed' ? 'a load with more in flight' : 'the rate over more connections';
+  const more = step.spec.loop === 'closed' ? MORE_IN_FLIGHT : 'the rate over more connections';
   const backlog = rateMet(step)?.backlog;
   const queue = backlog?.by === 'median' ? `; whether requests queued is unknown: ${backlogText(backlog)}` : '';
   const why = 'No measured resource was saturated.';

@@ -64,7 +64,9 @@ export function previewOf(document: ShareDocument): Preview {
   const result = resultOf(document);
   const runs = document.type === 'run' ? [document.run] : (result?.runs ?? []);
   const previews = runs.map((run, index) => ({ ...previewRun(run), name: nameIn(document, run, index) }));
-  const outcomes = result ? firstOfEachSide(mainOutcomes(result, null)) : [];
+  // Both sides of a noise floor are the same: its answer is the floor.
+  const alike = document.type === 'experiment' && document.experiment.kind === 'noise-floor';
+  const outcomes = result && !alike ? firstOfEachSide(mainOutcomes(result, null)) : [];
   const caveats = result?.warnings.length ?? 0;
   const told = result && (answerSentence(result, outcomes) ?? result.headline);
   const sentence = told
@@ -130,7 +132,10 @@ function previewRun(run: Run): PreviewRun {
     rateShort: formatShort(Math.round(best.requestsPerSecond)),
     p99: best.latencyMsP99 === null ? null : `p99 ${formatLatencyMs(best.latencyMsP99, best.latencyResolutionUs)} ms`,
     where: `at ${stepText(best.spec)}`,
-    verdict: verdict && { validity: verdict.validity, limit: limitText(verdict) },
+    verdict: verdict && {
+      validity: verdict.validity,
+      limit: `${verdict.confidence === 'likely' ? 'probably ' : ''}${limitText(verdict)}`,
+    },
     curve,
   };
 }

@@ -92,7 +92,7 @@ function coreInDoubt(evidence: StepEvidence): Reason | null {
     const wall = side.side === 'client' ? 'client-thread' : 'server-core';
     return {
       suspects: [wall],
-      why: `Can’t tell whether ${WALLS[wall].name} or a service behind it limited it.`,
+      why: `Can’t tell whether ${WALLS[wall].name} or a service behind the target limited it.`,
       told: `${core.cpu === null ? 'one CPU' : `CPU ${core.cpu}`} of ${name} was ${percent(core.busy)} busy, and the services (${amount(services)} CPUs) may have been on it`,
       next: 'Profile what the CPUs of that host run (on-CPU) and see whose work is on that one.',
     };
@@ -123,7 +123,7 @@ function atDatabase({ step, run }: Situation, backend: BackendEvidence): Reason 
     : '';
   return {
     suspects: [],
-    why: 'Requests spent their time at the database.',
+    why: `Requests spent ${percent(at.share)} of their time at the database.`,
     because: `${fullText(backend)}; ${atServiceText(at, 'the database')}${did}`,
     next: 'Look at its queries (EXPLAIN ANALYZE) and at its waits while the load runs, make the slowest cheaper, and see whether throughput rises.',
   };

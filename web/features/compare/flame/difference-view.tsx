@@ -2,6 +2,7 @@
 
 import type { ProfileKind } from '@contract/load';
 import type { ProfileDifference } from '@contract/profile';
+import { FOLDED } from '@rules/profile/call-tree';
 import { changeText, DIFFERENCE_CAVEAT, formatPer } from '@rules/profile/difference-words';
 import { useCallback, useMemo } from 'react';
 import { DIFFERENCE_CLASSES, differenceLook } from '@/charts/flame/difference-look';
@@ -32,7 +33,7 @@ export function DifferenceView({ difference, letters, kind }: DifferenceViewProp
     (shown: FlameTree) => (frame: number) => {
       const [a, b] = shown.totals.map((of, lane) => (of[frame] ?? 0) * (worths[lane] ?? 0)) as [number, number];
       const of = difference.functions.find(({ name }) => name === shown.functions[shown.places[frame] as number]?.name);
-      const whole = of ? ` · the whole function ${changeText(of.total, difference)}` : '';
+      const whole = of && of.name !== FOLDED ? ` · the whole function ${changeText(of.total, difference)}` : '';
       return `here ${letters[0]} ${formatPer(a, difference)}, ${letters[1]} ${formatPer(b, difference)}${whole}`;
     },
     [difference, worths, letters],

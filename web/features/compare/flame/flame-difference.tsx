@@ -20,13 +20,11 @@ export function FlameDifference({ comparison }: { comparison: Comparison }) {
   const profiled = profiledSides(comparison);
   if (profiled.length === 0) return null;
   const shown = pairs.find((pair) => keyOf(pair) === wanted) ?? pairs[0];
+  const none =
+    profiled.length > 1 ? 'No kind of profile was taken on both sides' : `Only ${profiled[0]} has profiles to compare`;
   const kinds = [...new Set(pairs.map(({ kind }) => PROFILE_WORDS[kind].title))];
   return (
-    <Fold
-      id="flame"
-      title="Flame difference"
-      summary={shown ? kinds.join(', ') : `Only ${profiled.join(', ')} has profiles to compare`}
-    >
+    <Fold id="flame" title="Flame difference" summary={shown ? kinds.join(', ') : none}>
       {shown ? (
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
           {pairs.length > 1 && (
@@ -42,8 +40,7 @@ export function FlameDifference({ comparison }: { comparison: Comparison }) {
         </div>
       ) : (
         <p className="text-sm">
-          Only {profiled.join(', ')} has profiles to compare. Profile the same step on both sides: choose profiles for a
-          step when you start the run.
+          {none}. Profile the same step on both sides: choose profiles for a step when you start the run.
         </p>
       )}
     </Fold>

@@ -71,7 +71,10 @@ export function mainOutcomes({ outcomes }: Pick<Comparison, 'outcomes'>, row: nu
   const declared = outcomes.filter(({ primary }) => primary);
   if (declared.length > 0) return declared;
   const throughput = outcomes.filter(({ metric }) => metric === 'requestsPerSecond');
-  const [fastest] = throughput.toSorted((a, b) => (b.baseline.mean ?? 0) - (a.baseline.mean ?? 0));
+  // As in the headline: a figure that is not possible may well be the highest.
+  const [fastest] = throughput.toSorted(
+    (a, b) => Number(b.effect !== null) - Number(a.effect !== null) || (b.baseline.mean ?? 0) - (a.baseline.mean ?? 0),
+  );
   const at = outcomes.some(({ stepPosition }) => stepPosition === row) ? row : (fastest?.stepPosition ?? null);
   return LOOKED_FOR.flatMap((metric) =>
     outcomes.filter((one) => one.metric === metric && one.stepPosition === at),

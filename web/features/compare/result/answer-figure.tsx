@@ -17,7 +17,8 @@ const INKS: Record<AnswerKind, string> = {
 export function AnswerFigure({ outcome, compact }: { outcome: MetricOutcome; compact?: boolean }) {
   const { metric, effect, baseline, other } = outcome;
   const kind = answerKind(outcome);
-  const Arrow = effect && (effect.ratio >= 1 ? ArrowUp : ArrowDown);
+  const change = effect && formatDifference(effect.ratio - 1);
+  const Arrow = effect && !change?.startsWith('±') && (effect.ratio > 1 ? ArrowUp : ArrowDown);
   return (
     <div className="min-w-0">
       <p className="flex flex-wrap items-baseline gap-x-2 text-xs text-muted">
@@ -33,7 +34,7 @@ export function AnswerFigure({ outcome, compact }: { outcome: MetricOutcome; com
         )}
       >
         {Arrow && <Arrow aria-hidden className={compact ? 'size-4' : 'size-6'} />}
-        {effect ? formatDifference(effect.ratio - 1) : ABSENT}
+        {change ?? ABSENT}
         {kind === 'unclear' && (
           <span aria-hidden className="text-warn">
             ?

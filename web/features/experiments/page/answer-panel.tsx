@@ -117,7 +117,14 @@ function Answer({ experiment, result, outcome, scale }: AnswerProps) {
         aria-label={`${result.sides[sideIndex]?.name ?? ''}: ${interval ?? 'no interval'}`}
         className="min-w-0 self-stretch"
       >
-        {effect && scale && <IntervalDrawing effect={effect} scale={scale} height={112} ink={KIND_INKS[kind]} />}
+        {effect && scale && (
+          <IntervalDrawing
+            effect={effect}
+            scale={scale}
+            height={112}
+            ink={KIND_INKS[experiment.kind === 'noise-floor' ? 'unclear' : kind]}
+          />
+        )}
       </div>
     </div>
   );

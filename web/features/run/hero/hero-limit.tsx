@@ -44,7 +44,7 @@ function Bars({ run }: { run: Run }) {
     return (
       <p className="text-sm text-muted">
         {measured
-          ? `Every measured resource was below ${PRESSING_PERCENT} % of its ceiling.`
+          ? `No resource that can be the limit reached ${PRESSING_PERCENT} % of its ceiling.`
           : 'No resource was measured against a ceiling.'}
       </p>
     );

@@ -49,7 +49,7 @@ function Row({ answer, alone, scale, height }: RowProps) {
           >{`${change ?? '–'}${unsure}`}</span>
         </div>
         <div style={{ display: 'flex', fontSize: 24, color: INK.muted }}>
-          {shorten(alone ? `${metric}, ${basis}` : `${side}: ${basis}`, 60)}
+          {shorten(alone ? `${metric}, ${basis}` : `${side}, ${metric}: ${basis}`, 60)}
         </div>
       </div>
       {scale && effect ? <Interval effect={effect} scale={scale} height={height} ink={ANSWER_INKS[kind]} /> : null}

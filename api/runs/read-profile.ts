@@ -56,7 +56,7 @@ export async function readProfileFile(
 const tooLarge = (): AppError =>
   new AppError(
     'too-large',
-    `What is asked for has more than ${UNPACKED_BYTES_MOST / 1024 ** 2} MiB of profiles unpacked, too much for a picture. Download the files and open them with go tool pprof.`,
+    `This asks for profiles of more than ${UNPACKED_BYTES_MOST / 1024 ** 2} MiB unpacked, too much for a picture. Download the files and open them with go tool pprof.`,
   );
 
 /** What bytes that are no profile throw becomes a sentence. */

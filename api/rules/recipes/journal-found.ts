@@ -38,7 +38,7 @@ const FOUND: { asked: string; with: string[]; tool?: string; finding: JournalFin
     finding: {
       entry: '06b and 08',
       sentence:
-        'Pinning moved nothing on an idle server. Entry 08 called its server CPU-bound, and a later entry withdrew that: nobody had measured the client.',
+        'Pinning moved nothing on an idle server. Entry 08 called its server CPU-bound, and a later entry withdrew that, as the client was not measured.',
     },
   },
 ];

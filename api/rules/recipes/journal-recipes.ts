@@ -1,10 +1,10 @@
 import type { SpecChange } from '../../contract/experiment.ts';
+import { MAX_VARIANTS } from '../../contract/limits.ts';
 import { defaultNic } from '../cpus/cpu-choice.ts';
 import { NO_TUNING } from '../tuning/setting-words.ts';
 import { plural } from '../words/numbers.ts';
 import {
   closedStep,
-  cpusOf,
   doublings,
   type ExperimentRecipe,
   type RecipeHost,
@@ -31,7 +31,7 @@ const prefork: ExperimentRecipe = {
   question: 'Is prefork faster than one process?',
   varies: 'one process, or one per CPU',
   on: (hosts) =>
-    cpusOf(hosts.server) < 2
+    hosts.server.facts.cpus < 2
       ? oneCpu(hosts.server)
       : {
           kind: 'comparison',
@@ -42,16 +42,13 @@ const prefork: ExperimentRecipe = {
         },
 };
 
-/** The most that an experiment takes is five. */
-const WORKER_VARIANTS = 5;
-
 const workers: ExperimentRecipe = {
   id: 'workers',
   makes: 'experiment',
   question: 'How many CPUs can the server use?',
   varies: 'GOMAXPROCS 1 to the number of CPUs',
   on: (hosts) => {
-    const counts = doublings(cpusOf(hosts.server)).slice(-WORKER_VARIANTS);
+    const counts = doublings(hosts.server.facts.cpus).slice(-MAX_VARIANTS);
     if (counts.length === 0) return oneCpu(hosts.server);
     return {
       kind: 'comparison',
@@ -77,12 +74,12 @@ const interrupts: ExperimentRecipe = {
     const { server } = hosts;
     const refusal = noNic(hosts);
     if (refusal) return { refusal };
-    if (cpusOf(server) < 2) return oneCpu(server);
+    if (server.facts.cpus < 2) return oneCpu(server);
     const nic = server.facts.nics.find(({ name }) => name === defaultNic(server.facts));
     const queues = nic?.interrupts.length ?? 0;
     if (queues === 0)
       return { refusal: `${nic?.name} of ${server.name} shows no interrupts of its own, so none can be pinned.` };
-    const taken = Math.min(queues, Math.floor(cpusOf(server) / 2));
+    const taken = Math.min(queues, Math.floor(server.facts.cpus / 2));
     const pinned: SpecChange = { path: AFFINITY, value: { cpus: `first ${taken}`, spread: 'one-to-one' } };
     return {
       kind: 'comparison',
@@ -96,7 +93,7 @@ const interrupts: ExperimentRecipe = {
         { name: `pinned to the first ${plural(taken, 'CPU')}`, changes: [pinned] },
         {
           name: 'pinned, target on the other CPUs',
-          changes: [{ path: '/tuning/targetCpus', value: `last ${cpusOf(server) - taken}` }, pinned],
+          changes: [{ path: '/tuning/targetCpus', value: `last ${server.facts.cpus - taken}` }, pinned],
         },
       ],
       metric: 'requestsPerSecond',
@@ -114,7 +111,7 @@ const steering: ExperimentRecipe = {
   on: (hosts) => {
     const refusal = noNic(hosts);
     if (refusal) return { refusal };
-    if (cpusOf(hosts.server) < 2) return oneCpu(hosts.server);
+    if (hosts.server.facts.cpus < 2) return oneCpu(hosts.server);
     const off = { ...NO_TUNING, packetSteering: { cpus: 'none' }, flowSteering: { entries: 0 } };
     const rps = { path: '/tuning/server/packetSteering', value: { cpus: 'all' } };
     return {
@@ -177,7 +174,7 @@ const toolWorkers: ExperimentRecipe = {
   varies: 'workers of the load generator, 1 to the client’s CPUs and twice that',
   on: (hosts) => {
     const { client } = hosts;
-    const cpus = cpusOf(client);
+    const cpus = client.facts.cpus;
     if (cpus < 2) return { refusal: `${client.name} has one CPU, so a second worker would wait for the first.` };
     const counts = [...new Set([Math.max(2, cpus - 2), cpus, 2 * cpus])];
     return {

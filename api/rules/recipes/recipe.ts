@@ -112,9 +112,6 @@ export const specOn = ({ server, client }: RecipeHosts, { path, target, tuning, 
 
 export const sameHost = ({ server, client }: RecipeHosts): boolean => server.id === client.id;
 
-/** CPUs that work can run on. */
-export const cpusOf = ({ facts }: RecipeHost): number => facts.cpus;
-
 /** 2, 4, 8 and so on below the most, and the most itself. */
 export function doublings(most: number): number[] {
   const found = [];

@@ -1,6 +1,7 @@
+import { MAX_VARIANTS } from '../../contract/limits.ts';
 import type { CeilingSearch } from '../../contract/load.ts';
 import { TOOL_NAMES } from '../../contract/tools.ts';
-import { closedStep, cpusOf, type ExperimentRecipe, type RunRecipe, specOn } from './recipe.ts';
+import { closedStep, type ExperimentRecipe, type RunRecipe, specOn } from './recipe.ts';
 
 const SEARCH: CeilingSearch = {
   vary: 'connections',
@@ -28,7 +29,7 @@ const clientWall: ExperimentRecipe = {
   varies: 'workers of the load generator: all, and half of them',
   on: (hosts) => {
     const { client } = hosts;
-    const all = cpusOf(client);
+    const all = client.facts.cpus;
     if (all < 2) return { refusal: `${client.name} has one CPU: half of its workers is none. Choose a larger client.` };
     return {
       kind: 'comparison',
@@ -69,14 +70,11 @@ const cheapestTool: ExperimentRecipe = {
       hypothesis:
         'The less CPU time a request costs the client, the higher the server can be driven. It is a figure of the tools: nothing is claimed of the server.',
       baseline: { name: 'volley', spec: specOn(hosts, { path: '/simple' }) },
-      variants: others.slice(0, TOOLS_MOST).map((name) => ({ name, changes: [{ path: '/load/tool', value: name }] })),
+      variants: others.slice(0, MAX_VARIANTS).map((name) => ({ name, changes: [{ path: '/load/tool', value: name }] })),
       metric: 'clientCpuUsPerRequest',
     };
   },
 };
-
-/** The most variants of an experiment. */
-const TOOLS_MOST = 5;
 
 const drivesClosed = (
   tools: { name: string; abilities?: { loops: { loop: string; connections: boolean }[] } | null }[],

@@ -4,7 +4,7 @@ import type { Comparison, MetricOutcome } from '@contract/comparison';
 import { type Repeats, repeatsFor } from '@rules/outcomes/answer';
 import { FlaskConical } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { handBaseline, storeExperiment, TYPED_BASELINE } from '@/features/experiments/form/experiment-storage';
+import { handExperiment } from '@/features/experiments/form/experiment-storage';
 import { Allowed } from '@/features/shell/allowed';
 import { Button } from '@/ui/button';
 import { repeatDraft } from './repeat-draft';
@@ -34,9 +34,7 @@ export function RepeatButton({ comparison, outcomes }: RepeatButtonProps) {
   const prepared = repeatDraft(comparison, main, rounds);
   if (!prepared) return null;
   const open = (): void => {
-    handBaseline(prepared.baseline);
-    storeExperiment(TYPED_BASELINE, prepared.draft);
-    router.push(`/experiments/new?baseline=${TYPED_BASELINE}`);
+    router.push(handExperiment(prepared.baseline, prepared.draft));
   };
   return (
     <Allowed needs="operator">

@@ -6,7 +6,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { automaticHost, hostLabels } from '@/features/draft/host-label';
 import { hostAmong } from '@/features/draft/run-facts';
-import { handBaseline, storeExperiment, TYPED_BASELINE } from '@/features/experiments/form/experiment-storage';
+import { handExperiment } from '@/features/experiments/form/experiment-storage';
 import { focusMain } from '@/ui/browser/opener';
 import { Button } from '@/ui/button';
 import { Field, SelectBox } from '@/ui/inputs/field';
@@ -71,15 +71,13 @@ function OnHosts({ design, hosts, onHanded }: OnHostsProps) {
   );
   const labels = hostLabels(hosts);
   const open = (): void => {
-    handBaseline({
-      name: design.baselineName,
-      spec: configurationOn(design, chosen, hostAmong(hosts)),
-      ofDesign: true,
-    });
-    storeExperiment(TYPED_BASELINE, design.draft);
+    const address = handExperiment(
+      { name: design.baselineName, spec: configurationOn(design, chosen, hostAmong(hosts)), ofDesign: true },
+      design.draft,
+    );
     focusMain();
     onHanded();
-    router.push(`/experiments/new?baseline=${TYPED_BASELINE}`);
+    router.push(address);
   };
   return (
     <div className="grid gap-4 border-t border-line pt-4">

@@ -25,8 +25,11 @@ export interface TypedBaseline {
   ofDesign?: boolean;
 }
 
-export function handBaseline(baseline: TypedBaseline): void {
+/** Hands a configuration to the form of a new experiment, with a draft where there is one; the form's address. */
+export function handExperiment(baseline: TypedBaseline, draft?: ExperimentDraft): string {
   writeKept(TYPED, JSON.stringify(baseline));
+  if (draft) storeExperiment(TYPED_BASELINE, draft);
+  return `/experiments/new?baseline=${TYPED_BASELINE}`;
 }
 
 export function handedBaseline(): TypedBaseline | null {

@@ -3,7 +3,7 @@ import { notAgain } from '@rules/spec/run-again';
 import { useRouter } from 'next/navigation';
 import { draftAgain } from '@/features/experiments/form/experiment-again';
 import type { ExperimentDraft } from '@/features/experiments/form/experiment-draft';
-import { handBaseline, storeExperiment, TYPED_BASELINE } from '@/features/experiments/form/experiment-storage';
+import { handExperiment } from '@/features/experiments/form/experiment-storage';
 import { showToast } from '@/ui/toast';
 
 /** Opens the form with what asks for the same again, perhaps changed; says why where it cannot be asked. */
@@ -15,8 +15,6 @@ export function useAgain(experiment: Experiment): (change?: (draft: ExperimentDr
       const why = experiment.configurations.map(({ spec }) => notAgain(spec)?.sentence).find(Boolean);
       return showToast({ title: why ?? 'It cannot be run again.', bad: true });
     }
-    handBaseline(again.baseline);
-    storeExperiment(TYPED_BASELINE, change(again.draft));
-    router.push(`/experiments/new?baseline=${TYPED_BASELINE}`);
+    router.push(handExperiment(again.baseline, change(again.draft)));
   };
 }

@@ -6,7 +6,7 @@ import { draftOf, isTyped } from '@/features/draft/run-draft';
 import { setAside, storeDraft, storedDraft } from '@/features/new-run/draft-storage';
 import { focusMain } from '@/ui/browser/opener';
 import { Button } from '@/ui/button';
-import { handBaseline, storeExperiment, TYPED_BASELINE } from '../form/experiment-storage';
+import { handExperiment } from '../form/experiment-storage';
 import type { FilledRecipe } from './filled-recipe';
 import { plannedText } from './planned-text';
 
@@ -28,10 +28,9 @@ export function RecipeRow({ recipe, filled, onHanded }: RecipeRowProps) {
       storeDraft(null, { ...draftOf(filled.spec), name: filled.name });
       router.push('/runs/new');
     } else if (filled.makes === 'experiment') {
-      handBaseline({ name: filled.name, spec: filled.spec, ofDesign: true });
-      storeExperiment(TYPED_BASELINE, filled.draft);
+      const address = handExperiment({ name: filled.name, spec: filled.spec, ofDesign: true }, filled.draft);
       onHanded();
-      router.push(`/experiments/new?baseline=${TYPED_BASELINE}`);
+      router.push(address);
     }
   };
   const refused = filled.makes === 'nothing';

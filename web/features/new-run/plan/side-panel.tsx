@@ -3,7 +3,7 @@
 import { plural } from '@rules/words/numbers';
 import { Play } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { handBaseline, TYPED_BASELINE } from '@/features/experiments/form/experiment-storage';
+import { handExperiment } from '@/features/experiments/form/experiment-storage';
 import { useDraft } from '@/features/new-run/draft-form';
 import { curlOf } from '@/lib/command-text';
 import { focusMain } from '@/ui/browser/opener';
@@ -78,9 +78,9 @@ function ComparisonButton() {
   const router = useRouter();
   const go = (): void => {
     if (Object.keys(errors).length > 0) return showAll();
-    handBaseline({ name: run.name, spec: run.spec });
+    const address = handExperiment({ name: run.name, spec: run.spec });
     focusMain();
-    router.push(`/experiments/new?baseline=${TYPED_BASELINE}`);
+    router.push(address);
   };
   return (
     <SteadyButton title="An experiment with this as its baseline: adds variants and rounds" onClick={go}>

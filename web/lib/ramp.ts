@@ -17,9 +17,6 @@ const DIMENSIONS: Record<AskedStep['loop'], Dimension[]> = {
   open: ['requestsPerSecond', 'connections', 'toolWorkers'],
 };
 
-/** A repetition whose figures stand apart: profiling costs what is measured. */
-export const isProfiled = ({ profiles }: Pick<AskedStep, 'profiles'>): boolean => profiles.length > 0;
-
 /** What was asked of a step; null where it was left to the tool, is not known, or does not apply. */
 export function askedOf(spec: AskedStep, dimension: Dimension): number | null {
   if (dimension === 'connections' || dimension === 'toolWorkers') return spec[dimension];

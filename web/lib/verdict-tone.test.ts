@@ -1,5 +1,6 @@
+import { verdictMeans } from '@rules/verdict/words';
 import { expect, test } from 'vitest';
-import { verdictMeans, verdictTone } from './verdict-words';
+import { verdictTone } from './verdict-words';
 
 const judged = (over: object) =>
   ({

@@ -1,8 +1,8 @@
 import type { Wall } from '@contract/verdict';
 import { keysOf, WALLS } from '@contract/words';
-import { wallText } from '@rules/verdict/words';
+import { limitText, shortWallText, wallText } from '@rules/verdict/words';
 import { expect, test } from 'vitest';
-import { confidenceText, limitText, ratioText, shortWallText } from './verdict-words';
+import { confidenceText, ratioText } from './verdict-words';
 
 test('every wall has words of its own', () => {
   const words = keysOf(WALLS).map((wall) => wallText({ wall, walls: [wall] }));

@@ -1,6 +1,6 @@
 import type { Wall } from '@contract/verdict';
 import { WALLS } from '@contract/words';
-import { isServers, type Judged } from './verdict-words';
+import { isServers, type Judged } from '@rules/verdict/words';
 
 /** What limited a point, as a letter beside it: colour is never the only sign. */
 export interface WallLetter {

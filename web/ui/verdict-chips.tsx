@@ -1,14 +1,7 @@
 import type { PointVerdict, Validity } from '@contract/verdict';
-import { wallText } from '@rules/verdict/words';
+import { type Judged, shortWallText, VALIDITY_MEANS, verdictMeans, wallText } from '@rules/verdict/words';
 import { CircleDashed, CircleX, ShieldCheck, TriangleAlert } from 'lucide-react';
-import {
-  confidenceText,
-  type Judged,
-  shortWallText,
-  VALIDITY_MEANS,
-  verdictMeans,
-  verdictTone,
-} from '@/lib/verdict-words';
+import { confidenceText, verdictTone } from '@/lib/verdict-words';
 import { classNames } from './class-names';
 
 const LOOKS: Record<Validity, { icon: typeof ShieldCheck; look: string }> = {
@@ -88,7 +81,7 @@ export function WallWords({ verdict, title, short }: WallWordsProps) {
   const text = short ? shortWallText(verdict) : wallText(verdict);
   if (text === null)
     return (
-      <span className="text-muted" title={title ?? 'The figure is invalid, so no wall is named'}>
+      <span className="text-muted" title={title ?? 'No bottleneck: the figure is invalid'}>
         none named
       </span>
     );

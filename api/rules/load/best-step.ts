@@ -1,8 +1,12 @@
 import type { FigureSort } from '../../contract/choices.ts';
+import type { AskedStep } from '../../contract/load.ts';
 import type { Point } from '../../contract/point.ts';
 import type { BestPoint, RunSummary } from '../../contract/run.ts';
 import type { RunStep } from '../../contract/step.ts';
 import { gaveNothing } from './failed-requests.ts';
+
+/** A repetition whose figures stand apart: profiling costs what is measured. */
+export const isProfiled = ({ profiles }: Pick<AskedStep, 'profiles'>): boolean => profiles.length > 0;
 
 type Step = Pick<RunStep, 'index' | 'spec' | 'point' | 'verdict'>;
 
@@ -39,4 +43,4 @@ export const bestFigures = (
 type Candidate = Pick<RunStep, 'spec' | 'verdict'> & { point: NonNullable<RunStep['point']> };
 
 const canStand = ({ spec, point, verdict }: Candidate): boolean =>
-  spec.profiles.length === 0 && verdict?.validity !== 'invalid' && !gaveNothing(point);
+  !isProfiled(spec) && verdict?.validity !== 'invalid' && !gaveNothing(point);

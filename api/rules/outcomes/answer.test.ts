@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Effect, MetricOutcome } from '../../contract/comparison.ts';
-import { answerBasis, answerLine, answerWord, detectionText, repeatsFor } from './answer.ts';
+import { answerBasis, answerWord, detectionText, repeatsFor } from './answer.ts';
 
 const EFFECT: Effect = {
   ratio: 0.88,
@@ -45,12 +45,9 @@ it('never calls a difference faster that the test could not have shown', () => {
   expect(answerWord(told({ outcome: 'equivalent' }))).toBe('same');
 });
 
-it('says in one line what an answer rests on', () => {
-  expect(answerLine(told({}), 'throughput')).toBe('No answer: throughput −12 % (−31 to +18 %).');
-  expect(answerLine(told({ outcome: 'no-repeats' }, single), 'throughput')).toBe(
-    'No answer: throughput −12 % (one run each).',
-  );
-  expect(answerLine(told({}, null), 'throughput')).toBe('No answer: throughput.');
+it('says in a few words what an answer rests on', () => {
+  expect(answerBasis(told({}))).toBe('−31 to +18 %, 4 rounds');
+  expect(answerBasis(told({ outcome: 'no-repeats' }, single))).toBe('one run each');
   expect(answerBasis(told({}, null))).toBe('The whole of it.');
   expect(answerBasis(told({ outcome: 'provisional' }, { ...single, baselineCount: 2, otherCount: 3 }))).toBe(
     '2 runs on a side: too few',

@@ -2,7 +2,6 @@ import type { Effect, MetricOutcome } from '../../contract/comparison.ts';
 import { EXPERIMENT_ROUNDS } from '../../contract/limits.ts';
 import { RUNS_FOR_A_CLAIM } from '../statistics/conclusion.ts';
 import { formatDifference, plural } from '../words/numbers.ts';
-import { capitalised } from '../words/text.ts';
 
 /** What an outcome comes to for a reader. What the test could not have shown, or may not have, is no answer. */
 export type AnswerKind = 'better' | 'worse' | 'same' | 'unclear';
@@ -45,14 +44,6 @@ export function answerBasis({ effect, outcome, sentence }: MetricOutcome): strin
 function countsText({ baselineCount, otherCount, interleaved }: Effect): string {
   if (interleaved) return plural(Math.min(baselineCount, otherCount), 'round');
   return baselineCount === otherCount ? plural(otherCount, 'run') : `${baselineCount} and ${otherCount} runs`;
-}
-
-/** The answer in one line: 'No answer: throughput −10 % (−31 to +18 %).', 'Faster: throughput +12 % (+9.1 to +14 %).' */
-export function answerLine(told: MetricOutcome, metric: string): string {
-  const change = told.effect ? ` ${formatDifference(told.effect.ratio - 1)}` : '';
-  const interval = told.effect && intervalText(told.effect);
-  const basis = interval ?? (told.effect ? answerBasis(told) : null);
-  return `${capitalised(answerWord(told))}: ${metric}${change}${basis === null ? '' : ` (${basis})`}.`;
 }
 
 /** Rounds that an experiment begins with where nothing was repeated: one more than a claim needs. */

@@ -1,4 +1,6 @@
-import { formatBytes, formatCount, formatPercent, formatSignificant } from '../words/numbers.ts';
+import type { ProfileTree } from '../../contract/profile.ts';
+import { formatBytes, formatCount, formatPercent, formatSignificant, plural } from '../words/numbers.ts';
+import { FOLDED } from './call-tree.ts';
 
 /** An amount of what a profile counts, with its unit. */
 export function formatSample(value: number, unit: string): string {
@@ -56,6 +58,13 @@ export function codeKind({ name, file }: { name: string; file: string }): CodeKi
   if (file === '[kernel]') return 'kernel';
   if (/^(\[unknown|0x[0-9a-f]+$)/.test(name)) return 'unnamed';
   return /^(internal\/)?runtime[./]/.test(name) ? 'runtime' : 'program';
+}
+
+/** What of a profile is not drawn frame by frame; null where all of it is. */
+export function foldedSentence({ folded, total }: Pick<ProfileTree, 'folded' | 'total'>): string | null {
+  if (folded.value <= 0) return null;
+  const share = formatPercent((100 * folded.value) / total);
+  return `${FOLDED} sums up ${plural(folded.frames, 'frame')} with ${share} % of the profile.`;
 }
 
 /** One line of exact figures: what a frame has with what it called, and in itself. */

@@ -25,6 +25,15 @@ export function pressing(step: Pick<RunStep, 'evidence' | 'verdict'>): EvidenceR
   });
 }
 
+/** What stands in the place of bars where nothing was near its ceiling. */
+export const nothingPressing = (verdict: RunStep['verdict']): string =>
+  verdict?.evidence.some((row) => row.percentLow !== null && row.fullAtPercent !== null)
+    ? `Every resource that can be the limit stayed below ${PRESSING_PERCENT} % of its ceiling.`
+    : 'No resource was measured against a ceiling.';
+
+/** The same of all evidence, with and without a ceiling that counts. */
+export const EVERYTHING_BELOW = `Every measured resource stayed below ${PRESSING_PERCENT} % of its ceiling.`;
+
 /** What the CPUs of both sides are called where the other side reads the same ones; null of anything else. */
 function sharedName(row: EvidenceRow, all: EvidenceRow[]): string | null {
   if (row.resource !== 'cpu' && row.resource !== 'hottest-cpu') return null;

@@ -49,14 +49,17 @@ it('says what limited a run, and whether to believe it', () => {
   expect(sentence).toBe('/simple: 1,000 req/s, p99 <1 ms at 50 connections; suspect, limited by client CPU.');
 });
 
-it('answers for each side of a comparison, with its caveats counted', () => {
+it('answers as the page does, and quotes the caveat that weighs most', () => {
   const outcome = sampleOutcome({ outcome: 'higher', word: 'faster' });
   const effect = outcome.effect && { ...outcome.effect, ratio: 1.37, low: 1.2, high: 1.5 };
   const result = {
-    ...{ runs: [], settings: [], steps: [], headline: '', baselineRunId: '' },
-    sides: [{ name: 'off' }, { name: 'on' }, { name: 'both' }],
+    ...{ runs: [], settings: [], steps: [], headline: 'Throughput: on is 37 % faster than off.', baselineRunId: '' },
+    sides: ['off', 'on', 'both'].map((name) => ({ name, letters: name })),
     outcomes: [{ ...outcome, effect }],
-    warnings: [{}, {}],
+    warnings: [
+      { code: 'no-repeats', sentence: 'One run each.' },
+      { code: 'hosts-differ', sentence: 'Other hosts.' },
+    ],
   };
   const of = (over: object) =>
     previewOf({
@@ -64,12 +67,18 @@ it('answers for each side of a comparison, with its caveats counted', () => {
       type: 'experiment',
       experiment: { result: { ...result, ...over } },
     } as unknown as ShareDocument);
-  expect(of({}).sentence).toBe('Faster: throughput +37 % (+20 to +50 %). 2 caveats.');
+  expect(of({}).sentence).toBe('Throughput: on is 37 % faster than off. Caveat (1 of 2): Other hosts.');
   expect(of({}).answers).toMatchObject([{ side: 'on', kind: 'better', change: '+37 %' }]);
-  const unsure = { ...outcome, effect, sideIndex: 2, couldShow: 'no' };
-  expect(of({ outcomes: [{ ...outcome, effect }, unsure], warnings: [] }).sentence).toBe(
-    'on: faster: throughput +37 % (+20 to +50 %). both: no answer: throughput +37 % (+20 to +50 %).',
+  expect(of({ warnings: [] }).sentence).toBe('Throughput: on is 37 % faster than off.');
+  // Letters of picked runs mean nothing to who has the link alone.
+  const lettered = [
+    { name: 'off', letters: 'A, C' },
+    { name: 'on', letters: 'B' },
+  ];
+  expect(of({ sides: lettered, warnings: [], headline: 'B is faster.' }).sentence).toBe(
+    'B is faster. A, C: off; B: on.',
   );
+  expect(of({ warnings: [], outcomes: [] }).answers).toEqual([]);
 });
 
 it('names every run of a comparison, also one that measured nothing', () => {

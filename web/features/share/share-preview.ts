@@ -2,24 +2,15 @@ import type { Comparison, Effect, MetricOutcome } from '@contract/comparison';
 import type { Run } from '@contract/run';
 import type { ShareDocument } from '@contract/share';
 import type { Validity } from '@contract/verdict';
-import { fastestStep, spreadsAt } from '@rules/comparison/spread';
-import { type AnswerKind, answerBasis, answerKind, answerLine, answerWord } from '@rules/outcomes/answer';
+import { isProfiled } from '@rules/load/best-step';
+import { whyNoBest } from '@rules/load/why-absent';
+import { type AnswerKind, answerBasis, answerKind, answerWord } from '@rules/outcomes/answer';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
+import { likelyLimit, p99OfBest, previewSentence, rateOfBest } from '@rules/share/preview-sentence';
 import { stepText } from '@rules/spec/load-words';
-import {
-  formatCount,
-  formatDifference,
-  formatLatencyMs,
-  formatPercent,
-  formatShort,
-  plural,
-} from '@rules/words/numbers';
-import { capitalised, lowered } from '@rules/words/text';
+import { formatDifference, formatShort } from '@rules/words/numbers';
 import { mainOutcomes } from '@/features/compare/outcomes/outcomes';
-import { isProfiled } from '@/lib/ramp';
 import { nameOfRun } from '@/lib/run-names';
-import { limitText } from '@/lib/verdict-words';
-import { whyNoBest } from '@/lib/why-absent';
 
 export interface PreviewRun {
   id: string;
@@ -67,12 +58,14 @@ export function previewOf(document: ShareDocument): Preview {
   // Both sides of a noise floor are the same: its answer is the floor.
   const alike = document.type === 'experiment' && document.experiment.kind === 'noise-floor';
   const outcomes = result && !alike ? firstOfEachSide(mainOutcomes(result, null)) : [];
-  const caveats = result?.warnings.length ?? 0;
-  const told = result && (answerSentence(result, outcomes) ?? result.headline);
-  const sentence = told
-    ? `${told}${caveats > 0 ? ` ${capitalised(plural(caveats, 'caveat'))}.` : ''}`
-    : runsSentence(previews);
-  return { title, kind, sentence, runs: previews, answers: outcomes.map((one) => answerOf(result, one)), caveats };
+  return {
+    title,
+    kind,
+    sentence: previewSentence(document),
+    runs: previews,
+    answers: outcomes.map((one) => answerOf(result, one)),
+    caveats: result?.warnings.length ?? 0,
+  };
 }
 
 const nameIn = (document: ShareDocument, run: Run, index: number): string =>
@@ -98,24 +91,6 @@ function answerOf(result: Comparison | null, outcome: MetricOutcome): PreviewAns
   };
 }
 
-/** Null where no sides are told apart, and nothing was measured twice. */
-function answerSentence(result: Comparison, outcomes: MetricOutcome[]): string | null {
-  if (outcomes.length > 0) {
-    const several = outcomes.length > 1;
-    return outcomes
-      .map((one) => {
-        const line = answerLine(one, METRIC_WORDS[one.metric].label);
-        return several ? `${result.sides[one.sideIndex]?.name}: ${lowered(line)}` : line;
-      })
-      .join(' ');
-  }
-  const row = result.sides.length === 1 ? fastestStep(result) : null;
-  const [spread] = row === null ? [] : spreadsAt(result, row);
-  if (!spread) return null;
-  const { metric, share, runs } = spread;
-  return `${plural(runs, 'run')} of one configuration are ${formatPercent(share * 100)} % apart in ${METRIC_WORDS[metric].label}.`;
-}
-
 function previewRun(run: Run): PreviewRun {
   const { id, name, best } = run;
   const curve = run.steps.flatMap(({ spec, point, verdict }) =>
@@ -127,24 +102,12 @@ function previewRun(run: Run): PreviewRun {
   return {
     id,
     name,
-    rate: `${formatCount(best.requestsPerSecond)} req/s`,
+    rate: rateOfBest(best),
     why: null,
     rateShort: formatShort(Math.round(best.requestsPerSecond)),
-    p99: best.latencyMsP99 === null ? null : `p99 ${formatLatencyMs(best.latencyMsP99, best.latencyResolutionUs)} ms`,
+    p99: p99OfBest(best),
     where: `at ${stepText(best.spec)}`,
-    verdict: verdict && {
-      validity: verdict.validity,
-      limit: `${verdict.confidence === 'likely' ? 'probably ' : ''}${limitText(verdict)}`,
-    },
+    verdict: verdict && { validity: verdict.validity, limit: likelyLimit(verdict) },
     curve,
   };
-}
-
-function runsSentence(runs: PreviewRun[]): string {
-  const said = runs.map(({ name, rate, p99, where, why, verdict }) => {
-    if (why !== null) return `${name}: ${lowered(why)}`;
-    const figures = [rate, p99].filter(Boolean).join(', ');
-    return `${name}: ${figures} ${where}${verdict ? `; ${verdict.validity}, ${verdict.limit}` : ''}`;
-  });
-  return `${said.join(' · ')}.`;
 }

@@ -2,13 +2,13 @@
 
 import { MAX_SEARCH_CHARACTERS } from '@contract/limits';
 import type { RunSummary } from '@contract/run';
+import { whyNoBest } from '@rules/load/why-absent';
 import { loadText } from '@rules/spec/load-words';
 import { mixText, targetText } from '@rules/spec/target-words';
 import { formatCount } from '@rules/words/numbers';
 import { type ReactNode, useId } from 'react';
 import type { useFoundRuns } from '@/features/compare/use-comparison';
 import { statusOf } from '@/lib/run-state';
-import { whyNoBest } from '@/lib/why-absent';
 import { Measured } from '@/ui/absent';
 import { Chip } from '@/ui/chip';
 import { TextField } from '@/ui/inputs/field';

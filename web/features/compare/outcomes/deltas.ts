@@ -2,11 +2,11 @@ import type { ComparedStep, Comparison, Deltas } from '@contract/comparison';
 import type { Point } from '@contract/point';
 import type { RunStep } from '@contract/step';
 import { resolutionText } from '@rules/load/latency-resolution';
+import { whyNoCpuPerRequest, whyNoPercentile } from '@rules/load/why-absent';
 import { formatCount, formatDifference, formatLatencyMs, formatSignificant } from '@rules/words/numbers';
 import { lowered } from '@rules/words/text';
 import { latencyText } from '@/lib/latency-text';
 import { WHY_NOT_MEASURED } from '@/lib/run-state';
-import { whyNoCpuPerRequest, whyNoPercentile } from '@/lib/why-absent';
 
 export interface ComparedFigure {
   key: keyof Deltas;

@@ -1,9 +1,10 @@
 import type { Run } from '@contract/run';
 import { isTerminal } from '@rules/run/run-machine';
-import { PRESSING_PERCENT, pressing } from '@rules/verdict/pressing';
+import { nothingPressing, PRESSING_PERCENT, pressing } from '@rules/verdict/pressing';
+import { limitText } from '@rules/verdict/words';
 import { plural } from '@rules/words/numbers';
 import { capitalised } from '@rules/words/text';
-import { confidenceText, limitText } from '@/lib/verdict-words';
+import { confidenceText } from '@/lib/verdict-words';
 import { barOf, barSentence } from '../verdict/evidence-bar';
 import { inkOf, Meter } from '../verdict/evidence-row';
 import { NextStep } from './next-step';
@@ -40,14 +41,7 @@ function Bars({ run }: { run: Run }) {
   if (!step) return null;
   const rows = pressing(step);
   if (rows.length === 0) {
-    const measured = step.verdict?.evidence.some((row) => row.percentLow !== null && row.fullAtPercent !== null);
-    return (
-      <p className="text-sm text-muted">
-        {measured
-          ? `No resource that can be the limit reached ${PRESSING_PERCENT} % of its ceiling.`
-          : 'No resource was measured against a ceiling.'}
-      </p>
-    );
+    return <p className="text-sm text-muted">{nothingPressing(step.verdict)}</p>;
   }
   const left = rows.length - MOST_BARS;
   return (

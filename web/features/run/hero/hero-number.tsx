@@ -1,6 +1,7 @@
 import type { Point } from '@contract/point';
 import type { Run } from '@contract/run';
 import { errorTotal } from '@rules/load/failed-requests';
+import { whyNoBest, whyNoCpuPerRequest, whyNoPercentile } from '@rules/load/why-absent';
 import { isTerminal } from '@rules/run/run-machine';
 import { stepText } from '@rules/spec/load-words';
 import { doubtWords } from '@rules/verdict/doubt-words';
@@ -9,7 +10,6 @@ import { doubtsOf } from '@/features/run/verdict/findings';
 import { latencyText, rangeOf } from '@/lib/latency-text';
 import { errorKinds } from '@/lib/request-errors';
 import { LOOP_TEXT } from '@/lib/target-text';
-import { whyNoBest, whyNoCpuPerRequest, whyNoPercentile } from '@/lib/why-absent';
 import { Measured } from '@/ui/absent';
 import { classNames } from '@/ui/class-names';
 import { FINDINGS_ID } from '../verdict/findings-panel';

@@ -1,10 +1,10 @@
 import type { ImportedSpec } from '@contract/imported';
+import { NOT_STATED } from '@rules/load/why-absent';
 import { loadText } from '@rules/spec/load-words';
 import { mixText, targetText } from '@rules/spec/target-words';
 import { choiceText } from '@rules/tuning/setting-words';
 import { plural } from '@rules/words/numbers';
 import { FactRow } from '@/features/hosts/host-facts';
-import { NOT_STATED } from '@/lib/why-absent';
 import { Measured } from '@/ui/absent';
 import { Panel } from '@/ui/panel';
 

@@ -2,9 +2,7 @@
 
 import type { ProfileTree } from '@contract/profile';
 import type { StepProfile } from '@contract/step';
-import { FOLDED } from '@rules/profile/call-tree';
-import { CODE_WORDS, codeKind, formatSample, frameSentence } from '@rules/profile/profile-words';
-import { formatPercent, plural } from '@rules/words/numbers';
+import { CODE_WORDS, codeKind, foldedSentence, formatSample, frameSentence } from '@rules/profile/profile-words';
 import { useCallback } from 'react';
 import { codeLook, kindsOf } from '@/charts/flame/code-look';
 import type { FlameTree } from '@/charts/flame/flame-tree';
@@ -67,7 +65,7 @@ function Flame({ kind, data, tree, choice, onChoice }: FlameProps) {
     },
     [data],
   );
-  const { frames, value } = data.folded;
+  const folded = foldedSentence(data);
   const legend = kindsOf(tree);
   return (
     <>
@@ -81,12 +79,7 @@ function Flame({ kind, data, tree, choice, onChoice }: FlameProps) {
         onChoice={onChoice}
         tellOf={tellOf}
       />
-      {value > 0 && (
-        <p className="mt-1 text-xs text-muted">
-          {plural(frames, 'frame')} with {formatPercent((100 * value) / data.total)} % of the profile{' '}
-          {frames === 1 ? 'is' : 'are'} summed up as {FOLDED}.
-        </p>
-      )}
+      {folded && <p className="mt-1 text-xs text-muted">{folded}</p>}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Run } from '@contract/run';
 import type { RunStep } from '@contract/step';
-import { isProfiled } from '@/lib/ramp';
+import { isProfiled } from '@rules/load/best-step';
 import { MAX_SIDES } from '@/ui/sides';
 
 /** Steps that have a latency distribution to draw. */

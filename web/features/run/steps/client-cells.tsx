@@ -1,10 +1,10 @@
 import type { ClientFigures, RunStep } from '@contract/step';
 import { errorTotal } from '@rules/load/failed-requests';
+import { whyNoPercentile } from '@rules/load/why-absent';
 import { shareText, stepText } from '@rules/spec/load-words';
 import { formatCount, formatLatencyMs, formatSignificant, plural } from '@rules/words/numbers';
 import { errorKinds } from '@/lib/request-errors';
 import { WHY_NOT_MEASURED } from '@/lib/run-state';
-import { whyNoPercentile } from '@/lib/why-absent';
 import { Absent, Measured } from '@/ui/absent';
 import { Chip } from '@/ui/chip';
 import type { Column } from '@/ui/data-table';

@@ -2,12 +2,12 @@
 
 import type { Run } from '@contract/run';
 import type { RunStep } from '@contract/step';
+import { isProfiled } from '@rules/load/best-step';
 import { stepText } from '@rules/spec/load-words';
 import type { ReactNode } from 'react';
 import { reachOf } from '@/charts/distribution';
 import { TailChart, type TailCurve } from '@/charts/tail-chart';
 import { useDistributionSteps, useDistributionTable } from '@/features/run/url-state';
-import { isProfiled } from '@/lib/ramp';
 import { LOOP_TEXT } from '@/lib/target-text';
 import { Button } from '@/ui/button';
 import { Panel } from '@/ui/panel';

@@ -1,7 +1,8 @@
 import type { AskedStep } from '@contract/load';
 import type { Run } from '@contract/run';
+import { isProfiled } from '@rules/load/best-step';
 import { rangeOf } from '@/lib/latency-text';
-import { askedOf, isProfiled, type Varies, variesOf } from '@/lib/ramp';
+import { askedOf, type Varies, variesOf } from '@/lib/ramp';
 import { type WallLetter, wallLetter } from '@/lib/wall-letter';
 
 export interface RampPoint {

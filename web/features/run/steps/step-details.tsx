@@ -1,6 +1,7 @@
 import type { Run } from '@contract/run';
 import type { RunStep } from '@contract/step';
 import { errorTotal } from '@rules/load/failed-requests';
+import { NOT_STATED, whyNoCount, whyNoCpuPerRequest, whyNoPercentile } from '@rules/load/why-absent';
 import { stepText } from '@rules/spec/load-words';
 import {
   formatCount,
@@ -15,7 +16,6 @@ import { countDifference, errorKinds } from '@/lib/request-errors';
 import { WHY_NOT_MEASURED } from '@/lib/run-state';
 import { LOOP_TEXT } from '@/lib/target-text';
 import { ratioText } from '@/lib/verdict-words';
-import { NOT_STATED, whyNoCount, whyNoCpuPerRequest, whyNoPercentile } from '@/lib/why-absent';
 import { Measured } from '@/ui/absent';
 import { VerdictWords } from '../verdict/verdict-words';
 import { shownPercentiles } from './percentiles';

@@ -75,6 +75,6 @@ test('a percentage of 100 is not told twice', () => {
 });
 
 test('in words it says how full, and from where on', () => {
-  expect(barSentence(row({ percentLow: 91, percentHigh: 91 }))).toBe('server CPU: 91 %, full from 85 % on');
-  expect(barSentence(row({}))).toBe('server CPU: 45 %, not full: that begins at 85 %');
+  expect(barSentence(row({ percentLow: 91, percentHigh: 91 }))).toBe('server CPU: 91 %, saturated from 85 %');
+  expect(barSentence(row({}))).toBe('server CPU: 45 %, below saturation at 85 %');
 });

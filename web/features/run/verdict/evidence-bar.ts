@@ -65,13 +65,16 @@ function withoutUnit(text: string, next: string): string {
   return unit && text.endsWith(unit) ? text.slice(0, -unit.length) : text;
 }
 
-export const FULLNESS_WORDS: Record<Exclude<Fullness, 'below'>, string> = { full: 'full', maybe: 'may be full' };
+export const FULLNESS_WORDS: Record<Exclude<Fullness, 'below'>, string> = {
+  full: 'saturated',
+  maybe: 'may be saturated',
+};
 
 /** The bar in words, for those who do not see it. */
 export function barSentence(row: EvidenceRow): string {
   const { percent, used, fullness, mark } = barOf(row);
   const told = `${row.label}: ${percent ?? used ?? ABSENT}`;
   if (fullness === null) return told;
-  if (fullness === 'below') return `${told}, not full: that begins at ${mark} %`;
-  return `${told}, ${FULLNESS_WORDS[fullness]} from ${mark} % on`;
+  if (fullness === 'below') return `${told}, below saturation at ${mark} %`;
+  return `${told}, ${FULLNESS_WORDS[fullness]} from ${mark} %`;
 }

@@ -4,7 +4,7 @@ import type { Run } from '@contract/run';
 import type { RunStep } from '@contract/step';
 import type { EvidenceRow } from '@contract/verdict';
 import { stepText } from '@rules/spec/load-words';
-import { isPressing, PRESSING_PERCENT } from '@rules/verdict/pressing';
+import { EVERYTHING_BELOW, isPressing, PRESSING_PERCENT } from '@rules/verdict/pressing';
 import { plural } from '@rules/words/numbers';
 import { judgedStep, judgedSteps } from '@/features/run/steps/chosen-steps';
 import { useStepChoice } from '@/features/run/url-state';
@@ -34,8 +34,8 @@ export function EvidencePanel({ run }: { run: Run }) {
       {verdict.evidence.length === 0 ? (
         <p className="text-sm text-muted">
           {run.imported
-            ? 'The source of this run says nothing of what was used of any resource.'
-            : 'Nothing was sampled while this step was measured.'}
+            ? 'The source of this run does not state what any resource used.'
+            : 'No samples were taken in this step.'}
         </p>
       ) : (
         <Rows rows={verdict.evidence} />
@@ -50,11 +50,7 @@ function Rows({ rows }: { rows: EvidenceRow[] }) {
   const rest = rows.filter((row) => !isPressing(row));
   return (
     <div className="grid gap-3">
-      {near.length === 0 ? (
-        <p className="text-sm">Every measured resource was below {PRESSING_PERCENT} % of its ceiling.</p>
-      ) : (
-        <RowList rows={near} />
-      )}
+      {near.length === 0 ? <p className="text-sm">{EVERYTHING_BELOW}</p> : <RowList rows={near} />}
       {rest.length > 0 && (
         <details className="text-sm">
           <summary className="w-fit text-muted hover:text-ink">
@@ -82,7 +78,7 @@ function markText(rows: EvidenceRow[]): string {
   const marks = [...new Set(rows.flatMap((row) => (row.percentLow === null ? [] : (barOf(row).mark ?? []))))].sort(
     (a, b) => a - b,
   );
-  return marks.length === 0 ? '' : `; full from the mark on, at ${marks.join(' or ')} %`;
+  return marks.length === 0 ? '' : `; saturated from the mark on, at ${marks.join(' or ')} %`;
 }
 
 function StepSelect({ run, step }: { run: Run; step: RunStep }) {

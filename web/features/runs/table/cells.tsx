@@ -1,6 +1,7 @@
 'use client';
 
 import type { RunSummary } from '@contract/run';
+import { NOT_STATED, whyNoBest } from '@rules/load/why-absent';
 import { stepText } from '@rules/spec/load-words';
 import { mixText, targetName, targetText } from '@rules/spec/target-words';
 import { formatExact, formatLatencyMs, formatSignificant } from '@rules/words/numbers';
@@ -8,7 +9,6 @@ import type { ReactNode } from 'react';
 import { statusOf } from '@/lib/run-state';
 import { askedChips, type SettingChip, whyNoChips } from '@/lib/setting-chips';
 import { formatDurationUs } from '@/lib/time';
-import { NOT_STATED, whyNoBest } from '@/lib/why-absent';
 import { Absent, Measured } from '@/ui/absent';
 import { Chip } from '@/ui/chip';
 import { TagLabel } from '@/ui/tag-label';

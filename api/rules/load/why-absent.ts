@@ -1,8 +1,8 @@
-import type { Point } from '@contract/point';
-import type { Run, RunSummary } from '@contract/run';
-import { gaveNothing, noneSucceeded } from '@rules/load/failed-requests';
-import type { AnyTarget } from '@rules/spec/target-words';
-import { isProfiled } from './ramp';
+import type { Point } from '../../contract/point.ts';
+import type { Run, RunSummary } from '../../contract/run.ts';
+import type { AnyTarget } from '../spec/target-words.ts';
+import { isProfiled } from './best-step.ts';
+import { gaveNothing, noneSucceeded } from './failed-requests.ts';
 
 /** What stands at everything that the source of an imported run could say, and does not. */
 export const NOT_STATED = 'The source of this imported run does not state it';

@@ -1,7 +1,7 @@
-import type { Point } from '@contract/point';
-import type { RunSummary } from '@contract/run';
 import { expect, test } from 'vitest';
-import { whyNoBest, whyNoCount, whyNoCpuPerRequest, whyNoPercentile } from './why-absent';
+import type { Point } from '../../contract/point.ts';
+import type { RunSummary } from '../../contract/run.ts';
+import { whyNoBest, whyNoCount, whyNoCpuPerRequest, whyNoPercentile } from './why-absent.ts';
 
 const none = { connection: 0, timeout: 0, reset: 0, non2xx: 0, mismatch: 0 };
 const point = (requests: number, non2xx: number) => ({ requests, errors: { ...none, non2xx } }) as Point;

@@ -1,5 +1,5 @@
 // @ts-check
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { Sentence } from '../start/sentence.mjs';
 import { canInstallWithApt, installWithApt } from './apt.mjs';
@@ -45,10 +45,10 @@ export function lacking(packages) {
 /** The PATH of an ordinary user may lack what Debian has for administrators. */
 const SYSTEM_FOLDERS = ['/usr/sbin', '/sbin'];
 
-/** @param {string} program @returns {string | undefined} its path */
+/** @param {string} program @returns {string | undefined} its path; a folder of that name is none */
 export function findProgram(program) {
   return [...(process.env.PATH ?? '').split(path.delimiter), ...SYSTEM_FOLDERS]
     .filter((folder) => folder !== '')
     .map((folder) => path.join(folder, program))
-    .find((file) => existsSync(file));
+    .find((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
 }

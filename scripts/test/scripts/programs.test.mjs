@@ -19,6 +19,15 @@ it('programs for administrators are found without their folders on the PATH', ()
   ]);
 });
 
+it('a folder on the PATH that is called like a program is not taken for it', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'mrps-programs-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(path.join(folder, 'sh'));
+  vi.stubEnv('PATH', `${folder}:/usr/bin`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(findProgram('sh')).toBe('/usr/bin/sh');
+});
+
 it("the program of a Go test does not outlive 'go test'", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'mrps-go-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -50,6 +50,12 @@ export type SortKind = 'time' | 'name' | 'figure' | 'duration';
 export type RunSort = keyof typeof RUN_SORTS;
 export type FigureSort = { [S in RunSort]: (typeof RUN_SORTS)[S]['kind'] extends 'figure' ? S : never }[RunSort];
 
+/** How a run stands against the baseline of its group, the gravest first. */
+export const HELD_WORDS = ['worse', 'better', 'unclear', 'not-comparable'] as const;
+
+/** What can be found by its name, in the order in which it is offered. */
+export const FOUND_KINDS = ['run', 'experiment', 'host', 'share'] as const;
+
 export const DIRECTIONS = ['asc', 'desc'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 

@@ -49,6 +49,8 @@ export const MAX_RUN_NAME_CHARACTERS = 120;
 /** Of a person, a host, an API token. */
 export const MAX_NAME_CHARACTERS = 80;
 /** What a list of runs is searched for. */
+/** Of the name of a group of runs; a longer one is cut. */
+export const MAX_GROUP_CHARACTERS = 300;
 export const MAX_SEARCH_CHARACTERS = 200;
 export const SAMPLES_PER_SECOND: Bounds = [1, 10];
 export const PORT: Bounds = [1, 65_535];

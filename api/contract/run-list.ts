@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import { DIRECTIONS, RUN_SORTS } from './choices.ts';
 import { experimentSummary } from './experiment.ts';
-import { MAX_NOTES_CHARACTERS, MAX_SEARCH_CHARACTERS, MAX_TAG_CHARACTERS, MAX_TAGS } from './limits.ts';
+import {
+  MAX_GROUP_CHARACTERS,
+  MAX_NOTES_CHARACTERS,
+  MAX_SEARCH_CHARACTERS,
+  MAX_TAG_CHARACTERS,
+  MAX_TAGS,
+} from './limits.ts';
 import { id, timeUs } from './primitives.ts';
 import { runState, runSummary } from './run.ts';
+import { heldWord, runStanding } from './run-baseline.ts';
 import { runName } from './spec.ts';
 import { validity, wall } from './verdict.ts';
 import { keysOf } from './words.ts';
@@ -49,6 +56,14 @@ export const listRunsQuery = z.strictObject({
   /** `true`: imported runs alone; `false`: those that agents measured. */
   imported: yesOrNo.optional(),
   experimentId: id.optional(),
+  /** Target and requests, as `RunBaseline` has them. */
+  group: z.string().max(MAX_GROUP_CHARACTERS).optional(),
+  /** How it stands against the baseline of its group. */
+  against: heldWord.optional(),
+  /** Asked for at this time or later, in microseconds since the Unix epoch. */
+  sinceUs: z.coerce.number().pipe(timeUs).optional(),
+  /** Asked for before this time. */
+  beforeUs: z.coerce.number().pipe(timeUs).optional(),
   /** `experiments`: of the runs of one experiment that pass the filters only the first in this order; `folds` has the rest. */
   fold: z.enum(['experiments']).optional(),
   /** That the run requests, such as `/simple`. */
@@ -98,6 +113,8 @@ export const runList = z
     curves: z.array(runCurve),
     /** For each listed run of an experiment, when experiments are folded; empty otherwise. */
     folds: z.array(runFold),
+    /** For each listed run that is a baseline, or is held against one. */
+    standings: z.array(runStanding),
     /** Cursor of the next page, for the same order; null on the last one. */
     nextCursor: z.string().nullable(),
     /** Lines on all pages together. */
@@ -159,6 +176,8 @@ export const runFacets = z
     createdBy: z.array(runFacet),
     walls: z.array(runFacet),
     validities: z.array(runFacet),
+    /** How runs stand against the baselines of their groups. */
+    against: z.array(runFacet),
   })
   .meta({ id: 'RunFacets', description: 'What the runs can be filtered by, with how many runs each choice has.' });
 export type RunFacets = z.infer<typeof runFacets>;

@@ -10,7 +10,7 @@ import { FINDINGS, keysOf, WALLS } from './words.ts';
  */
 
 /** Raise it with every change of a rule or a threshold: verdicts in lists are made anew then. */
-export const VERDICT_VERSION = 9;
+export const VERDICT_VERSION = 10;
 
 export const findingCode = z.enum(keysOf(FINDINGS));
 
@@ -106,6 +106,16 @@ export const pointVerdict = z
     description: 'What one point is worth and what limited it. Its findings are those of the run with its stepIndex.',
   });
 export type PointVerdict = z.infer<typeof pointVerdict>;
+
+export const stepStanding = pointVerdict.pick({
+  validity: true,
+  wall: true,
+  walls: true,
+  confidence: true,
+  lowerBound: true,
+});
+/** Of a step's verdict what decides whether two runs may be compared there. */
+export type StepStanding = z.infer<typeof stepStanding>;
 
 export const runVerdict = z
   .object({

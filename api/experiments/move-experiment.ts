@@ -5,6 +5,7 @@ import { type Move, nextMove } from '../rules/experiment/next-move.ts';
 import { runNameOf } from '../rules/experiment/run-name.ts';
 import { type Aftermath, moveRun } from '../runs/drive/move-run.ts';
 import { asMade, findHostsOf, unavailable, unusable } from '../runs/drive/usable-hosts.ts';
+import { holdAllGroups } from '../runs/hold-against-baseline.ts';
 import { createRun } from '../runs/store/runs.ts';
 import { isExtensionDue, keptOf } from './experiment-result.ts';
 import { type KnownExperiment, readExperiment } from './experiment-state.ts';
@@ -56,7 +57,9 @@ async function act(lab: Lab, known: KnownExperiment, move: Move): Promise<Afterm
       const { stoppedSentence } = move;
       const kept = await keptOf(lab, known, stoppedSentence);
       const stopped = stoppedSentence === null ? {} : { stoppedSentence };
-      return decide(lab, known, move, { status: 'done', endedAtUs: lab.nowUs(), kept, ...stopped });
+      const more = await decide(lab, known, move, { status: 'done', endedAtUs: lab.nowUs(), kept, ...stopped });
+      if (known.row.kind === 'noise-floor') await holdAllGroups(lab);
+      return more;
     }
   }
 }

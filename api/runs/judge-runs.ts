@@ -3,6 +3,7 @@ import { saveImportedSummary } from '../imports/store/imported-runs.ts';
 import type { Lab } from '../platform/lab.ts';
 import { notify } from '../platform/store/notifications.ts';
 import { drivenStep, observe, partsOfHosts } from './drive/observe-hosts.ts';
+import { holdAllGroups, holdRun } from './hold-against-baseline.ts';
 import { viewRun } from './run-view.ts';
 import { replaceEvidence } from './store/run-tuning.ts';
 import { findRun } from './store/runs.ts';
@@ -16,7 +17,10 @@ const RUNS_AT_ONCE = 50;
  */
 export async function judgeEnded(lab: Lab, runId: string): Promise<void> {
   try {
-    if (await isUnjudged(lab.database.db, runId)) await judge(lab, runId);
+    if (await isUnjudged(lab.database.db, runId)) {
+      await judge(lab, runId);
+      await holdRun(lab, runId);
+    }
   } catch (error) {
     lab.log.error({ err: error, runId }, 'judging a run');
   }
@@ -41,6 +45,7 @@ export async function judgeStored(lab: Lab, signal: AbortSignal): Promise<{ judg
     last = ids.at(-1) ?? null;
     if (ids.length < RUNS_AT_ONCE) break;
   }
+  if (done.judged > 0) await holdAllGroups(lab);
   if (done.judged + done.failed > 0) lab.log.info(done, 'runs were judged by the rules of today');
   return done;
 }
@@ -48,6 +53,7 @@ export async function judgeStored(lab: Lab, signal: AbortSignal): Promise<{ judg
 /** A deleted run is not judged anew: when it is brought back, its verdict may be of yesterday. */
 export async function judgeBroughtBack(lab: Lab, runId: string): Promise<void> {
   if (await isUnjudged(lab.database.db, runId)) await judgedAnew(lab, runId);
+  await holdRun(lab, runId);
 }
 
 /** A fault of one run stops no other. A run with samples that cannot be counted again is judged by the rest. */

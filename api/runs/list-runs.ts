@@ -16,6 +16,7 @@ import { type RunOrder, writeCursor } from '../rules/run/run-cursor.ts';
 import { runCurve } from '../rules/verdict/run-curve.ts';
 import { positionOf } from './read-position.ts';
 import { summariesOf } from './run-view.ts';
+import { listStandings } from './store/baselines.ts';
 import { toPoint } from './store/points.ts';
 import { readFacets } from './store/run-facets.ts';
 import { countLines, type Folded, type RunFilters, selectRuns } from './store/run-list.ts';
@@ -29,7 +30,11 @@ export async function listRuns(lab: Lab, query: ListRunsQuery): Promise<RunList>
   const asked = { filters, order: { sort, direction }, fold: fold !== undefined };
   const { rows, folded, ...page } = await readPage(lab, asked, { cursor, limit });
   const runs = await summariesOf(lab.database.db, rows, lab.nowUs());
-  return { ...page, runs, curves: curvesOf(rows), folds: await toFolds(lab, folded) };
+  const standings = await listStandings(
+    lab.database.db,
+    rows.map(({ id }) => id),
+  );
+  return { ...page, runs, curves: curvesOf(rows), folds: await toFolds(lab, folded), standings };
 }
 
 const curvesOf = (rows: SummaryRow[]): RunCurve[] =>

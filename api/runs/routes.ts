@@ -15,12 +15,14 @@ import { exportComparison, exportRun } from './exports.ts';
 import { getRun } from './get-run.ts';
 import { labelRun } from './label-run.ts';
 import { listDeletedRuns, listRuns, runFacets } from './list-runs.ts';
+import { pinBaseline, readBaseline, unpinBaseline } from './pin-baseline.ts';
 import { readHistograms } from './read-histograms.ts';
 import { readProfileTree } from './read-profile.ts';
 import { readSeries } from './read-series.ts';
 import { readSnapshots } from './read-snapshots.ts';
 import { keepBody } from './request-bodies.ts';
 import { RunFeeds } from './run-feed.ts';
+import { searchNames } from './search-names.ts';
 
 export function runRoutes(doors: Doors): void {
   const { lab, signIn } = doors;
@@ -31,8 +33,14 @@ export function runRoutes(doors: Doors): void {
   mount(doors, routes.getRun, ({ params }) => getRun(lab, params.runId));
   mount(doors, routes.getRunSnapshots, ({ params }) => readSnapshots(lab, params.runId));
   mount(doors, routes.getRunHistograms, ({ params }) => readHistograms(lab, params.runId));
+  mount(doors, routes.searchNames, ({ query, caller }) =>
+    searchNames(lab, query.text ?? '', caller.person?.role ?? 'viewer'),
+  );
   mount(doors, routes.getRunFacets, () => runFacets(lab));
   mount(doors, routes.labelRun, ({ params, body }) => labelRun(lab, params.runId, body));
+  mount(doors, routes.getRunBaseline, ({ params }) => readBaseline(lab, params.runId));
+  mount(doors, routes.pinBaseline, ({ params, caller }) => pinBaseline(lab, params.runId, caller.person?.name ?? null));
+  mount(doors, routes.unpinBaseline, ({ params }) => unpinBaseline(lab, params.runId));
   mount(doors, routes.deleteRun, ({ params }) => deleteRun(lab, params.runId));
   mount(doors, routes.undeleteRun, ({ params }) => undeleteRun(lab, params.runId));
   mount(doors, routes.listDeletedRuns, ({ query }) => listDeletedRuns(lab, query));

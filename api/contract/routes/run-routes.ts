@@ -5,6 +5,7 @@ import { runHistograms } from '../point.ts';
 import { id, idempotencyHeaders, sha256, timeUs } from '../primitives.ts';
 import { comparedProfiles, profileDifference, profileTree } from '../profile.ts';
 import { run } from '../run.ts';
+import { runBaseline } from '../run-baseline.ts';
 import {
   deletedRunList,
   listDeletedRunsQuery,
@@ -15,6 +16,7 @@ import {
   runList,
 } from '../run-list.ts';
 import { runSeries } from '../samples.ts';
+import { searchQuery, searchResult } from '../search.ts';
 import { createRun } from '../spec.ts';
 import { runSnapshots } from '../tuning.ts';
 import { route } from './route.ts';
@@ -30,6 +32,15 @@ export const runRoutes = {
     summary: 'Runs, newest first unless asked otherwise. A cursor belongs to the order that it was given out for.',
     query: listRunsQuery,
     reply: runList,
+  }),
+  searchNames: route({
+    method: 'GET',
+    url: '/api/v1/search',
+    access: 'viewer',
+    tag: 'runs',
+    summary: 'The newest few runs, experiments, hosts and, for operators, shares with these words in their names.',
+    query: searchQuery,
+    reply: searchResult,
   }),
   getRunFacets: route({
     method: 'GET',
@@ -95,6 +106,34 @@ export const runRoutes = {
     params: runId,
     body: runLabels,
     reply: run,
+  }),
+  getRunBaseline: route({
+    method: 'GET',
+    url: '/api/v1/runs/:runId/baseline',
+    access: 'viewer',
+    tag: 'runs',
+    summary: "The baseline of the run's group, and what the run comes to against it.",
+    params: runId,
+    reply: runBaseline,
+  }),
+  pinBaseline: route({
+    method: 'PUT',
+    url: '/api/v1/runs/:runId/baseline',
+    access: 'operator',
+    tag: 'runs',
+    summary:
+      'Make the run the baseline of its group (target and requests), in the place of the one before. For everybody.',
+    params: runId,
+    reply: runBaseline,
+  }),
+  unpinBaseline: route({
+    method: 'DELETE',
+    url: '/api/v1/runs/:runId/baseline',
+    access: 'operator',
+    tag: 'runs',
+    summary: 'The run is no baseline any more; its group has none then. For any other run it changes nothing.',
+    params: runId,
+    reply: runBaseline,
   }),
   deleteRun: route({
     method: 'DELETE',

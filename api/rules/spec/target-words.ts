@@ -1,4 +1,5 @@
 import type { DescribedTarget } from '../../contract/imported.ts';
+import { MAX_GROUP_CHARACTERS } from '../../contract/limits.ts';
 import type { DatabaseSettings, DownstreamSettings, TargetParameter, TargetSpec } from '../../contract/target.ts';
 import { type NamedRequest, requestName } from '../requests/request-words.ts';
 import { formatCount, plural } from '../words/numbers.ts';
@@ -19,6 +20,10 @@ export function sharesOf(requests: NamedRequest[]): [string, string, number][] {
   const whole = requests.reduce((sum, { weight }) => sum + weight, 0);
   return requests.map(({ method, path, weight }) => [method, path, weight / whole]);
 }
+
+/** Target and requests: runs of one group are about the same thing, whatever was tuned. */
+export const groupNameOf = (spec: { target: AnyTarget; requests: NamedRequest[] }): string =>
+  `${targetName(spec.target)} ${mixText(spec.requests)}`.slice(0, MAX_GROUP_CHARACTERS);
 
 export const FRAMEWORKS = { fiber: 'Fiber', fasthttp: 'fasthttp', nethttp: 'net/http' } as const;
 

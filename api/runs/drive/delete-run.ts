@@ -8,11 +8,12 @@ import { goneBeforeUs, restorableUntilUs } from '../../rules/run/deletion.ts';
 import { TERMINAL_STATES } from '../../rules/run/run-machine.ts';
 import { getRun, noSuchRun } from '../get-run.ts';
 import { judgeBroughtBack } from '../judge-runs.ts';
+import { forgetBaseline } from '../pin-baseline.ts';
 import { findDeletion, setDeleted } from '../store/run-deletion.ts';
 import { lockRun } from '../store/runs.ts';
 
 /**
- * Hides a run that is over, until it is brought back or purged. Doing so twice changes nothing. Throws conflict for a
+ * Hides a run that is over, until it is brought back or purged; a baseline is pinned no more. Doing so twice changes nothing. Throws conflict for a
  * run under way and for one of an experiment.
  */
 export async function deleteRun(lab: Lab, runId: string): Promise<RunDeletion> {
@@ -34,6 +35,7 @@ export async function deleteRun(lab: Lab, runId: string): Promise<RunDeletion> {
     await notify(tx, 'runs', runId);
     return nowUs;
   });
+  await forgetBaseline(lab, runId);
   return { runId, deletedAtUs, restorableUntilUs: restorableUntilUs(deletedAtUs) };
 }
 

@@ -6,7 +6,7 @@ type Facet = RunFacets['tools'];
 
 /** What the runs that are not deleted can be filtered by. Tags in two spellings are one choice. */
 export async function readFacets(db: Db): Promise<RunFacets> {
-  const [tags, hosts, tools, paths, frameworks, preforks, createdBy, walls, validities] = await Promise.all([
+  const [tags, hosts, tools, paths, frameworks, preforks, createdBy, walls, validities, against] = await Promise.all([
     db.$queryRaw<Facet>`
       SELECT min(t) AS "value", count(*)::int AS "runs" FROM "Run" r, unnest(r."tags") t
       WHERE r."deletedAtUs" IS NULL GROUP BY lower(t) ORDER BY lower(t)`,
@@ -22,8 +22,9 @@ export async function readFacets(db: Db): Promise<RunFacets> {
     // One of several is found by each of them.
     ofSpec(db, Prisma.sql`unnest(CASE WHEN r."wall" = 'several' THEN r."walls" || r."wall" ELSE ARRAY[r."wall"] END)`),
     ofSpec(db, Prisma.sql`r."validity"`),
+    ofSpec(db, Prisma.sql`r."heldWord"`),
   ]);
-  return { tags, hosts, tools, paths, frameworks, preforks, createdBy, walls, validities };
+  return { tags, hosts, tools, paths, frameworks, preforks, createdBy, walls, validities, against };
 }
 
 async function ofSpec(db: Db, value: Prisma.Sql): Promise<Facet> {

@@ -130,7 +130,7 @@ function beyond(order: RunOrder, { key, id }: RunPosition, by: Prisma.Sql, type:
 }
 
 function where(filters: RunFilters): Prisma.Sql {
-  const { view, state, tag, hostId, createdBy, wall, validity, deletedSinceUs } = filters;
+  const { view, state, tag, hostId, createdBy, wall, validity, deletedSinceUs, group, against } = filters;
   const over = [...TERMINAL_STATES];
   const all = [
     view === 'deleted' ? sql`r."deletedAtUs" >= ${deletedSinceUs ?? 0}` : sql`r."deletedAtUs" IS NULL`,
@@ -142,6 +142,10 @@ function where(filters: RunFilters): Prisma.Sql {
     createdBy !== undefined && sql`r."createdByName" = ${createdBy}`,
     wall && sql`(r."wall" = ${wall} OR (r."wall" = 'several' AND ${wall} = ANY(r."walls")))`,
     validity && sql`r."validity" = ${validity}`,
+    group !== undefined && sql`r."groupName" = ${group}`,
+    against && sql`r."heldWord" = ${against}`,
+    filters.sinceUs !== undefined && sql`r."createdAtUs" >= ${filters.sinceUs}`,
+    filters.beforeUs !== undefined && sql`r."createdAtUs" < ${filters.beforeUs}`,
     ...origin(filters),
     asked(filters),
     ...words(filters.text).map(

@@ -38,6 +38,9 @@ const TLS = Prisma.sql`concat_ws(
   ' ', p."tls"->>'version', p."tls"->>'cipher', p."tls"->>'group', p."tls"->>'certificateKey', p."tls"->>'applicationProtocol'
 )`;
 
+/** Of a row `r`: the same in runs that asked for the same of the same software, as far as the runs themselves say. */
+export const CONFIGURATION = Prisma.sql`md5(${ASKED}::text || ${SOFTWARE} || COALESCE(r."targetKey", ''))`;
+
 /** Measured steps without profiles of finished runs on exactly these hosts. */
 export async function listRepeated(db: Db, hosts: RunHosts, metric: ComparedMetric): Promise<RepeatedFigure[]> {
   return db.$queryRaw<RepeatedFigure[]>`
@@ -77,7 +80,12 @@ function onHosts({ serverId, clientIds, backendId }: RunHosts): Prisma.Sql {
   const backends = backendId === null ? [] : [`${backendId} backend`];
   const servers = serverId === null ? [] : [`${serverId} server`];
   const asked = [...servers, ...clientIds.map((id) => `${id} client`), ...backends].sort();
-  return Prisma.sql`ARRAY(
-    SELECT h."hostId"::text || ' ' || role FROM "RunHost" h, unnest(h."roles") role WHERE h."runId" = r."id" ORDER BY (h."hostId"::text || ' ' || role) COLLATE "C"
-  ) = ${asked}::text[]`;
+  return Prisma.sql`${HOST_ROLES} = ${asked}::text[]`;
 }
+
+const HOST_ROLES = Prisma.sql`ARRAY(
+  SELECT h."hostId"::text || ' ' || role FROM "RunHost" h, unnest(h."roles") role WHERE h."runId" = r."id" ORDER BY (h."hostId"::text || ' ' || role) COLLATE "C"
+)`;
+
+/** Of a row `r`: its hosts with their roles, the same text where they are the same. */
+export const HOSTS_OF_RUN = Prisma.sql`array_to_string(${HOST_ROLES}, ', ')`;

@@ -1,18 +1,32 @@
 import type { Run } from '../../contract/run.ts';
-import { VERDICT_VERSION, type VerdictSummary } from '../../contract/verdict.ts';
+import { type PointVerdict, type StepStanding, VERDICT_VERSION, type VerdictSummary } from '../../contract/verdict.ts';
 import type { Db } from '../../platform/store/db.ts';
 import type { Prisma } from '../../platform/store/generated/client.ts';
 import { TERMINAL_STATES } from '../../rules/run/run-machine.ts';
+import { groupNameOf } from '../../rules/spec/target-words.ts';
+import { saveStandings } from './baselines.ts';
 import { bestColumns } from './best-columns.ts';
 
-type Judged = Pick<Run, 'verdict' | 'best'>;
+type Judged = Pick<Run, 'verdict' | 'best' | 'spec'>;
 
 /** What lines of the list show, are filtered and sorted by. Without a verdict nothing was measured, and nothing will be. */
-export async function saveVerdict(db: Db, runId: string, judged: Judged): Promise<void> {
+export async function saveVerdict(db: Db, runId: string, judged: Judged & Pick<Run, 'steps'>): Promise<void> {
   await db.run.updateMany({ where: { id: runId }, data: verdictColumns(judged) });
+  await saveStandings(
+    db,
+    runId,
+    judged.steps.map(({ index, verdict }) => ({ index, standing: standingOf(verdict) })),
+  );
 }
 
-export const verdictColumns = ({ verdict, best }: Judged) => ({
+export function standingOf(verdict: PointVerdict | null): StepStanding | null {
+  if (!verdict) return null;
+  const { validity, wall, walls, confidence, lowerBound } = verdict;
+  return { validity, wall, walls, confidence, lowerBound };
+}
+
+export const verdictColumns = ({ verdict, best, spec }: Judged) => ({
+  groupName: groupNameOf(spec),
   verdictVersion: VERDICT_VERSION,
   validity: verdict?.validity ?? null,
   wall: verdict?.wall ?? null,

@@ -97,6 +97,22 @@ function planRun(random: Random, part: number, createdAtUs: number): PlannedRun 
   };
 }
 
+/** Nightly runs of one target and route on one pair of machines, quiet but for the one in the given place, which costs more. */
+export function planNights(count: number, endsAtUs: number, dearer: { at: number; by: number }): PlannedRun[] {
+  const random = randomOf(2);
+  return Array.from({ length: count }, (_, at) => {
+    const [run] = planRuns(1, endsAtUs) as [PlannedRun];
+    return {
+      ...run,
+      ...{ name: `fiber /simple, night ${at + 1}`, framework: 'fiber', prefork: false, path: '/simple' },
+      ...{ pair: { server: 2, client: 3 }, connections: [16, 64, 256], ending: 'finished', tags: ['nightly'] },
+      createdAtUs: Math.round(endsAtUs - (count - at) * 24 * 3600 * 1e6),
+      serverUs: 8.4 * (at === dearer.at ? dearer.by : 1),
+      noise: 1 + (random() + random() + random() - 1.5) * 0.01,
+    };
+  });
+}
+
 const oneOf = <T>(all: readonly T[], random: Random): T => all[Math.floor(random() * all.length)] as T;
 
 /** What a step comes to: requests per second, and how busy the CPUs of both sides were, of 1. */

@@ -10,7 +10,7 @@ import { pointColumns } from '../../runs/store/points.ts';
 import { evidenceRow } from '../../runs/store/run-tuning.ts';
 import { newRunRows, type TunedRunRow } from '../../runs/store/runs.ts';
 import { stepClientRow } from '../../runs/store/step-clients.ts';
-import { verdictColumns } from '../../runs/store/verdicts.ts';
+import { standingOf, verdictColumns } from '../../runs/store/verdicts.ts';
 import { loadResult } from '../fake-agent.ts';
 import { samplePoint } from '../sample-run.ts';
 import { hostCounts } from './scale-evidence.ts';
@@ -82,11 +82,12 @@ export function runRows(run: ScaleRun) {
     { sequence: 1 + measured.length * 2, state: run.ending, stepIndex: null, note: null, atUs: endedAtUs },
   ];
   const rows = { run: ended, hosts: made.hosts, steps, transitions, measured };
+  const whole = judged(run, rows);
   const owned = <T extends object>(all: T[]) => all.map((one) => ({ runId: run.id, ...one }));
   return {
-    run: { ...ended, ...verdictColumns(judged(run, rows)) },
+    run: { ...ended, ...verdictColumns(whole) },
     hosts: owned(made.hosts),
-    steps: owned(steps),
+    steps: owned(steps.map((step, at) => ({ ...step, standing: standingOf(whole.steps[at]?.verdict ?? null) }))),
     transitions: owned(transitions),
     points: measured.map(({ point }, stepIndex) => ({ runId: run.id, stepIndex, ...point })),
     clients: measured.flatMap(({ clients }) => clients),

@@ -9,7 +9,7 @@ import { randomOf } from '../../rules/statistics/seeded-random.ts';
 import { apart, closedStep, reference } from '../fake-agent.ts';
 import { type SampledStep, saveSampled } from './scale-frames.ts';
 import { type EnrolledHost, enrolHost } from './scale-hosts.ts';
-import { figuresOf, HOST_CPUS, type PlannedRun, planRuns } from './scale-plan.ts';
+import { figuresOf, HOST_CPUS, type PlannedRun, planNights, planRuns } from './scale-plan.ts';
 import { runRows, type ScaleHost, type ScaleRun } from './scale-rows.ts';
 
 export interface ScaleSize {
@@ -61,6 +61,16 @@ export async function seedScale(lab: Lab, size: ScaleSize, say: (line: string) =
   const manyClientsRunId = await seedManyClients(db, size, hosts, nowUs);
   await db.$executeRaw`ANALYZE`;
   return { runs: size.runs + size.rounds * CONFIGURATIONS + 2, experimentId, largeRunId, manyClientsRunId };
+}
+
+/** Only such nights, one of which regressed. Their ids, oldest first. */
+export async function seedNights(lab: Lab, count: number, dearer: { at: number; by: number }): Promise<string[]> {
+  const { db } = lab.database;
+  const hosts: EnrolledHost[] = [];
+  for (const [at, cpus] of HOST_CPUS.entries()) hosts.push(await enrolHost(db, `night-${at + 1}`, cpus, lab.nowUs()));
+  const runs = planNights(count, lab.nowUs(), dearer).map((one) => spreadRun(one, hosts));
+  await saveRuns(db, runs);
+  return runs.map(({ id }) => id);
 }
 
 /** Table by table, as they refer to each other. */

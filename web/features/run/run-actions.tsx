@@ -10,6 +10,7 @@ import { useRef, useState } from 'react';
 import { Button, buttonClass } from '@/ui/button';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '@/ui/menu';
 import { ExportItems, useExport } from '../export/export-menu';
+import { BaselineButton } from '../runs/baseline/baseline-button';
 import { CompareWith, EditTags, preloadDialogs } from '../runs/dialogs';
 import { useDeleteRuns } from '../runs/run-changes';
 import { ShareButton } from '../share/share-button';
@@ -37,6 +38,7 @@ export function RunActions({ run, onEdit }: RunActionsProps) {
           Run again
         </Link>
       )}
+      <BaselineButton run={run} />
       {over && (
         <Button onMouseEnter={preloadDialogs} onFocus={preloadDialogs} onClick={() => setDialog('compare')}>
           Compare

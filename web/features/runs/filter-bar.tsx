@@ -1,8 +1,11 @@
 'use client';
 
+import { HELD_WORDS } from '@contract/choices';
 import { MAX_SEARCH_CHARACTERS } from '@contract/limits';
+import type { HeldWord } from '@contract/run-baseline';
 import type { RunFacets } from '@contract/run-list';
 import { WALLS } from '@contract/words';
+import { HELD_NAMES } from '@rules/comparison/held-words';
 import { FlaskConical, Search, X } from 'lucide-react';
 import { stateLabel } from '@/lib/run-state';
 import { Button } from '@/ui/button';
@@ -60,6 +63,13 @@ export function FilterBar({ filters, facets, foldable, change, clear }: FilterBa
           <span className="sr-only">: show runs of all</span>
         </Button>
       )}
+      {filters.group !== null && (
+        <Button className="max-w-64 border-accent" title={filters.group} onClick={() => change({ group: null })}>
+          <span className="truncate">{filters.group}</span>
+          <X aria-hidden className="size-3.5 shrink-0" />
+          <span className="sr-only">: show runs of all groups</span>
+        </Button>
+      )}
       {foldable && (
         <Button
           title={
@@ -100,6 +110,12 @@ function FacetFilters({
           onChange={(tag) => change({ tag })}
         />
       )}
+      <OneFilter
+        label="vs ★"
+        chosen={filters.against}
+        choices={facets.against.length === 0 ? [] : HELD_WORDS.map((word) => heldChoice(word, facets))}
+        onChange={(against) => change({ against: against as HeldWord | null })}
+      />
       <OneFilter
         label="Wall"
         chosen={filters.wall}
@@ -154,5 +170,11 @@ function FacetFilters({
     </>
   );
 }
+
+const heldChoice = (word: HeldWord, { against }: RunFacets) => ({
+  value: word,
+  label: HELD_NAMES[word],
+  runs: against.find(({ value }) => value === word)?.runs ?? 0,
+});
 
 const wallLabel = (wall: string): string => WALLS[wall as keyof typeof WALLS]?.name ?? wall;

@@ -30,6 +30,7 @@ const ACTIONS: Record<string, (go: Go) => void> = {
   j: () => step(1),
   k: () => step(-1),
   x: () => currentRow()?.querySelector<HTMLInputElement>('[data-select-run]')?.click(),
+  b: () => currentRow()?.querySelector<HTMLButtonElement>('button[data-pin-run]')?.click(),
   c: (go) => {
     const chosen = parseChosen(keptSelection());
     if (chosen.length >= MIN_COMPARED && chosen.length <= MAX_SIDES) go(compareHref(chosen.map(({ id }) => id)));

@@ -1,5 +1,6 @@
 import { type Direction, RUN_SORTS, type RunSort } from '@contract/choices';
 import type { RunState } from '@contract/run';
+import type { HeldWord } from '@contract/run-baseline';
 import type { Validity, Wall } from '@contract/verdict';
 
 export const ENDED_STATES = ['finished', 'failed', 'canceled'] as const satisfies RunState[];
@@ -18,6 +19,9 @@ export interface RunFilters {
   /** 'true': imported runs alone; 'false': those that agents of this instance measured. */
   imported: 'true' | 'false' | null;
   experimentId: string | null;
+  group: string | null;
+  /** How they stand against the baseline of their group. */
+  against: HeldWord | null;
   path: string | null;
   framework: string | null;
   prefork: string | null;
@@ -36,6 +40,8 @@ export const NO_FILTERS: Omit<RunFilters, 'sort' | 'direction' | 'rounds'> = {
   validity: null,
   imported: null,
   experimentId: null,
+  group: null,
+  against: null,
   path: null,
   framework: null,
   prefork: null,

@@ -1,6 +1,6 @@
 'use client';
 
-import { DIRECTIONS, RUN_SORTS } from '@contract/choices';
+import { DIRECTIONS, HELD_WORDS, RUN_SORTS } from '@contract/choices';
 import { keysOf, WALLS } from '@contract/words';
 import {
   createParser,
@@ -32,6 +32,8 @@ const FILTERS = {
   validity: parseAsStringLiteral(VALIDITIES),
   imported: parseAsStringLiteral(['true', 'false']),
   experimentId: parseAsId,
+  group: parseAsString,
+  against: parseAsStringLiteral(HELD_WORDS),
   path: parseAsString,
   framework: parseAsString,
   prefork: parseAsStringLiteral(['true', 'false']),

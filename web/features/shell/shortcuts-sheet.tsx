@@ -4,6 +4,7 @@ const GROUPS = [
   {
     title: 'On every page',
     keys: [
+      ['Ctrl K', 'Find or go to anything, also from a field'],
       ['n', 'New run'],
       ['?', 'Show these keys'],
     ],
@@ -16,6 +17,7 @@ const GROUPS = [
       ['k', 'Row before'],
       ['Enter', 'Open the run'],
       ['x', 'Select the run, or clear it'],
+      ['b', 'Pin the run as the baseline of its group, or unpin it'],
       ['c', 'Compare the selected runs'],
     ],
   },

@@ -6,6 +6,7 @@ import { stepText } from '@rules/spec/load-words';
 import { mixText, targetName, targetText } from '@rules/spec/target-words';
 import { formatExact, formatLatencyMs, formatSignificant } from '@rules/words/numbers';
 import type { ReactNode } from 'react';
+import { HeldChange } from '@/features/runs/baseline/held-chip';
 import { statusOf } from '@/lib/run-state';
 import { askedChips, type SettingChip, whyNoChips } from '@/lib/setting-chips';
 import { formatDurationUs } from '@/lib/time';
@@ -35,6 +36,14 @@ export const CELLS: Record<ColumnId, (run: ListedRun) => ReactNode> = {
       </span>
     ) : (
       <Absent why={whyNoBest({ spec, ...run })} />
+    ),
+  against: ({ standing }) =>
+    standing?.held ? (
+      <HeldChange held={standing.held} />
+    ) : standing?.pinned ? (
+      <span className="text-xs text-accent">★ baseline</span>
+    ) : (
+      <Absent why="Its group has no baseline" />
     ),
   p99: ({ best, ...run }) => (
     <Measured value={best?.latencyMsP99 ?? null} why={best ? (run.imported ? NOT_STATED : NO_P99) : whyNoBest(run)}>

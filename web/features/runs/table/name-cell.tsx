@@ -4,12 +4,13 @@ import type { RunSummary } from '@contract/run';
 import { FlaskConical } from 'lucide-react';
 import Link from 'next/link';
 import { type ChangeEvent, useRef, useState } from 'react';
+import { PinStar } from '@/features/runs/baseline/pin-star';
 import { RenameForm } from '@/features/runs/rename-form';
 import { ToSelection } from '@/features/runs/selection-bar';
 import { classNames } from '@/ui/class-names';
 import { TagLabel } from '@/ui/tag-label';
 import { RowMenu } from './row-menu';
-import { nameInside } from './run-lines';
+import { type ListedRun, nameInside } from './run-lines';
 
 export interface RowActions {
   mayOperate: boolean;
@@ -19,7 +20,7 @@ export interface RowActions {
 }
 
 interface NameCellProps extends RowActions {
-  run: RunSummary;
+  run: ListedRun;
   chosen: boolean;
   /** The question of the experiment that it is listed under; null for a run by itself. */
   inside: string | null;
@@ -51,6 +52,11 @@ export function NameCell({ run, chosen, inside, shared, mayOperate, choose, filt
         onChange={(event) => choose(run, wasRange(event))}
       />
       {chosen && <ToSelection />}
+      <PinStar
+        run={run}
+        pinned={run.standing?.pinned ?? false}
+        mayPin={mayOperate && run.best !== null && !run.imported}
+      />
       <div className="flex min-w-0 flex-1 items-center gap-1.5 max-md:flex-wrap">
         {renaming ? (
           <RenameForm run={run} onDone={renamed} />

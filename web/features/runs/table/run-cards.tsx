@@ -9,7 +9,7 @@ import { SelectBox } from '@/ui/inputs/field';
 import { CELLS } from './cells';
 import { FoldCard, keyOf } from './fold-lines';
 import { NameCell, type RowActions } from './name-cell';
-import { type ColumnId, RUN_COLUMNS, type RunColumn } from './run-columns';
+import { type ColumnId, columnsShown, RUN_COLUMNS, type RunColumn } from './run-columns';
 import { type ListedRun, sharedNames } from './run-lines';
 import type { RunsTableProps } from './runs-table';
 import { SelectAll } from './select-all';
@@ -26,7 +26,7 @@ export function RunCards({
   chooseAll,
   ...actions
 }: Omit<RunsTableProps, 'more'>) {
-  const shown: RunColumn[] = RUN_COLUMNS.filter(({ id }) => columns.includes(id));
+  const shown = columnsShown(columns, runs);
   const shared = sharedNames(runs);
   return (
     <>
@@ -66,6 +66,7 @@ export function RunCards({
 const ORDER: ColumnId[] = [
   'curve',
   'throughput',
+  'against',
   'verdict',
   'p99',
   'server-cpu',

@@ -14,6 +14,7 @@ export const RUN_COLUMNS = [
   { id: 'curve', label: 'curve', left: true },
   { id: 'verdict', label: 'outcome', left: true },
   { id: 'throughput', label: 'best throughput', sort: 'requestsPerSecond' },
+  { id: 'against', label: 'vs ★' },
   { id: 'p99', label: 'p99 there', sort: 'latencyMsP99' },
   { id: 'server-cpu', label: 'server CPU per request', sort: 'serverCpuUsPerRequest' },
   { id: 'client-cpu', label: 'client CPU per request' },
@@ -32,12 +33,17 @@ export const DEFAULT_COLUMNS: ColumnId[] = [
   'curve',
   'verdict',
   'throughput',
+  'against',
   'p99',
   'server-cpu',
   'target',
   'hosts',
   'created',
 ];
+
+/** Without what no run of the list has anything to say about. */
+export const columnsShown = (ids: ColumnId[], runs: readonly { standing: unknown }[]): RunColumn[] =>
+  RUN_COLUMNS.filter(({ id }) => ids.includes(id) && (id !== 'against' || runs.some(({ standing }) => standing)));
 
 /** The known ids, each once, in the order of the table. */
 export function knownColumns(ids: string[]): ColumnId[] {

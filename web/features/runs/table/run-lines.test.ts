@@ -14,7 +14,7 @@ import {
 const run = (id: string) => ({ id, name: id, curve: [] as number[] }) as ListedRun;
 const fold = (runId: string, experiment: string, runs: number) =>
   ({ runId, runs, experiment: { id: experiment, question: 'Faster?' } }) as RunFold;
-const page = (ids: string[], folds: RunFold[] = []) => ({ runs: ids.map(run), curves: [], folds });
+const page = (ids: string[], folds: RunFold[] = []) => ({ runs: ids.map(run), curves: [], standings: [], folds });
 const text = (lines: ReturnType<typeof shownLines>) =>
   lines.map((line) =>
     line.type === 'run'
@@ -53,7 +53,10 @@ test('below its experiment a run is called by what sets it apart', () => {
 
 test('a run has the curve that came with it, and an empty one where none did', () => {
   const curves = [{ runId: 'b', requestsPerSecond: [10, 20] }];
-  expect(withCurves({ runs: [run('a'), run('b')], curves }).map(({ curve }) => curve)).toEqual([[], [10, 20]]);
+  expect(withCurves({ runs: [run('a'), run('b')], curves, standings: [] }).map(({ curve }) => curve)).toEqual([
+    [],
+    [10, 20],
+  ]);
 });
 
 test('names are shared that two runs of the list have', () => {

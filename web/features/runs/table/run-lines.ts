@@ -1,12 +1,14 @@
 import type { RunSummary } from '@contract/run';
+import type { RunStanding } from '@contract/run-baseline';
 import type { RunFold, RunList } from '@contract/run-list';
 
 /** A run with the requests per second of its steps, from the least load to the most; empty where there are none to draw. */
-export type ListedRun = RunSummary & { curve: number[] };
+export type ListedRun = RunSummary & { curve: number[]; standing: RunStanding | null };
 
-export function withCurves({ runs, curves }: Pick<RunList, 'runs' | 'curves'>): ListedRun[] {
+export function withCurves({ runs, curves, standings }: Pick<RunList, 'runs' | 'curves' | 'standings'>): ListedRun[] {
   const byRun = new Map(curves.map(({ runId, requestsPerSecond }) => [runId, requestsPerSecond]));
-  return runs.map((run) => ({ ...run, curve: byRun.get(run.id) ?? [] }));
+  const standing = new Map(standings.map((one) => [one.runId, one]));
+  return runs.map((run) => ({ ...run, curve: byRun.get(run.id) ?? [], standing: standing.get(run.id) ?? null }));
 }
 
 /** A line of the list: a run, or the runs of one experiment, for which the first of them stands. */
@@ -15,7 +17,7 @@ export type RunLine =
   | { type: 'experiment'; id: string; run: ListedRun; fold: RunFold };
 
 /** The lines of all pages; what changed its place between two readings stands once. */
-export function linesOf(pages: Pick<RunList, 'runs' | 'curves' | 'folds'>[]): RunLine[] {
+export function linesOf(pages: Pick<RunList, 'runs' | 'curves' | 'folds' | 'standings'>[]): RunLine[] {
   const lines = pages.flatMap(({ folds, ...page }) => {
     const byRun = new Map(folds.map((fold) => [fold.runId, fold]));
     return withCurves(page).map((run): RunLine => {

@@ -1,7 +1,6 @@
 'use client';
 
 import type { RunSort } from '@contract/choices';
-import type { RunSummary } from '@contract/run';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo } from 'react';
@@ -11,7 +10,7 @@ import { WideTable } from '@/ui/wide-table';
 import { CELLS } from './cells';
 import { FoldRow, keyOf } from './fold-lines';
 import { NameCell, type RowActions } from './name-cell';
-import { type ColumnId, RUN_COLUMNS, type RunColumn } from './run-columns';
+import { type ColumnId, columnsShown, type RunColumn } from './run-columns';
 import { type ListedRun, type ShownLine, sharedNames } from './run-lines';
 import { SelectAll } from './select-all';
 import { useRowWindow } from './use-row-window';
@@ -19,7 +18,7 @@ import { useRowWindow } from './use-row-window';
 export interface RunsTableProps extends RowActions {
   lines: ShownLine[];
   /** The runs of the lines. */
-  runs: RunSummary[];
+  runs: ListedRun[];
   toggle: (experimentId: string) => void;
   columns: ColumnId[];
   order: Pick<RunFilters, 'sort' | 'direction'>;
@@ -42,7 +41,7 @@ export function RunsTable({
   more,
   ...actions
 }: RunsTableProps) {
-  const shown: RunColumn[] = RUN_COLUMNS.filter(({ id }) => columns.includes(id));
+  const shown = columnsShown(columns, runs);
   const head = { order, onOrder };
   const shared = useMemo(() => sharedNames(runs), [runs]);
   const { body, first, last, atEnd } = useRowWindow(lines.length, ROW_PIXELS);

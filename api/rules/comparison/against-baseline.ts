@@ -1,0 +1,136 @@
+import type { ComparedMetric } from '../../contract/comparison.ts';
+import type { AskedStep } from '../../contract/load.ts';
+import type { Run } from '../../contract/run.ts';
+import type { Held } from '../../contract/run-baseline.ts';
+import type { RunStep } from '../../contract/step.ts';
+import type { StepStanding } from '../../contract/verdict.ts';
+import { askedLoadOf } from '../outcomes/asked-load.ts';
+import { couldHaveShown, type ShownSide } from '../outcomes/could-show.ts';
+import { changeText, METRIC_WORDS, metricTitle, percentText } from '../outcomes/figures.ts';
+import { ALPHA, MARGIN_PERCENT } from '../outcomes/outcomes.ts';
+import { stepText } from '../spec/load-words.ts';
+import { betterWord } from '../statistics/better-word.ts';
+import { type Noise, noiseFloorOf } from '../statistics/noise-floor.ts';
+import { successiveNoise } from '../statistics/successive-noise.ts';
+import { groupsBy } from '../words/groups.ts';
+import { commonWall } from './wall-of-most.ts';
+
+/** A run of a group, with its step that asked for the baseline's load. */
+export interface GroupRun {
+  runId: string;
+  spec: Run['spec'];
+  /** Its hosts with their roles: the same text where they are the same. */
+  hosts: string;
+  /** The same in runs that asked for the same of the same software. */
+  configuration: string;
+  /** Null where it measured none like the baseline's. */
+  step: HeldStep | null;
+}
+
+interface HeldStep {
+  spec: AskedStep;
+  standing: StepStanding | null;
+  figures: Record<HeldMetric, number | null>;
+}
+
+type HeldMetric = 'requestsPerSecond' | 'serverCpuUsPerRequest';
+
+/** Throughput where the server was the limit of both; else what a request costs it, which needs no limit. */
+const METRICS: HeldMetric[] = ['requestsPerSecond', 'serverCpuUsPerRequest'];
+
+interface Fit extends GroupRun {
+  step: HeldStep;
+  metric: HeldMetric;
+  ratio: number;
+}
+
+type KnownNoise = (metric: ComparedMetric) => Noise | null;
+
+/**
+ * Every run of a group against its baseline, at the step with the baseline's best throughput. `runs` are in the order in which
+ * they ran, the baseline among them. `experiments` is what A/A experiments on the baseline's hosts showed; without any the noise is
+ * that of successive repeats. Claims are corrected for how many runs are held against the one.
+ */
+export function againstBaseline(runs: readonly GroupRun[], baselineId: string, experiments: KnownNoise) {
+  const baseline = runs.find(({ runId }) => runId === baselineId);
+  if (!baseline) return new Map<string, Held>();
+  const others = runs.filter((run) => run !== baseline).map((run) => ({ run, fit: fitOf(baseline, run) }));
+  const fits = others.flatMap(({ fit }) => (typeof fit === 'string' ? [] : [fit]));
+  const floors = Object.fromEntries(
+    METRICS.map((metric) => {
+      const tests = fits.filter((fit) => fit.metric === metric).length;
+      const noise = experiments(metric) ?? successiveNoise(repeatsOf(runs, baseline.hosts, metric));
+      return [metric, noise && noiseFloorOf(noise, 1, ALPHA / Math.max(1, tests))];
+    }),
+  ) as Record<HeldMetric, number | null>;
+  return new Map(
+    others.map(({ run, fit }): [string, Held] => [
+      run.runId,
+      typeof fit === 'string' ? notComparable(fit) : heldOf(fit, floors[fit.metric]),
+    ]),
+  );
+}
+
+const notComparable = (sentence: string): Held => ({ word: 'not-comparable', metric: null, ratio: null, sentence });
+
+/** In order, configuration by configuration. */
+function repeatsOf(runs: readonly GroupRun[], hosts: string, metric: HeldMetric): number[][] {
+  const measured = runs.flatMap(({ hosts: own, configuration, step }) => {
+    const figure = own === hosts && step?.standing?.validity !== 'invalid' ? (step?.figures[metric] ?? 0) : 0;
+    return figure > 0 ? [{ configuration, figure }] : [];
+  });
+  const groups = groupsBy(measured, ({ configuration }) => configuration);
+  return [...groups.values()].map((group) => group.map(({ figure }) => figure));
+}
+
+/** What can be compared of the two, or why nothing can. */
+function fitOf(baseline: GroupRun, run: GroupRun): Fit | string {
+  const { step: from } = baseline;
+  const { step } = run;
+  if (!from) return 'The baseline has no measured step.';
+  if (run.spec.specVersion === 0) return 'Imported: its steps are not held against a baseline here.';
+  if (run.hosts !== baseline.hosts) return 'It ran on other hosts than the baseline.';
+  if (!step) return `It measured no step with the baseline’s load (${stepText(from.spec)}).`;
+  if (requestsOf(run) !== requestsOf(baseline)) return 'It sent other requests than the baseline.';
+  if (step.standing?.validity === 'invalid') return `Its figure at ${stepText(step.spec)} is invalid.`;
+  if (from.standing?.validity === 'invalid') return 'The figure of the baseline is invalid.';
+  let why = '';
+  for (const metric of METRICS) {
+    const shown = couldHaveShown(metric, sideOf(baseline, from, 'the baseline'), sideOf(run, step, 'this run'));
+    const [before, after] = [from.figures[metric] ?? 0, step.figures[metric] ?? 0];
+    if (shown.couldShow === 'yes' && before > 0 && after > 0) return { ...run, step, metric, ratio: after / before };
+    why ||= shown.couldShow === 'yes' ? `${metricTitle(metric)} was not measured on both sides.` : shown.sentence;
+  }
+  return why;
+}
+
+const requestsOf = ({ spec }: GroupRun): string => JSON.stringify('requests' in spec ? spec.requests : null);
+
+function sideOf({ spec }: GroupRun, step: HeldStep, name: string): ShownSide {
+  const { standing } = step;
+  const told = { spec: step.spec, verdict: standing, evidence: null, point: null, clients: [] };
+  return {
+    name,
+    asked: askedLoadOf({ spec, steps: [{ spec: step.spec }] }, 0),
+    requests: JSON.stringify('requests' in spec ? spec.requests : null),
+    wall: commonWall([standing]),
+    // Of the metrics that are compared here no rule reads more of a step.
+    steps: [told as unknown as RunStep],
+  };
+}
+
+function heldOf({ step, metric, ratio }: Fit, floor: number | null): Held {
+  const change = `${metricTitle(metric)} ${changeText(ratio)} against the baseline at ${stepText(step.spec)}`;
+  if (floor === null) {
+    const sentence = `${change}. The noise here is unknown; repeat the run, or make an A/A experiment.`;
+    return { word: 'unclear', metric, ratio, sentence };
+  }
+  const least = Math.max(floor, Math.log1p(MARGIN_PERCENT / 100));
+  const noise = `±${percentText(100 * Math.expm1(least))}`;
+  if (Math.abs(Math.log(ratio)) <= least) {
+    return { word: 'unclear', metric, ratio, sentence: `${change}: within the noise of ${noise}.` };
+  }
+  const word = betterWord(METRIC_WORDS[metric].quantity, ratio > 1 ? 'higher' : 'lower');
+  const better = word === 'faster' || word === 'cheaper';
+  return { word: better ? 'better' : 'worse', metric, ratio, sentence: `${change}: beyond the noise of ${noise}.` };
+}

@@ -1,0 +1,39 @@
+import { hostsOfSpec, noiseOnHosts } from '../experiments/host-noise.ts';
+import type { Lab } from '../platform/lab.ts';
+import type { Db } from '../platform/store/db.ts';
+import { againstBaseline } from '../rules/comparison/against-baseline.ts';
+import type { Noise } from '../rules/statistics/noise-floor.ts';
+import { findGroup, listBaselineGroups, listGroupRuns, lockBaseline, saveHeld } from './store/baselines.ts';
+
+const COMPARED = ['requestsPerSecond', 'serverCpuUsPerRequest'] as const;
+
+/** Holds every run of a group against its baseline, and forgets what they came to where it has none. */
+export async function holdGroup(tx: Db, groupName: string, nowUs: number): Promise<void> {
+  const baseline = await lockBaseline(tx, groupName);
+  if (!baseline) return saveHeld(tx, groupName, new Map());
+  const runs = await listGroupRuns(tx, groupName, baseline.runId);
+  const spec = runs.find(({ runId }) => runId === baseline.runId)?.spec;
+  const noise = new Map<string, Noise | null>();
+  for (const metric of spec && spec.specVersion !== 0 ? COMPARED : []) {
+    noise.set(metric, await noiseOnHosts(tx, hostsOfSpec(spec as Parameters<typeof hostsOfSpec>[0]), metric, nowUs));
+  }
+  await saveHeld(
+    tx,
+    groupName,
+    againstBaseline(runs, baseline.runId, (metric) => noise.get(metric) ?? null),
+  );
+}
+
+/** After a run was judged: it is one more of its group, or its baseline. */
+export async function holdRun(lab: Lab, runId: string): Promise<void> {
+  const group = await findGroup(lab.database.db, runId);
+  const groupName = group?.groupName;
+  if (groupName) await lab.database.transaction((tx) => holdGroup(tx, groupName, lab.nowUs()));
+}
+
+/** After many runs were judged anew, or more is known of the noise. */
+export async function holdAllGroups(lab: Lab): Promise<void> {
+  for (const groupName of await listBaselineGroups(lab.database.db)) {
+    await lab.database.transaction((tx) => holdGroup(tx, groupName, lab.nowUs()));
+  }
+}

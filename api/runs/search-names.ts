@@ -1,0 +1,42 @@
+import type { Role } from '../contract/account.ts';
+import type { Found, SearchResult } from '../contract/search.ts';
+import type { Lab } from '../platform/lab.ts';
+import { toNumber } from '../platform/store/db.ts';
+import { mayAct } from '../rules/people/roles.ts';
+import { formatShort, plural } from '../rules/words/numbers.ts';
+import { type Sought, searchKind } from './store/search.ts';
+
+const EACH_MOST = { run: 8, experiment: 4, host: 4, share: 4 } as const;
+
+/** What has these words in its name, of every kind that the person may see. */
+export async function searchNames(lab: Lab, text: string, role: Role): Promise<SearchResult> {
+  const words = text.split(/\s+/).filter(Boolean);
+  const kinds = (['run', 'experiment', 'host', 'share'] as const).filter(
+    (kind) => kind !== 'share' || mayAct(role, 'operator'),
+  );
+  const found = await Promise.all(
+    kinds.map(async (kind) =>
+      (await searchKind(lab.database.db, kind, words, EACH_MOST[kind])).map((row) => toFound(kind, row)),
+    ),
+  );
+  return { found: found.flat() };
+}
+
+function toFound(kind: Found['kind'], row: Sought): Found {
+  const { id, name, createdAtUs } = row;
+  return { kind, id, name, createdAtUs: toNumber(createdAtUs), ...TOLD[kind](row) };
+}
+
+const TOLD: Record<Found['kind'], (row: Sought) => Pick<Found, 'about' | 'path'>> = {
+  run: ({ id, about, figure }) => ({
+    path: `/runs/${id}`,
+    about: [about, figure !== null && `${formatShort(figure)} req/s`].filter(Boolean).join(' · '),
+  }),
+  experiment: ({ id, about }) => ({ path: `/experiments/${id}`, about: about ?? '' }),
+  host: ({ id, about, figure }) => ({
+    path: `/hosts/${id}`,
+    about: [figure !== null && plural(figure, 'CPU'), about].filter(Boolean).join(' · '),
+  }),
+  // The link opens as a stranger sees it.
+  share: ({ about }) => ({ path: `/s/${about}`, about: 'shared link' }),
+};

@@ -1,0 +1,50 @@
+'use client';
+
+import type { Run } from '@contract/run';
+import { isTerminal } from '@rules/run/run-machine';
+import { Star } from 'lucide-react';
+import Link from 'next/link';
+import { compareHref } from '@/lib/run-selection';
+import { Button, buttonClass } from '@/ui/button';
+import { useMay } from '../../shell/use-session';
+import { HeldChange } from './held-chip';
+import { useBaseline, usePinBaseline } from './use-baseline';
+
+/** On the page of a run: whether it is the baseline of its group, or how it stands against that. */
+export function BaselineButton({ run }: { run: Run }) {
+  const mayOperate = useMay('operator');
+  const able = isTerminal(run.state) && !run.imported && run.best !== null && run.verdict?.validity !== 'invalid';
+  const { data } = useBaseline(run.id, isTerminal(run.state));
+  const pin = usePinBaseline();
+  if (!data) return null;
+  const { pinned, held, baseline, group } = data;
+  return (
+    <>
+      {held && baseline && (
+        <Link
+          href={compareHref([baseline.runId, run.id])}
+          title={`${held.sentence} Compare with ‘${baseline.name}’.`}
+          className={buttonClass('ghost')}
+        >
+          <HeldChange held={held} />
+          <span className="text-muted">vs ★</span>
+        </Link>
+      )}
+      {mayOperate && able && (
+        <Button
+          aria-pressed={pinned}
+          disabled={pin.isPending}
+          title={
+            pinned
+              ? `Baseline of ${group} for everybody; click to unpin`
+              : `Hold the other runs of ${group} against this one, for everybody`
+          }
+          onClick={() => pin.mutate({ runId: run.id, pin: !pinned })}
+        >
+          <Star aria-hidden className={`size-3.5 ${pinned ? 'fill-current text-accent' : ''}`} />
+          Baseline
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Held, HeldWord } from '@contract/run-baseline';
+import { HELD_NAMES, heldChange } from '@rules/comparison/held-words';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+
+/** Whether it is good: the arrow says the direction. */
+const LOOKS: Record<HeldWord, string> = {
+  worse: 'text-bad font-medium',
+  better: 'text-ok font-medium',
+  unclear: 'text-muted',
+  'not-comparable': 'text-muted',
+};
+
+/** What a run came to against the baseline of its group. */
+export function HeldChange({ held }: { held: Held }) {
+  const { word, ratio, sentence } = held;
+  const change = heldChange(held);
+  const claimed = word === 'worse' || word === 'better';
+  const Arrow = ratio !== null && ratio > 1 ? ArrowUp : ArrowDown;
+  return (
+    <span title={sentence} className={`inline-flex items-center gap-1 whitespace-nowrap ${LOOKS[word]}`}>
+      {claimed && <Arrow aria-hidden className="size-3 shrink-0" />}
+      {change}
+      <span className={claimed ? 'sr-only' : 'text-xs'}>{HELD_NAMES[word]}</span>
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+'use client';
+
+import { Star } from 'lucide-react';
+import { classNames } from '@/ui/class-names';
+import { usePinBaseline } from './use-baseline';
+
+interface PinStarProps {
+  run: { id: string; name: string };
+  pinned: boolean;
+  mayPin: boolean;
+}
+
+/** A full star on the baseline of a group; an empty one, where the pointer or the focus is, makes a run it. */
+export function PinStar({ run, pinned, mayPin }: PinStarProps) {
+  const pin = usePinBaseline();
+  if (!mayPin) return pinned ? <PinnedMark /> : null;
+  return (
+    <button
+      type="button"
+      data-pin-run
+      aria-pressed={pinned}
+      aria-label={`Baseline of its group: ${run.name}`}
+      title={pinned ? 'Baseline of its group; click to unpin' : 'Pin as the baseline of its group (b)'}
+      disabled={pin.isPending}
+      className={classNames(
+        'grid size-5 shrink-0 place-items-center rounded-[4px] hover:text-ink pointer-coarse:size-11',
+        pinned
+          ? 'text-accent'
+          : 'text-muted pointer-fine:opacity-0 focus-visible:opacity-100 [:is(tr,li):is(:hover,:focus-within)_&]:opacity-100',
+      )}
+      onClick={() => pin.mutate({ runId: run.id, pin: !pinned })}
+    >
+      <Star aria-hidden className={classNames('size-3.5', pinned && 'fill-current')} />
+    </button>
+  );
+}
+
+const PinnedMark = () => (
+  <span title="Baseline of its group" className="shrink-0 text-accent">
+    <Star aria-hidden className="size-3.5 fill-current" />
+    <span className="sr-only">baseline of its group</span>
+  </span>
+);

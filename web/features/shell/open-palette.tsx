@@ -1,0 +1,45 @@
+'use client';
+
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from '@/ui/button';
+import { onDemand } from '@/ui/on-demand';
+
+const Palette = onDemand(async () => (await import('./palette/palette')).Palette);
+
+/** Opens the palette by a button, and by Ctrl-K or ⌘K wherever the focus is. */
+export function OpenPalette() {
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
+      // What is open above the page has to be answered first.
+      if (document.querySelector('[role=dialog], [role=alertdialog]')) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+  return (
+    <>
+      <Button
+        look="ghost"
+        aria-keyshortcuts="Control+K Meta+K"
+        title="Find or go to (Ctrl K)"
+        className="px-2 lg:w-full lg:justify-start"
+        onPointerEnter={Palette.preload}
+        onFocus={Palette.preload}
+        onClick={() => setOpen(true)}
+      >
+        <Search aria-hidden className="size-4" />
+        <span className="max-lg:sr-only">Find</span>
+        <kbd aria-hidden className="ml-auto text-xs max-lg:hidden">
+          Ctrl K
+        </kbd>
+      </Button>
+      {open && <Palette onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -22,6 +22,7 @@ const HASHES: Record<string, string> = {
   '8.5': '78b140ce2f8994189ab930266cbe3f806e9cdffdf55d857e91a7efc07948a828',
   '8.6': '78b140ce2f8994189ab930266cbe3f806e9cdffdf55d857e91a7efc07948a828',
   '9.7': 'c55ba62eed15be4cf022b1ae450701fb66d71bf475f3999a54a0805d9c6c6440',
+  '10.7': 'c55ba62eed15be4cf022b1ae450701fb66d71bf475f3999a54a0805d9c6c6440',
 };
 
 /** Throughput of two steps, by configuration: one that is faster, one alike, one that leaps about, one without a second step. */

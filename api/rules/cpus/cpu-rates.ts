@@ -1,23 +1,36 @@
 import { indexOf } from '../samples/columns.ts';
-import { read, rise, sum } from '../samples/counters.ts';
+import { rise, sum } from '../samples/counters.ts';
 import type { Interval } from '../samples/rates.ts';
+import type { SampleFrame } from '../samples/sample-frame.ts';
+
+const FIELDS = ['user', 'nice', 'system', 'idle', 'iowait', 'irq', 'softirq', 'steal'] as const;
+type Field = (typeof FIELDS)[number];
 
 const CPU = (field: string): RegExp => new RegExp(`^cpu/\\d+/${field}Us$`);
-const CPU_FIELDS = ['user', 'nice', 'system', 'idle', 'iowait', 'irq', 'softirq', 'steal'].map((field) => ({
-  field,
-  pattern: CPU(field),
-}));
-const NOT_BUSY = new Set(['idle', 'iowait', 'steal']);
+const PATTERNS = FIELDS.map(CPU);
+const NOT_BUSY: ReadonlySet<Field> = new Set<Field>(['idle', 'iowait', 'steal']);
+const IS_BUSY = FIELDS.map((field) => !NOT_BUSY.has(field));
 const CPU_IDLE = CPU('idle');
 const CPU_FREQUENCY = /^cpu\/\d+\/frequencyHz$/;
 const IDLE_PERCENT = 5;
 
+/** Several columns ask for it, and a host has up to hundreds of CPUs. */
+const sums = new WeakMap<SampleFrame, (number | null)[]>();
+
+/** Of each field what all CPUs counted together; null where the layout lacks it. */
+function sumsOf(frame: SampleFrame): (number | null)[] {
+  const known = sums.get(frame) ?? PATTERNS.map((pattern) => sum(frame, pattern));
+  sums.set(frame, known);
+  return known;
+}
+
 /** Share of all CPU time that was accounted in the interval: ticks are coarser than the clock, so never of the clock. */
-function share(interval: Interval, wanted: (field: string) => boolean): number | null {
+function share({ from, to }: Interval, wanted: (field: Field) => boolean): number | null {
+  const [before, after] = [sumsOf(from), sumsOf(to)];
   let part = 0;
   let whole = 0;
-  for (const { field, pattern } of CPU_FIELDS) {
-    const rose = rise(sum(interval.from, pattern), sum(interval.to, pattern));
+  for (const [at, field] of FIELDS.entries()) {
+    const rose = rise(before[at] ?? null, after[at] ?? null);
     if (rose === null) continue;
     whole += rose;
     if (wanted(field)) part += rose;
@@ -29,8 +42,31 @@ export function busyPercent(interval: Interval): number | null {
   return share(interval, (field) => !NOT_BUSY.has(field));
 }
 
-export function cpuPercent(wanted: string): (interval: Interval) => number | null {
+export function cpuPercent(wanted: Field): (interval: Interval) => number | null {
   return (interval) => share(interval, (field) => field === wanted);
+}
+
+/** A CPU, and in which column of a layout each of its fields stands; -1 where it is not counted. */
+interface CpuPlace {
+  cpu: number;
+  places: number[];
+}
+
+const cpusOfLayout = new WeakMap<string[], CpuPlace[]>();
+
+function cpusOf(columns: string[]): CpuPlace[] {
+  const index = indexOf(columns);
+  const known =
+    cpusOfLayout.get(columns) ??
+    index.names(CPU_IDLE).map((idle) => {
+      const path = idle.slice(0, idle.lastIndexOf('/'));
+      return {
+        cpu: Number(path.slice('cpu/'.length)),
+        places: FIELDS.map((field) => index.at(`${path}/${field}Us`) ?? -1),
+      };
+    });
+  cpusOfLayout.set(columns, known);
+  return known;
 }
 
 const busy = new WeakMap<Interval, { cpu: number; percent: number }[]>();
@@ -45,19 +81,18 @@ function busyByCpu(interval: Interval): { cpu: number; percent: number }[] {
 /** The CPUs of an interval with the share of it that each was busy; none when the set of columns changed. */
 function countBusy({ from, to }: Interval): { cpu: number; percent: number }[] {
   if (from.columns !== to.columns && from.columns.join() !== to.columns.join()) return [];
-  return indexOf(to.columns)
-    .names(CPU_IDLE)
-    .flatMap((idle) => {
-      const cpu = idle.slice(0, idle.lastIndexOf('/'));
-      let used = 0;
-      let whole = 0;
-      for (const { field } of CPU_FIELDS) {
-        const rose = rise(read(from, `${cpu}/${field}Us`), read(to, `${cpu}/${field}Us`)) ?? 0;
-        whole += rose;
-        if (!NOT_BUSY.has(field)) used += rose;
-      }
-      return whole > 0 ? [{ cpu: Number(cpu.slice('cpu/'.length)), percent: (used * 100) / whole }] : [];
-    });
+  return cpusOf(to.columns).flatMap(({ cpu, places }) => {
+    let used = 0;
+    let whole = 0;
+    for (let field = 0; field < places.length; field++) {
+      const place = places[field] as number;
+      // A counter that fell was restarted.
+      const rose = place < 0 ? 0 : Math.max(0, (to.values[place] ?? 0) - (from.values[place] ?? 0));
+      whole += rose;
+      if (IS_BUSY[field]) used += rose;
+    }
+    return whole > 0 ? [{ cpu, percent: (used * 100) / whole }] : [];
+  });
 }
 
 const hottest = (interval: Interval) =>

@@ -12,7 +12,9 @@ export function read(frame: SampleFrame, column: string): number | null {
 export function sum(frame: SampleFrame, pattern: RegExp): number | null {
   const positions = indexOf(frame.columns).matching(pattern);
   if (positions.length === 0) return null;
-  return positions.reduce((total, at) => total + (frame.values[at] ?? 0), 0);
+  let total = 0;
+  for (const at of positions) total += frame.values[at] ?? 0;
+  return total;
 }
 
 /** Requests that the server has answered since it started; null when it was not asked or did not answer in time. */

@@ -7,17 +7,16 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium } from '@playwright/test';
 import { startInstance } from './lab/borrow.mjs';
+import { openBrowser } from './lab/browser.mjs';
 import { closedStep, openStep, plainGet, specFor } from './lab/client.mjs';
 import { shootExperiments } from './screens/experiments.mjs';
 import { shoot } from './screens/shoot.mjs';
 import { shootTunedRuns } from './screens/tuned.mjs';
 import { freePort } from './start/checks.mjs';
-import { hold, temporaryFolder } from './start/ending.mjs';
+import { temporaryFolder } from './start/ending.mjs';
 import { runScript } from './start/run-script.mjs';
 import { root } from './start/settings.mjs';
-import { ensureChromium } from './test/chromium.mjs';
 
 await runScript(async () => {
   const { values } = parseArgs({
@@ -34,17 +33,7 @@ await runScript(async () => {
     MILLIONRPS_DATA: path.join(data, 'data'),
     PORT: String(await freePort()),
   });
-  // Where Playwright keeps the profile, which it leaves when it is killed: the next script clears the folder.
-  process.env.TMPDIR = data;
-  const browser = await chromium.launch({
-    executablePath: await ensureChromium(console.log),
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-    // It would exit before the instance has ended.
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
-  });
-  hold(() => browser.close());
+  const browser = await openBrowser(data, console.log);
   if (values.shortest) return await takeFirst(browser, instance, values.out);
   await takeAll(browser, instance, values.out);
   await shootTunedRuns(values.out);

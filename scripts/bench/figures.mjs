@@ -5,9 +5,9 @@ import { availableParallelism, cpus, release } from 'node:os';
 /**
  * @typedef {object} Figure
  * @property {string} id
- * @property {number} value mean
+ * @property {number} value mean, or the quantile that its name says
  * @property {string} unit
- * @property {number} low 95 % interval of the mean, by bootstrap
+ * @property {number} low 95 % interval of the value, by bootstrap
  * @property {number} high
  * @property {number} n
  */
@@ -15,24 +15,33 @@ import { availableParallelism, cpus, release } from 'node:os';
 const RESAMPLES = 2_000;
 
 /** @param {string} id @param {string} unit @param {number[]} values @returns {Figure} */
-export function figure(id, unit, values) {
-  const [low, high] = interval(values);
+export const figure = (id, unit, values) => figureOf(id, unit, values, mean);
+
+/** @param {string} id @param {string} unit @param {number[]} values @param {number} q @returns {Figure} */
+export const quantileFigure = (id, unit, values, q) => figureOf(id, unit, values, (some) => quantile(some, q));
+
+/** @param {string} id @param {string} unit @param {number[]} values @param {(values: number[]) => number} statistic @returns {Figure} */
+function figureOf(id, unit, values, statistic) {
+  const [low, high] = interval(values, statistic);
   const round = (/** @type {number} */ x) => (Math.abs(x) < 1 ? Number(x.toPrecision(3)) : Math.round(x * 100) / 100);
-  return { id, value: round(mean(values)), unit, low: round(low), high: round(high), n: values.length };
+  return { id, value: round(statistic(values)), unit, low: round(low), high: round(high), n: values.length };
 }
 
 /** @param {number[]} values */
 const mean = (values) => values.reduce((a, b) => a + b, 0) / values.length;
 
-/** Percentile bootstrap with a fixed seed: the same values give the same interval. @param {number[]} values @returns {[number, number]} */
-function interval(values) {
+/** The least value that so many of all are not above. @param {number[]} values @param {number} q */
+const quantile = (values, q) => [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * q) - 1)] ?? 0;
+
+/** Percentile bootstrap with a fixed seed: the same values give the same interval. @param {number[]} values @param {(values: number[]) => number} statistic @returns {[number, number]} */
+function interval(values, statistic) {
   let seed = 1;
   const random = () => {
     seed = (seed * 48_271) % 2_147_483_647;
     return seed / 2_147_483_647;
   };
   const means = Array.from({ length: RESAMPLES }, () =>
-    mean(values.map(() => values[Math.floor(random() * values.length)] ?? 0)),
+    statistic(values.map(() => values[Math.floor(random() * values.length)] ?? 0)),
   ).sort((a, b) => a - b);
   return [means[Math.floor(RESAMPLES * 0.025)] ?? 0, means[Math.floor(RESAMPLES * 0.975)] ?? 0];
 }

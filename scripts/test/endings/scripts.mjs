@@ -25,6 +25,7 @@ export const SCRIPTS = [
   { name: 'bench:loadgen', args: ['--shortest'], moments: [{ process: 'volley' }, { process: 'autocannon' }] },
   { name: 'bench:server', args: ['--shortest'], moments: [{ line: 'round 1' }] },
   { name: 'bench:experiments', args: ['--shortest'], moments: [{ line: 'seeding' }, { process: 'prisma' }] },
+  { name: 'bench:web', args: ['--shortest'], moments: [{ line: 'seeding' }, { process: 'chromium' }] },
   { name: 'check:statistics', args: [], moments: [{ process: 'check-statistics' }] },
 ];
 

@@ -172,6 +172,6 @@ describe('what cannot be asked', () => {
     const open = await play.design({
       baseline: { name: 'rate', spec: specFor(agent.hostId, { tool: 'volley', steps: [openStep(1000)] }) },
     });
-    expect(open.warnings.join(' ')).toContain('its throughput is the rate that was asked for');
+    expect(open.warnings.join(' ')).toContain('while its rate is met, throughput is that rate');
   });
 });

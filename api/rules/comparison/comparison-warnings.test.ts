@@ -25,7 +25,7 @@ describe('a comparison of one run a side', () => {
   it('names what changed when it was more than one group, with the values on both sides', () => {
     const b = sampleRun({ id: 'b', spec: { ...prefork, tuning: { targetCpus: '0-1', server: null, clients: null } } });
     expect(sentence([a, b], 'changed-more-than-one-thing')).toBe(
-      'B differs from A in 2 groups of settings: target (prefork off → on) and tuning (CPU set of the target every CPU → 0-1). A difference in the figures cannot be put down to one of them; change one thing at a time.',
+      'B differs from A in 2 groups of settings: target (prefork off → on) and tuning (CPU set of the target every CPU → 0-1). Any of these could be the cause; change one at a time.',
     );
   });
 
@@ -101,7 +101,7 @@ describe('a comparison of one run a side', () => {
       },
     };
     expect(sentence([a, sampleRun({ id: 'b', spec: tuned })], 'changed-more-than-one-thing')).toBe(
-      'B differs from A in 4 settings of tuning (CPU set of the target every CPU → 2-3, MTU as found → 9,001 B, CPU governor as found → performance and CPU turbo as found → off): a difference in the figures belongs to them together, not to one; change one at a time to tell them apart.',
+      'B differs from A in 4 settings of tuning: CPU set of the target every CPU → 2-3, MTU as found → 9,001 B, CPU governor as found → performance and CPU turbo as found → off. Any of these could be the cause; change one at a time.',
     );
     const one = { tuning: { targetCpus: null, server: { ...NO_TUNING, mtuBytes: 9001 }, clients: null } };
     expect(codes([a, sampleRun({ id: 'b', spec: one })])).toEqual(['one-machine', 'no-repeats']);
@@ -141,9 +141,11 @@ describe('a comparison of one run a side', () => {
         },
       });
     expect(sentence([a, onTwo('two')], 'one-machine')).toBe(
-      "In A target and load generator shared one machine, in B not: each took CPU time from the other, so a difference may be the load generator's; drive the load from a second machine on every side.",
+      'Target and load generator shared one machine in A, in B not: each took CPU time from the other. Drive the load from a second machine.',
     );
-    expect(sentence([a, onTwo('one')], 'one-machine')).toContain('In A and B target');
+    expect(sentence([a, onTwo('one')], 'one-machine')).toContain(
+      'Target and load generator shared one machine in A and B: each took CPU time from the other. Drive the load from a second machine.',
+    );
     expect(sentence([onTwo('two'), { ...onTwo('two'), id: 'a' }], 'one-machine')).toBeUndefined();
     expect(sentence([onTwo('two'), sampleRun({ id: 'a', points: [null, null] })], 'one-machine')).toBeUndefined();
   });
@@ -210,12 +212,14 @@ describe('a comparison of one run a side', () => {
     const unseen = samplePoint({ serverCpuUsPerRequest: null, serverRequests: null });
     const b = sampleRun({ id: 'b', points: [samplePoint(), unseen] });
     expect(sentence([a, b], 'side-unobserved')).toContain(
-      "B lacks the server's CPU time at 50 connections and the server's own count at 50 connections:",
+      'B lacks server CPU time at 50 connections and the server’s own count at 50 connections: the limit may be unknown. Check that the hosts were sampled, and rerun.',
     );
     const c = sampleRun({ id: 'b', points: [0, 1].map(() => samplePoint({ clientCpuUsPerRequest: null })) });
-    expect(sentence([a, c], 'side-unobserved')).toContain("B lacks the load generator's CPU time in every step:");
+    expect(sentence([a, c], 'side-unobserved')).toContain(
+      'B lacks client CPU time in every step: the limit may be unknown. Check that the hosts were sampled, and rerun.',
+    );
     expect(sentence([a, c, { ...c, id: 'c' }], 'side-unobserved')).toContain(
-      "B and C each lack the load generator's CPU time in every step:",
+      'B and C each lack client CPU time in every step:',
     );
   });
 
@@ -229,7 +233,7 @@ describe('a comparison of one run a side', () => {
       });
     expect(sentence([a, uncounted()], 'side-unobserved')).toBeUndefined();
     expect(sentence([a, uncounted({ serverCpuUsPerRequest: null })], 'side-unobserved')).toContain(
-      "B lacks the server's CPU time in every step:",
+      'B lacks server CPU time in every step: the limit may be unknown. Check that the hosts were sampled, and rerun.',
     );
   });
 

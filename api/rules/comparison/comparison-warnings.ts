@@ -14,14 +14,12 @@ const ORDER = keysOf(COMPARISON_WARNINGS);
 
 const NO_REPEATS: ComparisonWarning = {
   code: 'no-repeats',
-  sentence:
-    'One run a side: how far apart two runs of one configuration are on these hosts is not known, so differences are shown and nothing is claimed; repeat each configuration several times, in turn, before you conclude.',
+  sentence: 'A side has one run: this may be noise, so nothing is claimed. Repeat each configuration.',
 };
 
 const NOT_INTERLEAVED: ComparisonWarning = {
   code: 'not-interleaved',
-  sentence:
-    'These runs were picked by hand and their order was not random, so drift between them is not excluded; make an experiment of it, which runs its configurations in random order.',
+  sentence: 'The runs were not in random order: drift between them may be the cause. Repeat them as an experiment.',
 };
 
 /**

@@ -30,9 +30,7 @@ export function confoundingWarnings(sides: SideBySide): ComparisonWarning[] {
   ];
 }
 
-const NOT_TO_ONE = 'A difference in the figures cannot be put down to one of them; change one thing at a time.';
-const TOGETHER =
-  'a difference in the figures belongs to them together, not to one; change one at a time to tell them apart.';
+const NOT_TO_ONE = 'Any of these could be the cause; change one at a time.';
 
 /**
  * Settings of several groups, or several that were asked for in one. Tuning counts as one of them
@@ -56,7 +54,7 @@ function changedMoreThanOneThing({ runs, baselineIndex, settings, steps, called 
     const asked = new Set(askedFor.map(({ group, path }) => (group === 'tuning' ? group : path))).size;
     if (groups.length < 2 && asked < 2) {
       const texts = askedFor.map((setting) => changeText(setting, baselineIndex, index));
-      if (texts.length > 1) note(`${texts.length} settings of tuning (${listed(texts)}): ${TOGETHER}`, index);
+      if (texts.length > 1) note(`${texts.length} settings of tuning: ${listed(texts)}. ${NOT_TO_ONE}`, index);
       continue;
     }
     const told = groups.map((group) => {
@@ -118,7 +116,7 @@ function hostsDiffer({ runs, called }: SideBySide): ComparisonWarning[] {
   const ids = (run: Run) => HOST_ROLES.map((role) => hostsOf(run, role).map((h) => h.hostId));
   if (new Set(runs.map((run) => JSON.stringify(ids(run)))).size < 2) return [];
   const sides = unlike(runs, called, (run) => placeText(run, runs)) ?? '';
-  const sentence = `Not the same hosts (${sides}): machines differ even when their models do not; run every side on the same hosts.`;
+  const sentence = `Different hosts (${sides}): machines differ even when their models do not. Run every side on the same hosts.`;
   return [{ code: 'hosts-differ', sentence }];
 }
 
@@ -129,7 +127,7 @@ function oneMachine({ runs, called }: SideBySide): ComparisonWarning[] {
   if (shared.length === 0) return [];
   const apart = measured.filter((index) => !shared.includes(index));
   const but = apart.length === 0 ? '' : `, in ${listed(apart.map(called))} not`;
-  const sentence = `In ${listed(shared.map(called))} target and load generator shared one machine${but}: each took CPU time from the other, so a difference may be the load generator's; drive the load from a second machine on every side.`;
+  const sentence = `Target and load generator shared one machine in ${listed(shared.map(called))}${but}: each took CPU time from the other. Drive the load from a second machine.`;
   return [{ code: 'one-machine', sentence }];
 }
 
@@ -147,7 +145,7 @@ function placeText(run: Run, runs: Run[]): string {
 function toolsDiffer({ runs, called }: SideBySide): ComparisonWarning[] {
   const tools = unlike(runs, called, (run) => toolVersion(run) ?? run.spec.load.tool);
   if (tools === null) return [];
-  const sentence = `Not the same load generator (${tools}): each has a cost and a way of timing of its own; use one tool in one version on every side.`;
+  const sentence = `Different load generators (${tools}): each costs and times differently. Use one tool in one version.`;
   return [{ code: 'tools-differ', sentence }];
 }
 

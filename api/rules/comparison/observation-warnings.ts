@@ -31,27 +31,25 @@ function incomplete(run: Run, letter: string): ComparisonWarning[] {
   const of = `${run.stepsMeasured} of ${plural(run.steps.length, 'step')} measured`;
   const warn = (sentence: string): ComparisonWarning[] => [{ code: 'run-incomplete', sentence }];
   if (!isTerminal(run.state)) {
-    return warn(
-      `${letter} is still under way (${run.state}, ${of}): its figures may yet change; wait until it is over.`,
-    );
+    return warn(`${letter} is still under way (${run.state}, ${of}): its figures may change. Wait until it ends.`);
   }
-  const again = 'run it again to compare the whole of it.';
+  const again = 'rerun it to compare all steps.';
   if (run.state === 'canceled') return warn(`${letter} was canceled with ${of}: ${again}`);
   if (run.state === 'failed') {
     const why = run.failure?.sentence.replace(/\.$/, '');
-    return warn(`${letter} failed with ${of}${why ? ` (${why})` : ''}: look into its timeline, then ${again}`);
+    return warn(`${letter} failed with ${of}${why ? ` (${why})` : ''}: see its timeline, then ${again}`);
   }
   if (run.stepsMeasured < run.steps.length) {
-    return warn(`${letter} finished with ${of}: look into the steps that failed, then ${again}`);
+    return warn(`${letter} finished with ${of}: see the failed steps, then ${again}`);
   }
   return [];
 }
 
 /** `ofCounts`: what only a target that counts its requests can have, which others do not. */
 const FIGURES: { name: string; of: (point: Point) => number | null; ofCounts?: true }[] = [
-  { name: "the server's CPU time", of: (point) => point.serverCpuUsPerRequest },
-  { name: "the load generator's CPU time", of: (point) => point.clientCpuUsPerRequest },
-  { name: "the server's own count", of: (point) => point.serverRequests, ofCounts: true },
+  { name: 'server CPU time', of: (point) => point.serverCpuUsPerRequest },
+  { name: 'client CPU time', of: (point) => point.clientCpuUsPerRequest },
+  { name: 'the server’s own count', of: (point) => point.serverRequests, ofCounts: true },
 ];
 
 /** Every figure that some measured step lacks, and where. Runs that lack the same stand together. */
@@ -61,11 +59,11 @@ function unobserved({ runs, called }: Pick<Compared, 'runs' | 'called'>): Compar
     const lacks = lackingFigures(run);
     if (lacks.length === 0) return null;
     const next = run.imported
-      ? 'its source does not say it, so measure it here to know.'
+      ? 'Measure it here.'
       : unmeasuredOrigin(run) === null
-        ? 'look whether its hosts were sampled, and run it again.'
-        : 'no agent measures its target, so install one there to know.';
-    return `${listed(lacks)}: what limited that side cannot be told from it; ${next}`;
+        ? 'Check that the hosts were sampled, and rerun.'
+        : 'Install an agent on the target’s host.';
+    return `${listed(lacks)}: the limit may be unknown. ${next}`;
   });
   return [...holders].map(([told, indexes]) => {
     const verb = indexes.length === 1 ? 'lacks' : 'each lack';
@@ -95,7 +93,7 @@ function loopsDiffer({ runs, steps, called }: Compared): ComparisonWarning[] {
   };
   const kinds = unlike(runs, called, loopOf);
   if (kinds === null) return [];
-  const sentence = `Latencies are of different kinds (${kinds}): their differences are left out; measure every side with the same kind of tool.`;
+  const sentence = `Different kinds of latency (${kinds}): no differences are shown. Use one kind of tool on every side.`;
   return [{ code: 'loops-differ', sentence }];
 }
 
@@ -111,7 +109,7 @@ function unmatched({ runs, steps, called }: Compared): ComparisonWarning[] {
   const told = [...holders].map(
     ([lacks, indexes]) => `${listed(indexes.map(called))} ${indexes.length === 1 ? 'has' : 'have'} no step at ${lacks}`,
   );
-  const sentence = `${told.join('; ')}: such steps stand without a counterpart; give every run the same steps to compare all of them.`;
+  const sentence = `${told.join('; ')}: those have no counterpart. Give every run the same steps.`;
   return [{ code: 'steps-unmatched', sentence }];
 }
 
@@ -132,7 +130,7 @@ function otherLoads({ runs, baselineIndex, steps, paired, called }: SideBySide):
     }),
   );
   if (told.length === 0) return [];
-  const sentence = `The load differs at ${firstOf(told)}: steps meet by their place in the plan, so a difference belongs to the load as well as to the server, and CPU time per request is shown without a claim; hold one load against itself to learn of the server alone.`;
+  const sentence = `The load differs at ${firstOf(told)}: a difference is the load’s too, and CPU per request is not claimed. Use one load on every side.`;
   return [{ code: 'steps-unmatched', sentence }];
 }
 
@@ -145,6 +143,6 @@ function durationsDiffer({ runs, steps, called }: Compared): ComparisonWarning[]
     return seconds === null ? [] : [`${rowText(runs, row, [...runs.keys()])} (${seconds})`];
   });
   if (differing.length === 0) return [];
-  const sentence = `Steps lasted differently long: ${firstOf(differing)}; a shorter step swings more, so give both the same duration.`;
+  const sentence = `Step durations differ: ${firstOf(differing)}. A shorter step is noisier; use one duration.`;
   return [{ code: 'durations-differ', sentence }];
 }

@@ -30,7 +30,7 @@ function targetChanged(all: SideBySide, indexes: number[]): ComparisonWarning[] 
   const tell = all.paired ? betweenRounds : betweenPicked;
   return tell(all, indexes).map((told) => ({
     code: 'target-changed' as const,
-    sentence: `Of ${name}, ${told}: a difference in the figures may come from that.`,
+    sentence: `The target changed (${name}): ${told}. That may explain a difference.`,
   }));
 }
 
@@ -54,6 +54,6 @@ function betweenRounds({ runs, sides }: SideBySide, indexes: number[]): string[]
       return [`${name} in ${rounds.length === 1 ? 'round' : 'rounds'} ${firstOf(rounds)}`];
     });
     const many = sides[0]?.indexes.length ?? 0;
-    return `${text} changed between runs, and was another than before for ${listed(holders)} of the ${many} compared`;
+    return `${text} changed between runs, for ${listed(holders)} of ${many}`;
   });
 }

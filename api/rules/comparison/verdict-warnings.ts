@@ -18,7 +18,7 @@ function invalidFigures(run: Run, name: string): ComparisonWarning[] {
   if (invalid.length === 0) return [];
   const at = firstOf(invalid.map(({ spec }) => stepText(spec)));
   const [figures, are] = invalid.length === 1 ? ['figure', 'is'] : ['figures', 'are'];
-  const sentence = `The ${figures} of ${name} at ${at} ${are} invalid and not reckoned with; see the findings of that run.`;
+  const sentence = `The ${figures} of ${name} at ${at} ${are} invalid and left out. See that run’s findings.`;
   return [{ code: 'side-invalid', sentence }];
 }
 
@@ -41,7 +41,7 @@ export function movedWalls({
         : [];
     });
     if (moved.length === 0) return [];
-    const sentence = `The wall moved between ${nameOf(baseline)} and ${nameOf(side)} at ${firstOf(moved)}: different bottlenecks, so don't rank throughput or latency.`;
+    const sentence = `Different bottlenecks of ${nameOf(baseline)} and ${nameOf(side)} at ${firstOf(moved)}: don’t rank throughput or latency.`;
     return [{ code: 'wall-moved', sentence }];
   });
 }

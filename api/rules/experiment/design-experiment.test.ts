@@ -68,7 +68,7 @@ describe('a design', () => {
   });
 
   it.each<[string, Partial<CreateExperiment>, string]>([
-    ['few rounds', { rounds: 3 }, '3 rounds give an interval too wide'],
+    ['few rounds', { rounds: 3 }, '3 rounds detect only large differences; start with six.'],
     [
       'several groups',
       {
@@ -92,22 +92,22 @@ describe('a design', () => {
     [
       'a client with fewer CPUs than the target',
       { baseline: apart({ steps: [closedStep(10)], toolCpus: '0-1' }) },
-      'may use 2 CPUs and the target 4: the client is then likely the wall',
+      'The load generator may use 2 CPUs, the target 4: the client is likely the bottleneck. Give the target fewer CPUs, or add a client.',
     ],
     [
       'throughput of an open loop',
       { baseline: apart({ tool: 'volley', steps: [openStep(1000)] }) },
-      'its throughput is the rate that was asked for',
+      'The primary step is an open loop: while its rate is met, throughput is that rate. Choose a closed loop or another metric.',
     ],
     [
       'latency of a closed loop',
       { primary: { metric: 'latencyMsP99', stepIndex: 0 } },
-      'its latency supports no claim',
+      'whose latency hides stalls: nothing is claimed',
     ],
     [
       'latency in whole milliseconds',
       { primary: { metric: 'latencyMsP99', stepIndex: 0 } },
-      'autocannon tells latencies to 1 ms',
+      'autocannon resolves 1 ms',
     ],
   ])('warns of %s', (_what, over, warning) => {
     expect(design(over).warnings.join('\n')).toContain(warning);
@@ -118,7 +118,9 @@ describe('a design', () => {
     const primary = { metric: 'latencyMsP99' as const, stepIndex: 0 };
     const told = (path: string, value: string | number) =>
       design({ baseline, primary, variants: [{ name: 'other', changes: [{ path, value }] }] }).warnings.join('\n');
-    expect(told('/load/tool', 'wrk2')).toContain('Two tools drive and time load differently');
+    expect(told('/load/tool', 'wrk2')).toContain(
+      'other changes the load of step 1 (as it is: volley; other: wrk2): a difference is the load’s too. Tools drive and time load differently: the difference is shown, not claimed. Use one tool.',
+    );
     expect(told('/load/steps/0/requestsPerSecond', 2000)).not.toContain('not claimed');
   });
 
@@ -126,7 +128,7 @@ describe('a design', () => {
     const variants = [more20];
     const [warning] = design({ variants }).warnings;
     expect(warning).toBe(
-      'more changes the load of step 1 (as it is: 10 connections; more: 20 connections): a difference is then one of the load, and not of the server alone.',
+      'more changes the load of step 1 (as it is: 10 connections; more: 20 connections): a difference is the load’s too.',
     );
     const primary = { metric: 'serverCpuUsPerRequest', stepIndex: 0 } as const;
     expect(design({ variants, primary }).warnings.join()).toContain('then shown, not claimed');
@@ -138,7 +140,7 @@ describe('a design', () => {
   it('warns by its name of what stands in the way of a variant alone', () => {
     const variants = [{ name: 'narrow', changes: [{ path: '/load/toolCpus', value: '0' }] }];
     expect(design({ variants }).warnings).toEqual([
-      expect.stringMatching(/^narrow: The load generator may use 1 CPU and the target 4/),
+      expect.stringMatching(/^narrow: The load generator may use 1 CPU, the target 4/),
     ]);
   });
 

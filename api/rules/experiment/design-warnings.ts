@@ -31,9 +31,7 @@ export function designWarnings({ input, configurations, hosts }: AskedExperiment
     ...unknownTarget(input, serverIn(spec, hosts)?.facts),
     ...configurations.flatMap(({ name, changes }) => severalGroups(name, groupsOf(changes))),
     ...otherLoads(input.primary, configurations),
-    ...(input.rounds < ROUNDS_LEAST
-      ? [`${input.rounds} rounds give an interval too wide for most differences; six are a good start.`]
-      : []),
+    ...(input.rounds < ROUNDS_LEAST ? [`${input.rounds} rounds detect only large differences; start with six.`] : []),
     ...oneMachine(spec, hosts),
     ...metricWarnings({ input, configurations, hosts }),
   ];
@@ -59,7 +57,7 @@ function unknownTarget({ kind, baseline }: AskedExperiment['input'], facts: Host
   const leave = target.kind === 'external' ? 'see that nothing changes there' : 'leave them alone';
   const spoils =
     kind === 'noise-floor'
-      ? 'no noise floor comes of these runs; use the reference server.'
+      ? 'these runs give no noise floor. Use the reference server.'
       : `${leave} until the last run.`;
   return [`${capitalised(why)}: ${spoils}`];
 }
@@ -84,18 +82,14 @@ function otherLoads(
     const where = firstOf(differing.map(({ place, text }) => `step ${place + 1} (${text})`));
     const decisive = differing.find(({ place }) => place === primary.stepIndex);
     const unclaimed = decisive ? neverClaimed(primary, decisive) : '';
-    return [
-      `${variant.name} changes the load of ${where}: a difference is then one of the load, and not of the server alone.${unclaimed}`,
-    ];
+    return [`${variant.name} changes the load of ${where}: a difference is the load’s too.${unclaimed}`];
   });
 }
 
 /** What the primary outcome cannot come to, whatever the rounds give. */
 function neverClaimed(primary: AskedExperiment['input']['primary'], { otherTool }: { otherTool: boolean }): string {
   if (isCpu(primary)) return ' CPU per request is then shown, not claimed. Use one tool and one load.';
-  return otherTool
-    ? ' Two tools drive and time load differently: the difference is shown, not claimed. Use one tool.'
-    : '';
+  return otherTool ? ' Tools drive and time load differently: the difference is shown, not claimed. Use one tool.' : '';
 }
 
 const asked = ({ load }: RunSpec) => load.steps.map((spec) => ({ spec }));
@@ -103,7 +97,7 @@ const asked = ({ load }: RunSpec) => load.steps.map((spec) => ({ spec }));
 function severalGroups(name: string, groups: string[]): string[] {
   if (groups.length < 2) return [];
   return [
-    `${name} changes several groups of settings (${listed(groups)}): a difference cannot be put down to one of them; add a variant for each alone.`,
+    `${name} changes several groups of settings (${listed(groups)}): any could be the cause. Add a variant for each.`,
   ];
 }
 
@@ -113,7 +107,7 @@ function oneMachine(spec: RunSpec, hosts: Map<string, NamedHost>): string[] {
   const shared = spec.clients.some(({ hostId }) => hosts.get(hostId)?.facts.bootId === server.facts.bootId);
   if (!shared) return [];
   return [
-    'Target and load generator share one machine, so each takes CPU time from the other: what is found holds for this machine only, and of throughput nothing is claimed where the CPUs that they share are full; drive the load from a second one.',
+    'Target and load generator share one machine: results hold there only, and throughput is not claimed where shared CPUs saturate. Use a second machine.',
   ];
 }
 
@@ -124,7 +118,7 @@ const throughputWarnings: OfMetric = ({ primary }, spec, hosts) => {
   const step = spec.load.steps[primary.stepIndex];
   if (step?.loop === 'open') {
     return [
-      'The primary step is an open loop: its throughput is the rate that was asked for, as long as it is met; choose a closed loop, or another metric.',
+      'The primary step is an open loop: while its rate is met, throughput is that rate. Choose a closed loop or another metric.',
     ];
   }
   const server = serverIn(spec, hosts);
@@ -137,7 +131,7 @@ const throughputWarnings: OfMetric = ({ primary }, spec, hosts) => {
   const ofTarget = toolCpuCountOfTarget(spec, server);
   if (ofTool >= ofTarget) return [];
   return [
-    `The load generator may use ${cpus(ofTool)} and the target ${ofTarget}: the client is then likely the wall, and its throughput says nothing of the server; give the target fewer CPUs, or add a client.`,
+    `The load generator may use ${cpus(ofTool)}, the target ${ofTarget}: the client is likely the bottleneck. Give the target fewer CPUs, or add a client.`,
   ];
 };
 
@@ -157,12 +151,12 @@ const latencyWarnings: OfMetric = ({ primary }, spec, hosts) => {
   return [
     ...(step?.loop === 'closed'
       ? [
-          'The primary step is a closed loop, which stops asking while the server stalls: its latency supports no claim; choose a step with a rate that the server meets.',
+          'The primary step is a closed loop, whose latency hides stalls: nothing is claimed. Choose a step with a rate that the server meets.',
         ]
       : []),
     ...(coarse >= 1000
       ? [
-          `${tool} tells latencies to ${resolutionText(coarse)}: those below ${resolutionText(RESOLUTIONS_LEAST * coarse)} are too coarse to be compared; choose another load generator.`,
+          `${tool} resolves ${resolutionText(coarse)}: latencies below ${resolutionText(RESOLUTIONS_LEAST * coarse)} are too coarse to compare. Choose another load generator.`,
         ]
       : []),
   ];

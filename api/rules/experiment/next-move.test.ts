@@ -77,7 +77,7 @@ describe('the next move of an experiment', () => {
   it.each([
     ['failed', failed(0, 0)],
     ['measured nothing', attempt(0, 0, { figure: null })],
-    ['measured 0, of which no ratio can be made', attempt(0, 0, { figure: 0 })],
+    ['measured 0, and that has no ratio', attempt(0, 0, { figure: 0 })],
     ['measured what is invalid, however high it is', invalid(0, 0, { figure: 1e9 })],
   ])('does not count a run that %s', (_how, first) => {
     expect(move({ attempts: [first] })).toMatchObject({ type: 'queue', attempt: 1, slot: { round: 0, position: 0 } });

@@ -72,5 +72,5 @@ function reasonOf({ failure, figure, invalid }: Attempt): string {
   if (failure) return `it failed: ${failure.sentence}`;
   if (invalid !== null) return `the figure of its primary step is invalid: ${invalid}`;
   if (figure === null) return 'it finished, but the step of the primary outcome gave no such figure.';
-  return `it finished, but the figure of the primary outcome is ${figure}, of which no ratio can be made.`;
+  return `it finished, but the figure of the primary outcome is ${figure}, and that has no ratio.`;
 }

@@ -46,7 +46,7 @@ function samplesMissing(step: MeasuredStep): Finding[] {
   if (gap <= 0) return [];
   const whole = measuredSeconds(step);
   const long = whole !== null && gap > SAMPLES_MISSING_DOUBTFUL * whole;
-  const sentence = `no samples for ${gap.toFixed(1)} s; host figures of that time are missing. Look at the log of the agents for what held them up.`;
+  const sentence = `no samples for ${gap.toFixed(1)} s, so host figures of that time are missing. Check the agents’ logs.`;
   return [ofStep(step, { code: 'samples-missing', severity: long ? 'suspect' : 'note', sentence })];
 }
 
@@ -58,7 +58,7 @@ function competing(step: MeasuredStep, run: Run, hosts: SideEvidence[]): Finding
     if (otherCpus === null || all === null || otherCpus <= COMPETING_SHARE * all) return [];
     if (host && run.hosts.some((other) => other !== host && sameMachine(host, other))) return [];
     const culprits = culpritsText(competitors);
-    const sentence = `other processes on ${name} used ${otherCpus.toFixed(2)} of its ${plural(all, 'CPU')} (${percentAbove(otherCpus / all, COMPETING_SHARE)}, more than ${percent(COMPETING_SHARE)})${culprits && `: ${culprits}`}. ${side === 'backend' ? 'The services that the target asks may have had too few.' : tooFew(run, name)} ${culprits ? 'Stop' : 'Look up the busiest processes in the snapshots of the run, stop'} what need not run, and run again.`;
+    const sentence = `other processes on ${name} used ${otherCpus.toFixed(2)} of its ${plural(all, 'CPU')} (${percentAbove(otherCpus / all, COMPETING_SHARE)}, more than ${percent(COMPETING_SHARE)})${culprits && `: ${culprits}`}. ${side === 'backend' ? 'The target’s services may have lacked CPU.' : tooFew(run, name)} ${culprits ? 'Stop them and rerun.' : 'Find them in the run’s snapshots, stop them and rerun.'}`;
     return [ofStep(step, { code: 'competing-load', severity: 'suspect', hostId, sentence })];
   });
 }
@@ -71,15 +71,15 @@ function targetBesideClient(step: MeasuredStep, run: Run): Finding[] {
   const crowded = evidence.clients.filter((side) => cpuStateIn(evidence, side).fullness !== 'free');
   if (crowded.length === 0) return [];
   const names = crowded.map(({ name }) => name);
-  const sentence = `the target at ${origin} and the load generator shared the CPUs of ${listed(names)}, which may have been full, and no agent measures the target: what other processes took of them is not known. ${measureHere(names)}`;
+  const sentence = `target ${origin} and load generator shared the CPUs of ${listed(names)}, which may have been saturated; the share of other processes is unknown. ${measureHere(names)}`;
   return [ofStep(step, { code: 'target-beside-client', severity: 'suspect', sentence })];
 }
 
 /** Of a target without an agent it is not known where it runs. */
 const tooFew = (run: Run, name: string): string =>
   unmeasuredOrigin(run) === null
-    ? 'Target or load generator may have had too few.'
-    : `The load generator may have had too few; if the target runs on ${name}, it is one of them.`;
+    ? 'Target or load generator may have lacked CPU.'
+    : `The load generator may have lacked CPU; a target on ${name} counts among them.`;
 
 const sameMachine = (a: Run['hosts'][number], b: Run['hosts'][number]): boolean =>
   a.facts !== null && b.facts !== null && onOneMachine(a.facts, b.facts);
@@ -92,17 +92,17 @@ function throttled(step: MeasuredStep, { hostId, name, cpu, counters }: SideEvid
         ]
       : []),
     ...(counters?.cgroupThrottledUs
-      ? [`a CPU limit of its control group held it up for ${seconds(counters.cgroupThrottledUs / 1e6)}`]
+      ? [`its control group’s CPU limit held it up for ${seconds(counters.cgroupThrottledUs / 1e6)}`]
       : []),
     ...(counters?.allowanceExceeded ?? []).flatMap(({ name: counter, count: many }) =>
       many > 0 ? [`the cloud’s limits delayed or dropped ${plural(many, 'packet')} (${counter})`] : [],
     ),
     ...(counters?.qdiscOverlimits
-      ? [`traffic control held packets back ${plural(counters.qdiscOverlimits, 'time')} (overlimits of a qdisc)`]
+      ? [`traffic control held packets back ${plural(counters.qdiscOverlimits, 'time')} (qdisc overlimits)`]
       : []),
   ];
   return causes.map((cause) => {
-    const sentence = `${name} was throttled: ${cause}. The figure is of what was left; lift the limit or use a host without it, and run again.`;
+    const sentence = `${name} was throttled: ${cause}. Lift the limit or use another host.`;
     return ofStep(step, { code: 'throttled', severity: 'suspect', hostId, sentence });
   });
 }
@@ -111,15 +111,15 @@ function throttled(step: MeasuredStep, { hostId, name, cpu, counters }: SideEvid
 function retransmits(step: MeasuredStep, run: Run, { hostId, name, counters }: SideEvidence): Finding[] {
   const { segmentsSent: sent, segmentsRetransmitted: again } = counters ?? {};
   if (!sent || !again || again <= RETRANSMITTED_SHARE * sent) return [];
-  const counted = `${name} sent ${formatCount(again)} of ${formatCount(sent)} TCP segments again (${percentAbove(again / sent, RETRANSMITTED_SHARE)}, more than ${percent(RETRANSMITTED_SHARE)})`;
+  const counted = `${name} retransmitted ${formatCount(again)} of ${formatCount(sent)} TCP segments (${percentAbove(again / sent, RETRANSMITTED_SHARE)}, more than ${percent(RETRANSMITTED_SHARE)})`;
   const [severity, rest] = staysOnHost(run)
     ? ([
         'note',
-        '. That counts all TCP of the host. The load, which did not leave the host, is a part of it; whose segments these were is not known.',
+        '. This counts all TCP of the host; the load stayed on it, so whose segments these were is unknown.',
       ] as const)
     : ([
         'suspect',
-        ', counted over all TCP of the host, of which the load is a part: packets were lost or came very late, and a loss that shows only when the kernel’s timer runs out holds its connection up for 200 ms or longer. Look for other traffic of the host, and for drops of NICs, switches and traffic control on all hosts of the run.',
+        ', counting all TCP of the host: packets were lost or late, and a lost one can hold its connection up for 200 ms. Check NICs, switches and qdiscs for drops.',
       ] as const);
   return [ofStep(step, { code: 'retransmits', severity, hostId, sentence: `${counted}${rest}` })];
 }
@@ -133,7 +133,7 @@ const staysOnHost = (run: Run): boolean =>
 function listenOverflow(step: MeasuredStep, { hostId, name, counters }: SideEvidence): Finding[] {
   const dropped = counters?.listenOverflows ?? 0;
   if (dropped <= 0) return [];
-  const sentence = `the listen queue on ${name} was full ${plural(dropped, 'time')}: connections had to be asked for again, a second or more later. Raise net.core.somaxconn and the target’s backlog, or open connections more slowly.`;
+  const sentence = `the listen queue on ${name} overflowed ${plural(dropped, 'time')}: clients had to retry a second or more later. Raise net.core.somaxconn and the target’s backlog, or connect more slowly.`;
   return [ofStep(step, { code: 'listen-overflow', severity: 'suspect', hostId, sentence })];
 }
 
@@ -142,12 +142,12 @@ function softnetDrop(step: MeasuredStep, { hostId, name, counters }: SideEvidenc
   const whole = measuredSeconds(step);
   const head = { code: 'softnet-drop' as const, hostId };
   if (dropped > 0) {
-    const sentence = `the kernel of ${name} dropped ${plural(dropped, 'packet')} that it had no room for (softnet). Raise net.core.netdev_max_backlog, or spread the NIC’s interrupts or packets over more CPUs.`;
+    const sentence = `the kernel of ${name} dropped ${plural(dropped, 'packet')} (softnet backlog). Raise net.core.netdev_max_backlog, or spread the NIC’s interrupts or packets over more CPUs.`;
     return [ofStep(step, { ...head, severity: 'suspect', sentence })];
   }
   if (squeezed <= 0) return [];
   const often = whole === null || squeezed > SQUEEZES_PER_SECOND * whole;
   const rate = whole === null ? '' : `, ${amount(squeezed / whole)} a second`;
-  const sentence = `softirq on ${name} stopped with packets left ${plural(squeezed, 'time')}${rate} (time_squeeze): nothing was lost, but packets waited. ${often ? 'Spread the NIC’s interrupts or packets over more CPUs, or raise net.core.netdev_budget.' : `Up to ${SQUEEZES_PER_SECOND} a second are usual under load.`}`;
+  const sentence = `softirq on ${name} ran out of budget ${plural(squeezed, 'time')}${rate} (time_squeeze): packets waited, none was lost. ${often ? 'Spread interrupts or packets over more CPUs, or raise net.core.netdev_budget.' : `Up to ${SQUEEZES_PER_SECOND} a second is usual.`}`;
   return [ofStep(step, { ...head, severity: often ? 'suspect' : 'note', sentence })];
 }

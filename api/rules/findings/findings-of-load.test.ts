@@ -29,9 +29,11 @@ describe('requests that failed', () => {
 
   it('are told by kind, with what is to be done', () => {
     expect(one(failing(1_500, { timeout: 400, reset: 100 }))?.sentence).toBe(
-      'Step 1: 500 of 2,000 requests failed (25 %; timeout: 400, reset: 100): more than 1 % make a figure invalid, as throughput and CPU time per request count failed answers too. Check that the target answers the path with 2xx, or lower the load, and run again.',
+      'Step 1: 500 of 2,000 requests failed (25 %; timeout: 400, reset: 100): invalid above 1 %, as throughput and CPU per request count failures too. Check that the target answers with 2xx, or lower the load.',
     );
-    expect(one(failing(10_000, { non2xx: 11 }))?.sentence).toContain('(0.11 %; not 2xx: 11): more than 0.1 %');
+    expect(one(failing(10_000, { non2xx: 11 }))?.sentence).toContain(
+      'Step 1: 11 of 10,000 requests failed (0.11 %; not 2xx: 11): suspect above 0.1 %, as throughput and CPU per request count failures too. Check that the target answers with 2xx, or lower the load.',
+    );
     expect(one(failing(500, { non2xx: 500 }))?.sentence).toContain('(none succeeded; not 2xx: 500)');
   });
 
@@ -43,7 +45,9 @@ describe('requests that failed', () => {
   it('are all of them where nothing was answered and nothing counted', () => {
     const [finding] = findingsOf({ requestsPerSecond: 0, point: { requests: 0, errors: NONE } });
     expect(finding).toMatchObject({ code: 'errors', severity: 'invalid' });
-    expect(finding?.sentence).toContain('not one request was answered');
+    expect(finding?.sentence).toContain(
+      'Step 1: no request was answered: there is nothing to judge. Check that the target answers with 2xx, or lower the load.',
+    );
   });
 
   it('leave the point without a wall', () => {
@@ -77,7 +81,9 @@ describe('the load', () => {
     expect(with_(980)).toBeUndefined();
     expect(with_(null)).toBeUndefined();
     expect(with_(979)).toMatchObject({ code: 'connections-missing', severity: 'suspect' });
-    expect(with_(979)?.sentence).toContain('979 of 1,000 connections were established (97.9 %, enough from 98 %)');
+    expect(with_(979)?.sentence).toContain(
+      'Step 1: 979 of 1,000 connections opened (97.9 %, enough from 98 %), so the load was lower than asked. Check refused connections, the open-file limit and net.core.somaxconn.',
+    );
   });
 
   it('is suspect with under 95 % of the rate, and says what was never sent', () => {
@@ -85,7 +91,7 @@ describe('the load', () => {
       one({ rate: 50_000, requestsPerSecond, point: { unsent } });
     expect(at(47_500, 0)).toBeUndefined();
     expect(at(41_234.4)?.sentence).toContain(
-      'Step 1: 50,000 req/s were asked for and 41,234 achieved (82 %, met from 95 %); 43,828 requests were due and never sent.',
+      'Step 1: 41,234 of 50,000 req/s achieved (82 %, met from 95 %); 43,828 requests were due and never sent. Latency is that of a growing queue. Lower the rate.',
     );
   });
 
@@ -93,13 +99,17 @@ describe('the load', () => {
     const on = (workers: number, cpusAllowed: number) => one({ workers, clients: [{ ...IDLE, cpusAllowed }] });
     expect(on(4, 4)).toBeUndefined();
     expect(on(5, 4)).toMatchObject({ code: 'oversubscribed-client', severity: 'suspect' });
-    expect(on(5, 4)?.sentence).toContain('the tool ran 5 workers on c1, where it may use 4 CPUs');
+    expect(on(5, 4)?.sentence).toContain(
+      'Step 1: 5 tool workers on c1 shared 4 CPUs: switching costs throughput and adds latency. Ask for 4 workers or fewer.',
+    );
   });
 
   it('is suspect where its clients drove it together for under nine tenths of the time', () => {
     const together = (commonWindowUs: number) => one({ point: { commonWindowUs, durationUs: 10_000_000 } });
     expect(together(9_000_000)).toBeUndefined();
-    expect(together(7_260_000)?.sentence).toContain('at the same time for 7.3 of 10.0 s');
+    expect(together(7_260_000)?.sentence).toContain(
+      'Step 1: the clients drove load together for 7.3 of 10.0 s, and throughput counts that time alone. Measure longer, or check why they did not overlap.',
+    );
   });
 
   it('is suspect where a tool had far fewer workers than with fewer connections', () => {
@@ -112,7 +122,9 @@ describe('the load', () => {
       findingsOf(...steps).filter(({ code }) => code === 'uneven-tool-workers');
     expect(uneven(ran(1, 1), ran(28, 28), ran(100, 25))).toEqual([]);
     expect(uneven(ran(28, 28), ran(97, 1))).toMatchObject([{ severity: 'suspect', stepIndex: 1 }]);
-    expect(uneven(ran(28, 28), ran(97, 1))[0]?.sentence).toContain('no more than 1 of the load generator’s workers');
+    expect(uneven(ran(28, 28), ran(97, 1))[0]?.sentence).toContain(
+      'Step 2: 1 tool worker drove 97 connections; fewer connections had 28: the tool may be the limit. Ask for a number that divides, such as 84.',
+    );
   });
 });
 
@@ -131,12 +143,14 @@ it('segments that a host sent again are no doubt about load that did not leave i
   const alone = found([host]);
   expect(alone).toMatchObject({ severity: 'note' });
   expect(alone?.sentence).toContain(
-    '113 of 51,893 TCP segments again (0.22 %, more than 0.1 %). That counts all TCP of the host.',
+    'Step 1: s1 retransmitted 113 of 51,893 TCP segments (0.22 %, more than 0.1 %). This counts all TCP of the host; the load stayed on it, so whose segments these were is unknown.',
   );
   expect(alone?.sentence).not.toMatch(/lost|NIC/);
   const apart = found([host, { ...host, hostId: 'other', roles: ['client'] }]);
   expect(apart).toMatchObject({ severity: 'suspect' });
-  expect(apart?.sentence).toContain('counted over all TCP of the host, of which the load is a part: packets were lost');
+  expect(apart?.sentence).toContain(
+    'Step 1: s1 retransmitted 113 of 51,893 TCP segments (0.22 %, more than 0.1 %), counting all TCP of the host: packets were lost or late, and a lost one can hold its connection up for 200 ms. Check NICs, switches and qdiscs for drops.',
+  );
 });
 
 describe('a host', () => {
@@ -191,7 +205,7 @@ describe('a host', () => {
     expect(others(0.4)).toBeUndefined();
     expect(others(0.6)).toMatchObject({ code: 'competing-load', severity: 'suspect' });
     expect(others(0.6)?.sentence).toBe(
-      'Step 1: other processes on s1 used 0.60 of its 8 CPUs (8 %, more than 5 %). Target or load generator may have had too few. Look up the busiest processes in the snapshots of the run, stop what need not run, and run again.',
+      'Step 1: other processes on s1 used 0.60 of its 8 CPUs (8 %, more than 5 %). Target or load generator may have lacked CPU. Find them in the run’s snapshots, stop them and rerun.',
     );
   });
 
@@ -204,7 +218,7 @@ describe('a host', () => {
     const others = (otherCpus: number) => one({ server: IDLE, evidence: { backendHost: backendHost(otherCpus) } });
     expect(others(0.4)).toBeUndefined();
     expect(others(0.6)?.sentence).toContain(
-      'Step 1: other processes on db used 0.60 of its 8 CPUs (8 %, more than 5 %). The services that the target asks may have had too few.',
+      'Step 1: other processes on db used 0.60 of its 8 CPUs (8 %, more than 5 %). The target’s services may have lacked CPU. Find them in the run’s snapshots, stop them and rerun.',
     );
   });
 
@@ -241,7 +255,7 @@ describe('notes', () => {
     ]);
     expect(run.steps.map(({ verdict }) => verdict?.validity)).toEqual(['valid', 'valid', 'valid']);
     expect(run.findings.at(-1)?.sentence).toBe(
-      'Steps 1 and 3: under 5 s measured is too short for a steady figure; measure longer.',
+      'Steps 1 and 3: under 5 s is too short for a steady figure. Measure longer.',
     );
   });
 
@@ -261,7 +275,7 @@ describe('notes', () => {
     const nothing = { p50: null, p90: null, p95: null, p97_5: null, p99: null, p99_9: null, p99_99: null };
     const ranged = { point: { latencyRangeMs: { ...nothing, p99: { low: 3, high: 9 } } } };
     expect(findingsOf({}, { profiles: ['cpu'] }, ranged, ranged)).toMatchObject([
-      { code: 'latency-range', sentence: expect.stringMatching(/^Steps 3 and 4 were driven by several clients/) },
+      { code: 'latency-range', sentence: expect.stringMatching(/^Steps 3 and 4: several clients and no histogram/) },
       { code: 'profiled', stepIndex: 1, sentence: expect.stringMatching(/^Step 2 was profiled, /) },
     ]);
   });

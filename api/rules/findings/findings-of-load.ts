@@ -66,25 +66,23 @@ function answeredBySecond(step: Pick<MeasuredStep, 'spec' | 'point' | 'evidence'
   return requestsBySecond.map((count) => count + failed);
 }
 
-const QUEUED =
-  'Latency is then that of a queue that grows for as long as the load lasts, and no percentile of it is steady';
-const HELD_BACK =
-  'The tool held requests back meanwhile and does not count how long, so no percentile of its latencies shows that they were late';
+const QUEUED = 'Latency is that of a growing queue';
+const HELD_BACK = 'The tool held requests back, and its latencies do not show for how long';
 
 function rate(step: MeasuredStep): Finding[] {
   const found = rateMet(step);
   if (!found || found.met) return [];
   if (found.backlog) return queued(step, found, found.backlog);
   const { requestsPerSecond, unsent, latencyMs } = step.point;
-  const due = unsent ? `; ${plural(unsent, 'request')} ${unsent === 1 ? 'was' : 'were'} due and never sent` : '';
-  const sentence = `${formatCount(found.asked)} req/s were asked for and ${formatCount(requestsPerSecond)} achieved (${percent(found.share, RATE_MET_LEAST)}, met from ${percent(RATE_MET_LEAST)})${due}. ${latencyMs.loop === 'open' ? QUEUED : HELD_BACK}: lower the rate until it is met.`;
+  const due = unsent ? `; ${unsentText(unsent)}` : '';
+  const sentence = `${formatCount(requestsPerSecond)} of ${formatCount(found.asked)} req/s achieved (${percent(found.share, RATE_MET_LEAST)}, met from ${percent(RATE_MET_LEAST)})${due}. ${latencyMs.loop === 'open' ? QUEUED : HELD_BACK}. Lower the rate.`;
   return [ofStep(step, { code: 'offered-rate-not-met', severity: 'suspect', sentence })];
 }
 
 /** Where nothing counted what waited it may be the server that takes so long, which is no fault of the figure. */
 function queued(step: MeasuredStep, { asked, share }: RateMet, backlog: Backlog): Finding[] {
   if (backlog.by === 'median') return [];
-  const sentence = `${formatCount(asked)} req/s were asked for and ${percent(share, 1)} of them achieved, but ${backlogText(backlog)}. ${step.point.latencyMs.loop === 'open' ? 'Latency is that of a queue' : HELD_BACK}, and the rate is at the limit: lower it until nothing queues.`;
+  const sentence = `${percent(share, 1)} of ${formatCount(asked)} req/s achieved, but ${backlogText(backlog)}. ${step.point.latencyMs.loop === 'open' ? 'Latency is that of a queue' : HELD_BACK}. Lower the rate.`;
   return [ofStep(step, { code: 'offered-rate-not-met', severity: 'suspect', sentence })];
 }
 
@@ -92,11 +90,14 @@ function queued(step: MeasuredStep, { asked, share }: RateMet, backlog: Backlog)
 export function backlogText(backlog: Backlog): string {
   if (backlog.by === 'median') return `p50 was ${amount(backlog.latencyMsP50)} ms, and nothing counted what waited`;
   if (backlog.by === 'growth') {
-    return `answers fell behind: by ${formatCount(Math.max(0, backlog.first))} requests in the first third of ${backlog.seconds} s, by ${formatCount(backlog.last)} in the last`;
+    return `the backlog grew from ${formatCount(Math.max(0, backlog.first))} requests in the first third of ${backlog.seconds} s to ${formatCount(backlog.last)} in the last`;
   }
   const median = backlog.latencyMsP50 === null ? '' : `, and p50 was ${amount(backlog.latencyMsP50)} ms`;
-  return `${plural(backlog.unsent, 'request')} ${backlog.unsent === 1 ? 'was' : 'were'} due and never sent${median}`;
+  return `${unsentText(backlog.unsent)}${median}`;
 }
+
+const unsentText = (unsent: number): string =>
+  `${plural(unsent, 'request')} ${unsent === 1 ? 'was' : 'were'} due and never sent`;
 
 const KINDS = {
   connection: 'no connection',
@@ -129,7 +130,7 @@ export function whyInvalid(figured: Figured): string | null {
   return found !== null && isImpossible(found) ? impossible(figured.point, found) : null;
 }
 
-export const FAILED_NEXT = 'Check that the target answers the path with 2xx, or lower the load, and run again.';
+export const FAILED_NEXT = 'Check that the target answers with 2xx, or lower the load.';
 
 /** The share that failed: what makes a figure invalid, in few words. */
 export function failedShortly(figured: Figured): string {
@@ -142,17 +143,15 @@ export function failedShortly(figured: Figured): string {
 /** How many failed, by kind, and what that makes of the figure; verdicts say it too. */
 export function failedText({ spec, point }: Figured): string {
   const found = failedShare({ spec, point });
-  if (!found || !point.errors) return 'not one request was answered: there is no throughput and no latency to judge.';
+  if (!found || !point.errors) return 'no request was answered: there is nothing to judge.';
   const { failed, of, share } = found;
   const kinds = Object.entries(point.errors).flatMap(([kind, many]) =>
     many > 0 ? [`${KINDS[kind as keyof typeof KINDS]}: ${formatCount(many)}`] : [],
   );
   const invalid = share > ERRORS_INVALID;
-  const none = failed >= of;
-  const told = none ? 'none succeeded' : invalid ? percentAbove(share, ERRORS_INVALID) : doubtfulShare(share);
-  const worth = `more than ${percent(invalid ? ERRORS_INVALID : ERRORS_DOUBTFUL)} make a figure ${invalid ? 'invalid' : 'doubtful'}`;
-  const apart = none ? ' There is no latency to show, and the step is never the best.' : '';
-  return `${formatCount(failed)} of ${plural(of, 'request')} failed (${told}; ${kinds.join(', ')}): ${worth}, as throughput and CPU time per request count failed answers too.${apart}`;
+  const told = failed >= of ? 'none succeeded' : invalid ? percentAbove(share, ERRORS_INVALID) : doubtfulShare(share);
+  const worth = `${invalid ? 'invalid' : 'suspect'} above ${percent(invalid ? ERRORS_INVALID : ERRORS_DOUBTFUL)}`;
+  return `${formatCount(failed)} of ${plural(of, 'request')} failed (${told}; ${kinds.join(', ')}): ${worth}, as throughput and CPU per request count failures too.`;
 }
 
 /** Between the two thresholds, and read as being there. */
@@ -162,7 +161,7 @@ const doubtfulShare = (share: number): string =>
 function connections(step: MeasuredStep): Finding[] {
   const { connectionsEstablished: established, connectionsAsked: asked } = step.point;
   if (established === null || asked === null || established >= CONNECTIONS_LEAST * asked) return [];
-  const sentence = `${formatCount(established)} of ${formatCount(asked)} connections were established (${percent(established / asked, CONNECTIONS_LEAST)}, enough from ${percent(CONNECTIONS_LEAST)}), so the load was less than asked. Look for refused connections, the limit of open files and the listen queue (net.core.somaxconn), and run again.`;
+  const sentence = `${formatCount(established)} of ${formatCount(asked)} connections opened (${percent(established / asked, CONNECTIONS_LEAST)}, enough from ${percent(CONNECTIONS_LEAST)}), so the load was lower than asked. Check refused connections, the open-file limit and net.core.somaxconn.`;
   return [ofStep(step, { code: 'connections-missing', severity: 'suspect', sentence })];
 }
 
@@ -170,14 +169,14 @@ function commonWindow(step: MeasuredStep): Finding[] {
   const { commonWindowUs, durationUs } = step.point;
   if (commonWindowUs === null || durationUs === null || commonWindowUs >= IN_COMMON_LEAST * durationUs) return [];
   const [common, whole] = [commonWindowUs, durationUs].map((us) => (us / 1e6).toFixed(1));
-  const sentence = `its clients drove load at the same time for ${common} of ${whole} s; its throughput is of that time. Measure longer, or look why one of them began later.`;
+  const sentence = `the clients drove load together for ${common} of ${whole} s, and throughput counts that time alone. Measure longer, or check why they did not overlap.`;
   return [ofStep(step, { code: 'window-short', severity: 'suspect', sentence })];
 }
 
 function oversubscribed(step: MeasuredStep, run: Run): Finding[] {
   return toolsOf(step, run).flatMap(({ hostId, name, workers, cpus }) => {
     if (workers <= cpus) return [];
-    const sentence = `the tool ran ${plural(workers, 'worker')} on ${name}, where it may use ${plural(cpus, 'CPU')}: they take turns, and switching between them costs throughput and adds to latency. Ask for ${cpus === 1 ? 'a single worker' : `${formatCount(cpus)} workers or fewer`}.`;
+    const sentence = `${plural(workers, 'tool worker')} on ${name} shared ${plural(cpus, 'CPU')}: switching costs throughput and adds latency. Ask for ${cpus === 1 ? 'a single worker' : `${formatCount(cpus)} workers or fewer`}.`;
     return [ofStep(step, { code: 'oversubscribed-client', severity: 'suspect', hostId, sentence })];
   });
 }
@@ -189,7 +188,7 @@ function unevenWorkers(step: MeasuredStep, steps: MeasuredStep[]): Finding[] {
   const before = steps.flatMap((other) => workersRun(other) ?? []).filter((one) => one.connections <= own.connections);
   const most = Math.max(...before.map(({ workers }) => workers));
   if (own.workers > most * WORKERS_FEWER) return [];
-  const sentence = `its ${formatCount(own.connections)} connections could be shared out to no more than ${formatCount(own.workers)} of the load generator’s workers, where fewer connections had ${formatCount(most)}: what it gave may be the load generator’s limit. Ask for a number of connections that divides, such as ${formatCount(nearest(own.connections, most))}.`;
+  const sentence = `${plural(own.workers, 'tool worker')} drove ${plural(own.connections, 'connection')}; fewer connections had ${formatCount(most)}: the tool may be the limit. Ask for a number that divides, such as ${formatCount(nearest(own.connections, most))}.`;
   return [ofStep(step, { code: 'uneven-tool-workers', severity: 'suspect', sentence })];
 }
 

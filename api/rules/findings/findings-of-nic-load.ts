@@ -22,7 +22,7 @@ export function nicLoadFindings({ host, applied, evidence }: TunedHost): Finding
     const settings = [...new Set(asked.filter(({ key }) => nicOf(key) === nic).map(({ setting }) => setting))];
     const labels = listed(settings.map((setting) => SETTING_LABELS[setting]));
     const where = last.most && last.most !== nic ? ` Most packets came through ${last.most}.` : '';
-    const sentence = `On ${host.name} ${nic} was tuned (${labels}) and received ${formatCount(last.received)} packets of ${formatCount(last.processed)} handled in step ${last.stepIndex + 1}: the load does not go through it, so the figures say nothing of these settings.${where} Tune the interface that carries the load, and run again.`;
+    const sentence = `${nic} on ${host.name} was tuned (${labels}) but received ${formatCount(last.received)} of ${formatCount(last.processed)} packets in step ${last.stepIndex + 1}: it does not carry the load.${where} Tune the interface that does.`;
     return [{ code: 'tuned-nic-without-load', severity: 'note', hostId: host.hostId, stepIndex: null, sentence }];
   });
 }

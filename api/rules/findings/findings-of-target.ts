@@ -8,7 +8,7 @@ export function targetFindings({ spec, target }: Pick<Measured, 'spec' | 'target
   if (!target?.identity || !target.identityAtEnd) return [];
   const changes = identityChanges(target.identity, target.identityAtEnd, WITHIN_A_RUN);
   if (changes.length === 0) return [];
-  const sentence = `The target's files did not stay as they were: ${firstOf(changes.map(identityChangeText))}. Steps before and after may have measured different servers; leave the files alone and run again.`;
+  const sentence = `The target’s files changed during the run: ${firstOf(changes.map(identityChangeText))}. Steps may have measured different servers. Leave the files alone and rerun.`;
   return [
     { code: 'target-changed', severity: 'suspect', hostId: spec.server?.hostId ?? null, stepIndex: null, sentence },
   ];

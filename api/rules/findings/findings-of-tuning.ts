@@ -17,12 +17,16 @@ export function appliedFindings({ host, applied }: TunedHost): Finding[] {
       const told = named(
         changes.map(({ key, asked, readBack }) => `${key} reads ${valueText(readBack)}, not ${asked}`),
       );
-      const sentence = `On ${host.name} ${labelOf(changes)} was written and reads back differently: ${told}. The figures are of what was read back; ask for a value that the kernel keeps.`;
+      const sentence = capitalised(
+        `${labelOf(changes)} on ${host.name} reads back differently: ${told}. The figures belong to what was read back.`,
+      );
       return { ...head, severity: 'suspect', sentence };
     }),
     ...of('not-changeable').map((changes): Finding => {
       const keys = named(changes.map(({ key }) => key));
-      const sentence = `On ${host.name} ${labelOf(changes)} could not be changed (${keys}): ${reasonOf(changes)}. The figures are of the host without it.`;
+      const sentence = capitalised(
+        `${labelOf(changes)} on ${host.name} could not be changed (${keys}): ${reasonOf(changes)}. The figures are without it.`,
+      );
       return { ...head, severity: 'note', sentence };
     }),
   ];
@@ -32,10 +36,10 @@ export function appliedFindings({ host, applied }: TunedHost): Finding[] {
 export function driftFindings(tuned: TunedHost): Finding[] {
   const { host, evidence } = tuned;
   const head = { code: 'tuning-drift' as const, severity: 'suspect' as const, hostId: host.hostId };
-  const remedy = 'find out what changes it (irqbalance, tuned, a reset of the device), stop that, and run again.';
+  const remedy = 'Stop what changes it (irqbalance, tuned, a device reset) and rerun.';
   const inSteps = evidence.flatMap(({ stepIndex, evidence: { drift } }) =>
     drift.map(({ setting, key, expected, found }): Finding => {
-      const sentence = `${SETTING_LABELS[setting]} did not stay as applied on ${host.name}: at the end of step ${stepIndex + 1} ${key} was ${valueText(found)}, not ${expected}; ${remedy}`;
+      const sentence = `${SETTING_LABELS[setting]} drifted on ${host.name}: at the end of step ${stepIndex + 1} ${key} was ${valueText(found)}, not ${expected}. ${remedy}`;
       return { ...head, stepIndex, sentence: capitalised(sentence) };
     }),
   );
@@ -43,7 +47,7 @@ export function driftFindings(tuned: TunedHost): Finding[] {
   const passing = passingNics(tuned);
   const moved = tuned.moved.filter(({ key }) => isState(key) && !seen.has(key) && !passing.has(nicOf(key)));
   if (moved.length === 0) return inSteps;
-  const sentence = `Between applying and the end of the steps this changed on ${host.name}, which no setting asked for: ${named(moved.map(moveText))}; ${remedy}`;
+  const sentence = `Something changed ${host.name} between tuning and the end of the steps: ${named(moved.map(moveText))}. ${remedy}`;
   // A host that was left as found was to be nothing: what lives on it may be just what is measured.
   const severity = tuned.applied?.changes.some(({ asked }) => asked !== null) ? head.severity : 'note';
   return [...inSteps, { ...head, severity, stepIndex: null, sentence }];
@@ -73,11 +77,11 @@ export function effectFindings({ hostId, effects }: RunTuning, hosts: TunedHost[
     .map(({ setting, stepIndex, sentence }): Finding => {
       const head = { severity: 'suspect' as const, hostId, stepIndex };
       if (setting === 'targetCpus') {
-        const told = `Step ${stepIndex + 1}, ${name}: ${sentence} What was measured is not a target on those CPUs; see what moves its processes, and run again.`;
+        const told = `Step ${stepIndex + 1}, ${name}: ${sentence} Find what moves its processes and rerun.`;
         return { ...head, code: 'target-outside-its-cpus', sentence: told };
       }
-      const stood = drifted(setting, stepIndex) ? 'did not stay as applied' : 'reads back as asked';
-      const told = `Step ${stepIndex + 1}, ${name}: ${SETTING_LABELS[setting]} ${stood} and had no effect. ${sentence}`;
+      const stood = drifted(setting, stepIndex) ? 'drifted' : 'reads back as asked';
+      const told = `Step ${stepIndex + 1}, ${name}: ${SETTING_LABELS[setting]} ${stood}, without effect. ${sentence}`;
       return { ...head, code: 'tuning-without-effect', sentence: told };
     });
 }
@@ -94,9 +98,9 @@ const OBSERVATION =
   /\/(effective|operstate|speed_mbit|counts?|statistics|frequency\w*|free|available|load|uptime)(\/|$)/i;
 
 const moveText = ({ key, before, after }: MovedKey): string => `${key} ${valueText(before)} → ${valueText(after)}`;
-const valueText = (value: string | null): string => (value === null ? 'nothing that could be read' : value || '""');
+const valueText = (value: string | null): string => (value === null ? 'unreadable' : value || '""');
 const labelOf = ([first]: AppliedChange[]): string => (first ? SETTING_LABELS[first.setting] : '');
-const reasonOf = ([first]: AppliedChange[]): string => (first?.reason ?? 'no reason was given').replace(/\.$/, '');
+const reasonOf = ([first]: AppliedChange[]): string => (first?.reason ?? 'no reason given').replace(/\.$/, '');
 
 /** The first few, and how many more. */
 export function named(texts: string[]): string {

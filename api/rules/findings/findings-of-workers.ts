@@ -1,7 +1,7 @@
 import type { HostEvidence, Placement } from '../../contract/tuning.ts';
 import type { Finding } from '../../contract/verdict.ts';
 import type { Measured } from '../run/measured-run.ts';
-import { percent, type TunedHost } from '../tuning/tuned-host.ts';
+import type { TunedHost } from '../tuning/tuned-host.ts';
 import {
   CHANCE_LEAST,
   CONNECTIONS_PER_WORKER_LEAST,
@@ -26,20 +26,20 @@ function missing(run: Measured, { host, evidence }: TunedHost): Finding[] {
     severity: 'suspect',
     hostId: host.hostId,
     stepIndex,
-    sentence: `${sentence}; see the target’s log for those that ended, and run again.`,
+    sentence: `${sentence}. Check the target’s log.`,
   });
   if (!asked.prefork) {
     const allowed = started.goMaxProcsPerWorker;
     if (asked.workers === null || allowed === null || allowed >= asked.workers) return [];
-    return [find(null, `${asked.workers} threads of Go were asked for, ${allowed} allowed (GOMAXPROCS)`)];
+    return [find(null, `GOMAXPROCS is ${allowed}, not the ${asked.workers} asked for`)];
   }
   const wanted = asked.workers ?? started.workers;
   const fewer: Finding[] =
-    started.workers < wanted ? [find(null, `${wanted} workers asked, ${started.workers} started`)] : [];
+    started.workers < wanted ? [find(null, `${started.workers} of ${wanted} workers started`)] : [];
   const observed = evidence.flatMap(({ stepIndex, evidence: seen }): Finding[] => {
     const count = workersSeen(seen, connectionsOf(run, stepIndex), started.workers);
     if (count === null || count >= Math.min(wanted, started.workers)) return [];
-    return [find(stepIndex, `${wanted} workers asked, ${count} observed at work in step ${stepIndex + 1}`)];
+    return [find(stepIndex, `${count} of ${wanted} workers were seen at work in step ${stepIndex + 1}`)];
   });
   return [...fewer, ...observed];
 }
@@ -94,7 +94,7 @@ function imbalanced(run: Measured, { host }: TunedHost, { stepIndex, evidence }:
   if (connections < CONNECTIONS_PER_WORKER_LEAST * each.length || mean < least) return [];
   if (most.count <= IMBALANCE_RATIO * mean) return [];
   const ratio = (most.count / mean).toFixed(1);
-  const sentence = `Step ${stepIndex + 1}: worker ${most.worker} had ${formatCount(most.count)} of ${formatCount(sum)} ${what}, ${percent(most.count, sum)} where an even share of ${each.length} workers is ${percent(mean, sum)} (${ratio} times the mean). The kernel gives each new connection to a worker by a hash of its addresses (SO_REUSEPORT) and never moves it: the busiest worker is full while others have room. More connections spread more evenly.`;
+  const sentence = `Step ${stepIndex + 1}: worker ${most.worker} had ${formatCount(most.count)} of ${formatCount(sum)} ${what}, ${ratio} times an even share. SO_REUSEPORT picks a worker by hash, for good: the busiest saturates first. More connections spread more evenly.`;
   return [{ code: 'workers-imbalanced', severity: 'note', hostId: host.hostId, stepIndex, sentence }];
 }
 

@@ -53,7 +53,7 @@ describe('settings that did not come to be', () => {
         'tuning-not-applied',
         'suspect',
         'run',
-        'On lab-1 flow steering (RFS) was written and reads back differently: nic/eth0/rx-0/rps_flow_cnt reads 512, not 1000. The figures are of what was read back; ask for a value that the kernel keeps.',
+        'Flow steering (RFS) on lab-1 reads back differently: nic/eth0/rx-0/rps_flow_cnt reads 512, not 1000. The figures belong to what was read back.',
       ],
     ]);
   });
@@ -69,7 +69,7 @@ describe('settings that did not come to be', () => {
     expect(others).toEqual([]);
     expect(finding?.slice(0, 2)).toEqual(['tuning-not-applied', 'note']);
     expect(finding?.[3]).toBe(
-      'On lab-1 interrupt affinity could not be changed (nic/eth0/irq/q0/affinity, nic/eth0/irq/q1/affinity, nic/eth0/irq/q2/affinity, and 2 more): the kernel manages this interrupt itself. The figures are of the host without it.',
+      'Interrupt affinity on lab-1 could not be changed (nic/eth0/irq/q0/affinity, nic/eth0/irq/q1/affinity, nic/eth0/irq/q2/affinity, and 2 more): the kernel manages this interrupt itself. The figures are without it.',
     );
   });
 
@@ -89,7 +89,7 @@ describe('drift', () => {
         'tuning-drift',
         'suspect',
         'step 0',
-        'Kernel parameters did not stay as applied on lab-1: at the end of step 1 sysctl/net.core.somaxconn was 128, not 4096; find out what changes it (irqbalance, tuned, a reset of the device), stop that, and run again.',
+        'Kernel parameters drifted on lab-1: at the end of step 1 sysctl/net.core.somaxconn was 128, not 4096. Stop what changes it (irqbalance, tuned, a device reset) and rerun.',
       ],
     ]);
   });
@@ -108,7 +108,7 @@ describe('drift', () => {
     const [step, run] = found({ moved, ...inStep({ drift: [drift] }) });
     expect(step?.[2]).toBe('step 0');
     expect(run?.[3]).toBe(
-      'Between applying and the end of the steps this changed on lab-1, which no setting asked for: nic/eth0/mtu 9001 → 1500, service/irqbalance stopped → running, cpu/turbo 1 → nothing that could be read, and 1 more; find out what changes it (irqbalance, tuned, a reset of the device), stop that, and run again.',
+      'Something changed lab-1 between tuning and the end of the steps: nic/eth0/mtu 9001 → 1500, service/irqbalance stopped → running, cpu/turbo 1 → unreadable, and 1 more. Stop what changes it (irqbalance, tuned, a device reset) and rerun.',
     );
   });
 
@@ -120,7 +120,7 @@ describe('drift', () => {
     const docker = { key: 'nic/docker0/operstate', before: 'down', after: 'up' };
     expect(found({ ...applied(knob('mtuBytes', 'nic/eth0/mtu')), moved: [...gone('veth1a2b'), docker] })).toEqual([]);
     expect(found({ ...applied(knob('mtuBytes', 'nic/eth0/mtu')), moved: gone('eth0') })[0]?.[3]).toContain(
-      'nic/eth0/mtu 1500 → nothing',
+      'Something changed lab-1 between tuning and the end of the steps: nic/eth0/mtu 1500 → unreadable. Stop what changes it (irqbalance, tuned, a device reset) and rerun.',
     );
   });
 
@@ -162,7 +162,7 @@ describe('an interface that the load goes past', () => {
         'tuned-nic-without-load',
         'note',
         'run',
-        'On lab-1 mgmt was tuned (MTU and packet steering (RPS)) and received 12 packets of 629,798 handled in step 1: the load does not go through it, so the figures say nothing of these settings. Most packets came through nusrv. Tune the interface that carries the load, and run again.',
+        'mgmt on lab-1 was tuned (MTU and packet steering (RPS)) but received 12 of 629,798 packets in step 1: it does not carry the load. Most packets came through nusrv. Tune the interface that does.',
       ],
     ]);
   });
@@ -183,7 +183,7 @@ describe('settings without an effect', () => {
         'tuning-without-effect',
         'suspect',
         'step 0',
-        'Step 1, lab-1: interrupt affinity reads back as asked and had no effect. 1 % of 1,000 interrupts of eth0 on CPU 0; at least 95 % were to be.',
+        'Step 1, lab-1: interrupt affinity reads back as asked, without effect. 1 % of 1,000 interrupts of eth0 on CPU 0; at least 95 % were to be.',
       ],
     ]);
   });
@@ -195,7 +195,9 @@ describe('settings without an effect', () => {
       ...applied(affinity),
       ...inStep({ drift, interrupts: [{ irq: 40, perCpu: perCpu({ 0: 10, 1: 990 }) }] }),
     });
-    expect(finding?.[3]).toContain('interrupt affinity did not stay as applied and had no effect.');
+    expect(finding?.[3]).toContain(
+      'Step 1, lab-1: interrupt affinity drifted, without effect. 1 % of 1,000 interrupts of eth0 on CPU 0; at least 95 % were to be.',
+    );
   });
 
   it('have a finding of their own where the target left its CPUs', () => {
@@ -211,12 +213,12 @@ describe('workers', () => {
   it('that were asked for and not started, or not seen at work, are missing', () => {
     const sentence = (run: typeof plain, over: Partial<HostEvidence> = {}) =>
       found(inStep(over), run).find(([code]) => code === 'workers-missing')?.[3];
-    expect(sentence(started(1, 128))).toBe(
-      '128 workers asked, 1 started; see the target’s log for those that ended, and run again.',
+    expect(sentence(started(1, 128))).toBe('1 of 128 workers started. Check the target’s log.');
+    expect(sentence(started(4), { requestsPerWorker: requests(9, 9, 9) })).toContain(
+      '3 of 4 workers were seen at work in step 1. Check the target’s log.',
     );
-    expect(sentence(started(4), { requestsPerWorker: requests(9, 9, 9) })).toContain('4 workers asked, 3 observed');
     expect(sentence(started(128, 128, 1000), { requestsPerWorker: requests(50_000, ...Array(127).fill(0)) })).toContain(
-      '128 workers asked, 1 observed at work in step 1;',
+      '1 of 128 workers were seen at work in step 1.',
     );
     // 50 connections need not reach each of 128 workers.
     expect(sentence(started(128, 128), { requestsPerWorker: requests(50_000, ...Array(127).fill(0)) })).toBeUndefined();
@@ -244,7 +246,7 @@ describe('workers', () => {
   it('without prefork are threads: GOMAXPROCS', () => {
     const one = (asked: number) => sampleRun({ id: 'a', spec: { target: reference({ workers: asked }) } });
     expect(found({}, one(1))).toEqual([]);
-    expect(found({}, one(8))[0]?.[3]).toContain('8 threads of Go were asked for, 1 allowed (GOMAXPROCS)');
+    expect(found({}, one(8))[0]?.[3]).toContain('GOMAXPROCS is 1, not the 8 asked for. Check the target’s log.');
   });
 
   it('with uneven shares are a note: 80,000 of 200,000 is 1.6 times the mean of 50,000', () => {
@@ -253,7 +255,7 @@ describe('workers', () => {
     expect(others).toEqual([]);
     expect(finding?.slice(0, 3)).toEqual(['workers-imbalanced', 'note', 'step 0']);
     expect(finding?.[3]).toContain(
-      'Step 1: worker 1 had 80,000 of 200,000 requests, 40 % where an even share of 4 workers is 25 % (1.6 times the mean).',
+      'Step 1: worker 1 had 80,000 of 200,000 requests, 1.6 times an even share. SO_REUSEPORT picks a worker by hash, for good: the busiest saturates first. More connections spread more evenly.',
     );
     expect(finding?.[3]).toContain('SO_REUSEPORT');
   });
@@ -269,7 +271,9 @@ describe('workers', () => {
 
   it('are told by their connections where requests were not counted: 40 of 50 on one of 2', () => {
     const seen = inStep({ placement: placed(['0', '0', 40], ['1', '1', 10]) });
-    expect(found(seen, started(2))[0]?.[3]).toContain('worker 0 had 40 of 50 connections, 80 %');
+    expect(found(seen, started(2))[0]?.[3]).toContain(
+      'Step 1: worker 0 had 40 of 50 connections, 1.6 times an even share. SO_REUSEPORT picks a worker by hash, for good: the busiest saturates first. More connections spread more evenly.',
+    );
   });
 });
 

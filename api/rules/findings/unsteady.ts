@@ -20,12 +20,12 @@ export function unsteady(step: MeasuredStep): Finding[] {
   const change = requestsBySecond && changeOf(requestsBySecond);
   if (!requestsBySecond || !change) return [];
   const whose = requestsBySecondSource === 'tool' ? 'the tool’s' : 'the server’s';
-  const how = `${percentAbove(Math.abs(change.share), STEADY_CHANGE)} of the median second ${change.share < 0 ? 'less' : 'more'}, steady within ${percent(STEADY_CHANGE)}`;
+  const how = `${percentAbove(Math.abs(change.share), STEADY_CHANGE)} of the median second ${change.share < 0 ? 'less' : 'more'}, steady within ${percent(STEADY_CHANGE)}; ${whose} count`;
   const told =
     change.kind === 'drift'
-      ? `throughput drifted from ${formatCount(change.from)} to ${formatCount(change.to)} req/s in ${requestsBySecond.length} s (${how}, by ${whose} count of each second)`
-      : `throughput changed after ${change.atSecond} s: ${formatCount(change.before)} req/s before, ${formatCount(change.after)} after (${how}, by ${whose} count of each second)`;
-  const sentence = `${told}. The figure is a mean of both. Look in the time series for what changed then, warm up longer, and run again.`;
+      ? `throughput drifted from ${formatCount(change.from)} to ${formatCount(change.to)} req/s in ${requestsBySecond.length} s (${how})`
+      : `throughput changed after ${change.atSecond} s: ${formatCount(change.before)} req/s before, ${formatCount(change.after)} after (${how})`;
+  const sentence = `${told}. The figure is their mean. Find the cause in the time series, or warm up longer.`;
   return [ofStep(step, { code: 'unsteady', severity: 'suspect', sentence })];
 }
 

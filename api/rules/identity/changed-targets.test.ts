@@ -51,7 +51,7 @@ describe('an experiment whose target changed between its rounds', () => {
   it('names the file, both hashes and the rounds, and says so first', () => {
     const compared = experiment(['source', 'source', 'edited'], ['source', 'edited', 'edited']);
     expect(changedIn(compared)).toEqual([
-      `Of nginx, ${EDITED} changed between runs, and was another than before for one in round 3 and two in rounds 2 and 3 of the 3 compared: a difference in the figures may come from that.`,
+      `The target changed (nginx): ${EDITED} changed between runs, for one in round 3 and two in rounds 2 and 3 of 3. That may explain a difference.`,
     ]);
     expect(compared.because).toMatch(/^The target changed between runs: /);
     expect(compared.because).toContain(`The target changed between runs: ${EDITED}.`);
@@ -96,7 +96,7 @@ describe('runs picked by hand', () => {
     expect(compared.because).toContain(`The target changed between A and C: ${EDITED}.`);
     expect(compared.headline).not.toContain('between A and B');
     expect(changedIn(compared)).toEqual([
-      `Of nginx, ${EDITED} changed between A and C: a difference in the figures may come from that.`,
+      `The target changed (nginx): ${EDITED} changed between A and C. That may explain a difference.`,
     ]);
   });
 

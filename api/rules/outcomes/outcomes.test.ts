@@ -136,7 +136,7 @@ describe('rounds', () => {
       /^The bottleneck moved: off was limited by server CPU, on by client CPU and server CPU/,
     );
     expect(movedIn(4)).toContain(
-      'between off and on at 10 connections (server CPU, then client CPU and server CPU): different bottlenecks',
+      'Different bottlenecks of off and on at 10 connections (server CPU, then client CPU and server CPU): don’t rank throughput or latency.',
     );
   });
 

@@ -106,8 +106,7 @@ const windowOf = ({ durationSeconds, profiles }: StepSpec, ofTarget: boolean) =>
 });
 
 function startBackends({ runId, commandId, spec, apart }: CommandContext): Command {
-  if (!apart?.needs)
-    throw new Error(`services were to be started in run ${runId}, of which its target has said nothing`);
+  if (!apart?.needs) throw new Error(`run ${runId} cannot start services: its target has said nothing of them`);
   const { address, needs } = apart;
   return { commandId, runId, type: 'start-backends', target: spec.target, address, needs };
 }

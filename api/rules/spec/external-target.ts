@@ -32,8 +32,8 @@ export const unmeasuredOrigin = ({ spec }: Pick<Run, 'spec'>): string | null =>
 
 /** What to do to know more of such a target. */
 export const installThere = (origin: string): string =>
-  `Install an agent on the host of ${origin}, let the configuration file there name the target or its port, and run the same load against it as a target of that host.`;
+  `Install an agent on the host of ${origin}, name the target in its configuration file, and rerun against it there.`;
 
 /** Where its agent is there already: a client runs on the same machine. */
 export const measureHere = (clients: string[]): string =>
-  `Let the configuration file of ${listed(clients)} name the target or its port, and run the same load against it as a target of that host.`;
+  `Name the target in the configuration file of ${listed(clients)}, and rerun against it there.`;

@@ -41,9 +41,7 @@ function unreported({ applied, restored }: TunedHost): string[] {
   const known = new Set(applied?.changes.map(({ key }) => key));
   const keys = (restored?.knobs ?? []).flatMap(({ key }) => (known.has(key) ? [] : [key]));
   if (keys.length === 0) return [];
-  return [
-    `The agent put back ${plural(keys.length, 'value')} of which nothing had been reported before: ${named(keys)}.`,
-  ];
+  return [`The agent put back ${plural(keys.length, 'value')} that it had not reported as changed: ${named(keys)}.`];
 }
 
 /** The CPUs asked for the target, in numbers; null where none were asked, or it never came to that. */

@@ -61,7 +61,7 @@ describe('CPUs that processes of neither side hold', () => {
     );
     expect(validity).toBe('suspect');
     expect(findings.find(({ code }) => code === 'competing-load')?.sentence).toBe(
-      'Step 1: other processes on test used 1.35 of its 2 CPUs (68 %, more than 5 %): chromium 0.9, node 0.4 CPUs. Target or load generator may have had too few. Stop what need not run, and run again.',
+      'Step 1: other processes on test used 1.35 of its 2 CPUs (68 %, more than 5 %): chromium 0.9, node 0.4 CPUs. Target or load generator may have lacked CPU. Stop them and rerun.',
     );
   });
 

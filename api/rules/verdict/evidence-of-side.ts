@@ -73,7 +73,9 @@ function cpuRow(side: SideEvidence, label: string, from: string): EvidenceRow {
   const cpus = side.cpusAllowed ?? side.cpus;
   const scale = cpus ?? 100;
   const open = busy && busy.high !== busy.low;
-  const how = open ? `; from what is named to ${busy.high === null ? 'what nobody says' : 'what idle leaves'}` : '';
+  const how = open
+    ? `; from what is named to ${busy.high === null ? 'an upper end not stated' : 'what idle leaves'}`
+    : '';
   return row({
     resource: 'cpu',
     side: side.side,

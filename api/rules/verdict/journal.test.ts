@@ -25,7 +25,7 @@ describe('entry 04', () => {
     expect(verdictAt(run, 2000).littlesRatio).toBeCloseTo((4_913_152 * 0.6125) / 200_000, 6);
     expect(verdictAt(run, 2000).sentence).toBe('Invalid: Little’s law allows no such throughput.');
     expect(verdictAt(run, 2000).because).toBe(
-      'By Little’s law 4,913,152 req/s × 1,225 ms median / 2 (a mean is at least half the median) are at least 3,009,306 requests in flight, and 2,000 connections × 100 each can have no more than 200,000: 15 times what is possible. The figure cannot be throughput: the tool counted something else, such as a backlog that it flushed.',
+      'By Little’s law 4,913,152 req/s × 1,225 ms median / 2 (the least mean) is at least 3,009,306 in flight; 2,000 connections × 100 can have 200,000: 15 times what is possible. It cannot be throughput: the tool counted something else, such as a flushed backlog.',
     );
     expect(run.findings[0]).toMatchObject({ code: 'littles-law', severity: 'invalid', stepIndex: 1 });
     expect(verdictAt(run, 1000)).toMatchObject({ validity: 'unchecked', wall: 'unknown', confidence: 'cannot-tell' });

@@ -20,7 +20,7 @@ export function addressLabels(run: Run, steps: MeasuredStep[]): Finding[] {
   const all = [...new Set(lists.flat())].sort();
   if (all.length < 2) return [];
   const changed = new Set(lists.map((list) => list.join())).size > 1;
-  const when = changed ? ', not the same for every client and step' : '';
-  const sentence = `The clients resolved the host of ${origin} to ${plural(all.length, 'address', 'addresses')}${when} (${firstOf(all)}), and each load generator chose among them: what answered is not known to be the same machine. Allow one address in the place of the name to be sure of it.`;
+  const when = changed ? ', not always the same,' : '';
+  const sentence = `${origin} resolved to ${plural(all.length, 'address', 'addresses')}${when} (${firstOf(all)}): several machines may have answered. Allow one address instead of the name.`;
   return [{ code: 'target-addresses', severity: 'note', hostId: null, stepIndex: null, sentence }];
 }

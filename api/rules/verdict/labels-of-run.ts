@@ -30,11 +30,11 @@ function machines(run: Run, steps: MeasuredStep[]): Finding[] {
     return [...(said ? [SHARED(null)] : []), ...(server ? [server, ...clients] : hosts).flatMap(ownSoftirq)];
   }
   if (shared === 'host' && clients.length > 0) {
-    const sentence = `${server.name} drove load beside its target: compare these figures only with runs in which it did both.`;
+    const sentence = `${server.name} drove load beside its target: compare only with runs in which it did both.`;
     return [note('shared-machine', server.hostId, sentence), ...sharedSoftirq(server), ...clients.flatMap(ownSoftirq)];
   }
   if (shared === 'host') return [SHARED(server.hostId), ...sharedSoftirq(server)];
-  const sentence = `The agents of ${server.name} and ${shared.neighbour} run on one machine, so target and load generator shared it: compare these figures only with runs on this machine.`;
+  const sentence = `${server.name} and ${shared.neighbour} are one machine, shared by target and load generator: compare only with runs on it.`;
   return [note('shared-machine', server.hostId, sentence), ...sharedSoftirq(server)];
 }
 
@@ -44,28 +44,24 @@ function servicesBeside({ hosts }: Run): Finding[] {
   const { facts } = backend ?? {};
   const beside = hosts.filter((host) => host !== backend && facts && host.facts && onOneMachine(facts, host.facts));
   if (!backend || beside.length === 0) return [];
-  const sentence = `The services that the target asks ran on ${backend.name}, whose agent shares a machine with ${beside.length > 1 ? 'those' : 'that'} of ${listed(beside.map(({ name }) => name))}: each took CPU time from the others.`;
+  const sentence = `The target’s services ran on ${backend.name}, which shares a machine with ${listed(beside.map(({ name }) => name))}: each took CPU time from the others.`;
   return [note('shared-machine', backend.hostId, sentence)];
 }
 
 const SHARED = (hostId: string | null): Finding =>
-  note(
-    'shared-machine',
-    hostId,
-    'Target and load generator shared one machine: compare these figures only with runs on this machine.',
-  );
+  note('shared-machine', hostId, 'Target and load generator shared one machine: compare only with runs on it.');
 
 const billed = ({ facts }: RunHost): boolean => facts?.softirqAccountedApart === 'no';
 
 function sharedSoftirq(host: RunHost): Finding[] {
   if (!billed(host)) return [];
-  const sentence = `The kernel of ${host.name} bills softirq time to whichever task ran, so CPU per request holds some of the other side's network work.`;
+  const sentence = `The kernel of ${host.name} bills softirq time to whichever task ran: CPU per request includes some network work of the other side.`;
   return [note('softirq-billed-to-tasks', host.hostId, sentence)];
 }
 
 function ownSoftirq(host: RunHost): Finding[] {
   if (!billed(host)) return [];
-  const sentence = `The kernel of ${host.name} bills softirq time to whichever task ran, so CPU per request there holds an unknown share of its network work.`;
+  const sentence = `The kernel of ${host.name} bills softirq time to whichever task ran: CPU per request includes an unknown share of network work.`;
   return [note('softirq-billed-to-tasks', host.hostId, sentence)];
 }
 
@@ -82,12 +78,12 @@ function transport(run: Run, steps: MeasuredStep[]): Finding[] {
   const { tls, requestsPerConnection } = spec.load;
   const found: Finding[] = [];
   if (requestsPerConnection !== null) {
-    const sentence = `Each connection was closed after ${plural(requestsPerConnection, 'request')}: the time to connect${tls ? ' and for the TLS handshake' : ''} is in no latency of a closed loop, and in those of an open one as a wait. So requests per second times latency are fewer than were in flight.`;
+    const sentence = `Each connection closed after ${plural(requestsPerConnection, 'request')}. Closed-loop latency excludes connecting${tls ? ' and the TLS handshake' : ''}, open-loop latency counts it as a wait. Throughput × latency is less than was in flight.`;
     found.push(note('short-connections', null, sentence));
   }
   if (tls?.verify === 'any') {
     const sentence =
-      'The load took any certificate: that it spoke with the target that was meant was not verified. Put the authority into the configuration file of each client (certificateAuthorities), ask for the certificate to be verified, and run again.';
+      'Any certificate was accepted, so the target’s identity is unverified. Set certificateAuthorities on each client, and ask for verification.';
     found.push(note('tls-unverified', null, sentence));
   }
   return found;
@@ -105,8 +101,8 @@ function search({ spec: { load } }: Run, steps: MeasuredStep[]): Finding[] {
   const { ceiling } = load.search;
   const varied =
     ceiling.kind === 'latency'
-      ? `${PERCENTILES[ceiling.percentile]} of a single step varies (p99 of 12 identical steps of 5 s on a test machine by 26 %, as a coefficient of variation)`
-      : 'throughput of a single step varies (that of 12 identical steps of 5 s on a test machine by 3.5 %, as a coefficient of variation)';
-  const sentence = `The search tried each load once, for ${rung.spec.durationSeconds} s, and ${varied}: the ceiling may lie some steps off. Repeat the search, or measure loads around the knee several times.`;
+      ? `${PERCENTILES[ceiling.percentile]} varies (p99 by 26 %`
+      : 'throughput varies (by 3.5 %';
+  const sentence = `Each load was tried once, for ${rung.spec.durationSeconds} s, and ${varied} over 12 identical 5 s steps on a test machine): the ceiling may be some steps off. Repeat the search.`;
   return [note('search-once', null, sentence)];
 }

@@ -32,8 +32,8 @@ function unobserved(steps: MeasuredStep[], origin: string | null): Finding[] {
       note(
         'client-unobserved',
         client.every(inPart)
-          ? `Not every client was measured${named(client)}: that none of them was the limit is not known, and what the server or the network show is at best likely. Record the CPU of each, thread by thread, and run again.`
-          : `The client was not measured${named(client)}: that it was not the limit is not known, and what the server or the network show is at best likely. Record its CPU, thread by thread, and run again.`,
+          ? `Not every client was measured${named(client)}: one may have been the limit. Record the CPU of each, thread by thread.`
+          : `The client was not measured${named(client)}: it may have been the limit. Record its CPU, thread by thread.`,
       ),
     ),
     ...ofSteps(
@@ -41,8 +41,8 @@ function unobserved(steps: MeasuredStep[], origin: string | null): Finding[] {
       note(
         'server-unobserved',
         origin === null
-          ? `The server was not measured${named(server)}: whether it was the limit cannot be told. Record its CPU and its NIC, and run again.`
-          : `No agent measures the target at ${origin}: whether it, or what lies between, was the limit cannot be told. ${installThere(origin)}`,
+          ? `The server was not measured${named(server)}: it may have been the limit. Record its CPU and NIC.`
+          : `No agent measures the target ${origin}: it, or the path to it, may be the limit. ${installThere(origin)}`,
       ),
     ),
   ];
@@ -66,14 +66,14 @@ function latencyLabels(steps: MeasuredStep[]): Finding[] {
       of('closed'),
       note(
         'closed-loop-latency',
-        'Latencies are those of a closed loop: while the target stalls its tool asks nothing, so the waits of requests that would have come then are not in them; drive an open loop to see those.',
+        'Closed-loop latency: while the target stalls the tool sends nothing, so those waits are missing. Drive an open loop to see them.',
       ),
     ),
     ...ofSteps(
       of('synthetic'),
       note(
         'synthetic-latency',
-        'Latencies are synthetic: the tool adds afterwards, by calculation, those that it would have seen had it not stopped asking; drive an open loop to measure them.',
+        'Synthetic latency: the tool computes afterwards the waits that a closed loop misses. Drive an open loop to measure them.',
       ),
     ),
   ];
@@ -88,7 +88,7 @@ function latencyRange(steps: MeasuredStep[]): Finding[] {
     ranged,
     note(
       'latency-range',
-      `${wereText(ranged)} driven by several clients whose tool emits no histogram: percentiles of all of them together are not known, and the lowest and the highest of the clients stand in their place. Use a tool with a histogram, such as volley, for common ones.`,
+      `${capitalised(stepsText(ranged))}: several clients and no histogram, so percentiles are the lowest and the highest of the clients. Use a tool with a histogram, such as volley.`,
     ),
   );
 }
@@ -99,7 +99,7 @@ function profiled(steps: MeasuredStep[]): Finding[] {
     found,
     note(
       'profiled',
-      `${wereText(found)} profiled, which costs the target CPU time of its own: such figures stand apart and are no part of the best, of curves or of comparisons.`,
+      `${wereText(found)} profiled, which costs the target CPU time: left out of the best, of curves and of comparisons.`,
     ),
   );
 }
@@ -110,7 +110,7 @@ function tooShort(steps: MeasuredStep[]): Finding[] {
     const seconds = measuredSeconds(step);
     return seconds !== null && Math.round(seconds * 10) < SECONDS_LEAST * 10;
   });
-  const sentence = `under ${SECONDS_LEAST} s measured is too short for a steady figure; measure longer.`;
+  const sentence = `under ${SECONDS_LEAST} s is too short for a steady figure. Measure longer.`;
   const named = short.length === 1 ? `Step ${(short[0]?.index ?? 0) + 1}` : `Steps ${joined(short)}`;
   return ofSteps(short, note('too-short', `${named}: ${sentence}`));
 }

@@ -66,6 +66,6 @@ const isOfBandwidth = (name: string): boolean => name.startsWith('bw_');
 function packetsNext(sides: SideEvidence[]): string {
   const ofPackets = sides.flatMap(exceeded).filter(({ name }) => !isOfBandwidth(name));
   return ofPackets.every(({ name }) => name.includes('conntrack'))
-    ? 'Open fewer connections and keep them open, or use an instance type that tracks more of them, and see whether throughput rises.'
-    : 'Send fewer and fuller packets (pipelining, larger responses for each request, a larger MTU), or use an instance type with a higher limit of packets, and see whether throughput rises.';
+    ? 'Open fewer connections and keep them open, or use an instance type that tracks more of them.'
+    : 'Send fewer and fuller packets (pipelining, larger responses, a larger MTU), or use an instance type with a higher packet limit.';
 }

@@ -1,6 +1,6 @@
 import type { Point } from '../../contract/point.ts';
 import type { Finding } from '../../contract/verdict.ts';
-import { formatCount } from '../words/numbers.ts';
+import { formatCount, plural } from '../words/numbers.ts';
 import { amount, percent } from './amounts.ts';
 import { failedShare } from './failed-share.ts';
 import type { Figured } from './measured-seconds.ts';
@@ -87,17 +87,16 @@ const isAbove = (value: number, limit: number): boolean => value > limit * (1 + 
 
 const possibleText = ({ connections, pipelining, possible }: InFlight): string =>
   pipelining === 1
-    ? `${formatCount(possible)} connections can have no more than one each`
-    : `${formatCount(connections)} connections × ${formatCount(pipelining)} each can have no more than ${formatCount(possible)}`;
+    ? `${plural(possible, 'connection')} can have one each`
+    : `${plural(connections, 'connection')} × ${formatCount(pipelining)} can have ${formatCount(possible)}`;
 
-export const IMPOSSIBLE_NEXT =
-  'Do not use this figure; measure again with another tool, such as volley, and see whether it can be repeated.';
+export const IMPOSSIBLE_NEXT = 'Do not use it; measure again with another tool, such as volley.';
 
 /** The arithmetic of a figure that cannot be; verdicts say it too. */
 export function impossible({ requestsPerSecond }: Pick<Point, 'requestsPerSecond'>, found: InFlight): string {
   const { latencyMs, low, possible, by } = found;
-  const half = by === 'median' ? ' / 2 (a mean is at least half the median)' : '';
-  return `by Little’s law ${formatCount(requestsPerSecond)} req/s × ${amount(latencyMs)} ms ${by}${half} are at least ${formatCount(low)} requests in flight, and ${possibleText(found)}: ${timesText(low / possible)} is possible. The figure cannot be throughput: the tool counted something else, such as a backlog that it flushed.`;
+  const half = by === 'median' ? ' / 2 (the least mean)' : '';
+  return `by Little’s law ${formatCount(requestsPerSecond)} req/s × ${amount(latencyMs)} ms ${by}${half} is at least ${formatCount(low)} in flight; ${possibleText(found)}: ${timesText(low / possible)} is possible. It cannot be throughput: the tool counted something else, such as a flushed backlog.`;
 }
 
 /** 15 times what, a little more than what. */
@@ -105,17 +104,17 @@ const timesText = (factor: number): string =>
   Number(factor.toPrecision(3)) > 1 ? `${amount(factor)} times what` : 'a little more than';
 
 function doubtful({ requestsPerSecond }: Point, found: InFlight, whole: number): string {
-  return `${formatCount(requestsPerSecond)} req/s × ${amount(found.latencyMs)} ms median are ${formatCount(whole)} requests in flight, and ${possibleText(found)}: ${amount(whole / found.possible)} times, which only very uneven latencies can be. Measure again with a tool that gives the mean.`;
+  return `${formatCount(requestsPerSecond)} req/s × ${amount(found.latencyMs)} ms median is ${formatCount(whole)} in flight; ${possibleText(found)}. Only very uneven latencies give ${amount(whole / found.possible)} times that. Use a tool that reports the mean.`;
 }
 
 function tooLow({ requestsPerSecond, latencyMs }: Point, found: InFlight, high: number): string {
   // What a tool cut off is in the product, so it stands among the factors.
   const most = amount(found.latencyMs + latencyMs.resolutionUs / 1000);
   const mean = amount(found.latencyMs) === most ? `${most} ms mean` : `a mean of up to ${most} ms`;
-  return `by Little’s law ${formatCount(requestsPerSecond)} req/s × ${mean} are at most ${amount(high)} requests in flight of ${formatCount(found.possible)} possible (${percent(high / found.possible, IN_FLIGHT_LOW)}, doubtful under ${percent(IN_FLIGHT_LOW)})`;
+  return `by Little’s law ${formatCount(requestsPerSecond)} req/s × ${mean} is at most ${amount(high)} of ${formatCount(found.possible)} possible in flight (${percent(high / found.possible, IN_FLIGHT_LOW)}, doubtful under ${percent(IN_FLIGHT_LOW)})`;
 }
 
 const TOO_LOW =
-  'connections waited for the tool and not for the server, or the latency is not that of all requests. See whether all connections were used, give the tool more CPU or fewer connections, and run again.';
+  'connections waited for the tool, or latency leaves requests out. Give the tool more CPU or fewer connections.';
 const TOO_LOW_OF_STREAMS =
-  'the server allowed fewer streams on a connection than were asked for, streams waited for the tool, or the latency is not that of all requests. Ask for no more streams than the server allows (often 100 to 250), with more connections instead, and run again.';
+  'the server allowed fewer streams, streams waited for the tool, or latency leaves requests out. Ask for fewer streams (servers often allow 100 to 250) on more connections.';

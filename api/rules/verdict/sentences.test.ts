@@ -76,26 +76,41 @@ describe('a figure beside its threshold', () => {
       'retransmits',
       '(0.101 %, more than 0.1 %)',
     ],
-    ['a few failures', failed(1001), 'errors', '(0.1001 %; timeout: 1,001): more than 0.1 %'],
-    ['some failures', failed(9999), 'errors', '(0.9 %; timeout: 9,999): more than 0.1 %'],
-    ['many failures', failed(10_040), 'errors', '(1.004 %; timeout: 10,040): more than 1 %'],
+    [
+      'a few failures',
+      failed(1001),
+      'errors',
+      'Step 1: 1,001 of 1,000,000 requests failed (0.1001 %; timeout: 1,001): suspect above 0.1 %, as throughput and CPU per request count failures too. Check that the target answers with 2xx, or lower the load.',
+    ],
+    [
+      'some failures',
+      failed(9999),
+      'errors',
+      'Step 1: 9,999 of 1,000,000 requests failed (0.9 %; timeout: 9,999): suspect above 0.1 %, as throughput and CPU per request count failures too. Check that the target answers with 2xx, or lower the load.',
+    ],
+    [
+      'many failures',
+      failed(10_040),
+      'errors',
+      'Step 1: 10,040 of 1,000,000 requests failed (1.004 %; timeout: 10,040): invalid above 1 %, as throughput and CPU per request count failures too. Check that the target answers with 2xx, or lower the load.',
+    ],
     [
       'too little in flight',
       { latencyMs: { mean: 0.994, resolutionUs: 1 } },
       'littles-law',
-      '50,000 req/s × 0.99 ms mean are at most 49.8 requests in flight of 100 possible (49.7 %, doubtful under 50 %)',
+      'Step 1: by Little’s law 50,000 req/s × 0.99 ms mean is at most 49.8 of 100 possible in flight (49.7 %, doubtful under 50 %): connections waited for the tool, or latency leaves requests out. Give the tool more CPU or fewer connections.',
     ],
     [
       'whole milliseconds',
       { connections: 400, latencyMs: { mean: 2 } },
       'littles-law',
-      '50,000 req/s × a mean of up to 3 ms are at most 150 requests in flight of 400 possible (38 %',
+      'Step 1: by Little’s law 50,000 req/s × a mean of up to 3 ms is at most 150 of 400 possible in flight (38 %, doubtful under 50 %): connections waited for the tool, or latency leaves requests out. Give the tool more CPU or fewer connections.',
     ],
     [
       'a median that is just too high',
       { latencyMs: { p50: 4.001, resolutionUs: 1 } },
       'littles-law',
-      'one each: a little more than is possible. The figure',
+      'Step 1: by Little’s law 50,000 req/s × 4 ms median / 2 (the least mean) is at least 100 in flight; 100 connections can have one each: a little more than is possible. It cannot be throughput: the tool counted something else, such as a flushed backlog. Do not use it; measure again with another tool, such as volley.',
     ],
     [
       'drift',
@@ -151,9 +166,11 @@ describe('a rate', () => {
 
   it('that was not met makes no queue in the latencies of a tool that holds requests back', () => {
     const missed = { rate: 10_000, requestsPerSecond: 9_000 };
-    expect(foundIn(missed, 'offered-rate-not-met')).toContain('Latency is then that of a queue');
+    expect(foundIn(missed, 'offered-rate-not-met')).toContain(
+      'Step 1: 9,000 of 10,000 req/s achieved (90 %, met from 95 %). Latency is that of a growing queue. Lower the rate.',
+    );
     expect(foundIn({ ...missed, latencyMs: { loop: 'closed', p99: 3 } }, 'offered-rate-not-met')).toContain(
-      'The tool held requests back meanwhile and does not count how long',
+      'Step 1: 9,000 of 10,000 req/s achieved (90 %, met from 95 %). The tool held requests back, and its latencies do not show for how long. Lower the rate.',
     );
   });
 });

@@ -58,7 +58,9 @@ describe('where the client alone was measured', () => {
     const verdict = verdictOf({ clients: [both], evidence });
     expect(verdict).toMatchObject({ wall: 'unknown', walls: ['client-cpu', 'competing-load'] });
     expect(verdict.sentence).toBe('Can’t tell client, target and other processes apart on shared CPUs.');
-    expect(verdict.next).toContain('Let the configuration file of');
+    expect(verdict.next).toContain(
+      'Drive the load from another machine, or know more of this one: Name the target in the configuration file of c1, and rerun against it there.',
+    );
     // To know less of it makes no figure better.
     expect(verdict.validity).toBe('suspect');
     expect(verdictOf({ clients: [IDLE], evidence }).validity).toBe('valid');
@@ -75,7 +77,7 @@ describe('where the client alone was measured', () => {
 
   it('says so among the findings, and nothing of recording a server', () => {
     const found = judged({}).findings.find(({ code }) => code === 'server-unobserved');
-    expect(found?.sentence).toContain(`No agent measures the target at ${ORIGIN}`);
+    expect(found?.sentence).toContain(`No agent measures the target ${ORIGIN}`);
   });
 
   it('tells of several addresses, and of none that changed', () => {

@@ -69,7 +69,7 @@ it('several addresses are a finding, and two runs are not known to be the same',
   const told = body.warnings.find(({ code }) => code === 'target-unknown')?.sentence;
   expect(told).toContain(`What answers at ${ORIGIN} is seen by no agent: it may have changed between A and B.`);
   expect(body.warnings.find(({ code }) => code === 'side-unobserved')?.sentence).toContain(
-    'no agent measures its target',
+    'Install an agent on the target’s host.',
   );
 });
 

@@ -152,7 +152,7 @@ export function judgesSlowServices(running) {
       expect(exhausted / calls).toBeLessThan(0.001);
       const [found] = run.findings.filter(({ code }) => code === 'retries');
       expect(found).toMatchObject({ severity: 'note' });
-      expect(found.sentence).toMatch(/^Step 1: each call of the other server took 1\.0\d+ attempts:/);
+      expect(found.sentence).toMatch(/^Step 1: each call to the other server took 1\.0\d+ attempts:/);
     });
   });
 }

@@ -176,7 +176,7 @@ describe('attempts at the other server', () => {
 
   it('that nothing repeats are told as that', () => {
     expect(told({ refused: 20, exhausted: 20 })?.sentence).toBe(
-      'Step 1: each call of the other server took one attempt: 50,000 for 50,000 calls, and 20 of them failed (20 refused, 0 timed out, 0 not answered). 20 calls had no attempt left.',
+      'Step 1: each call to the other server took one attempt: 50,000 for 50,000 calls, and 20 of them failed (20 refused, 0 timed out, 0 not answered). 20 calls had no attempt left.',
     );
   });
 });

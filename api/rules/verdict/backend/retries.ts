@@ -16,9 +16,9 @@ export function retryFindings(step: MeasuredStep): Finding[] {
   const kinds = `${formatCount(refused)} refused, ${formatCount(timedOut)} timed out, ${formatCount(unanswered)} not answered`;
   const share = exhausted / calls;
   const suspect = share > ERRORS_DOUBTFUL;
-  const ranOut = `${plural(exhausted, 'call')} had no attempt left${suspect ? ` (${percentAbove(share, ERRORS_DOUBTFUL)}), so their requests failed: spare the other server or allow more attempts` : ''}`;
+  const ranOut = `${plural(exhausted, 'call')} had no attempt left${suspect ? ` (${percentAbove(share, ERRORS_DOUBTFUL)}), so their requests failed: lower its load or allow more attempts` : ''}`;
   const took = amplification(attempts / calls);
-  const sentence = `each call of the other server took ${took === '1' ? 'one attempt' : `${took} attempts`}: ${formatCount(attempts)} for ${plural(calls, 'call')}, and ${formatCount(failed)} of them failed (${kinds}). ${ranOut}.`;
+  const sentence = `each call to the other server took ${took === '1' ? 'one attempt' : `${took} attempts`}: ${formatCount(attempts)} for ${plural(calls, 'call')}, and ${formatCount(failed)} of them failed (${kinds}). ${ranOut}.`;
   return [ofStep(step, { code: 'retries', severity: suspect ? 'suspect' : 'note', sentence })];
 }
 

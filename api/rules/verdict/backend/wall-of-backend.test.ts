@@ -311,7 +311,7 @@ describe('another server', () => {
     expect(retriesOf(calling())).toMatchObject({
       severity: 'note',
       sentence:
-        'Step 1: each call of the other server took 1.01 attempts: 50,505 for 50,000 calls, and 505 of them failed (505 refused, 0 timed out, 0 not answered). 5 calls had no attempt left.',
+        'Step 1: each call to the other server took 1.01 attempts: 50,505 for 50,000 calls, and 505 of them failed (505 refused, 0 timed out, 0 not answered). 5 calls had no attempt left.',
     });
     expect(retriesOf(calling({ attempts: 50_000, refused: 0, exhausted: 0 }))).toBeUndefined();
   });

@@ -61,7 +61,7 @@ function ofDatabase(situation: Situation, backend: BackendEvidence): Held | null
 }
 
 const LOCK_NEXT =
-  'Look up who holds the lock while the load runs (pg_blocking_pids of pg_stat_activity), let go of it earlier or spread the requests over more rows, and run the same load again.';
+  'Find who holds the lock under load (pg_blocking_pids), release it earlier, or spread requests over more rows.';
 
 function databaseLock(backend: BackendEvidence, at: AtService | null): Held | null {
   const locked = sessionsWaiting(backend, 'lock');

@@ -222,7 +222,7 @@ describe('workers', () => {
     );
     // 50 connections need not reach each of 128 workers.
     expect(sentence(started(128, 128), { requestsPerWorker: requests(50_000, ...Array(127).fill(0)) })).toBeUndefined();
-    expect(sentence(started(2), { placement: placed(['0', '0']) })).toContain('2 workers asked, 1 observed');
+    expect(sentence(started(2), { placement: placed(['0', '0']) })).toContain('1 of 2 workers were seen at work');
     expect(sentence(started(2))).toBeUndefined();
   });
 

@@ -10,8 +10,10 @@ import { FlaskConical, Search, X } from 'lucide-react';
 import { stateLabel } from '@/lib/run-state';
 import { Button } from '@/ui/button';
 import { controlClass } from '@/ui/inputs/field';
+import { DateFilter } from './date-filter';
 import { OneFilter, SeveralFilter, toChoice } from './facet-filter';
 import { ENDED_STATES, isFiltered, type RunFilters } from './run-filters';
+import { TagFilter } from './tag-filter';
 
 interface FilterBarProps {
   filters: RunFilters;
@@ -46,6 +48,7 @@ export function FilterBar({ filters, facets, foldable, change, clear }: FilterBa
         choices={ENDED_STATES.map((state) => ({ value: state, label: stateLabel(state) }))}
         onChange={(state) => change({ state: state as RunFilters['state'] })}
       />
+      <DateFilter range={filters} change={change} />
       {facets && <FacetFilters filters={filters} facets={facets} change={change} />}
       <OneFilter
         label="Source"
@@ -102,14 +105,7 @@ function FacetFilters({
   const modes = { true: 'prefork', false: 'one process' };
   return (
     <>
-      {(facets.tags.length > 0 || filters.tag.length > 0) && (
-        <SeveralFilter
-          label="Tags"
-          chosen={filters.tag}
-          choices={facets.tags.map(toChoice)}
-          onChange={(tag) => change({ tag })}
-        />
-      )}
+      <TagFilter tags={facets.tags} chosen={filters.tag} onChange={(tag) => change({ tag })} />
       <OneFilter
         label="vs ★"
         chosen={filters.against}

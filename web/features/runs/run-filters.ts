@@ -2,6 +2,7 @@ import { type Direction, RUN_SORTS, type RunSort } from '@contract/choices';
 import type { RunState } from '@contract/run';
 import type { HeldWord } from '@contract/run-baseline';
 import type { Validity, Wall } from '@contract/verdict';
+import { rangeUs } from './date-range';
 
 export const ENDED_STATES = ['finished', 'failed', 'canceled'] as const satisfies RunState[];
 
@@ -22,6 +23,9 @@ export interface RunFilters {
   group: string | null;
   /** How they stand against the baseline of their group. */
   against: HeldWord | null;
+  /** Days: a preset or the first one, and the last one. */
+  since: string | null;
+  until: string | null;
   path: string | null;
   framework: string | null;
   prefork: string | null;
@@ -42,6 +46,8 @@ export const NO_FILTERS: Omit<RunFilters, 'sort' | 'direction' | 'rounds'> = {
   experimentId: null,
   group: null,
   against: null,
+  since: null,
+  until: null,
   path: null,
   framework: null,
   prefork: null,
@@ -60,10 +66,15 @@ export const areFolded = ({ rounds, experimentId }: Pick<RunFilters, 'rounds' | 
   rounds === 'folded' && experimentId === null;
 
 /** The filters as the API takes them, in a form that is equal when they are. */
-export function toQuery({ rounds, ...filters }: RunFilters): Record<string, string | string[]> {
+export function toQuery(
+  { rounds, since, until, ...filters }: RunFilters,
+  today = new Date(),
+): Record<string, string | string[]> {
   const fold = areFolded({ rounds, experimentId: filters.experimentId }) ? 'experiments' : null;
+  const { sinceUs, beforeUs } = rangeUs({ since, until }, today);
+  const range = { sinceUs: sinceUs?.toString() ?? null, beforeUs: beforeUs?.toString() ?? null };
   return Object.fromEntries(
-    Object.entries({ ...filters, text: filters.text.trim(), fold }).flatMap(([name, value]) => {
+    Object.entries({ ...filters, ...range, text: filters.text.trim(), fold }).flatMap(([name, value]) => {
       if (value === null || value.length === 0) return [];
       return [[name, Array.isArray(value) ? [...value].sort() : value]];
     }),

@@ -15,6 +15,7 @@ import { useMemo } from 'react';
 import { type ColumnId, DEFAULT_COLUMNS, isDefault, knownColumns, parseKept } from '@/features/runs/table/run-columns';
 import { VALIDITIES } from '@/lib/verdict-words';
 import { KeptText, useKeptText } from '@/ui/browser/kept-choice';
+import { knownDay, knownSince } from './date-range';
 import { ENDED_STATES, NO_FILTERS, type RunFilters } from './run-filters';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -34,6 +35,8 @@ const FILTERS = {
   experimentId: parseAsId,
   group: parseAsString,
   against: parseAsStringLiteral(HELD_WORDS),
+  since: createParser({ parse: knownSince, serialize: String }),
+  until: createParser({ parse: knownDay, serialize: String }),
   path: parseAsString,
   framework: parseAsString,
   prefork: parseAsStringLiteral(['true', 'false']),

@@ -3,12 +3,13 @@
 /**
  * `npm run seed:scale`: fills the database of the instance, or of the data folder, with a lab of a year: 10,000 runs, an
  * experiment of 240 runs, a run of 30 minutes on 128 CPUs at 10 samples a second, and one of 50 steps by 8 clients. Its
- * hosts are called scale-1 and on, and no agent is behind them. Doing so twice changes nothing.
+ * hosts are called scale-1 and on, and no agent is behind them. Doing so twice changes nothing. With `--nights 300` it adds that many
+ * nightly runs of one thing instead, of which one regressed.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { openQuietLab } from '../api/testing/scale/quiet-lab.ts';
-import { isSeeded, seedScale } from '../api/testing/scale/seed-scale.ts';
+import { isSeeded, seedNights, seedScale } from '../api/testing/scale/seed-scale.ts';
 import { benchOptions } from './bench/options.mjs';
 import { runningUrl } from './postgres/running.mjs';
 import { startPostgres } from './postgres.mjs';
@@ -21,13 +22,18 @@ const LARGE = { largeCpus: 128, largeSeconds: 1800, largeSamplesPerSecond: 10, s
 const SHORTEST = { largeCpus: 2, largeSeconds: 12, largeSamplesPerSecond: 2, steps: 2, clients: 2 };
 
 await runScript(async () => {
-  const { json, shortest, ...counts } = benchOptions({
+  const { json, shortest, nights, ...counts } = benchOptions({
     runs: { usual: 10_000, shortest: 20 },
     rounds: { usual: 60, shortest: 2, least: 2 },
+    nights: { usual: 0, shortest: 0, least: 0 },
   });
   const say = (/** @type {string} */ line) => (json ? process.stderr : process.stdout).write(`${line}\n`);
   const { lab, close } = await openQuietLab(await databaseUrl(say));
   hold(close);
+  if (nights > 0) {
+    const ids = await seedNights(lab, nights, { at: Math.floor(nights * 0.7), by: 1.15 });
+    return process.stdout.write(`${JSON.stringify({ ids, regressed: ids[Math.floor(nights * 0.7)] })}\n`);
+  }
   if (await isSeeded(lab.database.db)) return say('The database was seeded before; nothing was changed.');
   const startedMs = performance.now();
   const made = await seedScale(lab, { ...counts, ...(shortest ? SHORTEST : LARGE) }, say);

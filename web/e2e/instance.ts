@@ -17,6 +17,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.E2E_URL = instance.client.url;
   process.env.E2E_LINK = instance.link;
   process.env.E2E_TOKEN = token;
+  process.env.E2E_DATA = data;
   return async () => {
     await instance.release();
     if (!process.env.E2E_KEEP) rmSync(data, { recursive: true, force: true });

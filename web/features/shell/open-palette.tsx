@@ -12,6 +12,8 @@ export function OpenPalette() {
   const [open, setOpen] = useState(false);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
+      // What is typed next is for the field, not for the page.
+      if (event.key === 'Control' || event.key === 'Meta') Palette.preload();
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
         return;
       // What is open above the page has to be answered first.

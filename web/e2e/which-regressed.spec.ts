@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, type Page, test } from '@playwright/test';
+import { api, signIn, url } from './lab.ts';
+
+const NIGHTS = 300;
+
+const REGRESSED = 'fiber /simple, night 211';
+const NEWEST = 'fiber /simple, night 300';
+
+/** Many runs of one target and route; one of them costs 15 % more. */
+async function seed(): Promise<void> {
+  if ((await api.call('GET', '/runs?text=night&limit=1')).total > 0) return;
+  const script = ['--import', 'tsx', 'scripts/seed-scale.mjs', '--nights', String(NIGHTS), '--json'];
+  const env = { ...process.env, DATABASE_URL: '', MILLIONRPS_DATA: process.env.E2E_DATA ?? '' };
+  await promisify(execFile)(process.execPath, script, { env, maxBuffer: 1e7 });
+}
+
+const rows = (page: Page) => page.getByRole('table').first().locator('tbody tr:not([data-spacer])');
+
+async function openNights(page: Page): Promise<void> {
+  await seed();
+  await signIn(page);
+  await page.goto(`${url}/?q=night`);
+  await expect(rows(page).first()).toContainText(NEWEST);
+}
+
+async function expectTheOne(page: Page): Promise<void> {
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText(REGRESSED);
+  await expect(rows(page)).toContainText(/−1[0-9]\.\d %/);
+}
+
+test('hundreds of runs are narrowed to the one that regressed, by mouse', async ({ page }) => {
+  test.setTimeout(300_000);
+  await openNights(page);
+  const first = rows(page).first();
+  await first.hover();
+  await first.getByRole('button', { name: `Baseline of its group: ${NEWEST}` }).click();
+  await expect(page.getByText('Baseline of Fiber /simple, for everybody.', { exact: true })).toBeVisible();
+  await expect(first).toContainText('★ baseline');
+  await page.getByRole('button', { name: 'vs ★' }).click();
+  await page.getByRole('menuitemcheckbox', { name: /regressed/ }).click();
+  await page.keyboard.press('Escape');
+  await expectTheOne(page);
+  await rows(page).getByRole('link').first().click();
+  await expect(page.getByRole('link', { name: /vs ★/ })).toContainText(/−1[0-9]\.\d %/);
+  const [run] = (await api.call('GET', '/runs?text=night&limit=1')).runs;
+  await api.call('DELETE', `/runs/${run.id}/baseline`);
+});
+
+test('the same by keyboard alone, and any run is found by its name', async ({ page }) => {
+  await openNights(page);
+  await page.keyboard.press('j');
+  await expect(page.getByRole('link', { name: NEWEST })).toBeFocused();
+  await page.keyboard.press('b');
+  await expect(rows(page).first()).toContainText('★ baseline');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Find or go to' })).toBeFocused();
+  await page.keyboard.type('regressed');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/against=worse/);
+  await expectTheOne(page);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('night 17');
+  await expect(page.getByRole('option', { name: /night 17[0-9]?/ }).first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/runs\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('night 17');
+});

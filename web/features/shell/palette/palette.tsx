@@ -88,7 +88,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
       description="By name, the newest first. Arrow keys choose, Enter opens."
     >
       <input
-        // biome-ignore lint/a11y/noAutofocus: whoever opens it means to type
         autoFocus
         role="combobox"
         aria-label="Find or go to"

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { api, signIn, url } from './lab.ts';
+import { api, edit, signIn, url } from './lab.ts';
 
 const OFF = 'prefork off';
 const ON = 'prefork on';
@@ -14,6 +14,7 @@ async function finished(page: Page): Promise<{ id: string; state: string }> {
 async function runOnce(page: Page): Promise<void> {
   await page.goto(`${url}/runs/new`);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(OFF);
+  await edit(page, 'Target', 'Load');
   const prefork = page.getByRole('switch', { name: 'Prefork' });
   await expect(prefork).not.toBeChecked();
   for (const [index, connections] of [5, 20].entries()) {
@@ -29,6 +30,7 @@ async function runVariant(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Run again' }).click();
   const made = page.getByRole('region', { name: 'Made from another run' });
   await expect(made).toContainText(OFF);
+  await edit(page, 'Target', 'Workers and port');
   await page.getByRole('switch', { name: 'Prefork' }).click();
   await page.getByRole('textbox', { name: 'Workers', exact: true }).fill('2');
   await expect(made).toContainText('2 changes: prefork, workers');

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { closedStep, specFor } from '../../scripts/lab/client.mjs';
-import { api, signIn, url } from './lab.ts';
+import { api, edit, signIn, url } from './lab.ts';
 
 let baselineId = '';
 
@@ -123,6 +123,7 @@ test('one that is planned starts and stops on request, and its runs outlive it',
 test('New run hands its configuration over as a baseline', async ({ page }) => {
   await signIn(page);
   await page.goto(`${url}/runs/new`);
+  await edit(page, 'Workers and port');
   await page.getByLabel('Workers', { exact: true }).fill('1');
   await page.getByRole('button', { name: 'Run as comparison' }).click();
   await expect(page.getByText('What stood in New run')).toBeVisible();

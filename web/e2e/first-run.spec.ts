@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { api, signIn, url } from './lab.ts';
+import { api, edit, signIn, url } from './lab.ts';
 
 test('a newcomer signs in by the printed link, runs, watches, and reads real figures', async ({ page }) => {
   await page.goto(url);
@@ -11,6 +11,7 @@ test('a newcomer signs in by the printed link, runs, watches, and reads real fig
   await page.getByRole('link', { name: 'New run' }).first().click();
   await expect(page.getByRole('heading', { name: 'New run' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Name' }).fill('the first run');
+  await edit(page, 'Load');
   const steps = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Remove step/ }) });
   while ((await steps.count()) > 2)
     await steps
@@ -94,9 +95,14 @@ test('what cannot be run is said at its field, and nothing typed is lost', async
   await signIn(page);
   await page.goto(`${url}/runs/new`);
   await page.getByRole('textbox', { name: 'Name' }).fill('keep me');
+  await edit(page, 'Load');
   const connections = page.getByLabel(/connections/).first();
   await connections.fill('0');
+  // Folded away again: its fault opens it.
+  await page.getByRole('heading', { level: 2, name: 'Load', exact: true }).click();
+  await expect(connections).toBeHidden();
   await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(connections).toBeFocused();
   await expect(connections).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByText(/nothing was sent/i)).toBeVisible();
   await page.reload();

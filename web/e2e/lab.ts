@@ -13,3 +13,13 @@ export async function signIn(page: Page): Promise<void> {
   await page.goto(link);
   session = await page.context().cookies();
 }
+
+/** Opens parts of a form that stand in a line each; what is open stays so. */
+export async function edit(page: Page, ...titles: string[]): Promise<void> {
+  for (const title of titles) {
+    const heading = page.getByRole('heading', { level: 2, name: title, exact: true });
+    await heading.waitFor();
+    const part = page.locator('details', { has: heading });
+    if ((await part.getAttribute('open')) === null) await heading.click();
+  }
+}

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { api, signIn, url } from './lab.ts';
+import { api, edit, signIn, url } from './lab.ts';
 
 interface Copied {
   name: string;
@@ -7,10 +7,10 @@ interface Copied {
   spec: any;
 }
 
-async function newRun(page: Page, from = ''): Promise<void> {
+async function newRun(page: Page, from = '', ...parts: string[]): Promise<void> {
   await signIn(page);
   await page.goto(`${url}/runs/new${from}`);
-  await expect(page.getByRole('heading', { name: 'Load profile', exact: true })).toBeVisible();
+  await edit(page, 'Load', ...parts);
 }
 
 async function copied(page: Page): Promise<Copied> {
@@ -25,7 +25,7 @@ const choose = (page: Page, group: string, option: string) =>
   page.getByRole('radiogroup', { name: group }).getByRole('radio', { name: option, exact: true }).click();
 
 test('a target of another kind takes nothing from what was typed for the first', async ({ page }) => {
-  await newRun(page);
+  await newRun(page, '', 'Target', 'Workers and port');
   await page.getByLabel('Workers', { exact: true }).fill('2');
   await choose(page, 'Framework', 'net/http');
   await choose(page, 'Kind', 'Listening already');
@@ -36,12 +36,13 @@ test('a target of another kind takes nothing from what was typed for the first',
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(page.getByText(/nothing was sent/i)).toBeVisible();
   await choose(page, 'Kind', 'Reference server');
+  await edit(page, 'Workers and port');
   await expect(page.getByLabel('Workers', { exact: true })).toHaveValue('2');
   expect((await copied(page)).spec.target).toMatchObject({ kind: 'reference', framework: 'nethttp', workers: 2 });
 });
 
 test('routes are added, weighed and removed by keyboard', async ({ page }) => {
-  await newRun(page);
+  await newRun(page, '', 'Requests');
   const add = page.getByRole('button', { name: 'Add a route' });
   await add.press('Enter');
   await page.getByLabel('Route').nth(1).selectOption('/list');
@@ -60,9 +61,10 @@ test('routes are added, weighed and removed by keyboard', async ({ page }) => {
 });
 
 test('a route over a database shows what its pool is given, and keeps it', async ({ page }) => {
-  await newRun(page);
+  await newRun(page, '', 'Requests');
   await expect(page.getByRole('heading', { name: 'Backends' })).toBeHidden();
   await page.getByLabel('Route').selectOption('/db-write');
+  await edit(page, 'Backends');
   const database = page.getByRole('group', { name: /^Database/ });
   await database.getByLabel('Connections').fill('1001');
   await database.getByLabel('Connections').blur();
@@ -93,7 +95,7 @@ async function recording(browser: Browser, path: string): Promise<void> {
 test('a recording of the browser becomes requests, without its credentials', async ({ page, browser }, info) => {
   const har = info.outputPath('recorded.har');
   await recording(browser, har);
-  await newRun(page);
+  await newRun(page, '', 'Target', 'Requests');
   await choose(page, 'Kind', 'Listening already');
   await page.getByRole('button', { name: 'Open a HAR file' }).press('Enter');
   await page.getByLabel('A HAR file').setInputFiles(har);
@@ -116,7 +118,7 @@ test('a recording of the browser becomes requests, without its credentials', asy
 });
 
 test('a ramp is filled from values, and a step is repeated with profiles', async ({ page }) => {
-  await newRun(page);
+  await newRun(page, '', 'Profiling');
   await page.locator('summary').filter({ hasText: 'Fill the ramp' }).click();
   await page.getByLabel('From', { exact: true }).fill('10');
   await page.getByLabel('To', { exact: true }).fill('1000');
@@ -138,7 +140,7 @@ test('a ramp is filled from values, and a step is repeated with profiles', async
 });
 
 test('a tool without an open loop says why in its place, and nothing typed for it is lost', async ({ page }) => {
-  await newRun(page);
+  await newRun(page, '', 'Tool');
   await choose(page, 'Loop', 'Open loop');
   await page.getByLabel('Step 1: rate').fill('1,500');
   await page.getByLabel('Step 1: arrivals').selectOption('poisson');
@@ -186,7 +188,7 @@ test('a ceiling search tells its rungs and its longest time, and is refused wher
 });
 
 test('a run made from another asks for exactly the same', async ({ page }) => {
-  await newRun(page);
+  await newRun(page, '', 'Requests', 'Workers and port', 'Tool', 'Profiling');
   await page.getByRole('button', { name: 'Add a route' }).click();
   await choose(page, 'Picking of products', 'Locked');
   await choose(page, 'Loop', 'Each its own');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { signIn, url } from './lab.ts';
+import { edit, signIn, url } from './lab.ts';
 
 // No run is started here: it would tune the machine that the tests run on. Plans only read.
 
@@ -10,7 +10,7 @@ const present = (): string => readFileSync(SOMAXCONN, 'utf8').trim();
 async function newRun(page: Page): Promise<void> {
   await signIn(page);
   await page.goto(`${url}/runs/new`);
-  await expect(page.getByRole('heading', { name: 'Tuning', exact: true })).toBeVisible();
+  await edit(page, 'Tuning');
 }
 
 async function copied(page: Page): Promise<{ name: string; spec: { tuning: Record<string, unknown> } }> {
@@ -46,6 +46,7 @@ test('a host says what it would write, down to the value of now, and writes noth
   });
 
   await page.reload();
+  await edit(page, 'Tuning');
   await page.locator('summary').filter({ hasText: 'Kernel parameters' }).click();
   await expect(page.getByRole('textbox', { name: 'net.core.somaxconn' })).toHaveValue(asked);
   await page.getByRole('button', { name: 'Remove net.core.somaxconn' }).click();
@@ -90,6 +91,8 @@ test('what a host cannot be is said at its field, also where that was folded awa
   await affinity.fill('4000');
   await queues.click();
   await expect(affinity).toBeHidden();
+  await page.getByRole('heading', { level: 2, name: 'Tuning', exact: true }).click();
+  await expect(queues).toBeHidden();
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(affinity).toBeFocused();
   await expect(affinity).toHaveAccessibleDescription(/ has the CPUs [\d,-]+, not 4000\./);

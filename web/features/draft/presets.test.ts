@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NOBODY } from '@/testing/hosts';
-import { isLoadPreset, PRESETS, withLoadPreset } from './presets';
+import { isLoadPreset, isLoadTyped, PRESETS, withLoadPreset } from './presets';
 import { readDraft } from './read-draft';
 import { emptyDraft } from './run-draft';
 
@@ -25,4 +25,18 @@ test('a search keeps the steps that were typed', () => {
   const search = PRESETS.find(({ steps }) => steps === null);
   const draft = emptyDraft('s');
   expect(search && withLoadPreset(search, draft).steps).toEqual(draft.steps);
+});
+
+test('what somebody typed is told from what presets put there, also beneath another preset', () => {
+  const draft = emptyDraft('s');
+  expect(isLoadTyped(draft)).toBe(false);
+  const longer = draft.steps.map((step) => ({ ...step, durationSeconds: '7' }));
+  expect(isLoadTyped({ ...draft, steps: longer })).toBe(true);
+  expect(isLoadTyped({ ...draft, warmupSeconds: '9' })).toBe(true);
+  expect(isLoadTyped({ ...draft, search: { ...draft.search, growth: '3' } })).toBe(true);
+  for (const preset of PRESETS) {
+    expect(isLoadTyped(withLoadPreset(preset, draft))).toBe(false);
+    // A search keeps the typed steps, and the next preset would take them.
+    if (preset.steps === null) expect(isLoadTyped(withLoadPreset(preset, { ...draft, steps: longer }))).toBe(true);
+  }
 });

@@ -16,7 +16,7 @@ export interface LoadDraft {
 
 export interface Preset {
   id: string;
-  label: string;
+  title: string;
   loop: Exclude<LoopChoice, 'each'>;
   warmupSeconds: string;
   pauseSeconds: string;
@@ -40,56 +40,67 @@ const rates = (perSecond: number[], seconds: number): StepDraft[] =>
 /** What a new page begins with. */
 export const QUICK = {
   id: 'quick',
-  label: 'Quick look: 10, 50 × 5 s',
+  title: 'Quick look',
   loop: 'closed',
   warmupSeconds: '1',
   pauseSeconds: '1',
   steps: ramp([10, 50], 5),
 } satisfies Preset;
 
-export const PRESETS: Preset[] = [
-  QUICK,
-  {
-    id: 'small',
-    label: 'Small machine: 10, 25, 50, 100 × 10 s',
-    loop: 'closed',
-    warmupSeconds: '2',
-    pauseSeconds: '1',
-    steps: ramp([10, 25, 50, 100], 10),
-  },
-  {
-    id: 'steady',
-    label: '1,000/2,000/5,000 × 30 s',
-    loop: 'closed',
-    warmupSeconds: '5',
-    pauseSeconds: '3',
-    steps: ramp([1000, 2000, 5000], 30),
-  },
-  {
-    id: 'wide',
-    label: '100 … 10,000 × 20 s, pause 3 s',
-    loop: 'closed',
-    warmupSeconds: '3',
-    pauseSeconds: '3',
-    steps: ramp([100, 500, 1000, 2000, 5000, 10_000], 20),
-  },
-  {
-    id: 'rates',
-    label: 'Open loop: 1,000, 5,000, 20,000 req/s × 20 s',
-    loop: 'open',
-    warmupSeconds: '2',
-    pauseSeconds: '2',
-    steps: rates([1000, 5000, 20_000], 20),
-  },
-  {
-    id: 'ceiling',
-    label: 'Ceiling search: 10 … 10,000 connections',
-    loop: 'closed',
-    warmupSeconds: '2',
-    pauseSeconds: '1',
-    steps: null,
-  },
-];
+const SMALL: Preset = {
+  id: 'small',
+  title: 'Ramp',
+  loop: 'closed',
+  warmupSeconds: '2',
+  pauseSeconds: '1',
+  steps: ramp([10, 25, 50, 100], 10),
+};
+
+const STEADY: Preset = {
+  id: 'steady',
+  title: 'Ramp',
+  loop: 'closed',
+  warmupSeconds: '5',
+  pauseSeconds: '3',
+  steps: ramp([1000, 2000, 5000], 30),
+};
+
+const WIDE: Preset = {
+  id: 'wide',
+  title: 'Ramp',
+  loop: 'closed',
+  warmupSeconds: '3',
+  pauseSeconds: '3',
+  steps: ramp([100, 500, 1000, 2000, 5000, 10_000], 20),
+};
+
+/** From small machines to large ones. */
+export const RAMPS = [SMALL, STEADY, WIDE];
+
+export const CEILING = {
+  id: 'ceiling',
+  title: 'Ceiling',
+  loop: 'closed',
+  warmupSeconds: '2',
+  pauseSeconds: '1',
+  steps: null,
+} satisfies Preset;
+
+export const RATES = {
+  id: 'rates',
+  title: 'Open loop',
+  loop: 'open',
+  warmupSeconds: '2',
+  pauseSeconds: '2',
+  steps: rates([1000, 5000, 20_000], 20),
+} satisfies Preset;
+
+export const PRESETS: Preset[] = [QUICK, ...RAMPS, CEILING, RATES];
+
+/** Fewer CPUs are at their limit long before thousands of connections. */
+const MANY_CPUS = 8;
+
+export const rampFor = (cpus: number): Preset => (cpus < MANY_CPUS ? SMALL : WIDE);
 
 /** The load as the preset has it; the plan that it does not mean, steps or search, is kept as typed. */
 export const withLoadPreset = ({ loop, warmupSeconds, pauseSeconds, steps }: Preset, load: LoadDraft): LoadDraft => ({
@@ -103,4 +114,18 @@ export const withLoadPreset = ({ loop, warmupSeconds, pauseSeconds, steps }: Pre
 export function isLoadPreset(preset: Preset, { loop, warmupSeconds, pauseSeconds, steps, search }: LoadDraft): boolean {
   const load = { loop, warmupSeconds, pauseSeconds, steps: steps.map((step) => newStep(step)), search };
   return JSON.stringify(load) === JSON.stringify(withLoadPreset(preset, load));
+}
+
+/** Another preset would replace something that stands in none of them: somebody typed it. */
+export function isLoadTyped({ loop, warmupSeconds, pauseSeconds, steps, search }: LoadDraft): boolean {
+  const held = (part: (preset: Preset) => unknown, own: unknown): boolean =>
+    PRESETS.some((preset) => JSON.stringify(part(preset)) === JSON.stringify(own));
+  return !(
+    held((preset) => [preset.loop, preset.warmupSeconds, preset.pauseSeconds], [loop, warmupSeconds, pauseSeconds]) &&
+    held(
+      (preset) => preset.steps,
+      steps.map((step) => newStep(step)),
+    ) &&
+    JSON.stringify({ ...search, on: false }) === JSON.stringify(emptySearch())
+  );
 }

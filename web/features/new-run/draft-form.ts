@@ -24,7 +24,7 @@ import type { Change } from '@/features/draft/spec-change-rows';
 import { changesOf } from '@/features/draft/spec-changes';
 import { generatedName, nameFrom } from '@/features/new-run/plan/run-name';
 import type { OwnRun } from '@/lib/imported';
-import { storeDraft, storedDraft } from './draft-storage';
+import { setAside, storeDraft, storedDraft } from './draft-storage';
 
 export interface DraftForm {
   form: UseFormReturn<RunDraft>;
@@ -63,6 +63,10 @@ export interface DraftForm {
   showAll: () => void;
   /** Keeps what the API refused, by field; true when it named any. */
   refuse: (error: unknown) => boolean;
+  /** Sets the draft aside as it is, before something takes the place of what was typed. */
+  keep: () => void;
+  /** How often that was done. */
+  keptTimes: number;
 }
 
 export function useDraftForm(hosts: Host[], original: OwnRun | null, change: NextChange | null = null): DraftForm {
@@ -89,8 +93,14 @@ export function useDraftForm(hosts: Host[], original: OwnRun | null, change: Nex
     const known = tried || leftUnreadable.has(field) || wasTouched(touchedFields, field);
     return known || !errors[field] ? faults[field] : undefined;
   };
+  const [keptTimes, setKeptTimes] = useState(0);
+  const keep = (): void => {
+    setAside({ fromId, draft });
+    setKeptTimes(keptTimes + 1);
+  };
   const input = <F extends FieldPath<RunDraft>>(field: F) => ({ ...form.register(field), error: errorAt(field) });
-  return { form, input, draft, hosts, original, ...reading, tried, errorAt, showAll: () => setTried(true), refuse };
+  const showAll = (): void => setTried(true);
+  return { form, input, draft, hosts, original, ...reading, tried, errorAt, showAll, refuse, keep, keptTimes };
 }
 
 /** Where a preset filled a whole part, each of its fields counts as touched. */

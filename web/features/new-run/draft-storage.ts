@@ -23,15 +23,28 @@ export interface SetAside {
   draft: RunDraft;
 }
 
-export const setAside = (aside: SetAside): void => writeKept(ASIDE, JSON.stringify(aside));
-export const forgetAside = (): void => removeKept(ASIDE);
+/** Nothing that is set aside takes the place of what was before it. */
+const ASIDE_MOST = 10;
 
-export function storedAside(): SetAside | null {
+export const setAside = (aside: SetAside): void =>
+  writeKept(ASIDE, JSON.stringify([...asides(), aside].slice(-ASIDE_MOST)));
+
+/** The last one; the one before it is the last again. */
+export const forgetAside = (): void => writeKept(ASIDE, JSON.stringify(asides().slice(0, -1)));
+
+export const storedAside = (): SetAside | null => asides().at(-1) ?? null;
+
+function asides(): SetAside[] {
   try {
-    const { fromId, draft } = JSON.parse(readKept(ASIDE) ?? '{}') as Partial<SetAside>;
-    const restored = restoreDraft(JSON.stringify(draft ?? null));
-    return restored && { fromId: fromId ?? null, draft: restored };
+    const kept = JSON.parse(readKept(ASIDE) ?? '[]') as unknown;
+    return Array.isArray(kept) ? kept.flatMap(restoreAside) : [];
   } catch {
-    return null;
+    return [];
   }
+}
+
+function restoreAside(kept: unknown): SetAside[] {
+  const { fromId, draft } = (kept ?? {}) as Partial<SetAside>;
+  const restored = restoreDraft(JSON.stringify(draft ?? null));
+  return restored ? [{ fromId: fromId ?? null, draft: restored }] : [];
 }

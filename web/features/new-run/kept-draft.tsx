@@ -18,8 +18,8 @@ export function KeptDraft({ fromId, restart }: { fromId: string | null; restart:
   const [kept, setKept] = useState(() => keptFor(fromId));
   if (!kept) return null;
   const back = (): void => {
+    forgetAside();
     if (kept.draft.fromId === fromId && typed) setAside({ fromId, draft });
-    else forgetAside();
     storeDraft(kept.draft.fromId, kept.draft.draft);
     if (kept.draft.fromId === fromId) return restart();
     document.getElementById('main')?.focus({ preventScroll: true });
@@ -27,7 +27,7 @@ export function KeptDraft({ fromId, restart }: { fromId: string | null; restart:
   };
   const forget = (): void => {
     forgetAside();
-    setKept(null);
+    setKept(keptFor(fromId));
   };
   return (
     <section

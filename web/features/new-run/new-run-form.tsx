@@ -7,19 +7,25 @@ import { useEffect, useRef } from 'react';
 import { emptyDraft, isTyped } from '@/features/draft/run-draft';
 import type { OwnRun } from '@/lib/imported';
 import { useSession } from '../shell/use-session';
+import { CpusPart } from './cpus-part';
 import { DraftFormProvider, useDraftForm } from './draft-form';
 import { forgetDraft, setAside, storeDraft, storedDraft } from './draft-storage';
 import { focusFirst, unfoldAndFocus } from './focus-fault';
-import { HardwareCard } from './hosts/hardware-card';
+import { FormParts } from './form-part';
+import { HostsPart } from './hosts/hosts-part';
 import { KeptDraft } from './kept-draft';
-import { LoadCard } from './load/load-card';
+import { LoadPart } from './load/load-part';
+import { ProfilingPart } from './load/profiling-part';
+import { ToolPart } from './load/tool-part';
 import { MadeFrom } from './made-from';
 import { SidePanel } from './plan/side-panel';
+import { PresetRow } from './preset-row';
 import { useCreateRun } from './submission';
-import { BackendsCard } from './target/backends-card';
-import { RequestsCard } from './target/requests-card';
-import { TargetCard } from './target/target-card';
-import { TuningCard } from './tuning/tuning-card';
+import { BackendsPart } from './target/backends-part';
+import { RequestsPart } from './target/requests-part';
+import { TargetPart } from './target/target-part';
+import { WorkersPart } from './target/workers-part';
+import { TuningPart } from './tuning/tuning-part';
 
 interface NewRunFormProps {
   hosts: Host[];
@@ -55,7 +61,7 @@ export function NewRunForm({ hosts, original, change, restart, restarted }: NewR
   }, [fromId, draft, router]);
 
   useEffect(() => {
-    if (restarted) focusFirst(element.current, (field) => field === 'serverHostId');
+    if (restarted) element.current?.querySelector('button')?.focus();
   }, [restarted]);
 
   const submit = (): void => {
@@ -96,21 +102,30 @@ export function NewRunForm({ hosts, original, change, restart, restarted }: NewR
       <form
         ref={element}
         noValidate
-        className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]"
+        className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 max-sm:pb-12 xl:grid-cols-[minmax(0,1fr)_21rem]"
         onSubmit={(event) => {
           event.preventDefault();
           submit();
         }}
       >
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
-          <KeptDraft fromId={fromId} restart={restart} />
+          <PresetRow />
+          <KeptDraft key={draftForm.keptTimes} fromId={fromId} restart={restart} />
           {original && <MadeFrom original={original} onReset={startOver} onDrop={dropOriginal} />}
-          <HardwareCard />
-          <TargetCard />
-          <RequestsCard />
-          <BackendsCard />
-          <TuningCard />
-          <LoadCard />
+          <FormParts label="What runs">
+            <HostsPart />
+            <TargetPart />
+            <RequestsPart />
+            <BackendsPart />
+            <LoadPart />
+          </FormParts>
+          <FormParts label="Settings">
+            <TuningPart />
+            <WorkersPart />
+            <CpusPart />
+            <ToolPart />
+            <ProfilingPart />
+          </FormParts>
         </div>
         <SidePanel
           busy={create.isPending || create.isSuccess}

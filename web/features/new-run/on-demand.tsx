@@ -11,6 +11,7 @@ const MEANWHILE = (
 /** Parts of the form that most runs do without, and what stands in its place. */
 export const OriginalUnread = onDemand(async () => (await import('./no-original')).OriginalUnread, MEANWHILE);
 export const NotAgain = onDemand(async () => (await import('./no-original')).NotAgain, MEANWHILE);
+export const OriginalDialog = onDemand(async () => (await import('./original-dialog')).OriginalDialog);
 export const SearchEditor = onDemand(async () => (await import('./load/search-editor')).SearchEditor);
 export const RequestEditor = onDemand(async () => (await import('./target/request-editor')).RequestEditor);
 export const BackendFields = onDemand(async () => (await import('./target/backend-fields')).BackendFields);

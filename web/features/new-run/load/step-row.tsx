@@ -9,7 +9,6 @@ import { useDraft } from '@/features/new-run/draft-form';
 import { IconButton } from '@/ui/button';
 import { SelectBox } from '@/ui/inputs/field';
 import { columnWidths, inFlightOf, StepFields, stepColumns } from './step-fields';
-import { StepProfiles } from './step-profiles';
 
 interface StepRowProps {
   index: number;
@@ -75,7 +74,6 @@ export function StepRow({ index, count, able, full, onShift, onDuplicate, onRemo
           </IconButton>
         </div>
       </div>
-      {able.profiles.length > 0 && <StepProfiles index={index} kinds={able.profiles} />}
     </li>
   );
 }

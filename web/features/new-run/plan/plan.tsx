@@ -9,6 +9,7 @@ import { useDraft } from '@/features/new-run/draft-form';
 import { type Setup, setupOf, workersOf } from '@/features/new-run/run-setup';
 import { formatDuration } from '@/lib/time';
 import { inFlightMax, plannedSeconds } from './estimate';
+import { LoadPicture } from './load-picture';
 
 export function Plan() {
   const { run, hostOf } = useDraft();
@@ -24,8 +25,14 @@ export function Plan() {
         {load.pauseSeconds > 0 && load.steps.length > 1 && `, ${load.pauseSeconds} s pauses`}; a few seconds more to
         prepare and restore
       </p>
-      <StepTable steps={load.steps} setup={setup} searched={load.search !== null} />
+      <LoadPicture load={load} />
       {setup && <NicUse setup={setup} />}
+      <details className="mt-2 text-xs">
+        <summary className="cursor-pointer rounded-control text-accent underline-offset-2 hover:underline">
+          {load.search ? 'First step' : 'Each step'}
+        </summary>
+        <StepTable steps={load.steps} setup={setup} searched={load.search !== null} />
+      </details>
     </div>
   );
 }

@@ -31,21 +31,9 @@ export function SidePanel({ busy, error, mayRun, onStartOver }: SidePanelProps) 
       aria-label="This run"
       className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-panel border border-line bg-panel p-4 xl:sticky xl:top-5 xl:max-h-[calc(100dvh-2.5rem)] xl:overflow-y-auto"
     >
-      <TextField
-        id="name"
-        label="Name"
-        placeholder={readable ? ownName : undefined}
-        hint={
-          draft.name.trim() === '' &&
-          readable && <span className="block text-pretty">Empty: it is called {ownName}</span>
-        }
-        error={errorAt('name')}
-        maxLength={200}
-        {...form.register('name')}
-      />
-      {/* Above whatever comes and goes: a button that moves under the pointer swallows the click. */}
+      {/* Above whatever comes and goes: a button that moves under the pointer swallows the click. On a phone it stays in sight. */}
       {mayRun ? (
-        <div className="flex gap-2">
+        <div className="flex gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t max-sm:border-line-strong max-sm:bg-panel max-sm:p-2.5">
           <SteadyButton look="primary" type="submit" busy={busy} className="flex-1">
             <Play aria-hidden className="size-3.5" />
             {busy ? 'Starting …' : 'Run'}
@@ -64,6 +52,18 @@ export function SidePanel({ busy, error, mayRun, onStartOver }: SidePanelProps) 
       ) : null}
       {readable ? <Plan /> : <p className="text-sm text-muted">The plan is shown once every field can be read.</p>}
       {readable && <Warnings />}
+      <TextField
+        id="name"
+        label="Name"
+        placeholder={readable ? ownName : undefined}
+        hint={
+          draft.name.trim() === '' &&
+          readable && <span className="block text-pretty">Empty: it is called {ownName}</span>
+        }
+        error={errorAt('name')}
+        maxLength={200}
+        {...form.register('name')}
+      />
       {readable && <CopyButtons />}
       <Button look="ghost" className="justify-self-start" onClick={onStartOver}>
         {original ? 'Start over from the original' : 'Start over'}

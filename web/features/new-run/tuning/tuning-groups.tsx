@@ -1,7 +1,7 @@
 'use client';
 
 import type { SettingName } from '@contract/tuning';
-import { askedSettings, askedTargetCpus } from '@rules/tuning/setting-words';
+import { askedSettings } from '@rules/tuning/setting-words';
 import { sysctlsSoFar } from '@/features/draft/sysctl-words';
 import type { TuningSide } from '@/features/draft/tuning-changes';
 import {
@@ -12,7 +12,6 @@ import {
   type TuningPath,
 } from '@/features/draft/tuning-fields';
 import { useDraft } from '@/features/new-run/draft-form';
-import { TargetCpusField } from '@/features/new-run/target/target-cpus-field';
 import { TuningGroup } from './tuning-group';
 import { useTuningHost } from './tuning-host';
 import { TuningInput } from './tuning-input';
@@ -29,14 +28,13 @@ const GROUPS = Object.keys(TITLES) as TuningGroupName[];
 /** Every setting of one host, in groups that are folded until they are looked at. */
 export function TuningGroups({ onOpen }: { onOpen: () => void }) {
   const { side, asked, draft, presentUnknown } = useTuningHost();
-  const { run, errors, errorAt } = useDraft();
+  const { errors, errorAt } = useDraft();
   const broken = Object.keys(errors).flatMap((field) => {
     const setting = settingOf(field, side);
     return setting === null ? [] : [{ setting, shown: errorAt(field) !== undefined }];
   });
   const sysctls = sysctlsSoFar(draft.sysctls);
   const words = [
-    ...(side === 'server' ? askedTargetCpus(run.spec.tuning) : []),
     ...(draft.nic.trim() === '' ? [] : [{ setting: 'nic' as const, short: draft.nic.trim() }]),
     ...askedSettings(asked && { ...asked, sysctls: sysctls.filled }),
     ...(sysctls.adding === null ? [] : [{ setting: 'sysctls' as const, short: sysctls.adding }]),
@@ -81,7 +79,6 @@ const SETS: Partial<Record<string, { title: string; kernel: string; about: strin
 };
 
 function GroupFields({ group }: { group: TuningGroupName }) {
-  const { side } = useTuningHost();
   const paths = TUNING_PATHS.filter((path) => fieldAt(path).group === group);
   const sets = new Set(paths.map(settingAt).filter((setting) => SETS[setting]));
   const single = paths.filter((path) => !sets.has(settingAt(path)));
@@ -89,7 +86,6 @@ function GroupFields({ group }: { group: TuningGroupName }) {
   return (
     <div className="grid gap-5">
       <div className={lists ? 'grid' : 'grid gap-4 sm:grid-cols-2'}>
-        {group === 'cpus' && side === 'server' && <TargetCpusField />}
         <Inputs paths={single} />
       </div>
       {group === 'queues' && (
@@ -116,14 +112,12 @@ function GroupFields({ group }: { group: TuningGroupName }) {
 const Inputs = ({ paths }: { paths: TuningPath[] }) => paths.map((path) => <TuningInput key={path} path={path} />);
 
 const groupOf = (setting: SettingName | 'nic'): TuningGroupName | undefined => {
-  if (setting === 'targetCpus') return 'cpus';
   const path = TUNING_PATHS.find((one) => settingAt(one) === setting);
   return path && fieldAt(path).group;
 };
 
 /** The setting of this host that a field of the draft belongs to. */
 function settingOf(field: string, side: TuningSide): SettingName | 'nic' | null {
-  if (field === 'targetCpus') return side === 'server' ? field : null;
   const [root, ownSide, setting] = field.split('.');
   return root === 'tuning' && ownSide === side ? (setting as SettingName) : null;
 }

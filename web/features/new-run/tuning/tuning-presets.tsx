@@ -8,21 +8,28 @@ import { useTuningHost } from './tuning-host';
 
 /** Settings that go together, each pressed to ask for them and pressed again to leave them as they are. */
 export function TuningPresets() {
-  const { form, draft: run } = useDraft();
+  const { form, draft: run, keep } = useDraft();
   const { side, host, nic, draft, setAll } = useTuningHost();
   const labelId = useId();
   const workField = side === 'server' ? 'targetCpus' : 'toolCpus';
   const workCpus = run[workField];
   const presets = tuningPresets(host?.facts ?? null, side, nic);
   const setWork = (cpus: string): void => form.setValue(workField, cpus, { shouldDirty: true, shouldTouch: true });
+  // What is in no preset was typed.
+  const held = presets.filter((preset) => hasPreset(preset, draft, workCpus));
+  const keepTyped = (): void => {
+    if (!isAsItIs(held.reduce((rest, preset) => withoutPreset(preset, rest), draft))) keep();
+  };
   const press = (preset: TuningPreset): void => {
-    const held = hasPreset(preset, draft, workCpus);
-    setAll(held ? withoutPreset(preset, draft) : withPreset(preset, draft));
-    if (preset.workCpus !== null) setWork(held ? '' : preset.workCpus);
+    keepTyped();
+    const pressed = held.includes(preset);
+    setAll(pressed ? withoutPreset(preset, draft) : withPreset(preset, draft));
+    if (preset.workCpus !== null) setWork(pressed ? '' : preset.workCpus);
   };
   // The tool's CPU set belongs to the load profile: only what a preset put there is taken back.
   const workIsOurs = side === 'server' || presets.some((preset) => preset.workCpus === workCpus && workCpus !== '');
   const asItIs = (): void => {
+    keepTyped();
     setAll(emptyTuning());
     if (workIsOurs) setWork('');
   };
@@ -43,7 +50,7 @@ export function TuningPresets() {
             key={preset.id}
             label={preset.label}
             hint={preset.hint}
-            pressed={hasPreset(preset, draft, workCpus)}
+            pressed={held.includes(preset)}
             onPress={() => press(preset)}
           />
         ))}

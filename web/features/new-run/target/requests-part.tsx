@@ -11,21 +11,20 @@ import { refusalOf } from '@/features/draft/common-abilities';
 import { newRequest } from '@/features/draft/requests/request-draft';
 import { freeRoute, type RequestDrafts, requestsKey } from '@/features/draft/target-draft';
 import { useDraft } from '@/features/new-run/draft-form';
+import { FormPart } from '@/features/new-run/form-part';
 import { CurlImport, HarImport, VariablesField } from '@/features/new-run/on-demand';
 import { Button } from '@/ui/button';
-import { Panel } from '@/ui/panel';
 import { RequestRow } from './request-row';
 
 /** What is asked of the target: one route, or several by weight. */
-export function RequestsCard() {
-  const { draft, run, errors } = useDraft();
-  const broken = Object.keys(errors).some((field) => field.startsWith('requests.'));
+export function RequestsPart() {
+  const { draft, run } = useDraft();
   const key = requestsKey(draft.target);
   return (
-    <Panel title="Requests" aside={broken ? undefined : mixText(run.spec.requests)}>
+    <FormPart part="requests" title="Requests" said={mixText(run.spec.requests)}>
       <Rows key={key} list={key} />
       <Variables />
-    </Panel>
+    </FormPart>
   );
 }
 

@@ -1,54 +1,49 @@
 'use client';
 
 import { TOOLS } from '@contract/tools';
-import { formatCpuList } from '@rules/cpus/cpu-list';
 import { transportText } from '@rules/requests/transport-words';
 import { plural } from '@rules/words/numbers';
 import { useState } from 'react';
 import { refusalOf } from '@/features/draft/common-abilities';
 import { useDraft } from '@/features/new-run/draft-form';
+import { FormPart } from '@/features/new-run/form-part';
 import { TransportFields } from '@/features/new-run/on-demand';
 import { setupOf } from '@/features/new-run/run-setup';
 import { Button } from '@/ui/button';
 import { TextField } from '@/ui/inputs/field';
 import { SwitchField } from '@/ui/inputs/switch-field';
+import { ToolChoice } from './tool-choice';
 
-/** What holds for every step. */
-export function LoadFields() {
-  const { input } = useDraft();
+/** What asks, how it reaches the target, and how often hosts are sampled meanwhile. */
+export function ToolPart() {
+  const { input, run } = useDraft();
+  const { load, samplesPerSecond } = run.spec;
+  const said = [
+    load.tool,
+    load.toolWorkers !== null && plural(load.toolWorkers, 'worker'),
+    transportText(load),
+    load.decompress && 'decompressed',
+    `${plural(samplesPerSecond, 'sample')}/s`,
+  ];
   return (
-    <>
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        <TextField
-          id="warmup"
-          label="Warm-up before each step"
-          unit="s"
-          inputMode="numeric"
-          hint="Never counted. 0: none."
-          {...input('warmupSeconds')}
-        />
-        <TextField
-          id="pause"
-          label="Pause between steps"
-          unit="s"
-          inputMode="numeric"
-          hint="Lets sockets close. 0: none."
-          {...input('pauseSeconds')}
-        />
-        <ToolWorkers />
-        <ToolCpus />
-        <TextField
-          id="samples-per-second"
-          label="Samples per second"
-          unit="/s"
-          inputMode="numeric"
-          hint="Of each host. 1 averages over a second; up to 10 show bursts."
-          {...input('samplesPerSecond')}
-        />
+    <FormPart part="tool" title="Tool" said={said.filter(Boolean).join(' · ')}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <ToolChoice />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <ToolWorkers />
+          <TextField
+            id="samples-per-second"
+            label="Samples per second"
+            unit="/s"
+            inputMode="numeric"
+            hint="Of each host. 1 averages over a second; up to 10 show bursts."
+            {...input('samplesPerSecond')}
+          />
+        </div>
+        <Decompression />
+        <Transport />
       </div>
-      <Decompression />
-      <Transport />
-    </>
+    </FormPart>
   );
 }
 
@@ -76,11 +71,6 @@ function Transport() {
   );
 }
 
-function useToolCpus(): number[] {
-  const { run, hostOf } = useDraft();
-  return setupOf(run.spec, hostOf)?.clients[0]?.toolCpus ?? [];
-}
-
 function ToolWorkers() {
   const { input, draft, run, hostOf, abilities } = useDraft();
   const setup = setupOf(run.spec, hostOf);
@@ -102,29 +92,6 @@ function ToolWorkers() {
       placeholder={several || cpus === 0 ? 'CPUs − 2' : String(Math.max(1, cpus - 2))}
       hint={`Empty: ${own} − 2, at least 1${evenly ? ', or fewer that divide the connections' : ''}.`}
       {...input('toolWorkers')}
-    />
-  );
-}
-
-function ToolCpus() {
-  const { form, draft, clients, errorAt } = useDraft();
-  const toolCpus = useToolCpus();
-  const [only] = clients;
-  const alone = clients.length === 1 && only;
-  const error = errorAt('toolCpus');
-  const asked = draft.toolCpus.trim() !== '' && toolCpus.length > 0 && !error && alone;
-  return (
-    <TextField
-      id="tool-cpus"
-      label={`CPU set of the tool${clients.length > 1 ? ', on each client' : ''}`}
-      placeholder={`every CPU${alone ? `: ${only.facts.onlineCpus}` : ''}`}
-      hint={
-        asked
-          ? `${plural(toolCpus.length, 'CPU')} here: ${formatCpuList(toolCpus)}.`
-          : 'Such as 4-7 or last 4. Empty: every CPU.'
-      }
-      error={error}
-      {...form.register('toolCpus')}
     />
   );
 }

@@ -2,23 +2,23 @@
 
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { type TuningSide, tuningName } from '@/features/draft/tuning-changes';
+import { type TuningSide, tuningName, tuningOf } from '@/features/draft/tuning-changes';
 import { useDraft } from '@/features/new-run/draft-form';
-import { askedChips } from '@/lib/setting-chips';
-import { Panel } from '@/ui/panel';
+import { FormPart } from '@/features/new-run/form-part';
 import { TuningGroups } from './tuning-groups';
 import { TuningHostProvider, useTuningHostOf } from './tuning-host';
 import { TuningPlanPreviews } from './tuning-plan';
 import { TuningPresets } from './tuning-presets';
 
 /** What the hosts are asked to be for the run: each as it is, unless somebody wants otherwise. */
-export function TuningCard() {
+export function TuningPart() {
   const { sameHost, run, draft, labelOf } = useDraft();
-  const asked = askedChips(run.spec).length;
   const external = draft.target.kind === 'external';
-  const said = asked === 0 ? 'nothing is changed' : 'put back after the run, whatever becomes of it';
+  const [ofServer, ofClients] = [tuningName(tuningOf(run.spec, 'server')), tuningName(tuningOf(run.spec, 'clients'))];
+  const asked = [ofServer, ofClients && `client ${ofClients}`].filter(Boolean).join(' · ');
   return (
-    <Panel title="Tuning" aside={sameHost && !external ? `${labelOf(draft.serverHostId)}: ${said}` : said}>
+    <FormPart part="tuning" title="Tuning" said={asked || 'nothing is changed'}>
+      {asked !== '' && <p className="mb-3 text-xs text-muted">Put back after the run, whatever becomes of it.</p>}
       {sameHost && !external ? (
         <HostTuningForm side="server" />
       ) : (
@@ -34,7 +34,7 @@ export function TuningCard() {
           <ClientTuning />
         </div>
       )}
-    </Panel>
+    </FormPart>
   );
 }
 

@@ -3,10 +3,10 @@
 import { targetText } from '@rules/spec/target-words';
 import type { TargetDraft } from '@/features/draft/target-draft';
 import { useDraft } from '@/features/new-run/draft-form';
+import { FormPart } from '@/features/new-run/form-part';
 import { LabelledChoice } from '@/features/new-run/labelled-choice';
 import { ExternalFields, ListeningFields, NamedFields } from '@/features/new-run/on-demand';
 import { SwitchField } from '@/ui/inputs/switch-field';
-import { Panel } from '@/ui/panel';
 import { ReferenceFields } from './reference-fields';
 
 const KINDS: { value: TargetDraft['kind']; label: string; hint: string }[] = [
@@ -32,8 +32,6 @@ const KINDS: { value: TargetDraft['kind']; label: string; hint: string }[] = [
   },
 ];
 
-const isTarget = (field: string): boolean => field.startsWith('target.');
-
 function SpeaksTls() {
   const { form, draft, errorAt } = useDraft();
   const error = errorAt('target.tls');
@@ -55,8 +53,8 @@ function SpeaksTls() {
   );
 }
 
-export function TargetCard() {
-  const { form, draft, run, server, errors, errorAt } = useDraft();
+export function TargetPart() {
+  const { form, draft, run, server, errorAt } = useDraft();
   const { kind, name } = draft.target;
   const choose = (next: TargetDraft['kind']): void => {
     form.setValue('target.kind', next, { shouldDirty: true });
@@ -67,7 +65,7 @@ export function TargetCard() {
     if (next === 'named' && name === '' && only && others.length === 0) form.setValue('target.name', only.name);
   };
   return (
-    <Panel title="Target" aside={Object.keys(errors).some(isTarget) ? undefined : targetText(run.spec.target)}>
+    <FormPart part="target" title="Target" said={targetText(run.spec.target)}>
       <div className="grid gap-5">
         <LabelledChoice
           field="target.kind"
@@ -83,6 +81,6 @@ export function TargetCard() {
         {kind === 'listening' && <ListeningFields />}
         {kind === 'external' ? <ExternalFields /> : <SpeaksTls />}
       </div>
-    </Panel>
+    </FormPart>
   );
 }

@@ -1,0 +1,71 @@
+'use client';
+
+import { plural } from '@rules/words/numbers';
+import type { ReactNode } from 'react';
+import { HostStatusChip } from '@/features/hosts/host-status';
+import { useDraft } from '@/features/new-run/draft-form';
+import { FormPart } from '@/features/new-run/form-part';
+import { ClientHosts } from './client-hosts';
+import { ServerAddressField } from './server-address-field';
+import { ServerHost } from './server-host';
+
+export function HostsPart() {
+  const { draft } = useDraft();
+  return (
+    <FormPart part="hosts" title="Hosts" said={<Said />}>
+      <div className="grid gap-5">
+        <div className="grid gap-x-8 gap-y-5 md:grid-cols-2">
+          {draft.target.kind !== 'external' && <ServerHost />}
+          <ClientHosts />
+        </div>
+        <ServerAddressField />
+      </div>
+    </FormPart>
+  );
+}
+
+/** 'lab-1, 8 CPUs; load from lab-2, 16 CPUs', each with what keeps it from a run. */
+function Said(): ReactNode {
+  const { draft, sameHost } = useDraft();
+  const [first] = draft.clientHostIds;
+  if (draft.clientHostIds.length === 0) return 'no load generator is chosen';
+  const load = draft.clientHostIds.map((id, index) => (
+    <span key={id}>
+      {index > 0 && ', '}
+      <Named hostId={id} />
+    </span>
+  ));
+  if (draft.target.kind === 'external') return <>load from {load}; the target has no agent</>;
+  if (sameHost)
+    return (
+      <>
+        <Named hostId={first ?? ''} />
+        <span className="text-muted">; server and load generator share it</span>
+      </>
+    );
+  return (
+    <>
+      <Named hostId={draft.serverHostId} />
+      <span className="text-muted">; load from </span>
+      {load}
+    </>
+  );
+}
+
+function Named({ hostId }: { hostId: string }) {
+  const { hostOf, labelOf } = useDraft();
+  const host = hostOf(hostId);
+  if (hostId === '') return 'no host is chosen';
+  return (
+    <>
+      {labelOf(hostId)}
+      {host && <span className="text-muted">, {plural(host.facts.cpus, 'CPU')}</span>}
+      {host && host.status !== 'ready' && (
+        <>
+          {' '}
+          <HostStatusChip status={host.status} />
+        </>
+      )}
+    </>
+  );
+}

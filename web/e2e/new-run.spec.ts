@@ -27,7 +27,8 @@ test('a quick look is three clicks from the list, to a finished verdict', async 
 test('the same by keyboard alone', async ({ page }) => {
   await signIn(page);
   await page.goto(url);
-  await expect(page.getByRole('heading', { level: 1, name: 'Runs' })).toBeVisible();
+  // Keys wait, as the link does, until it is known what the person may do.
+  await expect(page.getByRole('link', { name: 'New run' }).first()).toBeVisible();
   await page.keyboard.press('n');
   await expect(preset(page, /^Quick look/)).toBeVisible();
   const run = page.getByRole('button', { name: 'Run', exact: true });

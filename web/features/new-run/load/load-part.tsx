@@ -1,7 +1,6 @@
 'use client';
 
 import { loadText } from '@rules/spec/load-words';
-import { plural } from '@rules/words/numbers';
 import { isLoadPreset, RAMPS } from '@/features/draft/presets';
 import { useDraft } from '@/features/new-run/draft-form';
 import { FormPart } from '@/features/new-run/form-part';
@@ -18,11 +17,10 @@ export function LoadPart() {
   const { load } = run.spec;
   const said = [
     loadText(load),
-    load.search === null && `${plural(load.steps.length, 'step')}`,
     load.warmupSeconds > 0 ? `${load.warmupSeconds} s warm-up` : 'no warm-up',
   ];
   return (
-    <FormPart part="load" title="Load" said={said.filter(Boolean).join(' · ')}>
+    <FormPart part="load" title="Load" said={said.join(' · ')}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <Ramps />
         <div className="grid gap-4 sm:grid-cols-2">

@@ -18,12 +18,12 @@ export function useLoadPreset(): (preset: Preset) => void {
   };
 }
 
-/** '10, 25, 50, 100 connections × 10 s', '10 to 10,000 connections' of a search. */
+/** '10, 50 connections × 5 s', '10 to 100 connections × 10 s', '10 to 10,000 connections' of a search. */
 export function presetText({ steps, loop }: Preset): string {
   const { first, mostConnections } = emptySearch();
   if (steps === null) return `${first.connections} to ${formatCount(Number(mostConnections))} connections`;
   const loads = steps.map((step) => Number(loop === 'open' ? step.requestsPerSecond : step.connections));
   const [low = 0, high = 0] = [loads[0], loads.at(-1)];
-  const told = loads.length > 3 ? `${formatCount(low)} to ${formatCount(high)}` : loads.map(formatCount).join(', ');
+  const told = loads.length > 2 ? `${formatCount(low)} to ${formatCount(high)}` : loads.map(formatCount).join(', ');
   return `${told} ${loop === 'open' ? 'req/s' : 'connections'} × ${steps[0]?.durationSeconds} s`;
 }

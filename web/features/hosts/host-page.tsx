@@ -57,6 +57,9 @@ function OneHost({ host }: { host: Host }) {
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <HostNotices host={host} />
+        <DoctorPanel host={host} />
+        <NicPanels facts={host.facts} />
+        <HostRuns host={host} />
         <Panel title="Facts" aside="as its agent read them when it connected">
           <HostFactsList facts={host.facts} />
           <dl className="mt-2 grid gap-2 border-t border-line pt-3">
@@ -71,11 +74,8 @@ function OneHost({ host }: { host: Host }) {
             </FactRow>
           </dl>
         </Panel>
-        <DoctorPanel host={host} />
-        <ToolsPanel tools={host.facts.tools} />
         <TargetsPanel facts={host.facts} />
-        <NicPanels facts={host.facts} />
-        <HostRuns host={host} />
+        <ToolsPanel tools={host.facts.tools} />
         <PresentSettings host={host} />
       </div>
     </>

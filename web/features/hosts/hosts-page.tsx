@@ -8,8 +8,8 @@ import { PageHead } from '@/ui/page-head';
 import { QueryState } from '@/ui/query-state';
 import { Allowed, NeedsRole } from '../shell/allowed';
 import { EnrolDialog } from './enrol-dialog';
-import { HostPanel } from './host-panel';
 import { useHosts } from './hosts-query';
+import { HostsTable } from './hosts-table';
 
 export function HostsPage() {
   const hosts = useHosts();
@@ -26,7 +26,7 @@ export function HostsPage() {
   return (
     <>
       <PageHead title="Hosts" actions={list.length > 0 && enrol} />
-      <div className="grid gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <QueryState query={hosts} what="the hosts" rows={4} />
         {hosts.isSuccess && list.length === 0 && (
           <NothingYet title="No host is enrolled" actions={enrol}>
@@ -34,9 +34,7 @@ export function HostsPage() {
             kernel, and puts everything back. It only calls out, so it works behind NAT.
           </NothingYet>
         )}
-        {list.map((host) => (
-          <HostPanel key={host.id} host={host} />
-        ))}
+        {list.length > 0 && <HostsTable hosts={list} />}
       </div>
       <EnrolDialog open={enrolling} onOpenChange={setEnrolling} hostIds={list.map((host) => host.id)} />
     </>

@@ -3,13 +3,18 @@ import type { ToolAbilities } from '@contract/load';
 import { TOOL_NAMES, TOOLS } from '@contract/tools';
 import { abilityLines } from '@/lib/ability-words';
 import { Chip } from '@/ui/chip';
-import { Panel } from '@/ui/panel';
+import { Fold } from '@/ui/fold';
 
 /** Which load generators the host has and what each can do honestly, as its agent says. */
 export function ToolsPanel({ tools }: { tools: ToolFact[] }) {
   const missing = TOOL_NAMES.filter((name) => !tools.some((tool) => tool.name === name));
   return (
-    <Panel title="Load generators" aside="what each can do, and what its figures mean" flush>
+    <Fold
+      id="tools"
+      title="Load generators"
+      summary={`${tools.map(({ name }) => name).join(', ') || 'none found'}: what each can do, and what its figures mean`}
+      flush
+    >
       <ul className="divide-y divide-line">
         {tools.map((tool) => (
           <li
@@ -28,7 +33,7 @@ export function ToolsPanel({ tools }: { tools: ToolFact[] }) {
         ))}
       </ul>
       {missing.length > 0 && <Missing names={missing} />}
-    </Panel>
+    </Fold>
   );
 }
 

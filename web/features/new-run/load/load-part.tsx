@@ -15,10 +15,7 @@ import { RampEditor } from './ramp-editor';
 export function LoadPart() {
   const { draft, run } = useDraft();
   const { load } = run.spec;
-  const said = [
-    loadText(load),
-    load.warmupSeconds > 0 ? `${load.warmupSeconds} s warm-up` : 'no warm-up',
-  ];
+  const said = [loadText(load), load.warmupSeconds > 0 ? `${load.warmupSeconds} s warm-up` : 'no warm-up'];
   return (
     <FormPart part="load" title="Load" said={said.join(' · ')}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">

@@ -1,0 +1,176 @@
+'use client';
+
+import type { Host } from '@contract/host';
+import type { DoctorReport } from '@contract/host-task';
+import { defaultNic } from '@rules/cpus/cpu-choice';
+import { plural } from '@rules/words/numbers';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import Link from 'next/link';
+import { get } from '@/api/client';
+import { useMediaQuery } from '@/ui/browser/media-query';
+import { DataTable, words } from '@/ui/data-table';
+import { Panel } from '@/ui/panel';
+import { When } from '@/ui/when';
+import { sortedDiagnosis } from './diagnosis';
+import { bandwidthText } from './fact-words';
+import { HostActions } from './host-actions';
+import { HostNotices } from './host-notices';
+import { HostStatusChip } from './host-status';
+import { ALL_PRIVILEGES, privilegeTold } from './privilege-words';
+
+const LINK = 'text-accent underline-offset-2 hover:underline';
+
+const COLUMNS = [
+  ...words('Host', 'Status'),
+  'CPUs',
+  ...words('NIC', 'Tuning', 'Doctor', 'Runs now', 'Last run'),
+  { head: <span className="sr-only">Actions</span>, left: true },
+];
+
+/** A row a host; on a phone a card. What keeps a host from a run stands with it. */
+export function HostsTable({ hosts }: { hosts: Host[] }) {
+  const wide = useMediaQuery('(min-width: 48rem)');
+  if (!wide)
+    return hosts.map((host) => (
+      <Panel key={host.id}>
+        <div className="grid gap-2">
+          <div className="flex flex-wrap items-center gap-2">
+            <HostName host={host} />
+            <HostStatusChip status={host.status} />
+            <span className="ml-auto">
+              <HostActions host={host} />
+            </span>
+          </div>
+          <p className="text-sm text-muted">
+            {plural(host.facts.cpus, 'CPU')} · <NicBrief host={host} /> · <Tuning host={host} />
+          </p>
+          <p className="text-sm">
+            Doctor: <Doctor host={host} />
+          </p>
+          <p className="text-sm">
+            {host.runId ? <RunsNow runId={host.runId} /> : 'Idle'} · last run <LastRun host={host} />
+          </p>
+          <HostNotices host={host} />
+        </div>
+      </Panel>
+    ));
+  return (
+    <Panel flush>
+      <DataTable label="Hosts" columns={COLUMNS}>
+        {hosts.map((host) => (
+          <HostRow key={host.id} host={host} />
+        ))}
+      </DataTable>
+    </Panel>
+  );
+}
+
+function HostRow({ host }: { host: Host }) {
+  const troubled = host.dirtyReason !== null || host.status === 'offline';
+  return (
+    <>
+      <tr>
+        <td className="left">
+          <HostName host={host} />
+        </td>
+        <td className="left">
+          <HostStatusChip status={host.status} />
+        </td>
+        <td>{host.facts.cpus}</td>
+        <td className="left">
+          <NicBrief host={host} />
+        </td>
+        <td className="left">
+          <Tuning host={host} />
+        </td>
+        <td className="left">
+          <Doctor host={host} />
+        </td>
+        <td className="left">{host.runId ? <RunsNow runId={host.runId} /> : <span className="text-muted">–</span>}</td>
+        <td className="left">
+          <LastRun host={host} />
+        </td>
+        <td className="left">
+          <HostActions host={host} />
+        </td>
+      </tr>
+      {troubled && (
+        <tr>
+          <td colSpan={9} className="left">
+            <div className="grid gap-3 whitespace-normal py-1">
+              <HostNotices host={host} />
+            </div>
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+const HostName = ({ host }: { host: Host }) => (
+  <Link href={`/hosts/${host.id}`} className={`font-medium [overflow-wrap:anywhere] ${LINK}`}>
+    {host.name}
+  </Link>
+);
+
+function NicBrief({ host: { facts } }: { host: Host }) {
+  const name = defaultNic(facts);
+  const nic = facts.nics.find((one) => one.name === name);
+  if (!nic) return 'loopback only';
+  return (
+    <>
+      <span className="font-mono text-xs">{nic.name}</span>{' '}
+      <span className="text-muted">{bandwidthText(nic) ?? 'speed not known'}</span>
+    </>
+  );
+}
+
+/** Of the rights that settings need, how many its agent has. */
+function Tuning({ host: { facts } }: { host: Host }) {
+  const held = ALL_PRIVILEGES.filter((name) => facts.privileges.includes(name)).length;
+  return (
+    <span title={privilegeTold(facts.privileges).sentence}>
+      {held}/{ALL_PRIVILEGES.length} <span className="text-muted">rights</span>
+    </span>
+  );
+}
+
+/** What was found the last time that this window had it examined. */
+function Doctor({ host }: { host: Host }) {
+  const report = useQueryClient().getQueryData<DoctorReport>(['doctor', host.id]);
+  const href = `/hosts/${host.id}`;
+  if (!report)
+    return (
+      <Link href={href} className={LINK}>
+        examine
+      </Link>
+    );
+  const { found } = sortedDiagnosis(report);
+  return (
+    <Link href={href} className={LINK}>
+      {found.length === 0 ? 'nothing found' : plural(found.length, 'finding')}
+    </Link>
+  );
+}
+
+const RunsNow = ({ runId }: { runId: string }) => (
+  <Link href={`/runs/${runId}`} className={LINK}>
+    its run
+  </Link>
+);
+
+function LastRun({ host }: { host: Host }) {
+  const { data } = useQuery({
+    queryKey: ['runs', 'of-host', host.id, 'last'],
+    queryFn: ({ signal }) => get('/api/v1/runs', { query: { hostId: host.id, limit: 1 }, signal }),
+    refetchInterval: 30_000,
+  });
+  const [last] = data?.runs ?? [];
+  if (!data) return <span className="text-muted">…</span>;
+  if (!last) return <span className="text-muted">none yet</span>;
+  return (
+    <Link href={`/runs/${last.id}`} className={LINK} title={last.name}>
+      <When atUs={last.createdAtUs} />
+    </Link>
+  );
+}

@@ -21,6 +21,11 @@ export const ACTIONS: Action[] = [
 
 /** Those with every word that was typed. */
 export function actionsFor(text: string, may: (role: Role) => boolean): Action[] {
+  return ACTIONS.filter(({ name, needs }) => may(needs) && isNamed(name, text));
+}
+
+/** Every word stands in the name, as the search of the API has it. */
+export function isNamed(name: string, text: string): boolean {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return ACTIONS.filter(({ name, needs }) => may(needs) && words.every((word) => name.toLowerCase().includes(word)));
+  return words.every((word) => name.toLowerCase().includes(word));
 }

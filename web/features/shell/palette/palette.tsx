@@ -11,7 +11,7 @@ import { Dialog } from '@/ui/dialog';
 import { controlClass } from '@/ui/inputs/field';
 import { When } from '@/ui/when';
 import { useSession } from '../use-session';
-import { actionsFor } from './palette-actions';
+import { actionsFor, isNamed } from './palette-actions';
 
 interface Entry {
   key: string;
@@ -44,7 +44,10 @@ function useGroups(text: string): { groups: Group[]; error: Error | null; pendin
   });
   const found = (Object.keys(TITLES) as Found['kind'][]).map((kind) => ({
     title: TITLES[kind],
-    entries: (data?.found ?? []).filter((one) => one.kind === kind).map((one) => ({ ...one, key: one.id })),
+    // Of what was found for fewer letters, that which still fits: Enter never opens something else.
+    entries: (data?.found ?? [])
+      .filter((one) => one.kind === kind && isNamed(one.name, wanted))
+      .map((one) => ({ ...one, key: one.id })),
   }));
   const actions: Group = {
     title: 'Go to',

@@ -1,4 +1,5 @@
 import type { Host, HostFacts } from '@contract/host';
+import type { RunSpec } from '@contract/spec';
 import { hasTool, type ToolName } from '@/lib/tools';
 
 /** The last digits of an id: the first ones of a UUIDv7 are its time, alike for hosts that joined together. */
@@ -28,4 +29,11 @@ function labelAmong(host: Host, hosts: Host[]): string {
 export function automaticHost(hosts: Host[], tool: ToolName): Host | null {
   const ready = hosts.filter(({ status }) => status === 'ready');
   return ready.find((host) => hasTool(host, tool)) ?? ready[0] ?? hosts[0] ?? null;
+}
+
+/** A host that could drive load beside those of a run: ready, with the tool, and without another part in it. */
+export function spareClient(hosts: Host[], { server, clients, backend, load }: RunSpec): Host | null {
+  const taken = new Set([server?.hostId, backend?.hostId, ...clients.map(({ hostId }) => hostId)]);
+  const free = hosts.filter(({ id, status }) => status === 'ready' && !taken.has(id));
+  return free.find((host) => hasTool(host, load.tool)) ?? null;
 }

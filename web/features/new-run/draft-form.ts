@@ -3,7 +3,8 @@
 import type { Host } from '@contract/host';
 import type { ToolAbilities } from '@contract/load';
 import type { CreateRun } from '@contract/spec';
-import { type NextChange, withNextChange } from '@rules/verdict/next-change';
+import { withChange } from '@rules/next/change-of-run';
+import type { NextChange } from '@rules/next/changes';
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
 import {
   type FieldPath,
@@ -14,7 +15,7 @@ import {
 } from 'react-hook-form';
 import { draftField } from '@/features/draft/draft-field';
 import type { DraftErrors } from '@/features/draft/field-reading';
-import { automaticHost, hostLabels, shortId } from '@/features/draft/host-label';
+import { automaticHost, hostLabels, shortId, spareClient } from '@/features/draft/host-label';
 import { obstaclesOf, type Places } from '@/features/draft/obstacles';
 import { readDraft } from '@/features/draft/read-draft';
 import { useRefusals } from '@/features/draft/refusals';
@@ -25,6 +26,12 @@ import { changesOf } from '@/features/draft/spec-changes';
 import { generatedName, nameFrom } from '@/features/new-run/plan/run-name';
 import type { OwnRun } from '@/lib/imported';
 import { setAside, storeDraft, storedDraft } from './draft-storage';
+
+/** What a run's advice asks for; of the step that its verdict speaks of where no step is named. */
+export interface AskedChange {
+  change: NextChange;
+  stepIndex: number | null;
+}
 
 export interface DraftForm {
   form: UseFormReturn<RunDraft>;
@@ -69,7 +76,7 @@ export interface DraftForm {
   keptTimes: number;
 }
 
-export function useDraftForm(hosts: Host[], original: OwnRun | null, change: NextChange | null = null): DraftForm {
+export function useDraftForm(hosts: Host[], original: OwnRun | null, change: AskedChange | null = null): DraftForm {
   const fromId = original?.id ?? null;
   const [start] = useState(() => startingDraft(hosts, original, change));
   const form = useForm<RunDraft>({ defaultValues: start });
@@ -110,8 +117,12 @@ function wasTouched(touched: object, field: string): boolean {
 }
 
 /** The change that was asked for, what was typed before, else the run that this one is made from, else an empty draft on a host that is ready. */
-function startingDraft(hosts: Host[], original: OwnRun | null, change: NextChange | null): RunDraft {
-  if (original && change) return draftOf(withNextChange(original.spec, change, original.verdict?.stepIndex ?? 0));
+function startingDraft(hosts: Host[], original: OwnRun | null, asked: AskedChange | null): RunDraft {
+  if (original && asked) {
+    const stepIndex = asked.stepIndex ?? original.verdict?.stepIndex ?? 0;
+    const spare = spareClient(hosts, original.spec);
+    return draftOf(withChange(original, asked.change, stepIndex, spare?.id ?? null) ?? original.spec);
+  }
   const stored = storedDraft(original?.id ?? null);
   if (original) return stored ?? draftOf(original.spec);
   if (stored && stored.serverHostId !== '') return stored;

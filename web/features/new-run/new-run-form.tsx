@@ -1,14 +1,13 @@
 'use client';
 
 import type { Host } from '@contract/host';
-import type { NextChange } from '@rules/verdict/next-change';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import { emptyDraft, isTyped } from '@/features/draft/run-draft';
 import type { OwnRun } from '@/lib/imported';
 import { useSession } from '../shell/use-session';
 import { CpusPart } from './cpus-part';
-import { DraftFormProvider, useDraftForm } from './draft-form';
+import { type AskedChange, DraftFormProvider, useDraftForm } from './draft-form';
 import { forgetDraft, setAside, storeDraft, storedDraft } from './draft-storage';
 import { focusFirst, unfoldAndFocus } from './focus-fault';
 import { FormParts } from './form-part';
@@ -31,7 +30,7 @@ interface NewRunFormProps {
   hosts: Host[];
   original: OwnRun | null;
   /** Made to the original before the form begins. */
-  change: NextChange | null;
+  change: AskedChange | null;
   /** Begins anew with what is stored by then. */
   restart: () => void;
   /** It has: what had the focus went away with the form before. */

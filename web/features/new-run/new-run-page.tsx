@@ -1,8 +1,8 @@
 'use client';
 
 import type { Host } from '@contract/host';
+import { isNextChange } from '@rules/next/changes';
 import { notAgain } from '@rules/spec/run-again';
-import { isNextChange, type NextChange } from '@rules/verdict/next-change';
 import Link from 'next/link';
 import { useEffect, useState } from 'react';
 import type { OwnRun } from '@/lib/imported';
@@ -14,12 +14,20 @@ import { PageHead } from '@/ui/page-head';
 import { Panel } from '@/ui/panel';
 import { SkeletonRows } from '@/ui/skeleton';
 import { useHosts } from '../hosts/hosts-query';
+import type { AskedChange } from './draft-form';
 import { NewRunForm } from './new-run-form';
 import { NotAgain, OriginalUnread, preloadForm } from './on-demand';
 import { useOriginal } from './original-query';
 
-/** `fromId`: the run that is duplicated and edited; null without any. `change`: what its advice asks for. */
-export function NewRunPage({ fromId, change }: { fromId: string | null; change: string | null }) {
+interface NewRunPageProps {
+  /** The run that is duplicated and edited; null without any. */
+  fromId: string | null;
+  /** What its advice asks for, as the address has it; the number of the step that it is about. */
+  change: string | null;
+  step: string | null;
+}
+
+export function NewRunPage({ fromId, change, step }: NewRunPageProps) {
   useEffect(preloadForm, []);
   const hosts = useHosts();
   const original = useOriginal(fromId);
@@ -45,16 +53,22 @@ export function NewRunPage({ fromId, change }: { fromId: string | null; change: 
       {fromId !== null && refused && <NotAgain id={fromId} {...refused} />}
       {hosts.data?.hosts.length === 0 && <NoHost />}
       {hosts.data && hosts.data.hosts.length > 0 && !waiting && !unread && !refused && (
-        <Forms hosts={hosts.data.hosts} original={own} change={isNextChange(change) ? change : null} />
+        <Forms hosts={hosts.data.hosts} original={own} change={askedChange(change, step)} />
       )}
     </>
   );
 }
 
+function askedChange(change: string | null, step: string | null): AskedChange | null {
+  if (!isNextChange(change)) return null;
+  const number = Number(step);
+  return { change, stepIndex: Number.isInteger(number) && number > 0 ? number - 1 : null };
+}
+
 interface FormsProps {
   hosts: Host[];
   original: OwnRun | null;
-  change: NextChange | null;
+  change: AskedChange | null;
 }
 
 /** A form for each start: its fields begin anew with another run to start from, or when it is started over. */

@@ -111,14 +111,14 @@ function Overview({ run, series, live, canPrepare = false }: RunViewProps) {
   );
 }
 
-function Sections({ run, series, files, snapshots, seriesError, retrySeries }: RunViewProps) {
+function Sections({ run, series, files, snapshots, seriesError, retrySeries, canPrepare = false }: RunViewProps) {
   const downloads = files === 'download' && !run.imported ? <HistogramDownloads run={run} /> : undefined;
   return (
     <>
       <div {...sectionProps('steps')}>
         <StepsTable run={run} />
         <SearchRungs run={run} />
-        <FindingsPanel run={run} />
+        <FindingsPanel run={run} canPrepare={canPrepare && isTerminal(run.state)} />
       </div>
       <div {...sectionProps('latency')}>
         <DistributionPanel run={run} downloads={downloads} />

@@ -1,11 +1,10 @@
 'use client';
 
 import type { Run } from '@contract/run';
+import { changeOfRun } from '@rules/next/change-of-run';
 import { isTerminal } from '@rules/run/run-machine';
-import { NEXT_CHANGES, nextChange } from '@rules/verdict/next-change';
 import { ArrowRight } from 'lucide-react';
-import Link from 'next/link';
-import { buttonClass } from '@/ui/button';
+import { PrepareChange } from '../prepare-change';
 
 interface NextStepProps {
   run: Run;
@@ -17,7 +16,7 @@ interface NextStepProps {
 export function NextStep({ run, canPrepare }: NextStepProps) {
   const text = run.verdict ? run.verdict.next : 'Mend what ended this run, then run it again.';
   if (text === '') return null;
-  const change = canPrepare && isTerminal(run.state) ? nextChange(run) : null;
+  const change = canPrepare && isTerminal(run.state) ? changeOfRun(run) : null;
   return (
     <div className="mt-auto grid justify-items-start gap-2">
       <p className="flex gap-2 text-sm">
@@ -27,11 +26,7 @@ export function NextStep({ run, canPrepare }: NextStepProps) {
           {text}
         </span>
       </p>
-      {change && (
-        <Link href={`/runs/new?from=${run.id}&change=${change}`} className={buttonClass('primary', 'max-sm:min-h-11')}>
-          {NEXT_CHANGES[change]}
-        </Link>
-      )}
+      {change && <PrepareChange run={run} change={change} stepIndex={null} look="primary" />}
     </div>
   );
 }

@@ -1,12 +1,14 @@
 'use client';
 
 import type { Run } from '@contract/run';
+import { changeOfFinding } from '@rules/next/change-of-run';
 import { plural } from '@rules/words/numbers';
 import { useAllFindings, useStepChoice } from '@/features/run/url-state';
 import type { Mark } from '@/lib/tuning-rows';
 import { Button } from '@/ui/button';
 import { Marked } from '@/ui/mark';
 import { Panel } from '@/ui/panel';
+import { PrepareChange } from '../prepare-change';
 import { type FindingGroup, findingsOfStep, groupedFindings, type ToldFinding } from './findings';
 
 export const FINDINGS_ID = 'findings';
@@ -17,8 +19,14 @@ const LOOKS: Record<FindingGroup['severity'], { mark: Mark; title: string; means
   note: { mark: 'none', title: 'Notes', means: 'how to read the figures' },
 };
 
+interface FindingsPanelProps {
+  run: Run;
+  /** A new run can be made here. */
+  canPrepare: boolean;
+}
+
 /** Everything that was found about the figures, the weightiest first. */
-export function FindingsPanel({ run }: { run: Run }) {
+export function FindingsPanel({ run, canPrepare }: FindingsPanelProps) {
   const [choice] = useStepChoice();
   const [all, setAll] = useAllFindings();
   if (run.findings.length === 0) return null;
@@ -42,7 +50,7 @@ export function FindingsPanel({ run }: { run: Run }) {
         {shown.length === 0 && <p className="text-sm text-muted">Nothing was found of this step.</p>}
         <div className="grid gap-3">
           {groupedFindings(shown).map((group) => (
-            <Group key={group.severity} run={run} group={group} />
+            <Group key={group.severity} run={run} group={group} canPrepare={canPrepare} />
           ))}
         </div>
       </Panel>
@@ -50,8 +58,12 @@ export function FindingsPanel({ run }: { run: Run }) {
   );
 }
 
+interface GroupProps extends FindingsPanelProps {
+  group: FindingGroup;
+}
+
 /** Notes are folded: they say how to read a figure, not that something is wrong with it. */
-function Group({ run, group }: { run: Run; group: FindingGroup }) {
+function Group({ run, group, canPrepare }: GroupProps) {
   const { mark, title, means } = LOOKS[group.severity];
   const head = (
     <Marked mark={mark} className="text-sm">
@@ -63,19 +75,19 @@ function Group({ run, group }: { run: Run; group: FindingGroup }) {
     return (
       <details>
         <summary className="w-fit hover:brightness-125">{head}</summary>
-        <FindingList run={run} group={group} />
+        <FindingList run={run} group={group} canPrepare={canPrepare} />
       </details>
     );
   }
   return (
     <section aria-label={title}>
       <h3>{head}</h3>
-      <FindingList run={run} group={group} />
+      <FindingList run={run} group={group} canPrepare={canPrepare} />
     </section>
   );
 }
 
-const FindingList = ({ run, group: { severity, findings } }: { run: Run; group: FindingGroup }) => (
+const FindingList = ({ run, group: { severity, findings }, canPrepare }: GroupProps) => (
   <ul className="mt-2 grid gap-1.5 pl-5">
     {findings.map((finding) => (
       <li
@@ -85,10 +97,23 @@ const FindingList = ({ run, group: { severity, findings } }: { run: Run; group: 
         <p className={severity === 'note' ? 'max-w-[110ch] text-muted' : 'max-w-[110ch]'}>
           {finding.sentence} <Where run={run} finding={finding} />
         </p>
+        {canPrepare && <Remedy run={run} finding={finding} />}
       </li>
     ))}
   </ul>
 );
+
+/** The run that would mend it, where one can be asked for. */
+function Remedy({ run, finding: { code, stepIndexes } }: { run: Run; finding: ToldFinding }) {
+  const [stepIndex = run.verdict?.stepIndex ?? 0] = stepIndexes;
+  const change = changeOfFinding(run, code, stepIndex);
+  if (change === null) return null;
+  return (
+    <p className="mt-1 print:hidden">
+      <PrepareChange run={run} change={change} stepIndex={stepIndex} look="plain" />
+    </p>
+  );
+}
 
 function Where({ run, finding: { hostId, stepIndexes, code } }: { run: Run; finding: ToldFinding }) {
   const [, setChoice] = useStepChoice();

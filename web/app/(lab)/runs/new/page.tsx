@@ -5,10 +5,10 @@ export const metadata = { title: 'New run' };
 export default async function Page({
   searchParams,
 }: {
-  searchParams: Promise<Record<'from' | 'change', string | string[] | undefined>>;
+  searchParams: Promise<Record<'from' | 'change' | 'step', string | string[] | undefined>>;
 }) {
-  const { from, change } = await searchParams;
-  return <NewRunPage fromId={oneOf(from)} change={oneOf(change)} />;
+  const { from, change, step } = await searchParams;
+  return <NewRunPage fromId={oneOf(from)} change={oneOf(change)} step={oneOf(step)} />;
 }
 
 const oneOf = (given: string | string[] | undefined): string | null =>

@@ -18,8 +18,16 @@ const SLICE = 120;
 /** Frames that a slice repeats of the one before, for what a row needs of earlier ones. */
 const OVERLAP = 10;
 
-/** The series of every host of a run: of each host only the rows newer than what `after` says of it. */
-export async function readSeries(lab: Lab, runId: string, after: (hostId: string) => number): Promise<RunSeries> {
+/**
+ * The series of every host of a run: of each host only the rows newer than what `after` says of it. Once whoever asked has
+ * gone the rest is not derived.
+ */
+export async function readSeries(
+  lab: Lab,
+  runId: string,
+  after: (hostId: string) => number,
+  gone?: AbortSignal,
+): Promise<RunSeries> {
   const { db } = lab.database;
   const run = await findRun(db, runId);
   if (!run) throw await noSuchRun(lab, runId);
@@ -31,7 +39,7 @@ export async function readSeries(lab: Lab, runId: string, after: (hostId: string
   for (const { hostId } of run.hosts) {
     const afterUs = after(hostId);
     const batches = readFrames(db, runId, hostId, Math.max(0, afterUs - lookBackUs), Number.MAX_SAFE_INTEGER);
-    hosts.push({ hostId, ...(await derivePatiently(batches, afterUs, samplesPerSecond)) });
+    hosts.push({ hostId, ...(await derivePatiently(batches, afterUs, samplesPerSecond, gone)) });
   }
   return { hosts };
 }
@@ -47,6 +55,7 @@ async function derivePatiently(
   batches: AsyncIterable<SampleFrame[]>,
   afterUs: number,
   samplesPerSecond: number,
+  gone: AbortSignal | undefined,
 ): Promise<Series> {
   const parts: Series[] = [];
   let lastUs = afterUs;
@@ -59,6 +68,7 @@ async function derivePatiently(
       parts.push(part);
       before = frames.slice(-OVERLAP);
       await setImmediate();
+      if (gone?.aborted) return { timesUs: [], columns: [] };
     }
   }
   return spreadBack(joinSeries(parts));

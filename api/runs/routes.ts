@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { routes } from '../contract/routes.ts';
 import { authorise } from '../people/caller.ts';
+import { closedSignal } from '../platform/http/closed-signal.ts';
 import { type Doors, mount } from '../platform/http/mount.ts';
 import { sendFile } from '../platform/http/send-file.ts';
 import { statedBytes } from '../platform/http/stated-bytes.ts';
@@ -45,7 +46,9 @@ export function runRoutes(doors: Doors): void {
   mount(doors, routes.undeleteRun, ({ params }) => undeleteRun(lab, params.runId));
   mount(doors, routes.listDeletedRuns, ({ query }) => listDeletedRuns(lab, query));
   mount(doors, routes.cancelRun, ({ params }) => cancelRun(lab, params.runId));
-  mount(doors, routes.getRunSeries, ({ params, query }) => readSeries(lab, params.runId, () => query.afterUs ?? 0));
+  mount(doors, routes.getRunSeries, ({ params, query, reply }) =>
+    readSeries(lab, params.runId, () => query.afterUs ?? 0, closedSignal(reply)),
+  );
   mount(doors, routes.compareRuns, ({ query }) =>
     compareRuns(lab, query.runs.split(',').filter(Boolean), query.baseline || null),
   );

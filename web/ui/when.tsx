@@ -1,6 +1,7 @@
 'use client';
 
 import { formatAbsolute, formatRelative, formatUntil } from '@/lib/time';
+import { useHydrated } from './browser/hydrated';
 import { useNowUs } from './browser/now';
 
 /** Relative, with the absolute time as its title. */
@@ -26,8 +27,11 @@ export function Until({ atUs }: { atUs: number }) {
 }
 
 function Time({ atUs, text }: { atUs: number; text: string }) {
+  const hydrated = useHydrated();
+  const moment = new Date(atUs / 1000).toISOString();
+  if (!hydrated) return <time dateTime={moment} />;
   return (
-    <time dateTime={new Date(atUs / 1000).toISOString()} title={formatAbsolute(atUs)}>
+    <time dateTime={moment} title={formatAbsolute(atUs)}>
       {text}
     </time>
   );

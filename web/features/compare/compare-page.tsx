@@ -5,6 +5,7 @@ import { isTerminal } from '@rules/run/run-machine';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { MIN_COMPARED } from '@/lib/run-selection';
+import { useHydrated } from '@/ui/browser/hydrated';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { ErrorNotice } from '@/ui/error-notice';
@@ -24,6 +25,7 @@ import { type SeriesOfRuns, useComparison, useSeriesOf } from './use-comparison'
 export function ComparePage() {
   const { runs, baseline, choose } = useSides();
   const comparison = useComparison(runs, baseline);
+  const hydrated = useHydrated();
   const [hostsOpen] = useFold('hosts');
   const series = useSeriesOf(hostsOpen ? comparison.data : undefined);
   const chosen = (ids: string[]): void => choose(ids, baseline);
@@ -31,7 +33,7 @@ export function ComparePage() {
   const known = runs.filter((run) => !strange.includes(run));
   if (known.length < MIN_COMPARED) return <TooFew runs={known} strange={strange} onChosen={chosen} />;
   if (runs.length > MAX_SIDES) return <TooMany runs={runs} onChosen={chosen} />;
-  if (comparison.isPending) return <CompareSkeleton />;
+  if (comparison.isPending || !hydrated) return <CompareSkeleton />;
   if (comparison.isError && (!comparison.data || comparison.isPlaceholderData)) {
     return <Refused error={comparison.error} runs={runs} onChosen={chosen} retry={() => comparison.refetch()} />;
   }

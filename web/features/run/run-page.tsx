@@ -5,6 +5,7 @@ import { isTerminal } from '@rules/run/run-machine';
 import Link from 'next/link';
 import { useState } from 'react';
 import { ApiError } from '@/api/problem';
+import { useHydrated } from '@/ui/browser/hydrated';
 import { useNowUs } from '@/ui/browser/now';
 import { focusMain } from '@/ui/browser/opener';
 import { usePageTitle } from '@/ui/browser/page-title';
@@ -26,6 +27,7 @@ const RUNS = { href: '/', label: 'Runs' };
 
 export function RunPage({ id }: { id: string }) {
   const { run, series, feed, heardAtMs } = useRun(id);
+  const hydrated = useHydrated();
   const nowUs = useNowUs(1000);
   const deleted = run.error instanceof ApiError && run.error.code === 'run-deleted' ? run.error : null;
   usePageTitle(deleted ? 'Deleted run' : run.data ? progressTitle(run.data, nowUs - run.dataUpdatedAt * 1000) : 'Run');
@@ -44,7 +46,7 @@ export function RunPage({ id }: { id: string }) {
       </DeadEnd>
     );
   }
-  if (run.isPending) return <RunSkeleton />;
+  if (run.isPending || !hydrated) return <RunSkeleton />;
   if (!run.data) {
     return (
       <UnreadPage what="run" parent={RUNS} query={run}>

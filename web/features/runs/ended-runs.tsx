@@ -82,7 +82,14 @@ export function EndedRuns(props: EndedRunsProps) {
       flush
     >
       <div className={stale ? 'opacity-60' : undefined} aria-busy={stale}>
-        {wide ? <RunsTable {...list} more={more} /> : <RunCards {...list} />}
+        {wide ? (
+          // The server knows no window, and sends the table: a narrow one waits for its cards.
+          <div className="max-md:not-print:hidden">
+            <RunsTable {...list} more={more} />
+          </div>
+        ) : (
+          <RunCards {...list} />
+        )}
       </div>
     </Panel>
   );

@@ -13,10 +13,10 @@ import { useEffect, useMemo, useRef } from 'react';
 import { get } from '@/api/client';
 import { linesOf, type Opened, withCurves } from '@/features/runs/table/run-lines';
 import { everyPage } from './every-page';
+import { endedKey, PAGE } from './list-query';
 import { queryOfExperiment, type RunFilters, toQuery } from './run-filters';
 import { runningOrder } from './running-order';
 
-const PAGE = 100;
 const RUNNING_MS = 2000;
 const IDLE_MS = 15_000;
 /** Every page that is loaded is read again: many of them less often. */
@@ -35,7 +35,7 @@ const fetchEnded = (query: Record<string, string | string[]>, cursor: string | u
 export function useEndedRuns(filters: RunFilters) {
   const query = toQuery(filters);
   const result = useInfiniteQuery({
-    queryKey: ['runs', 'ended', query],
+    queryKey: endedKey(query),
     queryFn: ({ pageParam, signal }) => fetchEnded(query, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,

@@ -60,7 +60,7 @@ export function useFilters() {
   const [filters, setFilters] = useQueryStates(FILTERS, { urlKeys: NAMES });
   const change = (next: Partial<RunFilters>): void => {
     const typing = 'text' in next && next.text !== '';
-    void setFilters(next as Parameters<typeof setFilters>[0], typing ? { limitUrlUpdates: debounce(250) } : {});
+    void setFilters(next as Parameters<typeof setFilters>[0], typing ? { limitUrlUpdates: debounce(120) } : {});
   };
   return { filters: filters as RunFilters, change, clear: () => change(NO_FILTERS) };
 }

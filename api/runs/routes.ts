@@ -17,7 +17,9 @@ import { getRun } from './get-run.ts';
 import { labelRun } from './label-run.ts';
 import { listDeletedRuns, listRuns, runFacets } from './list-runs.ts';
 import { pinBaseline, readBaseline, unpinBaseline } from './pin-baseline.ts';
+import { readCpuMap } from './read-cpu-map.ts';
 import { readHistograms } from './read-histograms.ts';
+import { readInterrupts } from './read-interrupts.ts';
 import { readProfileTree } from './read-profile.ts';
 import { readSeries } from './read-series.ts';
 import { readSnapshots } from './read-snapshots.ts';
@@ -49,6 +51,8 @@ export function runRoutes(doors: Doors): void {
   mount(doors, routes.getRunSeries, ({ params, query, reply }) =>
     readSeries(lab, params.runId, () => query.afterUs ?? 0, closedSignal(reply)),
   );
+  mount(doors, routes.getCpuMap, ({ params, query }) => readCpuMap(lab, params.runId, params.hostId, query));
+  mount(doors, routes.getRunInterrupts, ({ params }) => readInterrupts(lab, params.runId));
   mount(doors, routes.compareRuns, ({ query }) =>
     compareRuns(lab, query.runs.split(',').filter(Boolean), query.baseline || null),
   );

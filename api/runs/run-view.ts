@@ -32,16 +32,21 @@ export async function viewRun(db: Db, runId: string, nowUs: number): Promise<Run
   const row = await findTunedRun(db, runId);
   if (!row) return null;
   if (row.imported) return toImportedRun({ ...row, imported: row.imported });
+  return toRun(row, await tunedHosts(db, row), nowUs);
+}
+
+/** Everything that was said of tuning the hosts of a run. */
+export async function tunedHosts(db: Db, row: TunedRunRow): Promise<TunedHost[]> {
+  const { id: runId } = row;
   const moved = await listMoved(db, runId, 'applied', 'after-steps');
   const found = await listForVerdicts(db, runId, 'applied');
-  const tuned = row.hosts.map((host) => ({
+  return row.hosts.map((host) => ({
     ...toTunedHost(host),
     moved: moved.filter(({ hostId }) => hostId === host.hostId),
     found: Object.fromEntries(
       found.flatMap(({ hostId, key, value }) => (hostId === host.hostId ? [[key, value]] : [])),
     ),
   }));
-  return toRun(row, tuned, nowUs);
 }
 
 /** With its findings and verdicts, from the rows of a run that agents measured. */

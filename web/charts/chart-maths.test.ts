@@ -8,6 +8,7 @@ import {
   plottableMs,
   rampPositions,
   stretchesOf,
+  timeTicks,
 } from './chart-maths';
 import { nearestIndex } from './nearest';
 import { stackedTop } from './stack';
@@ -69,4 +70,10 @@ test('stacked values leave gaps out', () => {
 test('a line is broken where the kind changes', () => {
   expect(stretchesOf(['a1', 'a2', 'b1', 'a3'], ([kind]) => kind)).toEqual([['a1', 'a2'], ['b1'], ['a3']]);
   expect(stretchesOf([], String)).toEqual([]);
+});
+
+test('labels of a time axis stand apart, and none at its edges', () => {
+  expect(timeTicks(0, 60, 660)).toEqual([10, 20, 30, 40, 50]);
+  expect(timeTicks(-0.5, 12, 220)).toEqual([0, 10]);
+  expect(timeTicks(100, 100.5, 600)).toEqual([]);
 });

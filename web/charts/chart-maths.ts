@@ -76,3 +76,19 @@ export function stretchesOf<T>(points: T[], kindOf: (point: T) => unknown): T[][
   }
   return stretches;
 }
+
+/** Seconds between two labels of a time axis. */
+export const TIME_STEPS = [
+  1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400,
+];
+export const PX_PER_TIME_LABEL = 110;
+
+/** Labels of a time axis between two moments, in seconds; none at the edges, where there is no room for them. */
+export function timeTicks(fromSeconds: number, toSeconds: number, widthPx: number): number[] {
+  const least = ((toSeconds - fromSeconds) * PX_PER_TIME_LABEL) / Math.max(1, widthPx);
+  const step = TIME_STEPS.find((seconds) => seconds >= least) ?? 86_400;
+  const first = Math.floor(fromSeconds / step) + 1;
+  const ticks: number[] = [];
+  for (let at = first * step; at < toSeconds; at += step) ticks.push(at);
+  return ticks;
+}

@@ -2,7 +2,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatOffset } from '@/lib/time';
 import { STROKES } from '@/ui/strokes';
-import { linearTicks } from './chart-maths';
+import { linearTicks, PX_PER_TIME_LABEL, TIME_STEPS } from './chart-maths';
 import type { Span } from './phases';
 import type { Line } from './series-group';
 import { highestInView } from './stack';
@@ -24,10 +24,6 @@ export interface Strip {
   width: number;
   height: number;
 }
-
-/** Seconds between two labels of the time axis. */
-const TIME_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400];
-const PX_PER_LABEL = 110;
 
 /** Paints into an element of that size; returns what takes it away. The cursor and the legend are drawn elsewhere. */
 export function paintStrip(box: HTMLElement, strip: Strip): () => void {
@@ -55,7 +51,7 @@ function optionsOf({ lines, unit, view, width, height }: Strip): uPlot.Options {
         ...text,
         size: PLOT_BOTTOM,
         gap: 3,
-        space: PX_PER_LABEL,
+        space: PX_PER_TIME_LABEL,
         incrs: TIME_STEPS,
         // At the edges there is no room for them.
         filter: (_, splits) => splits.map((at) => (at > first && at < last ? at : null)),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parameter } from '../bounds.ts';
 import { comparedRuns, comparison } from '../comparison.ts';
+import { cpuMap, cpuMapQuery, runInterrupts } from '../cpu-map.ts';
 import { runHistograms } from '../point.ts';
 import { id, idempotencyHeaders, sha256, timeUs } from '../primitives.ts';
 import { comparedProfiles, profileDifference, profileTree } from '../profile.ts';
@@ -174,6 +175,25 @@ export const runRoutes = {
       afterUs: z.coerce.number().pipe(timeUs).optional(),
     }),
     reply: runSeries,
+  }),
+  getCpuMap: route({
+    method: 'GET',
+    url: '/api/v1/runs/:runId/hosts/:hostId/cpu-map',
+    access: 'viewer',
+    tag: 'runs',
+    summary: 'What each CPU of a host of the run did over time, in at most as many columns as asked.',
+    params: z.object({ runId: id, hostId: id }),
+    query: cpuMapQuery,
+    reply: cpuMap,
+  }),
+  getRunInterrupts: route({
+    method: 'GET',
+    url: '/api/v1/runs/:runId/interrupts',
+    access: 'viewer',
+    tag: 'runs',
+    summary: 'How many interrupts of each line of its NICs each CPU of a host took, step by step.',
+    params: runId,
+    reply: runInterrupts,
   }),
   /**
    * - `run`, with a Run: at once, and after every change.

@@ -3,13 +3,14 @@ import { rise, sum } from '../samples/counters.ts';
 import type { Interval } from '../samples/rates.ts';
 import type { SampleFrame } from '../samples/sample-frame.ts';
 
-const FIELDS = ['user', 'nice', 'system', 'idle', 'iowait', 'irq', 'softirq', 'steal'] as const;
-type Field = (typeof FIELDS)[number];
+export const CPU_FIELDS = ['user', 'nice', 'system', 'idle', 'iowait', 'irq', 'softirq', 'steal'] as const;
+type Field = (typeof CPU_FIELDS)[number];
 
 const CPU = (field: string): RegExp => new RegExp(`^cpu/\\d+/${field}Us$`);
-const PATTERNS = FIELDS.map(CPU);
+const PATTERNS = CPU_FIELDS.map(CPU);
 const NOT_BUSY: ReadonlySet<Field> = new Set<Field>(['idle', 'iowait', 'steal']);
-const IS_BUSY = FIELDS.map((field) => !NOT_BUSY.has(field));
+/** Whether each of them is work that the CPU did. */
+export const IS_BUSY = CPU_FIELDS.map((field) => !NOT_BUSY.has(field));
 const CPU_IDLE = CPU('idle');
 const CPU_FREQUENCY = /^cpu\/\d+\/frequencyHz$/;
 const IDLE_PERCENT = 5;
@@ -29,7 +30,7 @@ function share({ from, to }: Interval, wanted: (field: Field) => boolean): numbe
   const [before, after] = [sumsOf(from), sumsOf(to)];
   let part = 0;
   let whole = 0;
-  for (const [at, field] of FIELDS.entries()) {
+  for (const [at, field] of CPU_FIELDS.entries()) {
     const rose = rise(before[at] ?? null, after[at] ?? null);
     if (rose === null) continue;
     whole += rose;
@@ -62,7 +63,7 @@ function cpusOf(columns: string[]): CpuPlace[] {
       const path = idle.slice(0, idle.lastIndexOf('/'));
       return {
         cpu: Number(path.slice('cpu/'.length)),
-        places: FIELDS.map((field) => index.at(`${path}/${field}Us`) ?? -1),
+        places: CPU_FIELDS.map((field) => index.at(`${path}/${field}Us`) ?? -1),
       };
     });
   cpusOfLayout.set(columns, known);

@@ -17,17 +17,31 @@ export function encodeChunk(rows: FrameRow[]): Buffer {
   return Buffer.concat([Buffer.of(CHUNK_VERSION), gzipSync(out.bytes())]);
 }
 
+interface Wanted {
+  /** Columns that a row has to have: those of a forged layout are numbers without names, and none are read. */
+  width: number;
+  /** Which of them, ascending; null: all. */
+  positions: number[] | null;
+}
+
 /** The rows of a chunk; throws when the chunk is of another version or cut short. */
-export function decodeChunk(chunk: Uint8Array): FrameRow[] {
+export function decodeChunk(chunk: Uint8Array, wanted: Wanted | null = null): FrameRow[] {
   if (chunk[0] !== CHUNK_VERSION) throw new Error(`sample chunk of unknown version ${chunk[0]}`);
   const input = new VarintReader(gunzipSync(chunk.subarray(1)));
   const frames = input.unsigned();
   const width = input.unsigned();
+  if (wanted && wanted.width !== width) return [];
   const sequence = readBlock(input, frames);
   const timeUs = readBlock(input, frames);
   const monotonicUs = readBlock(input, frames);
   const boundary = readBlock(input, frames);
-  const columns = Array.from({ length: width }, () => readBlock(input, frames));
+  const columns: number[][] = [];
+  let at = 0;
+  for (const position of wanted?.positions ?? Array.from({ length: width }, (_, column) => column)) {
+    for (; at < position; at++) input.skip(frames);
+    columns.push(readBlock(input, frames));
+    at++;
+  }
   return Array.from({ length: frames }, (_, i) => ({
     sequence: sequence[i] ?? 0,
     timeUs: timeUs[i] ?? 0,
@@ -101,6 +115,11 @@ class VarintReader {
 
   unsigned(): number {
     return Number(this.take());
+  }
+
+  /** Passes over so many numbers. */
+  skip(numbers: number): void {
+    for (let left = numbers; left > 0; ) if (this.next() < 128) left--;
   }
 
   signed(): number {

@@ -25,7 +25,7 @@ export function linesOf(tuned: TunedHost, nic: string, evidence: HostEvidence): 
  * The lines once the tuning was applied: another number of queues renumbers them, and a host's facts are from before.
  * Only a run without that snapshot goes by the facts.
  */
-function numbersOf({ found, host }: TunedHost, nic: string): { irq: number; name: string }[] {
+export function numbersOf({ found, host }: TunedHost, nic: string): { irq: number; name: string }[] {
   const prefix = `nic/${nic}/irq/`;
   const names = new Set(
     Object.keys(found).flatMap((key) =>

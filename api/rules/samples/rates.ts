@@ -8,6 +8,9 @@ export interface Interval {
   us: number;
 }
 
+/** An interval longer than this has a hole in it: shown as a gap, not as a mean. */
+export const gapAfterUs = (samplesPerSecond: number): number => 1e6 / samplesPerSecond + 1_500_000;
+
 /** A column of a series: what it says of an interval. */
 export interface Rate {
   name: string;

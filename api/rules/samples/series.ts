@@ -16,6 +16,7 @@ import {
   cpus,
   everyFiveSeconds,
   everySecond,
+  gapAfterUs,
   type Interval,
   perSecond,
   pressurePercent,
@@ -31,9 +32,6 @@ export interface Series {
   timesUs: number[];
   columns: SeriesColumn[];
 }
-
-/** An interval longer by this than frames are apart has a hole in it: shown as a gap, not as a mean. */
-const GAP_SLACK_US = 1_500_000;
 
 const FIXED: Rate[] = [
   {
@@ -76,7 +74,7 @@ const FIXED: Rate[] = [
  * others and would only make noise. Where an agent ended or samples are missing, one row of nulls marks the gap.
  */
 export function deriveSeries(frames: SampleFrame[], samplesPerSecond: number): Series {
-  const gapUs = 1e6 / samplesPerSecond + GAP_SLACK_US;
+  const gapUs = gapAfterUs(samplesPerSecond);
   const ticks = frames.filter((frame) => !frame.boundary);
   const rates = [...FIXED, ...nicRates(ticks)];
   const timesUs: number[] = [];

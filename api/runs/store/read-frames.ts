@@ -17,7 +17,8 @@ interface Stretch {
 
 /**
  * Frames of one host of a run with fromUs <= timeUs <= toUs, in order of time, a batch at a time. All frames of a large
- * host at ten samples a second would not fit into memory. All frames of a layout have the same array of columns.
+ * host at ten samples a second would not fit into memory. All frames of a layout have the same array of columns: those
+ * that are wanted.
  */
 export async function* readFrames(
   db: Db,
@@ -25,6 +26,7 @@ export async function* readFrames(
   hostId: string,
   fromUs: number,
   toUs: number,
+  wanted: (column: string) => boolean = () => true,
 ): AsyncGenerator<SampleFrame[]> {
   // Rows first: a seal in between moves frames from rows to chunks, and so shows them twice rather than not at all.
   const rows = await db.frame.findMany({ where: { runId, hostId, timeUs: { gte: fromUs, lte: toUs } } });
@@ -32,14 +34,17 @@ export async function* readFrames(
     where: { runId, hostId, lastTimeUs: { gte: fromUs }, firstTimeUs: { lte: toUs } },
     omit: { data: true },
   });
-  const columns = await columnsOf(db, [...rows, ...chunks]);
+  const layouts = await layoutsOf(db, [...rows, ...chunks], wanted);
   const sealed = new Map<string, bigint>();
   for (const { incarnationId, lastSequence } of chunks) {
     if (lastSequence > (sealed.get(incarnationId) ?? 0n)) sealed.set(incarnationId, lastSequence);
   }
   const loose = rows
     .filter((row) => row.sequence > (sealed.get(row.incarnationId) ?? 0n))
-    .map((row) => ({ ...toFrame(row), columns: columns.get(row.layoutId) ?? [] }));
+    .flatMap((row) => {
+      const layout = layouts.get(row.layoutId);
+      return layout && layout.width === row.values.length ? [toFrame(row, layout)] : [];
+    });
   const stored: Stretch[] = [
     ...chunks.map((chunk) => ({
       firstUs: toNumber(chunk.firstTimeUs),
@@ -53,18 +58,13 @@ export async function* readFrames(
     const frames: SampleFrame[] = [];
     for (const { chunk, row } of batch) {
       if (row) frames.push(row);
-      if (chunk) for (const frame of await decode(db, chunk, columns)) frames.push(frame);
+      if (chunk) for (const frame of await decode(db, chunk, layouts)) frames.push(frame);
     }
-    yield frames
-      .filter((f) => f.timeUs >= fromUs && f.timeUs <= toUs && isReadable(f))
-      .sort((a, b) => a.timeUs - b.timeUs);
+    yield frames.filter((f) => f.timeUs >= fromUs && f.timeUs <= toUs).sort((a, b) => a.timeUs - b.timeUs);
     // A long run is many chunks, and agents wait for answers meanwhile.
     await setImmediate();
   }
 }
-
-/** A forged layout has lost its columns, so its frames are numbers without names. */
-const isReadable = ({ columns, values }: SampleFrame): boolean => columns.length === values.length;
 
 /** In order of time, so that no frame of a batch is older than one of the batch before: frames may have come late. */
 function inBatches(stored: Stretch[]): Stretch[][] {
@@ -81,32 +81,70 @@ function inBatches(stored: Stretch[]): Stretch[][] {
   return batches;
 }
 
+/** Frames of one host that overlap this time, at most: chunks are counted whole. */
+export async function countFrames(
+  db: Db,
+  runId: string,
+  hostId: string,
+  fromUs: number,
+  toUs: number,
+): Promise<number> {
+  const rows = await db.frame.count({ where: { runId, hostId, timeUs: { gte: fromUs, lte: toUs } } });
+  const chunks = await db.sampleChunk.aggregate({
+    where: { runId, hostId, lastTimeUs: { gte: fromUs }, firstTimeUs: { lte: toUs } },
+    _sum: { frames: true },
+  });
+  return rows + (chunks._sum.frames ?? 0);
+}
+
+/** What of the columns of a layout is wanted. */
+interface Layout {
+  width: number;
+  columns: string[];
+  /** Null: all of them. */
+  positions: number[] | null;
+}
+
 async function decode(
   db: Db,
   { incarnationId, firstSequence, layoutId }: NonNullable<Stretch['chunk']>,
-  columns: Map<string, string[]>,
+  layouts: Map<string, Layout>,
 ): Promise<SampleFrame[]> {
+  const layout = layouts.get(layoutId);
+  if (!layout) return [];
   const { data } = await db.sampleChunk.findUniqueOrThrow({
     where: { incarnationId_firstSequence: { incarnationId, firstSequence } },
     select: { data: true },
   });
-  const layout = columns.get(layoutId) ?? [];
-  return decodeChunk(data).map((row) => ({ ...row, incarnationId, columns: layout }));
+  return decodeChunk(data, layout).map((row) => ({ ...row, incarnationId, columns: layout.columns }));
 }
 
-function toFrame(row: Omit<Frame, 'layoutId'>): Omit<SampleFrame, 'columns'> {
+function toFrame(row: Omit<Frame, 'layoutId'>, { columns, positions }: Layout): SampleFrame {
+  const values = positions ? positions.map((at) => row.values[at] as bigint) : row.values;
   return {
     incarnationId: row.incarnationId,
     sequence: toNumber(row.sequence),
     timeUs: toNumber(row.timeUs),
     monotonicUs: toNumber(row.monotonicUs),
     boundary: row.boundary,
-    values: row.values.map(toNumber),
+    columns,
+    values: values.map(toNumber),
   };
 }
 
-async function columnsOf(db: Db, of: { layoutId: string }[]): Promise<Map<string, string[]>> {
+async function layoutsOf(
+  db: Db,
+  of: { layoutId: string }[],
+  wanted: (column: string) => boolean,
+): Promise<Map<string, Layout>> {
   const ids = [...new Set(of.map(({ layoutId }) => layoutId))];
   const layouts = await db.sampleLayout.findMany({ where: { id: { in: ids } } });
-  return new Map(layouts.map(({ id, columns }) => [id, columns]));
+  return new Map(
+    layouts.map(({ id, columns: all }): [string, Layout] => {
+      const positions = all.flatMap((name, at) => (wanted(name) ? [at] : []));
+      const every = positions.length === all.length;
+      const columns = every ? all : positions.map((at) => all[at] ?? '');
+      return [id, { width: all.length, columns, positions: every ? null : positions }];
+    }),
+  );
 }

@@ -17,6 +17,7 @@ import { useMay } from '../shell/use-session';
 import { Labels } from './labels';
 import { EndTold, NotifyButton } from './live/end-told';
 import { progressTitle } from './live/progress-title';
+import { CpuPictures } from './pictures/cpu-pictures';
 import { SnapshotsRecord } from './records/snapshots-record';
 import { type Editing, RunActions } from './run-actions';
 import { RunSkeleton } from './run-skeleton';
@@ -84,6 +85,7 @@ function OpenedRun({ run, read }: { run: Run; read: ReturnType<typeof useRun> })
         files="download"
         canPrepare={mayOperate}
         snapshots={run.imported ? undefined : <SnapshotsRecord run={run} />}
+        pictures={(at) => <CpuPictures run={run} {...at} />}
         seriesError={series.isError && !series.data ? series.error : null}
         retrySeries={() => series.refetch()}
         live={{ readAtMs: read.run.dataUpdatedAt, heardAtMs, feed, failed: read.run.isError }}

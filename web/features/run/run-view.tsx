@@ -22,7 +22,7 @@ import { FailedPreflight } from './records/preflight-record';
 import { ProfilesPanel } from './records/profiles-panel';
 import { Records } from './records/records';
 import { SetupPanel } from './records/setup-panel';
-import { SeriesPanel } from './series/series-panel';
+import { type HostPictures, SeriesPanel } from './series/series-panel';
 import { DistributionPanel } from './steps/distribution-panel';
 import { HistogramDownloads } from './steps/histogram-downloads';
 import { SearchRungs } from './steps/search-panel';
@@ -42,6 +42,8 @@ interface RunViewProps {
   files: FileAccess;
   /** Snapshots of the hosts' settings; absent where they cannot be read. */
   snapshots?: ReactNode;
+  /** Of each host's CPUs; absent in a copy, which holds no readings of single CPUs. */
+  pictures?: HostPictures;
   seriesError?: unknown;
   retrySeries?: () => void;
   /** A new run can be made from this page. */
@@ -111,7 +113,8 @@ function Overview({ run, series, live, canPrepare = false }: RunViewProps) {
   );
 }
 
-function Sections({ run, series, files, snapshots, seriesError, retrySeries, canPrepare = false }: RunViewProps) {
+function Sections(props: RunViewProps) {
+  const { run, series, files, snapshots, pictures, seriesError, retrySeries, canPrepare = false } = props;
   const downloads = files === 'download' && !run.imported ? <HistogramDownloads run={run} /> : undefined;
   return (
     <>
@@ -128,7 +131,7 @@ function Sections({ run, series, files, snapshots, seriesError, retrySeries, can
           <ErrorNotice title="The time series could not be loaded" error={seriesError} retry={retrySeries} />
         ) : null}
         {series && !isTerminal(run.state) && isCut(series) && <OneLine>{CUT_NOTE}</OneLine>}
-        {series && !run.imported && <SeriesPanel run={run} series={series} />}
+        {series && !run.imported && <SeriesPanel run={run} series={series} pictures={pictures ?? notKept} />}
         {run.imported && <OneLine>Time series: its source has none.</OneLine>}
       </div>
       <div {...sectionProps('evidence')}>
@@ -145,6 +148,10 @@ function Sections({ run, series, files, snapshots, seriesError, retrySeries, can
     </>
   );
 }
+
+const notKept: HostPictures = () => (
+  <p className="text-sm text-muted">CPU map and interrupts: a frozen copy holds no readings of single CPUs.</p>
+);
 
 /** A section with nothing to show. */
 const OneLine = ({ children }: { children: ReactNode }) => (

@@ -1,5 +1,6 @@
 'use client';
 
+import { CPU_WORK } from '@contract/cpu-work';
 import {
   debounce,
   parseAsArrayOf,
@@ -27,6 +28,12 @@ export const useAllFindings = () => useQueryState('findings', parseAsStringLiter
 export const useClientChoice = () => useQueryState('client', parseAsInteger.withDefault(1));
 
 export const useChartChoice = () => useQueryState('charts', parseAsArrayOf(parseAsString).withDefault(DEFAULT_GROUPS));
+
+/** Which work of the CPUs the map of CPUs shows. */
+export const useCpuWork = () => useQueryState('cpu-work', parseAsStringLiteral(CPU_WORK).withDefault('busy'));
+/** Pictures of CPUs that are shown as tables. */
+export const useCpuTables = () =>
+  useQueryState('cpu-tables', parseAsArrayOf(parseAsStringLiteral(['map', 'interrupts'])).withDefault([]));
 
 /** Steps whose distributions are drawn, counted from 1; without any, the page chooses. */
 export const useDistributionSteps = () => useQueryState('distribution', parseAsArrayOf(parseAsInteger));

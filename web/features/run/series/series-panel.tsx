@@ -16,11 +16,26 @@ import { SelectBox } from '@/ui/inputs/field';
 import { Segmented } from '@/ui/inputs/segmented';
 import { Panel } from '@/ui/panel';
 
-export function SeriesPanel({ run, series }: { run: Run; series: RunSeries }) {
+/** One more picture of a host, on the time and under the cursor of its strips. */
+export type HostPictures = (at: {
+  host: HostSeries;
+  view: StripView;
+  cursorUs: number | null;
+  onCursor: (cursorUs: number | null) => void;
+}) => ReactNode;
+
+interface SeriesPanelProps {
+  run: Run;
+  series: RunSeries;
+  pictures: HostPictures;
+}
+
+export function SeriesPanel({ run, series, pictures }: SeriesPanelProps) {
   const [place, setPlace] = useClientChoice();
   const sampled = series.hosts.filter(({ timesUs }) => timesUs.length > 0);
   const hosts = serverFirst(sampled, run);
-  if (hosts.length <= DRAWN_AT_ONCE) return hosts.map((host) => <HostCharts key={host.hostId} run={run} host={host} />);
+  if (hosts.length <= DRAWN_AT_ONCE)
+    return hosts.map((host) => <HostCharts key={host.hostId} run={run} host={host} pictures={pictures} />);
   const [server, ...clients] = hosts;
   const client = clients[Math.min(clients.length, Math.max(1, place)) - 1];
   const choice = (
@@ -39,8 +54,8 @@ export function SeriesPanel({ run, series }: { run: Run; series: RunSeries }) {
   );
   return (
     <>
-      {server && <HostCharts run={run} host={server} />}
-      {client && <HostCharts key={client.hostId} run={run} host={client} choice={choice} />}
+      {server && <HostCharts run={run} host={server} pictures={pictures} />}
+      {client && <HostCharts key={client.hostId} run={run} host={client} pictures={pictures} choice={choice} />}
     </>
   );
 }
@@ -72,11 +87,12 @@ const readingsText = (perSecond: number | null): string =>
 interface HostChartsProps {
   run: Run;
   host: HostSeries;
+  pictures: HostPictures;
   /** Which of several clients is shown. */
   choice?: ReactNode;
 }
 
-function HostCharts({ run, host, choice }: HostChartsProps) {
+function HostCharts({ run, host, pictures, choice }: HostChartsProps) {
   const [cursorUs, setCursorUs] = useState<number | null>(null);
   const [chosen, setChosen] = useChartChoice();
   const groups = useMemo(() => groupsOf(host), [host]);
@@ -117,6 +133,7 @@ function HostCharts({ run, host, choice }: HostChartsProps) {
         {shown.map((group) => (
           <GroupChart key={group.id} group={group} host={host} view={view} cursorUs={cursorUs} onCursor={setCursorUs} />
         ))}
+        {pictures({ host, view, cursorUs, onCursor: setCursorUs })}
       </div>
     </Panel>
   );

@@ -1,0 +1,215 @@
+'use client';
+
+import { BYTES_PER_PERCENT, NOT_READ } from '@contract/cpu-work';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { timeTicks } from '@/charts/chart-maths';
+import { nearestIndex } from '@/charts/nearest';
+import { PLOT_BOTTOM, PLOT_LEFT, PLOT_RIGHT, PLOT_TOP, StripSpans, type StripView } from '@/charts/strip-spans';
+import { formatOffset } from '@/lib/time';
+import { useElementWidth } from '@/ui/browser/element-width';
+import { drawnTheme, subscribeToTheme } from '@/ui/browser/theme';
+import { cellOf, columnAt, type HeatMap, rowPxOf } from './heat-map';
+import { paintHeat } from './heat-paint';
+import { type RowBand, RowBands } from './row-bands';
+
+interface HeatChartProps {
+  label: string;
+  map: HeatMap;
+  /** Of each row, for beside its cells; a few characters. */
+  rowNames: string[];
+  bands: RowBand[];
+  /** Rows before which another group begins, and what that is called. */
+  groups: { row: number; name: string }[];
+  /** A custom property of the page. */
+  ink: string;
+  view: StripView;
+  cursorUs: number | null;
+  onCursor: (cursorUs: number | null) => void;
+  /** What is said of a cell: percent, or null where it was not read. */
+  tell: (row: number, percent: number | null) => string;
+  /** What is said while none is pointed at. */
+  atRest: string;
+}
+
+/** Cells over time under the cursor of the strips beside it. Arrow keys go from cell to cell. */
+export function HeatChart(props: HeatChartProps) {
+  const { label, map, rowNames, bands, groups, ink, view, cursorUs, onCursor, tell, atRest } = props;
+  const [ref, width] = useElementWidth<HTMLDivElement>();
+  const [row, setRow] = useState<number | null>(null);
+  const plotWidth = Math.max(1, width - PLOT_LEFT - PLOT_RIGHT);
+  const rowPx = rowPxOf(map.rows);
+  const scale = plotWidth / (view.toUs - view.fromUs);
+  const column = cursorUs === null ? null : nearestIndex(map.toUs, cursorUs);
+  const at = column === null || row === null ? null : { column, row };
+  const cell = at && cellOf(map, at.row, at.column);
+  const told = at
+    ? `${formatOffset(((map.toUs[at.column] ?? 0) - view.zeroUs) / 1e6)}: ${tell(at.row, cell === null || cell === NOT_READ ? null : cell / BYTES_PER_PERCENT)}`
+    : atRest;
+
+  const point = (event: PointerEvent<HTMLDivElement>): void => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const x = event.clientX - box.left - PLOT_LEFT;
+    const under = Math.floor((event.clientY - box.top - PLOT_TOP) / rowPx);
+    const moment = view.fromUs + (Math.min(plotWidth, Math.max(0, x)) / plotWidth) * (view.toUs - view.fromUs);
+    const place = columnAt(map, moment);
+    setRow(under >= 0 && under < map.rows ? under : null);
+    onCursor(place === null ? moment : (map.toUs[place] ?? moment));
+  };
+  const press = (event: KeyboardEvent): void => {
+    const [across, down] = MOVES[event.key] ?? [0, 0];
+    if (event.key === 'Escape') {
+      setRow(null);
+      onCursor(null);
+    }
+    if (across === 0 && down === 0) return;
+    event.preventDefault();
+    setRow((now) => Math.min(map.rows - 1, Math.max(0, now === null ? 0 : now + down)));
+    const from = column ?? nearestIndex(map.toUs, view.fromUs) ?? 0;
+    const to = Math.min(map.toUs.length - 1, Math.max(0, column === null ? from : from + across));
+    const moment = map.toUs[to];
+    if (moment !== undefined && moment >= view.fromUs && (map.fromUs[to] ?? 0) <= view.toUs) onCursor(moment);
+  };
+  const leave = (): void => {
+    setRow(null);
+    onCursor(null);
+  };
+  return (
+    <div className="min-w-0">
+      <p className="mb-1 min-h-[1.125rem] text-xs text-muted" aria-live="polite">
+        {told}
+      </p>
+      <div
+        ref={ref}
+        role="application"
+        aria-roledescription="heat map"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is driven by keys
+        tabIndex={0}
+        aria-label={`${label}. Arrow keys go from cell to cell.`}
+        className="relative cursor-crosshair touch-pan-y text-[11px] leading-none"
+        style={{ height: PLOT_TOP + map.rows * rowPx + PLOT_BOTTOM }}
+        onPointerMove={point}
+        onPointerDown={point}
+        onPointerLeave={leave}
+        onBlur={leave}
+        onKeyDown={press}
+      >
+        {width > 0 && (
+          <>
+            <StripSpans view={view} plotWidth={plotWidth} />
+            <HeatCanvas map={map} view={view} ink={ink} width={plotWidth} height={map.rows * rowPx} />
+            <RowNames names={rowNames} rowPx={rowPx} groups={groups} />
+            <RowBands bands={bands} rowPx={rowPx} />
+            {at && (
+              <div
+                aria-hidden
+                className="pointer-events-none absolute border-2 border-ink"
+                style={{
+                  left: PLOT_LEFT + ((map.fromUs[at.column] ?? 0) - view.fromUs) * scale - 1,
+                  width: Math.max(4, ((map.toUs[at.column] ?? 0) - (map.fromUs[at.column] ?? 0)) * scale + 2),
+                  top: PLOT_TOP + at.row * rowPx - 1,
+                  height: rowPx + 2,
+                }}
+              />
+            )}
+            {column !== null && (
+              <div
+                aria-hidden
+                className="pointer-events-none absolute w-px bg-muted"
+                style={{
+                  left: PLOT_LEFT + ((map.toUs[column] ?? 0) - view.fromUs) * scale,
+                  top: PLOT_TOP,
+                  bottom: PLOT_BOTTOM,
+                }}
+              />
+            )}
+            <TimeAxis view={view} plotWidth={plotWidth} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const MOVES: Record<string, [number, number]> = {
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowDown: [0, 1],
+  ArrowUp: [0, -1],
+};
+
+interface HeatCanvasProps {
+  map: HeatMap;
+  view: StripView;
+  ink: string;
+  width: number;
+  height: number;
+}
+
+function HeatCanvas({ map, view: { fromUs, toUs }, ink, width, height }: HeatCanvasProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const theme = useSyncExternalStore(subscribeToTheme, drawnTheme, () => 'dark' as const);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme is read through the page's custom properties
+  useEffect(() => {
+    if (canvas.current) paintHeat(canvas.current, width, height, { map, fromUs, toUs, ink });
+  }, [map, fromUs, toUs, ink, width, height, theme]);
+  return (
+    <canvas ref={canvas} aria-hidden className="absolute" style={{ left: PLOT_LEFT, top: PLOT_TOP, width, height }} />
+  );
+}
+
+/** So far apart that they can be read. */
+const PX_PER_NAME = 13;
+
+function RowNames({
+  names,
+  rowPx,
+  groups,
+}: {
+  names: string[];
+  rowPx: number;
+  groups: { row: number; name: string }[];
+}) {
+  const step = [1, 2, 4, 8, 16, 32, 64, 128].find((size) => size * rowPx >= PX_PER_NAME) ?? 256;
+  return (
+    <div aria-hidden className="pointer-events-none text-muted">
+      {names.map(
+        (name, row) =>
+          row % step === 0 && (
+            <span
+              key={name}
+              className="absolute -translate-y-1/2 text-right"
+              style={{ right: `calc(100% - ${PLOT_LEFT - 22}px)`, top: PLOT_TOP + (row + 0.5) * rowPx }}
+            >
+              {name}
+            </span>
+          ),
+      )}
+      {groups.map(({ row, name }) => (
+        <span
+          key={name}
+          className="absolute right-0 border-t border-line-strong"
+          style={{ left: 0, top: PLOT_TOP + row * rowPx }}
+        >
+          <span className="absolute left-0 top-0.5">{name}</span>
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function TimeAxis({ view: { fromUs, toUs, zeroUs }, plotWidth }: { view: StripView; plotWidth: number }) {
+  const [from, to] = [(fromUs - zeroUs) / 1e6, (toUs - zeroUs) / 1e6];
+  return (
+    <div aria-hidden className="pointer-events-none text-muted">
+      {timeTicks(from, to, plotWidth).map((at) => (
+        <span
+          key={at}
+          className="absolute bottom-1 -translate-x-1/2"
+          style={{ left: PLOT_LEFT + ((at - from) / (to - from)) * plotWidth }}
+        >
+          {formatOffset(at)}
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+'use client';
+
+import { MAX_MAP_COLUMNS } from '@contract/cpu-work';
+import type { Run } from '@contract/run';
+import type { HostSeries } from '@contract/samples';
+import { isTerminal } from '@rules/run/run-machine';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { get } from '@/api/client';
+import type { StripView } from '@/charts/strip-spans';
+import { useStepChoice } from '@/features/run/url-state';
+import { useSeen } from '@/ui/browser/seen';
+import { ErrorNotice } from '@/ui/error-notice';
+import { Skeleton } from '@/ui/skeleton';
+import { CpuMapPicture } from './cpu-map-picture';
+import { InterruptMatrix } from './interrupt-matrix';
+import { interruptsOf } from './interrupts';
+
+interface CpuPicturesProps {
+  run: Run;
+  host: HostSeries;
+  view: StripView;
+  cursorUs: number | null;
+  onCursor: (cursorUs: number | null) => void;
+}
+
+/** What each CPU of a host did, and which of them took the interrupts of its NICs. Read once they come into view. */
+export function CpuPictures(props: CpuPicturesProps) {
+  const [ref, seen] = useSeen<HTMLDivElement>();
+  if (!isTerminal(props.run.state)) return <Line>CPU map and interrupts: drawn when the run is over.</Line>;
+  return (
+    <div ref={ref} className="grid min-w-0 gap-5">
+      {seen ? <Read {...props} /> : <Skeleton className="h-40" />}
+    </div>
+  );
+}
+
+const Line = ({ children }: { children: string }) => <p className="text-sm text-muted">{children}</p>;
+
+function Read({ run, host: { hostId, timesUs }, view, cursorUs, onCursor }: CpuPicturesProps) {
+  const [step] = useStepChoice();
+  const whole = view.fromUs <= (timesUs[0] ?? 0) && view.toUs >= (timesUs.at(-1) ?? 0);
+  const range = whole ? {} : { fromUs: Math.floor(view.fromUs), toUs: Math.ceil(view.toUs) };
+  const map = useQuery({
+    queryKey: ['cpu-map', run.id, hostId, range],
+    queryFn: ({ signal }) =>
+      get('/api/v1/runs/:runId/hosts/:hostId/cpu-map', {
+        path: { runId: run.id, hostId },
+        query: { columns: MAX_MAP_COLUMNS, ...range },
+        signal,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+  const counted = useQuery({
+    queryKey: ['interrupts', run.id],
+    queryFn: ({ signal }) => get('/api/v1/runs/:runId/interrupts', { path: { runId: run.id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const interrupts = useMemo(
+    () => (counted.data ? interruptsOf(counted.data, hostId, step === null ? null : step - 1) : null),
+    [counted.data, hostId, step],
+  );
+  const facts = run.hosts.find((one) => one.hostId === hostId)?.facts ?? null;
+  const failed = [map, counted].find(({ isError, data }) => isError && !data);
+  if (failed) {
+    return (
+      <ErrorNotice
+        title="The pictures of CPUs could not be loaded"
+        error={failed.error}
+        retry={() => void failed.refetch()}
+      />
+    );
+  }
+  if (!map.data || !counted.data) return <Skeleton className="h-40" />;
+  const ink = hostId === run.spec.server?.hostId ? '--server' : '--client';
+  return (
+    <>
+      {map.data.cpus.length === 0 ? (
+        <Line>CPU map: this run has no readings of single CPUs.</Line>
+      ) : (
+        <CpuMapPicture
+          data={map.data}
+          nodes={facts?.numaNodes ?? []}
+          interrupts={interrupts}
+          ink={ink}
+          {...{ view, cursorUs, onCursor }}
+        />
+      )}
+      {interrupts && interrupts.perSecond > 0 ? (
+        <InterruptMatrix
+          interrupts={interrupts}
+          ink={ink}
+          over={step === null ? 'the measured time' : `step ${step}`}
+        />
+      ) : (
+        <Line>NIC interrupts: none were counted on this host.</Line>
+      )}
+    </>
+  );
+}

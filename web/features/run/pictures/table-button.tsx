@@ -1,0 +1,19 @@
+'use client';
+
+import { useCpuTables } from '@/features/run/url-state';
+import { Button } from '@/ui/button';
+
+/** Shows a picture's figures as a table below it. */
+export function TableButton({ of }: { of: 'map' | 'interrupts' }) {
+  const [tables, setTables] = useCpuTables();
+  const shown = tables.includes(of);
+  return (
+    <Button
+      className="print:hidden"
+      aria-pressed={shown}
+      onClick={() => setTables(shown ? tables.filter((one) => one !== of) : [...tables, of])}
+    >
+      {shown ? 'Hide table' : 'Show as table'}
+    </Button>
+  );
+}

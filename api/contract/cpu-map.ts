@@ -51,9 +51,6 @@ const interruptLine = z
     irq: z.int(),
     /** As the host's kernel names it; null where that is not known. */
     name: word.nullable(),
-    nic: word.nullable(),
-    /** Of the queue pair that it serves; null for lines of another kind. */
-    queue: z.int().nullable(),
     perCpu: z.array(z.object({ cpu: z.int(), count: z.int() }).meta({ id: 'InterruptCount' })).max(MAX_CPUS),
   })
   .meta({

@@ -43,7 +43,7 @@ export function HeatChart(props: HeatChartProps) {
   const at = column === null || row === null ? null : { column, row };
   const cell = at && cellOf(map, at.row, at.column);
   const told = at
-    ? `${formatOffset(((map.toUs[at.column] ?? 0) - view.zeroUs) / 1e6)}: ${tell(at.row, cell === null || cell === NOT_READ ? null : cell / BYTES_PER_PERCENT)}`
+    ? `${formatOffset(((map.toUs[at.column] ?? 0) - view.zeroUs) / 1e6)} · ${tell(at.row, cell === null || cell === NOT_READ ? null : cell / BYTES_PER_PERCENT)}`
     : atRest;
 
   const point = (event: PointerEvent<HTMLDivElement>): void => {
@@ -102,7 +102,7 @@ export function HeatChart(props: HeatChartProps) {
             {at && (
               <div
                 aria-hidden
-                className="pointer-events-none absolute border-2 border-ink"
+                className="pointer-events-none absolute border-2 border-bg outline-2 outline-ink"
                 style={{
                   left: PLOT_LEFT + ((map.fromUs[at.column] ?? 0) - view.fromUs) * scale - 1,
                   width: Math.max(4, ((map.toUs[at.column] ?? 0) - (map.fromUs[at.column] ?? 0)) * scale + 2),

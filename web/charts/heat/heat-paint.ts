@@ -2,8 +2,9 @@ import { BYTES_PER_PERCENT, NOT_READ } from '@contract/cpu-work';
 import { type HeatMap, pixelsOf } from './heat-map';
 
 const FULL = 100 * BYTES_PER_PERCENT;
-/** Where the ink is reached; above, cells go on to the colour of text, so that what is full stands out. */
+/** Where the ink is reached; above, cells go halfway on to the colour of text, so that what is full stands out. */
 const INK_AT = 0.8;
+const TEXT_SHARE = 0.5;
 
 const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
@@ -41,7 +42,8 @@ export function paintHeat(canvas: HTMLCanvasElement, width: number, height: numb
 
 /** A colour for each byte; what was not read stays clear. Lightness alone tells the values apart, in both themes. */
 function coloursOf(ink: string): Uint32Array {
-  const [low, middle, high] = [channels('--raised'), channels(ink), channels('--text')];
+  const [low, middle] = [channels('--raised'), channels(ink)];
+  const high = mix(middle, channels('--text'), TEXT_SHARE);
   const colours = new Uint32Array(NOT_READ + 1);
   for (let level = 0; level <= FULL; level++) {
     const share = level / FULL;
@@ -64,4 +66,4 @@ const mix = (from: Channels, to: Channels, share: number): Channels =>
 
 /** The same scale for a legend. */
 export const scaleStyle = (ink: string): string =>
-  `linear-gradient(90deg, var(--raised), var(${ink}) ${INK_AT * 100}%, var(--text))`;
+  `linear-gradient(90deg, var(--raised), var(${ink}) ${INK_AT * 100}%, color-mix(in srgb, var(${ink}), var(--text) ${TEXT_SHARE * 100}%))`;

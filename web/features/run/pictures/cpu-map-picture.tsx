@@ -4,7 +4,7 @@ import type { CpuMap } from '@contract/cpu-map';
 import { CPU_WORK } from '@contract/cpu-work';
 import type { HostFacts } from '@contract/host';
 import { parseCpuList } from '@rules/cpus/cpu-list';
-import { formatPercent, formatShort } from '@rules/words/numbers';
+import { formatShort, formatSignificant } from '@rules/words/numbers';
 import { useMemo } from 'react';
 import { HeatChart } from '@/charts/heat/heat-chart';
 import { heatMapOf } from '@/charts/heat/heat-map';
@@ -42,7 +42,7 @@ export function CpuMapPicture({ data, nodes, interrupts, ink, view, cursorUs, on
     const rate = interrupts?.perCpu.get(cpu) ?? 0;
     const most = readingsPerColumn > 1 ? `, highest of ${readingsPerColumn} readings` : '';
     const taken = rate > 0 ? ` · ${formatShort(Math.round(rate))} NIC interrupts/s` : '';
-    return `CPU ${cpu} ${formatPercent(percent)} % ${work}${most}${taken}${interrupts?.targetAllowed?.(cpu) ? ' · target allowed' : ''}`;
+    return `CPU ${cpu} · ${formatSignificant(percent)} % ${work}${most}${taken}${interrupts?.targetAllowed?.(cpu) ? ' · target allowed' : ''}`;
   };
   return (
     <figure className="min-w-0" aria-label="CPU map">

@@ -2,7 +2,7 @@ import type { CpuMap } from '@contract/cpu-map';
 import type { CpuWork } from '@contract/cpu-work';
 import type { HostFacts } from '@contract/host';
 import { parseCpuList } from '@rules/cpus/cpu-list';
-import { formatPercent, formatShort } from '@rules/words/numbers';
+import { formatShort, formatSignificant } from '@rules/words/numbers';
 import { Measured } from '@/ui/absent';
 import { WideTable } from '@/ui/wide-table';
 import type { Interrupts } from './interrupts';
@@ -45,7 +45,7 @@ export function CpuMapTable({ data: { cpus, work: works }, work, nodes, interrup
                   // biome-ignore lint/suspicious/noArrayIndexKey: the columns never move
                   <td key={column}>
                     <Measured value={values[row] ?? null} why="This CPU was not read">
-                      {formatPercent}
+                      {(percent) => formatSignificant(percent)}
                     </Measured>
                   </td>
                 ))}

@@ -2,8 +2,8 @@ import type { RunInterrupts } from '@contract/cpu-map';
 import { expect, test } from 'vitest';
 import { interruptsOf, takesInterrupts } from './interrupts';
 
-const line = (irq: number, queue: number | null, counts: Record<number, number>) => ({
-  ...{ irq, name: queue === null ? 'eth0-mgmnt' : `eth0-Tx-Rx-${queue}`, nic: 'eth0', queue },
+const line = (irq: number, name: string | null, counts: Record<number, number>) => ({
+  ...{ irq, name },
   perCpu: Object.entries(counts).map(([cpu, count]) => ({ cpu: Number(cpu), count })),
 });
 const all: RunInterrupts = {
@@ -11,8 +11,13 @@ const all: RunInterrupts = {
     {
       hostId: 'h',
       steps: [
-        { stepIndex: 0, seconds: 10, targetCpus: '2-3', lines: [line(40, 0, { 0: 1000 }), line(41, 1, { 1: 9000 })] },
-        { stepIndex: 1, seconds: 10, targetCpus: '3-4', lines: [line(40, 0, { 0: 3000, 5: 50 })] },
+        {
+          stepIndex: 0,
+          seconds: 10,
+          targetCpus: '2-3',
+          lines: [line(40, 'eth0-Tx-Rx-0', { 0: 1000 }), line(41, null, { 1: 9000 })],
+        },
+        { stepIndex: 1, seconds: 10, targetCpus: '3-4', lines: [line(40, 'eth0-Tx-Rx-0', { 0: 3000, 5: 50 })] },
       ],
     },
   ],
@@ -22,8 +27,8 @@ test('interrupts of a step are rates over its own time, of all steps over theirs
   expect(interruptsOf(all, 'h', 0)).toMatchObject({
     perSecond: 1000,
     lines: [
-      { irq: 40, label: 'eth0 queue 0', perSecond: 100 },
-      { irq: 41, perSecond: 900, perCpu: new Map([[1, 900]]) },
+      { irq: 40, label: 'eth0-Tx-Rx-0', perSecond: 100 },
+      { irq: 41, label: 'IRQ 41', perSecond: 900, perCpu: new Map([[1, 900]]) },
     ],
   });
   // (1000 + 3000) / 20 and 50 / 20

@@ -1,4 +1,4 @@
-import type { RunInterrupts, StepInterrupts } from '@contract/cpu-map';
+import type { RunInterrupts } from '@contract/cpu-map';
 import { cpuLookup, unionOfCpuLists } from '@rules/cpus/cpu-list';
 
 /** Interrupts of one line of a NIC, per second and CPU. */
@@ -33,7 +33,12 @@ export function interruptsOf(all: RunInterrupts, hostId: string, stepIndex: numb
   if (!steps || seconds === 0) return null;
   const lines = new Map<number, LineRates>();
   for (const one of steps.flatMap((step) => step.lines)) {
-    const line = lines.get(one.irq) ?? { irq: one.irq, label: labelOf(one), perCpu: new Map(), perSecond: 0 };
+    const line = lines.get(one.irq) ?? {
+      irq: one.irq,
+      label: one.name ?? `IRQ ${one.irq}`,
+      perCpu: new Map(),
+      perSecond: 0,
+    };
     for (const { cpu, count } of one.perCpu) add(line, cpu, count / seconds);
     lines.set(one.irq, line);
   }
@@ -51,9 +56,4 @@ export function interruptsOf(all: RunInterrupts, hostId: string, stepIndex: numb
 function add(to: { perCpu: Map<number, number>; perSecond: number }, cpu: number, rate: number): void {
   to.perCpu.set(cpu, (to.perCpu.get(cpu) ?? 0) + rate);
   to.perSecond += rate;
-}
-
-function labelOf({ irq, name, queue, nic }: StepInterrupts['lines'][number]): string {
-  if (queue !== null) return `${nic ?? 'NIC'} queue ${queue}`;
-  return name ?? `IRQ ${irq}`;
 }

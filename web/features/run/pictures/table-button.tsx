@@ -3,6 +3,8 @@
 import { useCpuTables } from '@/features/run/url-state';
 import { Button } from '@/ui/button';
 
+const LABELS = { map: 'CPUs as table', interrupts: 'Interrupts as table' } as const;
+
 /** Shows a picture's figures as a table below it. */
 export function TableButton({ of }: { of: 'map' | 'interrupts' }) {
   const [tables, setTables] = useCpuTables();
@@ -13,7 +15,7 @@ export function TableButton({ of }: { of: 'map' | 'interrupts' }) {
       aria-pressed={shown}
       onClick={() => setTables(shown ? tables.filter((one) => one !== of) : [...tables, of])}
     >
-      {shown ? 'Hide table' : 'Show as table'}
+      {LABELS[of]}
     </Button>
   );
 }

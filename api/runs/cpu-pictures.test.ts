@@ -59,7 +59,13 @@ it('names the lines of a NIC, and what each CPU took of them in each step', asyn
   await driveRun(agent, lab, runId, AS_TUNED);
   const { body } = await person(lab)<RunInterrupts>('GET', `/runs/${runId}/interrupts`);
   const [host] = body.hosts;
-  expect(host).toMatchObject({ hostId: agent.hostId, steps: [{ stepIndex: 0, seconds: 5 }, { stepIndex: 1, seconds: 5 }] });
+  expect(host).toMatchObject({
+    hostId: agent.hostId,
+    steps: [
+      { stepIndex: 0, seconds: 5 },
+      { stepIndex: 1, seconds: 5 },
+    ],
+  });
   expect(host?.steps[0]?.lines).toEqual([
     {
       ...{ irq: 40, name: 'eth0-Tx-Rx-0' },

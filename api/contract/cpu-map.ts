@@ -41,8 +41,9 @@ export type CpuMap = z.infer<typeof cpuMap>;
 export const cpuMapQuery = z.object({
   /** Columns wanted at most; a gap between readings may make one more. */
   columns: z.coerce.number().pipe(z.int().min(1).max(MAX_MAP_COLUMNS)).optional(),
-  /** Only readings between these times, in microseconds since the Unix epoch. Absent: the whole run. */
+  /** Only readings from this time on, in microseconds since the Unix epoch. Absent: from the start of the run. */
   fromUs: z.coerce.number().pipe(timeUs).optional(),
+  /** Only readings up to this time. Absent: to the end of the run. */
   toUs: z.coerce.number().pipe(timeUs).optional(),
 });
 

@@ -5,6 +5,7 @@ import { limitText } from '@rules/verdict/words';
 import { plural } from '@rules/words/numbers';
 import { capitalised } from '@rules/words/text';
 import { confidenceText } from '@/lib/verdict-words';
+import { Term } from '@/ui/term';
 import { barOf, barSentence } from '../verdict/evidence-bar';
 import { inkOf, Meter } from '../verdict/evidence-row';
 import { NextStep } from './next-step';
@@ -17,7 +18,10 @@ export function HeroLimit({ run, canPrepare }: { run: Run; canPrepare: boolean }
   return (
     <div className="flex min-w-0 flex-col gap-3 px-4 py-4 sm:px-5">
       <div>
-        <p className="text-xs text-muted">Bottleneck{sure && `, ${sure}`}</p>
+        <p className="text-xs text-muted">
+          <Term of="bottleneck">Bottleneck</Term>
+          {sure && `, ${sure}`}
+        </p>
         <p className="mt-1.5 text-xl font-semibold leading-snug tracking-tight [overflow-wrap:anywhere]">
           {capitalised(limitText(verdict))}
         </p>

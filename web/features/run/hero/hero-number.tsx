@@ -12,6 +12,7 @@ import { errorKinds } from '@/lib/request-errors';
 import { LOOP_TEXT } from '@/lib/target-text';
 import { Measured } from '@/ui/absent';
 import { classNames } from '@/ui/class-names';
+import { Term } from '@/ui/term';
 import { FINDINGS_ID } from '../verdict/findings-panel';
 
 /** The best step in three figures; where none can be it, why. */
@@ -21,7 +22,9 @@ export function HeroNumber({ run }: { run: Run }) {
   if (!best?.point) {
     return (
       <div className="px-4 py-4 sm:px-5">
-        <p className="text-xs text-muted">Throughput</p>
+        <p className="text-xs text-muted">
+          <Term of="throughput">Throughput</Term>
+        </p>
         <p className="text-[2.5rem] font-semibold leading-tight text-muted">–</p>
         <p className="text-sm">{whyNoBest(run)}.</p>
       </div>
@@ -88,7 +91,9 @@ function P99({ point, imported }: { point: Point; imported: boolean }) {
   const text = latencyText(point, 'p99');
   return (
     <div className="min-w-0">
-      <dt className="text-xs text-muted">p99 latency</dt>
+      <dt className="text-xs text-muted">
+        <Term of="p99">p99 latency</Term>
+      </dt>
       <dd className={VALUE} title={LOOP_TEXT[point.latencyMs.loop]}>
         <Measured value={text} why={whyNoPercentile(point, 'p99', imported)}>
           {(shown) => (
@@ -108,7 +113,9 @@ function ServerCpu({ point, imported }: { point: Point; imported: boolean }) {
   const { serverCpuUsPerRequest, serverCpus } = point;
   return (
     <div className="min-w-0">
-      <dt className="text-xs text-muted">Server CPU</dt>
+      <dt className="text-xs text-muted">
+        <Term of="cpu-per-request">Server CPU</Term>
+      </dt>
       <dd
         className={VALUE}
         title={serverCpus === null ? undefined : `${formatSignificant(serverCpus)} CPUs on average`}

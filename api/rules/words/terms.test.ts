@@ -1,0 +1,16 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { TERMS } from './terms.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+
+it('are in the glossary, word for word, and in its order', () => {
+  const [, told = ''] = readFileSync(path.join(root, 'docs/glossary.md'), 'utf8').split('## Terms on screen\n');
+  const rows = [...told.matchAll(/^\| (.+?) \| (.+?) \| \[(.+?)\]\(.+?\) \|$/gm)].map(([, ...cells]) => cells);
+  expect(rows).toEqual(Object.values(TERMS).map(({ name, text, docs }) => [name, text, path.basename(docs)]));
+});
+
+it('lead to documents that are there', () => {
+  for (const { docs } of Object.values(TERMS)) expect(existsSync(path.join(root, docs)), docs).toBe(true);
+});

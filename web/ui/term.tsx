@@ -44,7 +44,9 @@ export function Term({ of, children }: { of: TermKey; children: ReactNode }) {
           collisionPadding={8}
           onPointerEnter={enter}
           onPointerLeave={leave}
+          // The focus stays where it is: a term that is given it opens.
           onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
           className="z-40 max-w-[min(20rem,calc(100vw-1rem))] rounded-panel border border-line-strong bg-panel p-3 text-sm text-ink shadow-[0_12px_32px_rgb(0_0_0/0.35)]"
         >
           <p>{text}</p>

@@ -1,7 +1,6 @@
 'use client';
 
 import type { Run } from '@contract/run';
-import { changeOfFinding } from '@rules/next/change-of-run';
 import { plural } from '@rules/words/numbers';
 import { useAllFindings, useStepChoice } from '@/features/run/url-state';
 import type { Mark } from '@/lib/tuning-rows';
@@ -9,7 +8,14 @@ import { Button } from '@/ui/button';
 import { Marked } from '@/ui/mark';
 import { Panel } from '@/ui/panel';
 import { PrepareChange } from '../prepare-change';
-import { type FindingGroup, findingsOfStep, groupedFindings, type ToldFinding } from './findings';
+import {
+  type FindingGroup,
+  findingsOfStep,
+  groupedFindings,
+  type Remedy,
+  remediesOf,
+  type ToldFinding,
+} from './findings';
 
 export const FINDINGS_ID = 'findings';
 
@@ -34,6 +40,8 @@ export function FindingsPanel({ run, canPrepare }: FindingsPanelProps) {
   const ofStep = step === null ? run.findings : findingsOfStep(run.findings, step);
   const shown = all === null ? ofStep : run.findings;
   const left = run.findings.length - ofStep.length;
+  const groups = groupedFindings(shown);
+  const remedies = canPrepare ? remediesOf(run, groups) : new Map();
   return (
     <div id={FINDINGS_ID} className="min-w-0 scroll-mt-14">
       <Panel
@@ -49,8 +57,8 @@ export function FindingsPanel({ run, canPrepare }: FindingsPanelProps) {
       >
         {shown.length === 0 && <p className="text-sm text-muted">Nothing was found of this step.</p>}
         <div className="grid gap-3">
-          {groupedFindings(shown).map((group) => (
-            <Group key={group.severity} run={run} group={group} canPrepare={canPrepare} />
+          {groups.map((group) => (
+            <Group key={group.severity} run={run} group={group} remedies={remedies} />
           ))}
         </div>
       </Panel>
@@ -58,12 +66,14 @@ export function FindingsPanel({ run, canPrepare }: FindingsPanelProps) {
   );
 }
 
-interface GroupProps extends FindingsPanelProps {
+interface GroupProps {
+  run: Run;
   group: FindingGroup;
+  remedies: Map<ToldFinding, Remedy>;
 }
 
 /** Notes are folded: they say how to read a figure, not that something is wrong with it. */
-function Group({ run, group, canPrepare }: GroupProps) {
+function Group({ run, group, remedies }: GroupProps) {
   const { mark, title, means } = LOOKS[group.severity];
   const head = (
     <Marked mark={mark} className="text-sm">
@@ -75,19 +85,19 @@ function Group({ run, group, canPrepare }: GroupProps) {
     return (
       <details>
         <summary className="w-fit hover:brightness-125">{head}</summary>
-        <FindingList run={run} group={group} canPrepare={canPrepare} />
+        <FindingList run={run} group={group} remedies={remedies} />
       </details>
     );
   }
   return (
     <section aria-label={title}>
       <h3>{head}</h3>
-      <FindingList run={run} group={group} canPrepare={canPrepare} />
+      <FindingList run={run} group={group} remedies={remedies} />
     </section>
   );
 }
 
-const FindingList = ({ run, group: { severity, findings }, canPrepare }: GroupProps) => (
+const FindingList = ({ run, group: { severity, findings }, remedies }: GroupProps) => (
   <ul className="mt-2 grid gap-1.5 pl-5">
     {findings.map((finding) => (
       <li
@@ -97,23 +107,19 @@ const FindingList = ({ run, group: { severity, findings }, canPrepare }: GroupPr
         <p className={severity === 'note' ? 'max-w-[110ch] text-muted' : 'max-w-[110ch]'}>
           {finding.sentence} <Where run={run} finding={finding} />
         </p>
-        {canPrepare && <Remedy run={run} finding={finding} />}
+        <Offer run={run} remedy={remedies.get(finding)} />
       </li>
     ))}
   </ul>
 );
 
-/** The run that would mend it, where one can be asked for. */
-function Remedy({ run, finding: { code, stepIndexes } }: { run: Run; finding: ToldFinding }) {
-  const [stepIndex = run.verdict?.stepIndex ?? 0] = stepIndexes;
-  const change = changeOfFinding(run, code, stepIndex);
-  if (change === null) return null;
-  return (
+/** The run that would mend it. */
+const Offer = ({ run, remedy }: { run: Run; remedy: Remedy | undefined }) =>
+  remedy && (
     <p className="mt-1 print:hidden">
-      <PrepareChange run={run} change={change} stepIndex={stepIndex} look="plain" />
+      <PrepareChange run={run} {...remedy} look="plain" />
     </p>
   );
-}
 
 function Where({ run, finding: { hostId, stepIndexes, code } }: { run: Run; finding: ToldFinding }) {
   const [, setChoice] = useStepChoice();

@@ -1,6 +1,7 @@
+import type { Run } from '@contract/run';
 import type { Finding } from '@contract/verdict';
 import { expect, test } from 'vitest';
-import { doubtsOf, findingsOfStep, groupedFindings, sortedFindings, worstSeverity } from './findings';
+import { doubtsOf, findingsOfStep, groupedFindings, remediesOf, sortedFindings, worstSeverity } from './findings';
 
 const finding = (severity: Finding['severity'], stepIndex: number | null): Finding => ({
   code: 'tuning-drift',
@@ -43,4 +44,24 @@ test('groups come by weight, and what is said of several steps in the same words
 
 test('a step is looked at with what holds for the whole run', () => {
   expect(findingsOfStep(findings, 2).map(({ sentence }) => sentence)).toEqual(['suspect 2', 'invalid null']);
+});
+
+test('a change is offered once, at the first finding that asks for it', () => {
+  const found = (code: Finding['code'], stepIndex: number): Finding => ({
+    ...finding('suspect', stepIndex),
+    code,
+    sentence: `${code} ${stepIndex}`,
+  });
+  const spec = { loop: 'closed', connections: 1, durationSeconds: 2, toolWorkers: null, profiles: [] };
+  const run = {
+    imported: null,
+    findings: [],
+    spec: { specVersion: 5, load: { tool: 'volley', search: null, steps: [spec, spec] } },
+    steps: [],
+    verdict: { wall: 'competing-load', walls: ['competing-load'], stepIndex: 0, next: '' },
+  } as unknown as Run;
+  const groups = groupedFindings([found('competing-load', 0), found('unsteady', 0), found('too-short', 1)]);
+  expect([...remediesOf(run, groups)].map(([{ code }, remedy]) => [code, remedy])).toEqual([
+    ['unsteady', { change: 'longer', stepIndex: 0 }],
+  ]);
 });

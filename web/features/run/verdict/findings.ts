@@ -1,4 +1,7 @@
+import type { Run } from '@contract/run';
 import type { Finding } from '@contract/verdict';
+import { changeOfFinding, changeOfRun } from '@rules/next/change-of-run';
+import type { NextChange } from '@rules/next/changes';
 
 const WEIGHT: Record<Finding['severity'], number> = { invalid: 0, suspect: 1, note: 2 };
 
@@ -54,3 +57,23 @@ export function groupedFindings(findings: Finding[]): FindingGroup[] {
 /** Findings of one step, and of the whole run. */
 export const findingsOfStep = (findings: Finding[], step: number): Finding[] =>
   findings.filter(({ stepIndex }) => stepIndex === null || stepIndex === step);
+
+export interface Remedy {
+  change: NextChange;
+  /** The step that it is asked for. */
+  stepIndex: number;
+}
+
+/** What would mend a finding, at the first one that asks for it; without what the verdict asks for already. */
+export function remediesOf(run: Run, groups: FindingGroup[]): Map<ToldFinding, Remedy> {
+  const told = new Set([changeOfRun(run)]);
+  const remedies = new Map<ToldFinding, Remedy>();
+  for (const finding of groups.flatMap(({ findings }) => findings)) {
+    const [stepIndex = run.verdict?.stepIndex ?? 0] = finding.stepIndexes;
+    const change = changeOfFinding(run, finding.code, stepIndex);
+    if (change === null || told.has(change)) continue;
+    told.add(change);
+    remedies.set(finding, { change, stepIndex });
+  }
+  return remedies;
+}

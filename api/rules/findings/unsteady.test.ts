@@ -68,7 +68,7 @@ it('is said with the figures and whose count it was', () => {
     ).findings.find(({ code }) => code === 'unsteady');
   expect(judge('server')).toMatchObject({ severity: 'suspect', stepIndex: 0 });
   expect(judge('server')?.sentence).toContain(
-    'Step 1: throughput changed after 10 s: 1,001 req/s before, 701 after (35 % of the median second less, steady within 10 %; the server’s count). The figure is their mean. Find the cause in the time series, or warm up longer.',
+    'Step 1: throughput changed after 10 s: 1,001 req/s before, 701 after (by 35 % of the median second, steady is up to 10 %; the server’s count). The figure is their mean. Find the cause in the time series, or warm up longer.',
   );
   expect(judge('tool')?.sentence).toContain('the tool’s count');
 });

@@ -20,7 +20,8 @@ export function unsteady(step: MeasuredStep): Finding[] {
   const change = requestsBySecond && changeOf(requestsBySecond);
   if (!requestsBySecond || !change) return [];
   const whose = requestsBySecondSource === 'tool' ? 'the tool’s' : 'the server’s';
-  const how = `${percentAbove(Math.abs(change.share), STEADY_CHANGE)} of the median second ${change.share < 0 ? 'less' : 'more'}, steady within ${percent(STEADY_CHANGE)}; ${whose} count`;
+  const by = percentAbove(Math.abs(change.share), STEADY_CHANGE);
+  const how = `by ${by} of the median second, steady is up to ${percent(STEADY_CHANGE)}; ${whose} count`;
   const told =
     change.kind === 'drift'
       ? `throughput drifted from ${formatCount(change.from)} to ${formatCount(change.to)} req/s in ${requestsBySecond.length} s (${how})`

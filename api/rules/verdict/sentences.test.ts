@@ -121,7 +121,7 @@ describe('a figure beside its threshold', () => {
         },
       },
       'unsteady',
-      '(10.4 % of the median second less, steady within 10 %',
+      '(by 10.4 % of the median second, steady is up to 10 %',
     ],
   ])('is told exactly enough: %s', (_, step, code, text) => {
     expect(foundIn(step, code)).toContain(text);

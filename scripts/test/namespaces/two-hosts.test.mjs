@@ -104,7 +104,7 @@ describe('a run over two hosts', () => {
     expect(atClient.toolCpus).toBeGreaterThan(0);
     expect([atServer.toolCpus, atClient.targetCpus]).toEqual([undefined, undefined]);
     expect(run.findings.map(({ sentence }) => sentence).join()).toContain(
-      'The agents of the-server and the-client run on one machine',
+      'the-server and the-client are one machine, shared by target and load generator',
     );
     await bothFree();
     expect([...descendants(server.pid), ...descendants(client.pid)]).toEqual([]);

@@ -2,6 +2,7 @@ import type { Run } from '../../contract/run.ts';
 import type { RunSpec } from '../../contract/spec.ts';
 import type { Finding, Wall } from '../../contract/verdict.ts';
 import { canRunAgain } from '../spec/run-again.ts';
+import { isMainlySoftirq } from '../verdict/cpu-busy.ts';
 import { MORE_IN_FLIGHT } from '../verdict/wall-unknown.ts';
 import { CHANGES, type NextChange } from './changes.ts';
 
@@ -81,7 +82,16 @@ export function changeOfRun(run: Run): NextChange | null {
   if (wall === 'several' && !walls.some((one) => OF_CLIENT.includes(one))) return null;
   // What stands behind the target may be the limit too, and then other advice is given.
   if (wall === 'unknown' && (walls.length > 0 || !bothMeasured(run) || !next.includes(MORE_IN_FLIGHT))) return null;
+  if (isOfPackets(run)) return firstPossible(run, ['spread-packets'], stepIndex);
   return firstPossible(run, OF_WALL[wall], stepIndex);
+}
+
+/** One CPU or thread was full, mainly of the network's work: more workers would not help. */
+function isOfPackets({ steps, verdict }: Run): boolean {
+  const step = steps.find(({ index }) => index === verdict?.stepIndex);
+  if (!step) return false;
+  if (verdict?.wall === 'server-core') return isMainlySoftirq(step, 'server');
+  return verdict?.wall === 'client-thread' && isMainlySoftirq(step, 'client');
 }
 
 /** The change that a finding asks for, at the first step that it is of; null as above. */

@@ -2,6 +2,9 @@ import { LOAD_LIMITS, MAX_CLIENTS, MAX_STEPS } from '../../contract/limits.ts';
 import type { StepSpec } from '../../contract/load.ts';
 import type { Run } from '../../contract/run.ts';
 import type { RunSpec } from '../../contract/spec.ts';
+import type { HostTuning } from '../../contract/tuning.ts';
+import { NO_TUNING } from '../tuning/setting-words.ts';
+import { isMainlySoftirq } from '../verdict/cpu-busy.ts';
 import { canProfile } from '../verdict/limits-of-cpus.ts';
 
 /** A run that is to be repeated with one thing changed. */
@@ -31,6 +34,7 @@ export const CHANGES = {
   },
   'client-host': { label: 'Add a client host', make: withClient },
   'tool-workers': { label: 'Let the tool use all its CPUs', make: withAllToolWorkers },
+  'spread-packets': { label: 'Spread packets over all CPUs', make: withSpreadPackets },
   'target-workers': { label: 'Let the target use all its CPUs', make: withAllWorkers },
   profile: { label: 'Profile this step', make: withProfile },
   unprofiled: { label: 'Run it without profiles', make: withoutProfiles },
@@ -74,6 +78,31 @@ function withAllWorkers({ spec }: Repeated): RunSpec | null {
     ? { ...spec, target: { ...target, workers: null } }
     : null;
 }
+
+/** Packet steering (RPS) on the sides whose busiest CPU is mainly the network's, and that did not steer yet. */
+function withSpreadPackets({ run, spec, stepIndex }: Repeated): RunSpec | null {
+  const step = run.steps.find(({ index }) => index === stepIndex);
+  const of = (side: 'server' | 'client'): boolean => step !== undefined && isMainlySoftirq(step, side);
+  const { server, clients } = spec.tuning;
+  const apart = spec.clients.some(({ hostId }) => hostId !== spec.server?.hostId);
+  const onServer = of('server') && !isSteered(server);
+  const onClients = of('client') && !isSteered(clients) && apart;
+  if (!onServer && !onClients) return null;
+  const steered = (tuned: HostTuning | null): HostTuning => ({
+    ...(tuned ?? NO_TUNING),
+    packetSteering: { cpus: 'all' },
+  });
+  return {
+    ...spec,
+    tuning: {
+      ...spec.tuning,
+      server: onServer ? steered(server) : server,
+      clients: onClients ? steered(clients) : clients,
+    },
+  };
+}
+
+const isSteered = (tuned: HostTuning | null): boolean => (tuned?.packetSteering?.cpus ?? 'none') !== 'none';
 
 /** A profiled repetition of the step, after it. */
 function withProfile({ run, spec, stepIndex }: Repeated): RunSpec | null {

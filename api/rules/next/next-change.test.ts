@@ -171,3 +171,31 @@ it('prepares no heavier load where the advice is about what stands behind the ta
   const next = 'Look at its queries (EXPLAIN ANALYZE).';
   expect(changeOfRun(run({ wall: 'unknown', walls: [], next }))).toBeNull();
 });
+
+it('spreads packets where one CPU was full of the network’s work, once, and on no host twice', () => {
+  const side = (name: 'server' | 'client', softirq: number) => ({
+    side: name,
+    hottestThread: null,
+    hottestCpu: { cpu: 0, busy: 1, softirq },
+  });
+  const measured = (wall: Wall, softirq: number, tuning: object, serverHostId = 'server'): Run => {
+    const made = run({ wall, target: { kind: 'reference', workers: 1 } });
+    const evidence = { server: side('server', softirq), clients: [side('client', softirq)] };
+    const spec = { ...made.spec, server: { hostId: serverHostId }, tuning: { targetCpus: null, ...tuning } };
+    return { ...made, spec, steps: made.steps.map((step) => ({ ...step, evidence })) } as unknown as Run;
+  };
+  const untuned = { server: null, clients: null };
+  const network = measured('server-core', 0.9, untuned);
+  expect(changeOfRun(network)).toBe('spread-packets');
+  const tuned = withChange(network, 'spread-packets', 0, null)?.tuning;
+  expect(tuned?.server?.packetSteering).toEqual({ cpus: 'all' });
+  expect(tuned?.clients?.packetSteering).toEqual({ cpus: 'all' });
+  expect(tuned?.server?.flowSteering).toBeNull();
+  const ofOneHost = measured('client-thread', 0.9, untuned, 'client');
+  expect(withChange(ofOneHost, 'spread-packets', 0, null)?.tuning.clients).toBeNull();
+  const steered = { packetSteering: { cpus: '0-3' } };
+  expect(changeOfRun(measured('server-core', 0.9, { server: steered, clients: steered }))).toBeNull();
+  const turnedOff = { server: { packetSteering: { cpus: 'none' } }, clients: steered };
+  expect(changeOfRun(measured('server-core', 0.9, turnedOff))).toBe('spread-packets');
+  expect(changeOfRun(measured('server-core', 0.1, untuned))).toBe('target-workers');
+});

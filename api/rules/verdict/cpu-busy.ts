@@ -1,6 +1,15 @@
 import type { CpuUse, SideEvidence, StepEvidence } from '../../contract/evidence.ts';
-import { sidesOf } from './measured-step.ts';
-import { CONTRADICTION, CPU_FULL, DATABASE_PART_LEAST, NEARLY, SHARED_PART_LEAST } from './thresholds.ts';
+import type { RunStep } from '../../contract/step.ts';
+import { evidenceOf, sidesOf } from './measured-step.ts';
+import {
+  CONTRADICTION,
+  CORE_FULL,
+  CPU_FULL,
+  DATABASE_PART_LEAST,
+  NEARLY,
+  SHARED_PART_LEAST,
+  SOFTIRQ_MAINLY,
+} from './thresholds.ts';
 
 /** Shares of the CPUs allowed, as an interval: what is named for certain, and what idle leaves. */
 export interface Busy {
@@ -187,3 +196,13 @@ export function sharesCpus({ sharedMachine, server, clients }: StepEvidence): bo
   const allowed = [server, ...clients].map((side) => side.cpusAllowed);
   return all === null || allowed.includes(null) || allowed.reduce<number>((sum, own) => sum + (own ?? 0), 0) > all;
 }
+
+/** The network takes most of the busiest CPU of the side, and no thread of its own fills one. */
+export const mainlySoftirq = ({ hottestCpu, hottestThread }: SideEvidence): boolean =>
+  hottestCpu !== null &&
+  (hottestThread === null || !atLeast(hottestThread.busy, CORE_FULL)) &&
+  (hottestCpu.softirq ?? 0) >= SOFTIRQ_MAINLY * hottestCpu.busy;
+
+/** The same of a step's hosts of that side: of any of them. */
+export const isMainlySoftirq = (step: Pick<RunStep, 'evidence'>, side: SideEvidence['side']): boolean =>
+  sidesOf(evidenceOf(step)).some((one) => one.side === side && mainlySoftirq(one));

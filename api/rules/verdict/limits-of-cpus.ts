@@ -4,11 +4,19 @@ import { unmeasuredOrigin } from '../spec/external-target.ts';
 import { formatCount, plural } from '../words/numbers.ts';
 import { amount, percent } from './amounts.ts';
 import { competingNext, competingText } from './competing-words.ts';
-import { atLeast, type CpuState, cpuStateIn, mayHoldCore, servicesCpusOn, sharesCpus } from './cpu-busy.ts';
+import {
+  atLeast,
+  type CpuState,
+  cpuStateIn,
+  mainlySoftirq,
+  mayHoldCore,
+  servicesCpusOn,
+  sharesCpus,
+} from './cpu-busy.ts';
 import type { Limit } from './limit.ts';
 import { evidenceOf, type MeasuredStep } from './measured-step.ts';
 import { allCpusText, cpuText, fullShare } from './side-words.ts';
-import { CORE_FULL, SOFTIRQ_MAINLY } from './thresholds.ts';
+import { CORE_FULL } from './thresholds.ts';
 import { type WorkersUse, workersUse } from './tool-workers.ts';
 
 /** A side whose CPUs are looked at. */
@@ -134,12 +142,6 @@ function coreNext(side: SideEvidence, { spec: { target } }: Run): string {
 
 const spreadPackets = (whose: string): string =>
   `Spread the packets of the ${whose}’s NIC over more CPUs (queues, interrupts, packet steering), and see whether throughput rises.`;
-
-/** The network takes most of the busiest CPU of the side. */
-const mainlySoftirq = ({ hottestCpu, hottestThread }: SideEvidence): boolean =>
-  hottestCpu !== null &&
-  (hottestThread === null || !atLeast(hottestThread.busy, CORE_FULL)) &&
-  (hottestCpu.softirq ?? 0) >= SOFTIRQ_MAINLY * hottestCpu.busy;
 
 export const moreClient = (run: Run): string =>
   isVolley(run)

@@ -5,15 +5,13 @@ import { type Repeats, repeatsFor } from '@rules/outcomes/answer';
 import { FlaskConical } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { handExperiment } from '@/features/experiments/form/experiment-storage';
+import { MEASURE_NOISE, ROUNDS } from '@/features/experiments/form/prepared-experiment';
 import { Allowed } from '@/features/shell/allowed';
 import { Button } from '@/ui/button';
 import { repeatDraft } from './repeat-draft';
 
-/** Rounds of an experiment that confirms what runs picked by hand show, or measures their noise. */
-const ROUNDS = 4;
-
 const labelOf = (repeats: Repeats | null): string => {
-  if (repeats === null) return `Measure the noise in ${ROUNDS} rounds`;
+  if (repeats === null) return MEASURE_NOISE;
   if (repeats.type === 'rounds') return `Run ${repeats.rounds} rounds as an experiment`;
   if (repeats.type === 'repeat') return `Repeat ${repeats.rounds}× as an experiment`;
   return repeats.type === 'answered' ? 'Confirm as an experiment' : 'Plan an experiment of these';

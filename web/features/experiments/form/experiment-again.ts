@@ -1,13 +1,11 @@
 import type { ShownExperiment as Experiment, ExperimentConfiguration } from '@contract/experiment';
 import { MAX_VARIANTS } from '@contract/limits';
-import type { RunSpec } from '@contract/spec';
 import { canRunAgain } from '@rules/spec/run-again';
 import { type ExperimentDraft, experimentDraftOf, variantDraftOf } from './experiment-draft';
+import type { PreparedExperiment } from './prepared-experiment';
 
 /** What asks for the same again, as a draft on the baseline's configuration; the seed is drawn anew. */
-export function draftAgain(
-  experiment: Experiment,
-): { baseline: { name: string; spec: RunSpec }; draft: ExperimentDraft } | null {
+export function draftAgain(experiment: Experiment): PreparedExperiment | null {
   const [baseline, ...variants] = experiment.configurations;
   if (!baseline || !canRunAgain(baseline.spec)) return null;
   const compared = variants.filter(({ changes }) => changes.length > 0);

@@ -55,6 +55,11 @@ test('what was null, and a list of another length, is replaced as a whole', () =
   expect(changesBetween(spec, specOf({ steps: [newStep()] }))).toMatchObject([{ path: '/load/steps' }]);
 });
 
+test('the order in which fields stand changes nothing', () => {
+  const turned = Object.fromEntries(Object.entries(spec).reverse()) as typeof spec;
+  expect(changesBetween(spec, turned)).toEqual([]);
+});
+
 test('changes applied one after another give the other spec', () => {
   const other = specOf({ target: { ...emptyTarget(), framework: 'nethttp', workers: '4' }, targetCpus: '0-1' });
   const made = changesBetween(spec, other).reduce((now, { path, value }) => withValueAt(now, path, value), spec);

@@ -44,7 +44,7 @@ function differences(from: unknown, to: unknown, path: string): SpecChange[] {
     isHolder(from) &&
     isHolder(to) &&
     Array.isArray(from) === Array.isArray(to) &&
-    Object.keys(from).join('\n') === Object.keys(to).join('\n');
+    Object.keys(from).sort().join('\n') === Object.keys(to).sort().join('\n');
   if (!sameShape) return [{ path, value: to }];
   return Object.keys(from).flatMap((name) => differences(from[name], to[name], `${path}/${escaped(name)}`));
 }

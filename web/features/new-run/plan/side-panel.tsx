@@ -4,6 +4,7 @@ import { plural } from '@rules/words/numbers';
 import { Play } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { handExperiment } from '@/features/experiments/form/experiment-storage';
+import { againstOriginal } from '@/features/experiments/form/prepared-experiment';
 import { useDraft } from '@/features/new-run/draft-form';
 import { curlOf } from '@/lib/command-text';
 import { focusMain } from '@/ui/browser/opener';
@@ -72,17 +73,27 @@ export function SidePanel({ busy, error, mayRun, onStartOver }: SidePanelProps) 
   );
 }
 
-/** The configuration goes to the form of an experiment, as its baseline; what was typed here stays. */
+/**
+ * The configuration goes to the form of an experiment, as a variant of the run that it was made from, else as the baseline;
+ * what was typed here stays.
+ */
 function ComparisonButton() {
-  const { run, errors, showAll } = useDraft();
+  const { run, errors, original, showAll } = useDraft();
   const router = useRouter();
+  const against = original && againstOriginal(original, run);
   const go = (): void => {
     if (Object.keys(errors).length > 0) return showAll();
-    const address = handExperiment({ name: run.name, spec: run.spec });
+    const address = against
+      ? handExperiment(against.baseline, against.draft)
+      : handExperiment({ name: run.name, spec: run.spec });
     focusMain();
     router.push(address);
   };
-  return (
+  return against ? (
+    <SteadyButton title="An experiment in rounds: the original against this" onClick={go}>
+      Compare with original
+    </SteadyButton>
+  ) : (
     <SteadyButton title="An experiment with this as its baseline: adds variants and rounds" onClick={go}>
       Run as comparison
     </SteadyButton>

@@ -5,6 +5,7 @@ import { changeOfRun } from '@rules/next/change-of-run';
 import { isTerminal } from '@rules/run/run-machine';
 import { ArrowRight } from 'lucide-react';
 import { PrepareChange } from '../prepare-change';
+import { MeasureNoise } from './measure-noise';
 
 interface NextStepProps {
   run: Run;
@@ -12,7 +13,7 @@ interface NextStepProps {
   canPrepare: boolean;
 }
 
-/** What to do next in the words of the verdict, and the button that prepares it; of a run without one, to run it again. */
+/** What to do next in the words of the verdict, the button that prepares it, and repeats; of a run without one, to run it again. */
 export function NextStep({ run, canPrepare }: NextStepProps) {
   const text = run.verdict ? run.verdict.next : 'Mend what ended this run, then run it again.';
   if (text === '') return null;
@@ -26,7 +27,12 @@ export function NextStep({ run, canPrepare }: NextStepProps) {
           {text}
         </span>
       </p>
-      {change && <PrepareChange run={run} change={change} stepIndex={null} look="primary" />}
+      {canPrepare && (
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          {change && <PrepareChange run={run} change={change} stepIndex={null} look="primary" />}
+          <MeasureNoise run={run} />
+        </div>
+      )}
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { startInstance } from './lab/borrow.mjs';
 import { openBrowser } from './lab/browser.mjs';
 import { closedStep, openStep, plainGet, specFor } from './lab/client.mjs';
 import { shootExperiments } from './screens/experiments.mjs';
-import { shoot } from './screens/shoot.mjs';
+import { shoot, shootPreview } from './screens/shoot.mjs';
 import { shootTunedRuns } from './screens/tuned.mjs';
 import { freePort } from './start/checks.mjs';
 import { temporaryFolder } from './start/ending.mjs';
@@ -184,10 +184,15 @@ async function shootShares(browser, context, folder, client, runIds) {
   await shoot(stranger, folder, 'shared', open.url);
   await shoot(stranger, folder, 'shared-closed', closed.url);
   await shoot(stranger, folder, 'invite', invite);
-  const picture = await stranger.newPage();
-  await picture.setViewportSize({ width: 1200, height: 630 });
-  await picture.goto(`${open.url}/opengraph-image`);
-  await picture.screenshot({ path: path.join(folder, 'share-preview.png') });
+  const [experiment] = (await client.call('GET', '/experiments')).experiments.filter(({ status }) => status === 'done');
+  for (const [name, shared] of Object.entries({
+    run: { runIds: runIds.slice(0, 1) },
+    comparison: { runIds },
+    experiment: { runIds: [], experimentId: experiment.id },
+  })) {
+    const { url } = await client.call('POST', '/shares', shared);
+    await shootPreview(stranger, folder, `preview-${name}`, url);
+  }
   await stranger.close();
 }
 

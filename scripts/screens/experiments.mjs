@@ -12,6 +12,7 @@ import { shoot } from './shoot.mjs';
 export async function shootExperiments(context, folder, client, hostId) {
   const at = (/** @type {string} */ id) => `${client.url}/experiments/${id}`;
   await shoot(context, folder, 'experiments-empty', `${client.url}/experiments`);
+  await shoot(context, folder, 'recipes', `${client.url}/experiments/new`);
   const spec = specFor(hostId, { path: '/simple', steps: [closedStep(4, 2), closedStep(16, 2)], tool: 'volley' });
   const first = await client.createRun('/simple, as it comes', spec);
   await client.finish(first.id);

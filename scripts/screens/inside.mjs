@@ -5,7 +5,7 @@ import { closedStep, specFor } from '../lab/client.mjs';
 import { ensureChromium } from '../test/chromium.mjs';
 import { placesOfTest, startBridgedInstance, startBridgedLab } from '../test/namespaces/bridged-lab.mjs';
 import { wish } from '../test/namespaces/tuned-host.mjs';
-import { shoot } from './shoot.mjs';
+import { openParts, shoot } from './shoot.mjs';
 
 const folder = process.argv[2] ?? '';
 const places = placesOfTest();
@@ -46,7 +46,7 @@ async function shootTuned(context, server, clients) {
     'compare-tuned',
     `${lab.url}/compare?runs=${asItIs.id},${tuned.id}&baseline=${asItIs.id}`,
   );
-  await shoot(context, folder, 'new-run-tuning', `${lab.url}/runs/new?from=${tuned.id}`);
+  await shoot(context, folder, 'new-run-tuning', `${lab.url}/runs/new?from=${tuned.id}`, openParts);
 }
 
 /** Four clients as one: with a tool that emits histograms. */

@@ -37,3 +37,30 @@ export async function shoot(context, folder, name, url, prepare = async () => {}
   }
   console.log(name);
 }
+
+/**
+ * What a chat shows of a link.
+ *
+ * @param {import('@playwright/test').BrowserContext} context
+ * @param {string} folder
+ * @param {string} name of the file
+ * @param {string} url of the shared page
+ */
+export async function shootPreview(context, folder, name, url) {
+  const page = await context.newPage();
+  await page.setViewportSize({ width: 1200, height: 630 });
+  await page.goto(`${url}/opengraph-image`);
+  await page.screenshot({ path: path.join(folder, `${name}.png`) });
+  await page.close();
+  console.log(name);
+}
+
+/**
+ * Opens every part of a form that stands in a line.
+ *
+ * @param {import('@playwright/test').Page} page
+ */
+export async function openParts(page) {
+  for (const part of await page.locator('main details:not([open]) > summary').all()) await part.click();
+  await page.waitForTimeout(1_000);
+}

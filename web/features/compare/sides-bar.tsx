@@ -85,7 +85,7 @@ export function SidesBar({ comparison, controls, runHref }: SidesBarProps) {
 
 function Cards({ comparison, controls, children }: Omit<SidesBarProps, 'runHref'> & { children: ReactNode }) {
   const look =
-    'flex min-w-0 flex-1 snap-x gap-2 overflow-x-auto p-0.5 max-sm:basis-full max-sm:flex-col print:flex-wrap print:overflow-visible';
+    'flex min-w-0 flex-1 flex-wrap gap-x-2 gap-y-1 p-0.5 max-sm:basis-full max-sm:flex-col max-sm:flex-nowrap';
   if (!controls) return <div className={look}>{children}</div>;
   return (
     <RadioGroup.Root
@@ -116,7 +116,7 @@ function SideCard({ run, index, baseline, controls, href }: SideCardProps) {
   const status = statusOf(run);
   return (
     <div
-      className="flex min-w-44 max-w-[34rem] flex-1 snap-start items-center gap-1.5 rounded-control border border-line bg-panel px-2 py-1 data-[baseline=true]:border-line-strong data-[baseline=true]:bg-raised print:min-w-0"
+      className="flex min-w-60 max-w-[34rem] flex-1 items-center gap-1.5 rounded-control border border-line bg-panel px-2 py-1 data-[baseline=true]:border-line-strong data-[baseline=true]:bg-raised print:min-w-0"
       data-baseline={baseline}
     >
       {controls && (

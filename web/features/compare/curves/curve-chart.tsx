@@ -126,8 +126,8 @@ function Drawing({ axis, columns, curves, cursor, chosenRow, latency, walls, xs,
       {chosen >= 0 && band(chosen, 'fill-accent/12')}
       {cursor !== null && band(cursor, 'fill-accent/8')}
       {y &&
-        [...curves].reverse().map(({ runIndex, points }) => {
-          const { ink, stroke, marker } = sideOf(runIndex);
+        [...curves].reverse().map(({ runIndex, mark, points }) => {
+          const { ink, stroke, marker } = sideOf(mark);
           const placeOf = (point: CurvePoint) => [xOf(point.row), y(height(point))] as const;
           const lines = stretchesOf(points, ({ kind }) => kind).map((stretch) => pathOf(stretch.map(placeOf)));
           return (

@@ -4,6 +4,7 @@ import type { LatencyMs } from '@contract/point';
 import { formatTick } from '@rules/words/numbers';
 import { rampPositions } from '@/charts/chart-maths';
 import { type ComparedFigure, stepOf } from '@/features/compare/outcomes/deltas';
+import { markOfRun } from '@/features/compare/outcomes/outcomes';
 import { askedOf, type Varies, variesOf } from '@/lib/ramp';
 import { type WallLetter, wallLetter } from '@/lib/wall-letter';
 
@@ -28,6 +29,8 @@ export interface CurvePoint {
 
 export interface Curve {
   runIndex: number;
+  /** The mark that it is drawn by: repeats of one configuration have one. */
+  mark: number;
   points: CurvePoint[];
 }
 
@@ -89,8 +92,9 @@ export function positionsOf(axis: Varies, columns: CurveColumn[], from: number, 
 
 /** A curve for each run, its points in the order of the columns. What a run did not measure has no point. */
 export function curvesOf(comparison: Comparison, columns: CurveColumn[], figure: ComparedFigure): Curve[] {
-  return comparison.runs.map((_, runIndex) => ({
+  return comparison.runs.map((run, runIndex) => ({
     runIndex,
+    mark: markOfRun(comparison, run.id),
     points: columns.flatMap(({ row }): CurvePoint[] => {
       const step = comparison.steps[row];
       const own = step ? stepOf(comparison, step, runIndex) : null;

@@ -2,7 +2,7 @@ import type { Effect, MetricOutcome } from '@contract/comparison';
 import { intervalText, answerKind as kindOf } from '@rules/outcomes/answer';
 import { expect, test } from 'vitest';
 import { sampleComparison, sampleOutcome, sampleRun } from '@/testing/comparison-sample';
-import { bySignificance, countText, mainOutcomes, markOfSide, saysText } from './outcomes';
+import { bySignificance, countText, mainOutcomes, markOfRun, markOfSide, saysText } from './outcomes';
 
 const effect = (over: Partial<Effect>): Effect => ({ ...(sampleOutcome({}).effect as Effect), ...over });
 
@@ -86,6 +86,7 @@ test('a side is known by the mark of its first run, as long as there is one for 
   const side = (runIds: string[]) => ({ runIds, letters: '', name: '', baseline: false, differsIn: [] });
   const few = ['a', 'b', 'c'].map((name) => sampleRun(name, []));
   const compared = sampleComparison(few, [], { sides: [side(['id-b']), side(['id-a', 'id-c'])] });
+  expect(compared.runs.map(({ id }) => markOfRun(compared, id))).toEqual([0, 1, 0]);
   expect([0, 1].map((index) => markOfSide(compared, index))).toEqual([1, 0]);
   const called = (runIds: string[], name: string) => ({ ...side(runIds), letters: name, name });
   const named = sampleComparison(few, [], { sides: [called(['id-a', 'id-b'], 'plain'), called(['id-c'], 'prefork')] });

@@ -81,6 +81,13 @@ export function mainOutcomes({ outcomes }: Pick<Comparison, 'outcomes'>, row: nu
   ).toSorted((a, b) => a.sideIndex - b.sideIndex);
 }
 
+/** The mark of the side that a run is of: repeats of one configuration have one. */
+export const markOfRun = (shown: ShownResult, runId: string): number =>
+  markOfSide(
+    shown,
+    shown.sides.findIndex(({ runIds }) => runIds.includes(runId)),
+  );
+
 /** The mark by which a side is known: that of its first run; of more runs than there are marks, its own place. */
 export function markOfSide({ runs, sides }: ShownResult, sideIndex: number): number {
   // Sides of an experiment are called by their configurations: no run of theirs has a letter of its own.

@@ -35,14 +35,14 @@ export function RecipeRow({ recipe, filled, onHanded }: RecipeRowProps) {
   };
   const refused = filled.makes === 'nothing';
   return (
-    <li className="grid gap-x-6 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)_auto]">
-      <p className="min-w-0 text-sm font-medium">{recipe.question}</p>
-      <p className="min-w-0 text-xs text-muted sm:row-start-2 lg:row-start-1">
+    <li className="grid gap-x-6 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)_16rem]">
+      <p className="min-w-0 text-sm font-medium lg:col-start-1 lg:row-start-1">{recipe.question}</p>
+      <p className="min-w-0 text-xs text-muted sm:row-start-2 lg:col-start-2 lg:row-start-1">
         {recipe.varies}
         {refused && <span className="block text-warn [overflow-wrap:anywhere]">{filled.why}</span>}
       </p>
       {!refused && (
-        <div className="flex items-center justify-between gap-3 sm:row-span-2 sm:justify-end lg:row-span-1">
+        <div className="flex items-center justify-between gap-3 sm:row-span-2 sm:justify-end lg:col-start-3 lg:row-span-1 lg:row-start-1">
           <span className="text-xs text-muted">{plannedText(filled)}</span>
           <Button onClick={open} aria-label={`Set up: ${recipe.question}`}>
             Set up

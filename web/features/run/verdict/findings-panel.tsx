@@ -2,6 +2,7 @@
 
 import type { Run } from '@contract/run';
 import { plural } from '@rules/words/numbers';
+import { Fragment } from 'react';
 import { useAllFindings, useStepChoice } from '@/features/run/url-state';
 import type { Mark } from '@/lib/tuning-rows';
 import { Button } from '@/ui/button';
@@ -9,6 +10,7 @@ import { Marked } from '@/ui/mark';
 import { Panel } from '@/ui/panel';
 import { PrepareChange } from '../prepare-change';
 import {
+  alikeFindings,
   type FindingGroup,
   findingsOfStep,
   groupedFindings,
@@ -97,21 +99,42 @@ function Group({ run, group, remedies }: GroupProps) {
   );
 }
 
-const FindingList = ({ run, group: { severity, findings }, remedies }: GroupProps) => (
+const FindingList = ({ run, group, remedies }: GroupProps) => (
   <ul className="mt-2 grid gap-1.5 pl-5">
-    {findings.map((finding) => (
-      <li
-        key={`${finding.code} ${finding.hostId} ${finding.sentence}`}
-        className="min-w-0 text-sm [overflow-wrap:anywhere]"
-      >
-        <p className={severity === 'note' ? 'max-w-[110ch] text-muted' : 'max-w-[110ch]'}>
-          {finding.sentence} <Where run={run} finding={finding} />
-        </p>
-        <Offer run={run} remedy={remedies.get(finding)} />
-      </li>
+    {alikeFindings(group.findings).map(({ shown, folded }) => (
+      <Fragment key={`${shown[0]?.code} ${shown[0]?.hostId}`}>
+        {shown.map((finding) => (
+          <Told key={finding.sentence} {...{ run, group, finding, remedies }} />
+        ))}
+        {folded.length > 0 && (
+          <li className="min-w-0 text-sm">
+            <details>
+              <summary className="w-fit text-muted hover:text-ink">
+                <code className="font-mono text-xs">{shown[0]?.code}</code> {plural(folded.length, 'more time')}
+              </summary>
+              <ul className="mt-1.5 grid gap-1.5 pl-5">
+                {folded.map((finding) => (
+                  <Told key={finding.sentence} {...{ run, group, finding, remedies }} />
+                ))}
+              </ul>
+            </details>
+          </li>
+        )}
+      </Fragment>
     ))}
   </ul>
 );
+
+function Told({ run, group, finding, remedies }: GroupProps & { finding: ToldFinding }) {
+  return (
+    <li className="min-w-0 text-sm [overflow-wrap:anywhere]">
+      <p className={group.severity === 'note' ? 'max-w-[110ch] text-muted' : 'max-w-[110ch]'}>
+        {finding.sentence} <Where run={run} finding={finding} />
+      </p>
+      <Offer run={run} remedy={remedies.get(finding)} />
+    </li>
+  );
+}
 
 /** The run that would mend it. */
 const Offer = ({ run, remedy }: { run: Run; remedy: Remedy | undefined }) =>

@@ -1,7 +1,15 @@
 import type { Run } from '@contract/run';
 import type { Finding } from '@contract/verdict';
 import { expect, test } from 'vitest';
-import { doubtsOf, findingsOfStep, groupedFindings, remediesOf, sortedFindings, worstSeverity } from './findings';
+import {
+  alikeFindings,
+  doubtsOf,
+  findingsOfStep,
+  groupedFindings,
+  remediesOf,
+  sortedFindings,
+  worstSeverity,
+} from './findings';
 
 const finding = (severity: Finding['severity'], stepIndex: number | null): Finding => ({
   code: 'tuning-drift',
@@ -64,4 +72,14 @@ test('a change is offered once, at the first finding that asks for it', () => {
   expect([...remediesOf(run, groups)].map(([{ code }, remedy]) => [code, remedy])).toEqual([
     ['unsteady', { change: 'longer', stepIndex: 0 }],
   ]);
+});
+
+test('many of one kind are told by the first, two are both told', () => {
+  const of = (steps: number[]) => groupedFindings(steps.map((step) => finding('suspect', step)))[0]?.findings ?? [];
+  const told = (steps: number[]) =>
+    alikeFindings(of(steps)).map(({ shown, folded }) => [shown, folded].map((some) => some.map((one) => one.sentence)));
+  expect(told([1, 0])).toEqual([[['suspect 0', 'suspect 1'], []]]);
+  expect(told([1, 0, 2])).toEqual([[['suspect 0'], ['suspect 1', 'suspect 2']]]);
+  const other = of([0, 1, 2]).map((one) => ({ ...one, hostId: one.stepIndexes[0] === 1 ? 'b' : 'a' }));
+  expect(alikeFindings(other).map(({ shown }) => shown.length)).toEqual([2, 1]);
 });

@@ -2,6 +2,7 @@ import type { Run } from '@contract/run';
 import type { Finding } from '@contract/verdict';
 import { changeOfFinding, changeOfRun } from '@rules/next/change-of-run';
 import type { NextChange } from '@rules/next/changes';
+import { groupsBy } from '@rules/words/groups';
 
 const WEIGHT: Record<Finding['severity'], number> = { invalid: 0, suspect: 1, note: 2 };
 
@@ -51,6 +52,23 @@ export function groupedFindings(findings: Finding[]): FindingGroup[] {
     for (const one of told.values()) one.stepIndexes.sort((a, b) => a - b);
     const inOrder = [...told.values()].sort((a, b) => (a.stepIndexes[0] ?? -1) - (b.stepIndexes[0] ?? -1));
     return inOrder.length === 0 ? [] : [{ severity, findings: inOrder }];
+  });
+}
+
+/** Findings of one kind about one host: more than this many are told by one, and the others are folded. */
+const MOST_ALIKE = 2;
+
+export interface AlikeFindings {
+  shown: ToldFinding[];
+  folded: ToldFinding[];
+}
+
+/** Those of one kind about one host together; of many the first is shown. */
+export function alikeFindings(findings: ToldFinding[]): AlikeFindings[] {
+  const kinds = groupsBy(findings, ({ code, hostId }) => `${code} ${hostId}`);
+  return [...kinds.values()].map((alike) => {
+    const most = alike.length > MOST_ALIKE ? 1 : alike.length;
+    return { shown: alike.slice(0, most), folded: alike.slice(most) };
   });
 }
 

@@ -1,35 +1,12 @@
 import { expect, type Page, test } from '@playwright/test';
 import { closedStep, specFor } from '../../scripts/lab/client.mjs';
+import { seenAtOnce } from './above-the-fold.ts';
 import { api, signIn, url } from './lab.ts';
-
-const FOLD_PX = 900;
-
-/** Texts that a reader meets without scrolling at 1440 × 900, and how many pictures of at least 200 × 60 px. */
-async function aboveTheFold(page: Page): Promise<{ text: string; pictures: number }> {
-  await page.setViewportSize({ width: 1440, height: FOLD_PX });
-  return page.evaluate((fold) => {
-    const main = document.querySelector('main') ?? document.body;
-    const isSeen = ({ top, bottom, width, height }: DOMRect): boolean =>
-      width > 2 && height > 2 && top >= 0 && bottom <= fold;
-    const texts: string[] = [];
-    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      if (isSeen(range.getBoundingClientRect())) texts.push(node.textContent ?? '');
-    }
-    const pictures = [...main.querySelectorAll('svg, canvas')].filter((one) => {
-      const box = one.getBoundingClientRect();
-      return isSeen(box) && box.width >= 200 && box.height >= 60;
-    });
-    return { text: texts.join(' ').replaceAll(/\s+/g, ' '), pictures: pictures.length };
-  }, FOLD_PX);
-}
 
 async function expectAnswer(page: Page, parts: RegExp[]): Promise<void> {
   await expect(page.getByRole('heading', { name: /^(Result|Noise floor)/ })).toBeVisible();
-  await expect.poll(async () => (await aboveTheFold(page)).pictures).toBeGreaterThan(0);
-  const { text } = await aboveTheFold(page);
+  await expect.poll(async () => (await seenAtOnce(page)).pictures).toBeGreaterThan(0);
+  const { text } = await seenAtOnce(page);
   for (const part of parts) expect(text).toMatch(part);
 }
 

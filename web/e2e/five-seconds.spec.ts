@@ -1,33 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
+import { seenAtOnce } from './above-the-fold.ts';
 import { api, signIn, url } from './lab.ts';
-
-/** What is above this at 1440 px is seen without scrolling. */
-const FOLD_PX = 900;
-
-interface Seen {
-  text: string;
-  pictures: number;
-}
-
-/** The text and the pictures that are wholly above the fold and not hidden. */
-const seenAtOnce = (page: Page): Promise<Seen> =>
-  page.evaluate((fold) => {
-    const main = document.querySelector('main') as HTMLElement;
-    const isSeen = (box: DOMRect): boolean => box.width > 1 && box.height > 1 && box.top >= 0 && box.bottom <= fold;
-    const texts: string[] = [];
-    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      if (node.parentElement?.checkVisibility() && isSeen(range.getBoundingClientRect()))
-        texts.push(node.textContent ?? '');
-    }
-    const drawn = [...main.querySelectorAll('svg, canvas')].filter((one) => {
-      const box = one.getBoundingClientRect();
-      return box.height >= 60 && box.width >= 200 && isSeen(box);
-    });
-    return { text: texts.join(' ').replaceAll(/\s+/g, ' '), pictures: drawn.length };
-  }, FOLD_PX);
 
 const step = (connections: number, durationSeconds = 3) => ({
   loop: 'closed',
@@ -62,7 +35,7 @@ async function holdsAll(page: Page): Promise<void> {
 }
 
 test.beforeEach(async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: FOLD_PX });
+  await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page);
 });
 

@@ -13,7 +13,7 @@ const LOOKS: Record<Look, string> = {
 export function buttonClass(look: Look = 'plain', extra?: string): string {
   return classNames(
     // Nothing can be pressed on paper.
-    'print:hidden inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-control border px-3 py-1 text-sm font-medium transition-colors',
+    'print:hidden inline-flex shrink-0 max-sm:min-h-11 items-center justify-center gap-1.5 whitespace-nowrap rounded-control border px-3 py-1 text-sm font-medium transition-colors',
     'disabled:cursor-not-allowed disabled:opacity-60',
     LOOKS[look],
     extra,

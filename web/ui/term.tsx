@@ -33,7 +33,7 @@ export function Term({ of, children }: { of: TermKey; children: ReactNode }) {
         onBlur={() => setOpen(false)}
         // The mouse has opened it already: a click would close what was asked for.
         onClick={(event) => open && event.detail > 0 && event.preventDefault()}
-        className="relative cursor-help rounded underline decoration-dotted underline-offset-4 after:absolute after:-inset-x-1 after:-inset-y-3 after:content-[''] hover:text-ink print:no-underline"
+        className="hit relative cursor-help rounded underline decoration-dotted underline-offset-4 sm:after:absolute sm:after:-inset-x-1 sm:after:-inset-y-3 sm:after:content-[''] hover:text-ink print:no-underline"
       >
         {children}
       </Popover.Trigger>

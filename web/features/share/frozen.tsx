@@ -13,7 +13,7 @@ export function Frozen({ opened: { document, createdByName } }: { opened: Opened
     (document.type === 'experiment' && document.title === document.experiment.question) ||
     (document.type === 'run' && document.title === document.run.name);
   return (
-    <section aria-label="About this page" className="mb-3 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+    <section aria-label="About this page" className="mb-1.5 flex sm:mb-3 flex-wrap items-baseline gap-x-3 gap-y-1">
       {!named && (
         <Title className="min-w-0 text-lg font-semibold tracking-tight [overflow-wrap:anywhere]">
           {document.title}
@@ -21,7 +21,8 @@ export function Frozen({ opened: { document, createdByName } }: { opened: Opened
       )}
       <p className="text-xs text-muted">
         <Snowflake aria-hidden className="mr-1 inline size-3.5 align-[-0.15rem]" />
-        Frozen copy, {formatAbsolute(document.frozenAtUs)}, shared by {createdByName}
+        Frozen copy, {formatAbsolute(document.frozenAtUs)}
+        <span className="max-sm:hidden">, shared by {createdByName}</span>
       </p>
     </section>
   );
@@ -29,11 +30,11 @@ export function Frozen({ opened: { document, createdByName } }: { opened: Opened
 
 /** What it was made from, and how to check it. */
 export function FrozenOrigin({ opened, token }: { opened: OpenedShare; token: string }) {
-  const { document, documentSha256, documentSizeBytes, expiresAtUs, storedVersion } = opened;
+  const { document, createdByName, documentSha256, documentSizeBytes, expiresAtUs, storedVersion } = opened;
   return (
     <footer className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-3 text-xs text-muted">
       <p className="min-w-0 flex-1 basis-72">
-        Made with millionrps {document.productVersion}
+        Shared by {createdByName}, made with millionrps {document.productVersion}
         {expiresAtUs !== null && (
           <>
             ; the link ends <Until atUs={expiresAtUs} />

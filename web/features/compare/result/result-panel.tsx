@@ -72,13 +72,13 @@ function SideAnswer({ comparison, outcomes, several }: SideAnswerProps) {
           <SideName comparison={comparison} sideIndex={outcomes[0]?.sideIndex ?? 0} />
         </p>
       )}
-      <div className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3">
+      <figure aria-label="Figures of both sides" className="grid gap-x-6 gap-y-2.5 sm:grid-cols-3 sm:gap-y-3">
         {LOOKED_FOR.map((metric) => {
           const outcome = outcomes.find((one) => one.metric === metric);
-          if (outcome) return <AnswerFigure key={metric} outcome={outcome} compact={several} />;
+          if (outcome) return <AnswerFigure key={metric} {...{ comparison, outcome }} compact={several} />;
           return <NoFigure key={metric} metric={metric} why={whyNone(comparison, outcomes[0], metric)} />;
         })}
-      </div>
+      </figure>
     </div>
   );
 }

@@ -10,14 +10,19 @@ import { barOf, barSentence } from '../verdict/evidence-bar';
 import { inkOf, Meter } from '../verdict/evidence-row';
 import { NextStep } from './next-step';
 
+/** On a phone the picture comes between the two, so that it is seen without scrolling. */
+const BOX = 'flex min-w-0 flex-col gap-3 px-4 py-4 sm:px-5 max-sm:contents';
+const HEAD = 'max-sm:order-2 max-sm:px-4 max-sm:py-3';
+const REST = 'flex min-w-0 grow flex-col gap-3 max-sm:order-4 max-sm:border-t max-sm:border-line max-sm:p-4';
+
 /** What limited the best step as the answer, what was nearly full as bars, and what to do next. */
 export function HeroLimit({ run, canPrepare }: { run: Run; canPrepare: boolean }) {
   const { verdict } = run;
   if (!verdict) return <NoVerdict run={run} canPrepare={canPrepare} />;
   const sure = confidenceText(verdict);
   return (
-    <div className="flex min-w-0 flex-col gap-3 px-4 py-4 sm:px-5">
-      <div>
+    <div className={BOX}>
+      <div className={HEAD}>
         <p className="text-xs text-muted">
           <Term of="bottleneck">Bottleneck</Term>
           {sure && `, ${sure}`}
@@ -32,8 +37,10 @@ export function HeroLimit({ run, canPrepare }: { run: Run; canPrepare: boolean }
           </p>
         </details>
       </div>
-      <Bars run={run} />
-      <NextStep run={run} canPrepare={canPrepare} />
+      <div className={REST}>
+        <Bars run={run} />
+        <NextStep run={run} canPrepare={canPrepare} />
+      </div>
     </div>
   );
 }
@@ -63,7 +70,7 @@ function Bars({ run }: { run: Run }) {
         </div>
       ))}
       {left > 0 && (
-        <a href="#evidence" className="col-span-3 w-fit text-xs text-accent hover:underline">
+        <a href="#evidence" className="hit col-span-3 w-fit text-xs text-accent hover:underline">
           {plural(left, 'more', 'more')} from {PRESSING_PERCENT} % on
         </a>
       )}
@@ -73,14 +80,18 @@ function Bars({ run }: { run: Run }) {
 
 function NoVerdict({ run, canPrepare }: { run: Run; canPrepare: boolean }) {
   return (
-    <div className="flex min-w-0 flex-col gap-3 px-4 py-4 sm:px-5">
-      <div>
+    <div className={BOX}>
+      <div className={HEAD}>
         <p className="text-xs text-muted">Bottleneck</p>
         <p className="mt-1.5 text-xl font-semibold leading-snug tracking-tight">
           {isTerminal(run.state) ? 'Not judged: no step was measured.' : 'Known with the first measured step.'}
         </p>
       </div>
-      {isTerminal(run.state) && <NextStep run={run} canPrepare={canPrepare} />}
+      {isTerminal(run.state) && (
+        <div className={REST}>
+          <NextStep run={run} canPrepare={canPrepare} />
+        </div>
+      )}
     </div>
   );
 }

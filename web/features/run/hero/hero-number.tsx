@@ -34,7 +34,7 @@ export function HeroNumber({ run }: { run: Run }) {
   const doubts = doubtsOf(run.findings, best.index);
   const validity = best.verdict?.validity ?? null;
   return (
-    <div className="min-w-0 px-4 py-4 sm:px-5">
+    <div className="min-w-0 px-4 py-4 max-sm:py-3 sm:px-5">
       <p className="text-xs text-muted">
         {validity === 'valid' ? 'Best valid step' : 'Best step'}: {best.index + 1}, {stepText(best.spec)}
         {!isTerminal(run.state) && ', so far'}
@@ -42,7 +42,7 @@ export function HeroNumber({ run }: { run: Run }) {
       <Throughput point={point} suspect={doubts.length > 0} />
       {doubts.length > 0 && (
         <p className="text-sm text-warn [overflow-wrap:anywhere]">
-          <a href={`#${FINDINGS_ID}`} className="underline underline-offset-2">
+          <a href={`#${FINDINGS_ID}`} className="hit underline underline-offset-2">
             Suspect
           </a>
           : {doubtWords(doubts)}.

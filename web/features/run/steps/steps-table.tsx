@@ -29,7 +29,7 @@ export function StepsTable({ run }: { run: Run }) {
       aside="open one for all of its figures, its clients and its evidence"
       actions={
         run.findings.length > 0 && (
-          <a href={`#${FINDINGS_ID}`} className="text-xs text-accent underline-offset-2 hover:underline">
+          <a href={`#${FINDINGS_ID}`} className="hit text-xs text-accent underline-offset-2 hover:underline">
             {plural(run.findings.length, 'finding')}
           </a>
         )

@@ -157,7 +157,7 @@ function Where({ run, finding: { hostId, stepIndexes, code } }: { run: Run; find
           type="button"
           onClick={() => setChoice(index + 1)}
           title={`Look at step ${index + 1}`}
-          className="text-accent underline-offset-2 hover:underline"
+          className="hit text-accent underline-offset-2 hover:underline"
         >
           step {index + 1}
         </button>

@@ -10,7 +10,7 @@ import {
 } from './limits.ts';
 import { id, timeUs } from './primitives.ts';
 import { runState, runSummary } from './run.ts';
-import { heldWord, runStanding } from './run-baseline.ts';
+import { held, heldWord, runStanding } from './run-baseline.ts';
 import { runName } from './spec.ts';
 import { validity, wall } from './verdict.ts';
 import { keysOf } from './words.ts';
@@ -181,3 +181,65 @@ export const runFacets = z
   })
   .meta({ id: 'RunFacets', description: 'What the runs can be filtered by, with how many runs each choice has.' });
 export type RunFacets = z.infer<typeof runFacets>;
+
+/** The filters of the list, whatever its pages and its order. */
+export const runGroupsQuery = listRunsQuery.omit({
+  sort: true,
+  direction: true,
+  fold: true,
+  cursor: true,
+  limit: true,
+});
+export type RunGroupsQuery = z.infer<typeof runGroupsQuery>;
+
+export const groupMember = z
+  .object({
+    runId: id,
+    name: z.string(),
+    createdAtUs: timeUs,
+    /** Of its best step; null where it has none. */
+    requestsPerSecond: z.number().nullable(),
+    /** Of that figure; null where there is none. */
+    validity: validity.nullable(),
+  })
+  .meta({ id: 'GroupMember' });
+export type GroupMember = z.infer<typeof groupMember>;
+
+export const runGroup = z
+  .object({
+    /** Target and requests, as `RunBaseline` has them. */
+    name: z.string(),
+    /** Runs of the group that pass the filters. */
+    runs: z.int(),
+    /** Whatever the filters are; null where none is pinned. */
+    baseline: groupMember.nullable(),
+    /** The newest of those that pass the filters. */
+    newest: groupMember,
+    /** How the newest stands against the baseline; null in a group without one. */
+    held: held.nullable(),
+    /** Best steps of the runs that pass the filters and are not invalid: how many have one, the lowest and the highest; null where none has. */
+    range: z
+      .object({
+        runs: z.int(),
+        low: z.number(),
+        high: z.number(),
+        /** A figure among them is suspect. */
+        suspect: z.boolean(),
+      })
+      .meta({ id: 'GroupRange' })
+      .nullable(),
+  })
+  .meta({ id: 'RunGroup', description: 'Runs about the same thing: one target and the same requests.' });
+export type RunGroup = z.infer<typeof runGroup>;
+
+export const runGroups = z
+  .object({
+    /** The group with the newest run first; at most 200. */
+    groups: z.array(runGroup),
+    /** All groups, those beyond the 200 among them. */
+    total: z.int(),
+    /** Runs that pass the filters and are in no group: they are not judged yet. */
+    ungrouped: z.int(),
+  })
+  .meta({ id: 'RunGroups' });
+export type RunGroups = z.infer<typeof runGroups>;

@@ -15,6 +15,7 @@ import { streamRun } from './event-stream.ts';
 import { exportComparison, exportRun } from './exports.ts';
 import { getRun } from './get-run.ts';
 import { labelRun } from './label-run.ts';
+import { listRunGroups } from './list-groups.ts';
 import { listDeletedRuns, listRuns, runFacets } from './list-runs.ts';
 import { pinBaseline, readBaseline, unpinBaseline } from './pin-baseline.ts';
 import { readCpuMap } from './read-cpu-map.ts';
@@ -30,6 +31,7 @@ import { searchNames } from './search-names.ts';
 export function runRoutes(doors: Doors): void {
   const { lab, signIn } = doors;
   mount(doors, routes.listRuns, ({ query }) => listRuns(lab, query));
+  mount(doors, routes.listRunGroups, ({ query }) => listRunGroups(lab, query));
   mount(doors, routes.createRun, ({ body, headers, caller }) =>
     createRun(lab, body, { byName: caller.person?.name ?? null, idempotencyKey: headers['idempotency-key'] ?? null }),
   );

@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 export interface Seen {
   text: string;
   pictures: number;
+  /** Runs of a list, as rows of its table or as cards. */
+  rows: number;
 }
 
 /** The text and the pictures that are wholly within the window, unscrolled, and not hidden. */
@@ -23,7 +25,12 @@ export const seenAtOnce = (page: Page): Promise<Seen> =>
       const box = one.getBoundingClientRect();
       return box.height >= 60 && box.width >= 200 && isSeen(box);
     });
-    return { text: texts.join(' ').replaceAll(/\s+/g, ' '), pictures: drawn.length };
+    const runs = [...main.querySelectorAll('tbody tr:has([data-select-run]), li:has([data-select-run])')];
+    return {
+      text: texts.join(' ').replaceAll(/\s+/g, ' '),
+      pictures: drawn.length,
+      rows: runs.filter((one) => isSeen(one.getBoundingClientRect())).length,
+    };
   });
 
 /** Controls that a finger would miss: what can be hit of them is smaller than 44 px either way. */

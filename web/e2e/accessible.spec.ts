@@ -19,15 +19,36 @@ declare global {
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What breaks a rule, each as 'page: rule: element'. */
-async function faultsOn(page: Page, path: string): Promise<string[]> {
+async function open(page: Page, path: string): Promise<void> {
   await page.goto(`${url}${path}`);
   await page.waitForLoadState('networkidle');
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+}
+
+/** What breaks a rule in what is shown, each as 'page: rule: element'. */
+async function faultsIn(page: Page, path: string): Promise<string[]> {
   // The pages' own rules keep foreign scripts out, but not what the browser is told by hand.
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate((values) => window.axe.run({ runOnly: { type: 'tag', values } }), RULES);
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${path}: ${id}: ${target.join(' ')}`));
+}
+
+async function faultsOn(page: Page, path: string): Promise<string[]> {
+  await open(page, path);
+  return faultsIn(page, path);
+}
+
+/** The palette over the list, with something found and with nothing. */
+async function faultsOfPalette(page: Page): Promise<string[]> {
+  await open(page, '/');
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Find or go to' });
+  await field.fill('of two');
+  await expect(page.getByRole('option', { name: /first of two/ })).toBeVisible();
+  const found = await faultsIn(page, 'palette');
+  await field.fill('nothing is called this');
+  await expect(page.getByText('Nothing has this name.')).toBeVisible();
+  return [...found, ...(await faultsIn(page, 'palette without a result'))];
 }
 
 let paths: string[] | undefined;
@@ -64,6 +85,7 @@ for (const [look, options] of LOOKS) {
     const found = await faultsOn(page, '/sign-in');
     await signIn(page);
     for (const path of await pages()) found.push(...(await faultsOn(page, path)));
+    found.push(...(await faultsOfPalette(page)));
     await context.close();
     expect(found).toEqual([]);
   });

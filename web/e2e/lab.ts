@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { BrowserContext, Page } from '@playwright/test';
 import { LabClient } from '../../scripts/lab/client.mjs';
 
@@ -22,4 +24,14 @@ export async function edit(page: Page, ...titles: string[]): Promise<void> {
     const part = page.locator('details', { has: heading });
     if ((await part.getAttribute('open')) === null) await heading.click();
   }
+}
+
+const NIGHTS = 300;
+
+/** Many runs of one target and route; one of them costs 15 % more. */
+export async function seedNights(): Promise<void> {
+  if ((await api.call('GET', '/runs?text=night&limit=1')).total > 0) return;
+  const script = ['--import', 'tsx', 'scripts/seed-scale.mjs', '--nights', String(NIGHTS), '--json'];
+  const env = { ...process.env, DATABASE_URL: '', MILLIONRPS_DATA: process.env.E2E_DATA ?? '' };
+  await promisify(execFile)(process.execPath, script, { env, maxBuffer: 1e7 });
 }

@@ -1,25 +1,13 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { expect, type Page, test } from '@playwright/test';
-import { api, signIn, url } from './lab.ts';
-
-const NIGHTS = 300;
+import { api, seedNights, signIn, url } from './lab.ts';
 
 const REGRESSED = 'fiber /simple, night 211';
 const NEWEST = 'fiber /simple, night 300';
 
-/** Many runs of one target and route; one of them costs 15 % more. */
-async function seed(): Promise<void> {
-  if ((await api.call('GET', '/runs?text=night&limit=1')).total > 0) return;
-  const script = ['--import', 'tsx', 'scripts/seed-scale.mjs', '--nights', String(NIGHTS), '--json'];
-  const env = { ...process.env, DATABASE_URL: '', MILLIONRPS_DATA: process.env.E2E_DATA ?? '' };
-  await promisify(execFile)(process.execPath, script, { env, maxBuffer: 1e7 });
-}
-
 const rows = (page: Page) => page.getByRole('table').first().locator('tbody tr:not([data-spacer])');
 
 async function openNights(page: Page): Promise<void> {
-  await seed();
+  await seedNights();
   await signIn(page);
   await page.goto(`${url}/?q=night`);
   await expect(rows(page).first()).toContainText(NEWEST);

@@ -13,6 +13,8 @@ import {
   listRunsQuery,
   runDeletion,
   runFacets,
+  runGroups,
+  runGroupsQuery,
   runLabels,
   runList,
 } from '../run-list.ts';
@@ -50,6 +52,15 @@ export const runRoutes = {
     tag: 'runs',
     summary: 'What the runs can be filtered by: tags, hosts, tools, routes and people in use.',
     reply: runFacets,
+  }),
+  listRunGroups: route({
+    method: 'GET',
+    url: '/api/v1/run-groups',
+    access: 'viewer',
+    tag: 'runs',
+    summary: 'Runs by target and requests: how many, the baseline, the newest and the range of each group.',
+    query: runGroupsQuery,
+    reply: runGroups,
   }),
   createRun: route({
     method: 'POST',

@@ -129,7 +129,8 @@ function beyond(order: RunOrder, { key, id }: RunPosition, by: Prisma.Sql, type:
   return nullable ? sql`(${further} OR ${by} IS NULL)` : further;
 }
 
-function where(filters: RunFilters): Prisma.Sql {
+/** What a row `r` has to be to pass every filter. */
+export function where(filters: RunFilters): Prisma.Sql {
   const { view, state, tag, hostId, createdBy, wall, validity, deletedSinceUs, group, against } = filters;
   const over = [...TERMINAL_STATES];
   const all = [

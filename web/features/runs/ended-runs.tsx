@@ -13,6 +13,7 @@ import type { RunFilters } from './run-filters';
 import { changeSelection } from './selection';
 import { ColumnsMenu } from './table/columns-menu';
 import { RunCards } from './table/run-cards';
+import { CARD_COLUMNS, DEFAULT_COLUMNS } from './table/run-columns';
 import { RunsTable } from './table/runs-table';
 import { useColumns } from './url-state';
 
@@ -36,9 +37,10 @@ interface EndedRunsProps {
 
 export function EndedRuns(props: EndedRunsProps) {
   const { lines, listed, total, toggle, waiting, showAll, filters, change, chosen, mayOperate, stale, more } = props;
-  const { columns, setColumns } = useColumns();
   const runs = runsOfLines(lines);
   const wide = useMediaQuery('(min-width: 48rem)');
+  const defaults = wide ? DEFAULT_COLUMNS : CARD_COLUMNS;
+  const { columns, setColumns } = useColumns(defaults);
   const anchorId = useRef<string | null>(null);
   const choose = ({ id, name }: RunSummary, range: boolean): void => {
     const from = anchorId.current;
@@ -69,6 +71,7 @@ export function EndedRuns(props: EndedRunsProps) {
       if (!hasTag(filters.tag, tag)) change({ tag: [...filters.tag, tag] });
     },
   };
+  const menu = <ColumnsMenu columns={columns} defaults={defaults} onChange={setColumns} />;
   return (
     <Panel
       title="Ended"
@@ -76,7 +79,7 @@ export function EndedRuns(props: EndedRunsProps) {
       actions={
         <>
           {waiting > 0 && <Button onClick={showAll}>Show {plural(waiting, 'newer run')}</Button>}
-          <ColumnsMenu columns={columns} onChange={setColumns} />
+          {wide && menu}
         </>
       }
       flush
@@ -88,7 +91,7 @@ export function EndedRuns(props: EndedRunsProps) {
             <RunsTable {...list} more={more} />
           </div>
         ) : (
-          <RunCards {...list} />
+          <RunCards {...list} menu={menu} />
         )}
       </div>
     </Panel>

@@ -54,12 +54,14 @@ export const NO_FILTERS: Omit<RunFilters, 'sort' | 'direction' | 'rounds'> = {
   createdBy: null,
 };
 
-export function isFiltered(filters: RunFilters): boolean {
-  return Object.entries(NO_FILTERS).some(([name, none]) => {
+/** How many filters narrow the list. */
+export const chosenFilters = (filters: RunFilters): number =>
+  Object.entries(NO_FILTERS).filter(([name, none]) => {
     const value = filters[name as keyof typeof NO_FILTERS];
     return Array.isArray(value) ? value.length > 0 : (value || null) !== (none || null);
-  });
-}
+  }).length;
+
+export const isFiltered = (filters: RunFilters): boolean => chosenFilters(filters) > 0;
 
 /** Runs of one experiment alone are not folded. */
 export const areFolded = ({ rounds, experimentId }: Pick<RunFilters, 'rounds' | 'experimentId'>): boolean =>

@@ -12,7 +12,7 @@ import {
   useQueryStates,
 } from 'nuqs';
 import { useMemo } from 'react';
-import { type ColumnId, DEFAULT_COLUMNS, isDefault, knownColumns, parseKept } from '@/features/runs/table/run-columns';
+import { type ColumnId, isDefault, knownColumns, parseKept } from '@/features/runs/table/run-columns';
 import { VALIDITIES } from '@/lib/verdict-words';
 import { KeptText, useKeptText } from '@/ui/browser/kept-choice';
 import { knownDay, knownSince } from './date-range';
@@ -79,17 +79,17 @@ export const useView = () =>
 const keptColumns = new KeptText('millionrps-run-columns', () => localStorage);
 const inAddress = parseAsArrayOf(parseAsString).withOptions({ clearOnDefault: false });
 
-/** The address decides, then what this browser kept, then the default. */
-export function useColumns(): { columns: ColumnId[]; setColumns: (columns: ColumnId[]) => void } {
+/** The address decides, then what this browser kept, then the default of the window. */
+export function useColumns(defaults: ColumnId[]): { columns: ColumnId[]; setColumns: (columns: ColumnId[]) => void } {
   const [given, setGiven] = useQueryState('columns', inAddress);
   const kept = useKeptText(keptColumns);
   const columns = useMemo(
-    () => (given ? knownColumns(given) : (parseKept(kept) ?? knownColumns(DEFAULT_COLUMNS))),
-    [given, kept],
+    () => (given ? knownColumns(given) : (parseKept(kept) ?? knownColumns(defaults))),
+    [given, kept, defaults],
   );
   const setColumns = (next: ColumnId[]): void => {
     keptColumns.write(next.join());
-    void setGiven(isDefault(next) ? null : next);
+    void setGiven(isDefault(next, defaults) ? null : next);
   };
   return { columns, setColumns };
 }

@@ -3,14 +3,15 @@
 import { Columns3 } from 'lucide-react';
 import { Button } from '@/ui/button';
 import { Menu, MenuCheck, MenuItem, MenuSeparator } from '@/ui/menu';
-import { type ColumnId, DEFAULT_COLUMNS, isDefault, knownColumns, RUN_COLUMNS, toggleColumn } from './run-columns';
+import { type ColumnId, isDefault, knownColumns, RUN_COLUMNS, toggleColumn } from './run-columns';
 
 interface ColumnsMenuProps {
   columns: ColumnId[];
+  defaults: ColumnId[];
   onChange: (columns: ColumnId[]) => void;
 }
 
-export function ColumnsMenu({ columns, onChange }: ColumnsMenuProps) {
+export function ColumnsMenu({ columns, defaults, onChange }: ColumnsMenuProps) {
   return (
     <Menu
       align="end"
@@ -26,10 +27,10 @@ export function ColumnsMenu({ columns, onChange }: ColumnsMenuProps) {
           {label}
         </MenuCheck>
       ))}
-      {!isDefault(columns) && (
+      {!isDefault(columns, defaults) && (
         <>
           <MenuSeparator />
-          <MenuItem onSelect={() => onChange(knownColumns(DEFAULT_COLUMNS))}>As at the beginning</MenuItem>
+          <MenuItem onSelect={() => onChange(knownColumns(defaults))}>As at the beginning</MenuItem>
         </>
       )}
     </Menu>

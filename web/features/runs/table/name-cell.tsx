@@ -57,7 +57,7 @@ export function NameCell({ run, chosen, inside, shared, mayOperate, choose, filt
         pinned={run.standing?.pinned ?? false}
         mayPin={mayOperate && run.best !== null && !run.imported}
       />
-      <div className="flex min-w-0 flex-1 items-center gap-1.5 max-md:flex-wrap">
+      <div className="flex min-w-0 flex-1 items-center gap-1.5 [overflow:clip] [overflow-clip-margin:3px]">
         {renaming ? (
           <RenameForm run={run} onDone={renamed} />
         ) : (

@@ -1,7 +1,7 @@
 'use client';
 
 import { RUN_SORTS, type RunSort, type SortKind } from '@contract/choices';
-import type { RunSummary } from '@contract/run';
+import type { ReactNode } from 'react';
 import { nextOrder, type RunFilters } from '@/features/runs/run-filters';
 import { isChosen } from '@/lib/run-selection';
 import { askedChips } from '@/lib/setting-chips';
@@ -24,8 +24,9 @@ export function RunCards({
   onOrder,
   chosen,
   chooseAll,
+  menu,
   ...actions
-}: Omit<RunsTableProps, 'more'>) {
+}: Omit<RunsTableProps, 'more'> & { menu: ReactNode }) {
   const shown = columnsShown(columns, runs);
   const shared = sharedNames(runs);
   return (
@@ -33,6 +34,7 @@ export function RunCards({
       <div className="flex items-center gap-2.5 border-b border-line px-4 py-2">
         <SelectAll runs={runs} chosen={chosen} chooseAll={chooseAll} />
         <OrderSelect order={order} onOrder={onOrder} />
+        {menu}
       </div>
       <ul aria-label="Runs that ended" className="divide-y divide-line">
         {lines.map((line) =>
@@ -67,10 +69,10 @@ const ORDER: ColumnId[] = [
   'curve',
   'throughput',
   'against',
-  'verdict',
   'p99',
   'server-cpu',
   'client-cpu',
+  'verdict',
   'target',
   'hosts',
   'tuning',
@@ -81,8 +83,11 @@ const ORDER: ColumnId[] = [
   'who',
   'notes',
 ];
-const said = (id: string, { spec, notes }: RunSummary): boolean =>
-  (id !== 'tuning' || askedChips(spec).length > 0) && (id !== 'notes' || notes !== '');
+const said = (id: string, { spec, notes, curve, standing }: ListedRun): boolean =>
+  (id !== 'tuning' || askedChips(spec).length > 0) &&
+  (id !== 'notes' || notes !== '') &&
+  (id !== 'curve' || curve.length > 1) &&
+  (id !== 'against' || standing !== null);
 
 function RunCard({
   columns,
@@ -92,7 +97,7 @@ function RunCard({
   return (
     <>
       <NameCell {...cell} />
-      <dl className="ml-[1.625rem] mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <dl className="ml-[1.625rem] mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
         {shown.map(({ id, label }) => (
           <div key={id} className="min-w-0">
             <dt className="sr-only">{label}</dt>

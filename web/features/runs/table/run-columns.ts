@@ -41,6 +41,9 @@ export const DEFAULT_COLUMNS: ColumnId[] = [
   'created',
 ];
 
+/** What a card of a narrow window says in two lines. */
+export const CARD_COLUMNS: ColumnId[] = ['curve', 'verdict', 'throughput', 'against', 'p99', 'target', 'created'];
+
 /** Without what no run of the list has anything to say about. */
 export const columnsShown = (ids: ColumnId[], runs: readonly { standing: unknown }[]): RunColumn[] =>
   RUN_COLUMNS.filter(({ id }) => ids.includes(id) && (id !== 'against' || runs.some(({ standing }) => standing)));
@@ -54,7 +57,8 @@ export function toggleColumn(shown: ColumnId[], id: ColumnId): ColumnId[] {
   return knownColumns(shown.includes(id) ? shown.filter((one) => one !== id) : [...shown, id]);
 }
 
-export const isDefault = (shown: ColumnId[]): boolean => shown.join() === knownColumns(DEFAULT_COLUMNS).join();
+export const isDefault = (shown: ColumnId[], defaults = DEFAULT_COLUMNS): boolean =>
+  shown.join() === knownColumns(defaults).join();
 
 /** What was kept in the browser; null when nothing usable was. */
 export function parseKept(kept: string | null): ColumnId[] | null {

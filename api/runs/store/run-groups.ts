@@ -1,0 +1,92 @@
+import type { GroupMember, RunGroup } from '../../contract/run-list.ts';
+import { type Db, toNumber } from '../../platform/store/db.ts';
+import { Prisma } from '../../platform/store/generated/client.ts';
+import { type RunFilters, where } from './run-list.ts';
+
+const GROUPS_MOST = 200;
+
+type Row = {
+  name: string;
+  runs: number;
+  counted: number;
+  low: number | null;
+  high: number | null;
+  suspect: boolean | null;
+} & {
+  [Key in keyof GroupMember as `newest_${Key}`]: Key extends 'createdAtUs' ? bigint : GroupMember[Key];
+} & {
+  [Key in keyof GroupMember as `baseline_${Key}`]: (Key extends 'createdAtUs' ? bigint : GroupMember[Key]) | null;
+};
+
+const { sql, raw } = Prisma;
+
+const memberColumns = (table: string, as: string): Prisma.Sql =>
+  raw(
+    Object.entries({
+      runId: `${table}."id"::text`,
+      name: `${table}."name"`,
+      createdAtUs: `${table}."createdAtUs"`,
+      requestsPerSecond: `${table}."bestRequestsPerSecond"`,
+      validity: `${table}."validity"`,
+    })
+      .map(([name, column]) => `${column} AS "${as}_${name}"`)
+      .join(', '),
+  );
+
+/** Groups of the runs that pass every filter, the one with the newest run first. */
+export async function selectGroups(db: Db, filters: RunFilters): Promise<Omit<RunGroup, 'held'>[]> {
+  const usable = sql`r."bestRequestsPerSecond" IS NOT NULL AND r."validity" IS DISTINCT FROM 'invalid'`;
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT g."groupName" AS "name", g."runs", g."counted", g."low", g."high", g."suspect",
+      ${memberColumns('n', 'newest')}, ${memberColumns('b', 'baseline')}
+    FROM (
+      SELECT r."groupName", count(*)::int AS "runs", max(r."createdAtUs") AS "newestAtUs",
+        (array_agg(r."id" ORDER BY r."createdAtUs" DESC, r."id" DESC))[1] AS "newestId",
+        (count(*) FILTER (WHERE ${usable}))::int AS "counted",
+        min(r."bestRequestsPerSecond") FILTER (WHERE ${usable}) AS "low",
+        max(r."bestRequestsPerSecond") FILTER (WHERE ${usable}) AS "high",
+        bool_or(r."validity" = 'suspect') FILTER (WHERE ${usable}) AS "suspect"
+      FROM "Run" r WHERE ${where(filters)} AND r."groupName" IS NOT NULL
+      GROUP BY r."groupName" ORDER BY max(r."createdAtUs") DESC, r."groupName" LIMIT ${GROUPS_MOST}
+    ) g
+    JOIN "Run" n ON n."id" = g."newestId"
+    LEFT JOIN "Baseline" p ON p."groupName" = g."groupName"
+    LEFT JOIN "Run" b ON b."id" = p."runId" AND b."deletedAtUs" IS NULL
+    ORDER BY g."newestAtUs" DESC, g."groupName"`;
+  return rows.map(toGroup);
+}
+
+const toGroup = (row: Row): Omit<RunGroup, 'held'> => ({
+  name: row.name,
+  runs: row.runs,
+  newest: {
+    runId: row.newest_runId,
+    name: row.newest_name,
+    createdAtUs: toNumber(row.newest_createdAtUs),
+    requestsPerSecond: row.newest_requestsPerSecond,
+    validity: row.newest_validity,
+  },
+  baseline:
+    row.baseline_runId === null
+      ? null
+      : {
+          runId: row.baseline_runId,
+          name: row.baseline_name ?? '',
+          createdAtUs: toNumber(row.baseline_createdAtUs ?? 0n),
+          requestsPerSecond: row.baseline_requestsPerSecond,
+          validity: row.baseline_validity,
+        },
+  range:
+    row.low === null || row.high === null
+      ? null
+      : { runs: row.counted, low: row.low, high: row.high, suspect: row.suspect ?? false },
+});
+
+/** All groups of the runs that pass every filter, and the runs that are in none. */
+export async function countGroups(db: Db, filters: RunFilters): Promise<{ total: number; ungrouped: number }> {
+  const [row] = await db.$queryRaw<{ total: number; ungrouped: number }[]>`
+    SELECT count(DISTINCT r."groupName")::int AS "total",
+      (count(*) FILTER (WHERE r."groupName" IS NULL))::int AS "ungrouped"
+    FROM "Run" r WHERE ${where(filters)}`;
+  return row ?? { total: 0, ungrouped: 0 };
+}

@@ -1,0 +1,70 @@
+import { HELD_WORDS } from '@contract/choices';
+import type { HeldWord } from '@contract/run-baseline';
+import type { RunFacets } from '@contract/run-list';
+import { WALLS } from '@contract/words';
+import { HELD_NAMES } from '@rules/comparison/held-words';
+import { type Choice, toChoice } from './facet-filter';
+import type { RunFilters } from './run-filters';
+
+export interface FacetFilter {
+  key: keyof RunFilters;
+  label: string;
+  choices: Choice[];
+  /** Asked for so often that it stands in the bar at once. */
+  often?: boolean;
+}
+
+const MODES: Record<string, string> = { true: 'prefork', false: 'one process' };
+
+/** What one value can be chosen of, in the order of the bar. */
+export function facetFilters(facets: RunFacets): FacetFilter[] {
+  const heldChoice = (word: HeldWord): Choice => ({
+    value: word,
+    label: HELD_NAMES[word],
+    runs: facets.against.find(({ value }) => value === word)?.runs ?? 0,
+  });
+  return [
+    {
+      key: 'against',
+      label: 'vs ★',
+      choices: facets.against.length === 0 ? [] : HELD_WORDS.map(heldChoice),
+      often: true,
+    },
+    {
+      key: 'wall',
+      label: 'Bottleneck',
+      choices: facets.walls.map((facet) => ({
+        ...toChoice(facet),
+        label: WALLS[facet.value as keyof typeof WALLS]?.name ?? facet.value,
+      })),
+      often: true,
+    },
+    {
+      key: 'hostId',
+      label: 'Host',
+      choices: facets.hosts.map(({ hostId, name, runs }) => ({ value: hostId, label: name, runs })),
+      often: true,
+    },
+    { key: 'path', label: 'Route', choices: facets.paths.map(toChoice), often: true },
+    { key: 'validity', label: 'Validity', choices: facets.validities.map(toChoice) },
+    { key: 'framework', label: 'Framework', choices: facets.frameworks.map(toChoice) },
+    {
+      key: 'prefork',
+      label: 'Processes',
+      choices: facets.preforks.map((facet) => ({ ...toChoice(facet), label: MODES[facet.value] ?? facet.value })),
+    },
+    { key: 'tool', label: 'Tool', choices: facets.tools.map(toChoice) },
+    { key: 'createdBy', label: 'Who', choices: facets.createdBy.map(toChoice) },
+    {
+      key: 'imported',
+      label: 'Source',
+      choices: [
+        { value: 'false', label: 'measured here' },
+        { value: 'true', label: 'imported' },
+      ],
+    },
+  ];
+}
+
+/** Nothing can be chosen of one. */
+export const isOffered = ({ choices }: FacetFilter, chosen: unknown): boolean => choices.length > 1 || chosen !== null;

@@ -2,7 +2,7 @@
 
 import { MAX_SEARCH_CHARACTERS } from '@contract/limits';
 import type { RunFacets } from '@contract/run-list';
-import { FlaskConical, Search, SlidersHorizontal, X } from 'lucide-react';
+import { FlaskConical, Layers, Search, SlidersHorizontal, X } from 'lucide-react';
 import { useState } from 'react';
 import { stateLabel } from '@/lib/run-state';
 import { Button } from '@/ui/button';
@@ -16,6 +16,9 @@ import { TagFilter } from './tag-filter';
 interface FilterBarProps {
   filters: RunFilters;
   facets: RunFacets | undefined;
+  /** Listed by target and requests. */
+  grouped: boolean;
+  setGrouped: (grouped: boolean) => void;
   /** There are experiments, whose runs can be one line or many. */
   foldable: boolean;
   change: (filters: Partial<RunFilters>) => void;
@@ -23,14 +26,14 @@ interface FilterBarProps {
 }
 
 /** The search and what is asked for often in one line; the rest behind a button, in narrow windows all but the search. */
-export function FilterBar({ filters, facets, foldable, change, clear }: FilterBarProps) {
+export function FilterBar({ filters, facets, foldable, grouped, setGrouped, change, clear }: FilterBarProps) {
   const [all, setAll] = useState(false);
   const chosen = chosenFilters(filters);
   const offered = (facets ? facetFilters(facets) : []).filter((one) => isOffered(one, filters[one.key]));
   const shown = offered.filter(({ key, often }) => all || often || filters[key] !== null);
   return (
     <search aria-label="Filter the runs" className="flex flex-wrap items-center gap-2">
-      <div className="relative min-w-40 flex-1 sm:w-52 sm:flex-none">
+      <div className="relative min-w-40 flex-1 sm:w-44 sm:flex-none">
         <Search aria-hidden className="absolute left-2.5 top-2 size-4 text-muted" />
         <input
           type="search"
@@ -78,7 +81,14 @@ export function FilterBar({ filters, facets, foldable, change, clear }: FilterBa
             <span className="sr-only">: show runs of all groups</span>
           </Button>
         )}
-        {foldable && (
+        <Button
+          title={grouped ? 'List runs and experiments again' : 'List the runs by target and requests'}
+          onClick={() => setGrouped(!grouped)}
+        >
+          <Layers aria-hidden className="size-3.5" />
+          {grouped ? 'Ungroup' : 'Groups'}
+        </Button>
+        {foldable && !grouped && (
           <Button
             title={
               filters.rounds === 'single'
@@ -106,7 +116,9 @@ export function FilterBar({ filters, facets, foldable, change, clear }: FilterBa
       {chosen > 0 && (
         <Button look="ghost" onClick={clear}>
           <X aria-hidden className="size-3.5" />
-          Clear filters
+          <span>
+            Clear<span className="max-sm:sr-only"> filters</span>
+          </span>
         </Button>
       )}
     </search>

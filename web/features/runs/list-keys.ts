@@ -38,7 +38,7 @@ const ACTIONS: Record<string, (go: Go) => void> = {
 };
 
 const LINKS = '[data-open-run]';
-const currentRow = (): Element | null => document.activeElement?.closest('tr, li') ?? null;
+const currentRow = (): Element | null => document.activeElement?.closest('tr, li, [data-row]') ?? null;
 
 /** The link of a row is what Enter opens. */
 function step(by: 1 | -1): void {

@@ -21,9 +21,10 @@ import { RowsSkeleton } from './runs-skeleton';
 import { useFreshSelection, useSelection } from './selection';
 import { SelectionBar } from './selection-bar';
 import { useHeldLists } from './table/held-lists';
-import { useFilters, useOpened, useView } from './url-state';
+import { useFilters, useGrouped, useOpened, useView } from './url-state';
 
 const DeletedRuns = onDemand(async () => (await import('./deleted-runs')).DeletedRuns, <RowsSkeleton />);
+const GroupedRuns = onDemand(async () => (await import('./groups/grouped-runs')).GroupedRuns, <RowsSkeleton />);
 const NoRuns = onDemand(async () => (await import('./no-runs')).NoRuns, <RowsSkeleton />);
 
 export function RunsPage() {
@@ -65,6 +66,8 @@ export function RunsPage() {
 function RunLists({ mayOperate }: { mayOperate: boolean }) {
   const { filters, change, clear } = useFilters();
   const facets = useFacets();
+  const [as, setAs] = useGrouped();
+  const grouped = as === 'groups';
   const active = useActiveRuns();
   const { query, lines, total } = useEndedRuns(filters);
   const chosen = useSelection();
@@ -96,10 +99,21 @@ function RunLists({ mayOperate }: { mayOperate: boolean }) {
       {/* Rows keep their places while the pointer is on them. */}
       <div className="grid min-w-0 gap-4" {...held.holding}>
         {held.active.length > 0 && <RunningNow runs={held.active} readAtMs={active.query.dataUpdatedAt} />}
-        <FilterBar filters={filters} facets={facets.data} foldable={foldable} change={change} clear={clear} />
+        <FilterBar
+          filters={filters}
+          facets={facets.data}
+          foldable={foldable}
+          grouped={grouped}
+          setGrouped={(on) => void setAs(on ? 'groups' : 'list')}
+          change={change}
+          clear={clear}
+        />
         {query.isPending && <RowsSkeleton />}
         {query.isSuccess && held.ended.length === 0 && <NoMatch filtered={filtered} clear={clear} />}
-        {held.ended.length > 0 && (
+        {grouped && held.ended.length > 0 && (
+          <GroupedRuns filters={filters} change={change} chosen={chosen} mayOperate={mayOperate} />
+        )}
+        {!grouped && held.ended.length > 0 && (
           <EndedRuns
             lines={shown}
             listed={held.ended.length}
@@ -115,9 +129,13 @@ function RunLists({ mayOperate }: { mayOperate: boolean }) {
             more={more}
           />
         )}
-        <LoadMore query={query} />
+        {!grouped && <LoadMore query={query} />}
       </div>
-      <SelectionBar chosen={chosen} unseen={chosen.filter(({ id }) => !seen.has(id))} mayOperate={mayOperate} />
+      <SelectionBar
+        chosen={chosen}
+        unseen={grouped ? [] : chosen.filter(({ id }) => !seen.has(id))}
+        mayOperate={mayOperate}
+      />
     </>
   );
 }

@@ -73,6 +73,18 @@ export function useOpened(): { opened: string[]; toggle: (experimentId: string) 
   return { opened, toggle };
 }
 
+/** Whether runs are listed by target and requests. */
+export const useGrouped = () =>
+  useQueryState('as', parseAsStringLiteral(['list', 'groups']).withDefault('list').withOptions({ history: 'push' }));
+
+/** Groups whose runs are shown below their line. */
+export function useOpenGroups(): { openGroups: string[]; toggleGroup: (name: string) => void } {
+  const [openGroups, setOpenGroups] = useQueryState('groups', parseAsArrayOf(parseAsString).withDefault([]));
+  const toggleGroup = (name: string): void =>
+    void setOpenGroups((now) => (now.includes(name) ? now.filter((one) => one !== name) : [...now, name]));
+  return { openGroups, toggleGroup };
+}
+
 export const useView = () =>
   useQueryState('view', parseAsStringLiteral(['runs', 'deleted']).withDefault('runs').withOptions({ history: 'push' }));
 

@@ -71,7 +71,10 @@ export function NameCell({ run, chosen, inside, shared, mayOperate, choose, filt
           </Link>
         )}
         {shared && (
-          <span title={`Several runs have this name. The id of this one is ${run.id}.`} className="text-xs text-muted">
+          <span
+            title={`Several runs have this name. The id of this one is ${run.id}.`}
+            className="shrink-0 text-xs text-muted"
+          >
             …{run.id.slice(-4)}
           </span>
         )}

@@ -16,6 +16,7 @@ import { SelectAll } from './select-all';
 
 /** The table for narrow windows: the same columns, one run below the other. */
 export function RunCards({
+  label,
   lines,
   runs,
   toggle,
@@ -36,7 +37,7 @@ export function RunCards({
         <OrderSelect order={order} onOrder={onOrder} />
         {menu}
       </div>
-      <ul aria-label="Runs that ended" className="divide-y divide-line">
+      <ul aria-label={label} className="divide-y divide-line">
         {lines.map((line) =>
           line.type === 'run' ? (
             <li

@@ -1,6 +1,7 @@
 'use client';
 
 import type { RunSort } from '@contract/choices';
+import { plural } from '@rules/words/numbers';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo } from 'react';
@@ -16,6 +17,7 @@ import { SelectAll } from './select-all';
 import { useRowWindow } from './use-row-window';
 
 export interface RunsTableProps extends RowActions {
+  label: string;
   lines: ShownLine[];
   /** The runs of the lines. */
   runs: ListedRun[];
@@ -30,6 +32,7 @@ export interface RunsTableProps extends RowActions {
 }
 
 export function RunsTable({
+  label,
   lines,
   runs,
   toggle,
@@ -50,7 +53,7 @@ export function RunsTable({
   }, [atEnd, more]);
   const below = lines.length - last;
   return (
-    <WideTable label="Runs that ended" tall>
+    <WideTable label={label} tall>
       <table className="data-table first-stays tight rows" aria-rowcount={lines.length + 1}>
         <thead>
           <tr>
@@ -99,8 +102,10 @@ const ROW_PIXELS = 40;
 
 /** In the place of rows that are out of sight. */
 const Spacer = ({ rows }: { rows: number }) => (
-  <tr aria-hidden data-spacer style={{ height: rows * ROW_PIXELS }}>
-    <td colSpan={100} />
+  <tr aria-hidden data-spacer className="print:!h-auto" style={{ height: rows * ROW_PIXELS }}>
+    <td colSpan={100} className="left">
+      <span className="not-print:hidden">{plural(rows, 'more line')} left out of print</span>
+    </td>
   </tr>
 );
 

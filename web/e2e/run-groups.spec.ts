@@ -1,0 +1,35 @@
+import { expect, type Page, test } from '@playwright/test';
+import { api, seedNights, signIn, url } from './lab.ts';
+
+const group = (page: Page) => page.getByRole('region', { name: 'Fiber /simple', exact: true });
+const rows = (page: Page) => group(page).locator('tbody tr:not([data-spacer])');
+
+test('runs are listed by target and route, and opened by keyboard alone', async ({ page }) => {
+  test.setTimeout(300_000);
+  await seedNights();
+  await signIn(page);
+  await page.goto(`${url}/?q=night`);
+  await page.getByRole('button', { name: 'Groups' }).click();
+  await expect(page).toHaveURL(/as=groups/);
+  await expect(group(page)).toContainText('300 runs');
+  await expect(group(page)).toContainText('none pinned');
+  await expect(group(page)).toContainText(/range[\d.]+ k to [\d.]+ k req\/s/);
+  await page.getByRole('heading', { name: 'Runs', exact: true }).click();
+  await page.keyboard.press('j');
+  const head = group(page).getByRole('button', { name: /Fiber \/simple/ });
+  await expect(head).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(head).toHaveAttribute('aria-expanded', 'true');
+  await expect(rows(page).first()).toContainText('fiber /simple, night 300');
+  await page.keyboard.press('j');
+  await expect(page.getByRole('link', { name: 'fiber /simple, night 300' })).toBeFocused();
+  await page.keyboard.press('b');
+  await expect(head.locator('xpath=ancestor::*[@data-row]')).toContainText(/★ baseline[\d.]+ k req\/s/);
+  await group(page).getByRole('button', { name: 'name' }).click();
+  await expect(page).toHaveURL(/sort=name/);
+  await expect(rows(page).first()).toContainText('fiber /simple, night 1');
+  await page.reload();
+  await expect(rows(page).first()).toContainText('fiber /simple, night 1');
+  const [run] = (await api.call('GET', '/runs?text=night+300&limit=1')).runs;
+  await api.call('DELETE', `/runs/${run.id}/baseline`);
+});

@@ -1,0 +1,81 @@
+'use client';
+
+import type { GroupMember, RunGroup } from '@contract/run-list';
+import { formatShort, plural } from '@rules/words/numbers';
+import { ChevronRight } from 'lucide-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { Absent } from '@/ui/absent';
+import { When } from '@/ui/when';
+import { HeldChange } from '../baseline/held-chip';
+import { BestFigure } from '../table/best-figure';
+
+interface GroupHeadProps {
+  group: RunGroup;
+  open: boolean;
+  toggle: () => void;
+}
+
+/** What a group is about, its baseline, its newest run and the range of its figures, in one line. */
+export function GroupHead({ group: { name, runs, baseline, newest, held, range }, open, toggle }: GroupHeadProps) {
+  return (
+    <div
+      data-row
+      className="grid items-center gap-x-4 gap-y-1 px-4 py-1.5 sm:px-5 md:grid-cols-[minmax(12rem,1fr)_11rem_19rem_14rem_6rem]"
+    >
+      <h3 className="min-w-0">
+        <button
+          type="button"
+          data-open-run
+          aria-expanded={open}
+          className="-ml-1.5 flex w-full min-w-0 items-center gap-1.5 rounded-[4px] py-1 text-left text-sm font-medium hover:text-accent pointer-coarse:min-h-11"
+          title={name}
+          onClick={toggle}
+        >
+          <ChevronRight aria-hidden className={`size-4 shrink-0 transition-transform ${open ? 'rotate-90' : ''}`} />
+          <span className="truncate">{name}</span>
+          <span className="shrink-0 text-xs font-normal text-muted">{plural(runs, 'run')}</span>
+        </button>
+      </h3>
+      <Part label="★ baseline">
+        {baseline ? <Member run={baseline} /> : <span className="text-muted">none pinned</span>}
+      </Part>
+      <Part label="newest">
+        <Member run={newest} />
+        {held && <HeldChange held={held} />}
+      </Part>
+      <Part label="range">
+        {range ? (
+          <span title={`Best steps of ${plural(range.runs, 'run')}; invalid figures are left out`}>
+            {range.suspect && <span className="text-warn">~</span>}
+            {formatShort(range.low)} to {formatShort(range.high)} <span className="text-muted">req/s</span>
+          </span>
+        ) : (
+          <Absent why="No run of it has a figure that is not invalid" />
+        )}
+      </Part>
+      <span className="text-sm text-muted md:text-right">
+        <When atUs={newest.createdAtUs} />
+      </span>
+    </div>
+  );
+}
+
+const Part = ({ label, children }: { label: string; children: ReactNode }) => (
+  <p className="flex min-w-0 items-baseline gap-1.5 whitespace-nowrap text-sm">
+    <span className="text-xs text-muted">{label}</span>
+    {children}
+  </p>
+);
+
+function Member({ run: { runId, name, requestsPerSecond, validity } }: { run: GroupMember }) {
+  return (
+    <Link href={`/runs/${runId}`} title={name} className="hover:underline">
+      {requestsPerSecond === null ? (
+        <span className="text-muted">no figure</span>
+      ) : (
+        <BestFigure best={{ requestsPerSecond }} doubtful={validity === 'suspect' || validity === 'invalid'} />
+      )}
+    </Link>
+  );
+}

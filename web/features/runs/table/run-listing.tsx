@@ -1,0 +1,98 @@
+'use client';
+
+import type { RunSummary } from '@contract/run';
+import { hasTag } from '@rules/spec/tags';
+import { useRef } from 'react';
+import { addAll, type Chosen, toggleRange, toggle as toggleRun, without } from '@/lib/run-selection';
+import { useMediaQuery } from '@/ui/browser/media-query';
+import type { RunFilters } from '../run-filters';
+import { changeSelection } from '../selection';
+import { useColumns } from '../url-state';
+import { ColumnsMenu } from './columns-menu';
+import { RunCards } from './run-cards';
+import { CARD_COLUMNS, DEFAULT_COLUMNS } from './run-columns';
+import { runsOfLines, type ShownLine } from './run-lines';
+import { RunsTable } from './runs-table';
+
+export interface RunListingProps {
+  label: string;
+  lines: ShownLine[];
+  toggle: (experimentId: string) => void;
+  filters: RunFilters;
+  change: (filters: Partial<RunFilters>) => void;
+  chosen: Chosen[];
+  mayOperate: boolean;
+  /** Rows of the filter before, while those of the present one are on their way. */
+  stale: boolean;
+  /** Asks for the next page. */
+  more: () => void;
+}
+
+export const useIsWide = () => useMediaQuery('(min-width: 48rem)');
+
+/** Which columns the list has, and the menu that chooses them. */
+export function useColumnsMenu(wide: boolean) {
+  const defaults = wide ? DEFAULT_COLUMNS : CARD_COLUMNS;
+  const { columns, setColumns } = useColumns(defaults);
+  return { columns, menu: <ColumnsMenu columns={columns} defaults={defaults} onChange={setColumns} /> };
+}
+
+/** Lines as a table, in narrow windows as cards; they can be chosen, alone or from one to another. */
+export function RunListing({
+  label,
+  lines,
+  toggle,
+  filters,
+  change,
+  chosen,
+  mayOperate,
+  stale,
+  more,
+}: RunListingProps) {
+  const wide = useIsWide();
+  const { columns, menu } = useColumnsMenu(wide);
+  const runs = runsOfLines(lines);
+  const anchorId = useRef<string | null>(null);
+  const choose = ({ id, name }: RunSummary, range: boolean): void => {
+    const from = anchorId.current;
+    anchorId.current = id;
+    const run = { id, name };
+    changeSelection((now) => (range ? toggleRange(now, runs, from, run) : toggleRun(now, run)));
+  };
+  const list = {
+    label,
+    lines,
+    runs,
+    toggle,
+    columns,
+    order: filters,
+    onOrder: change,
+    chosen,
+    mayOperate,
+    choose,
+    chooseAll: (on: boolean) =>
+      changeSelection((now) =>
+        on
+          ? addAll(now, runs)
+          : without(
+              now,
+              runs.map(({ id }) => id),
+            ),
+      ),
+    filterByTag: (tag: string) => {
+      if (!hasTag(filters.tag, tag)) change({ tag: [...filters.tag, tag] });
+    },
+  };
+  return (
+    <div className={stale ? 'opacity-60' : undefined} aria-busy={stale}>
+      {wide ? (
+        // The server knows no window, and sends the table: a narrow one waits for its cards.
+        <div className="max-md:not-print:hidden">
+          <RunsTable {...list} more={more} />
+        </div>
+      ) : (
+        <RunCards {...list} menu={menu} />
+      )}
+    </div>
+  );
+}

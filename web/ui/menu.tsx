@@ -1,75 +1,46 @@
 'use client';
 
-import { DropdownMenu } from 'radix-ui';
-import type { ComponentProps, ReactNode } from 'react';
-import { classNames } from './class-names';
+import { Slot } from 'radix-ui';
+import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useState } from 'react';
+import type { MenuProps } from './menu-parts';
 
-const ITEM =
-  'flex cursor-pointer items-center gap-2 rounded-[4px] px-2 py-1 text-sm outline-none data-[highlighted]:bg-raised data-[highlighted]:shadow-[inset_0_0_0_1px_var(--line-strong)]';
+const load = () => import('./menu-parts');
+const OpenMenu = lazy(async () => ({ default: (await load()).OpenMenu }));
+export const MenuItem = lazy(async () => ({ default: (await load()).MenuItem }));
+export const MenuCheck = lazy(async () => ({ default: (await load()).MenuCheck }));
+export const MenuLabel = lazy(async () => ({ default: (await load()).MenuLabel }));
+export const MenuSeparator = lazy(async () => ({ default: (await load()).MenuSeparator }));
 
-interface MenuProps {
-  /** The button that opens it. */
-  trigger: ReactNode;
-  children: ReactNode;
-  align?: 'start' | 'end';
-  onOpen?: () => void;
-  /** Where the focus goes when what the menu belongs to is about to change. */
-  onCloseAutoFocus?: (event: Event) => void;
-}
-
-export function Menu({ trigger, children, align = 'start', onOpen, onCloseAutoFocus }: MenuProps) {
-  return (
-    <DropdownMenu.Root modal={false} onOpenChange={(open) => open && onOpen?.()}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          onCloseAutoFocus={onCloseAutoFocus}
-          className="z-40 max-h-[min(24rem,var(--radix-dropdown-menu-content-available-height))] min-w-44 max-w-[min(22rem,calc(100vw-1rem))] overflow-y-auto rounded-panel border border-line-strong bg-panel p-1 shadow-[0_12px_32px_rgb(0_0_0/0.35)]"
-        >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+/**
+ * A menu under its button. Lists have one in every row and few are ever opened: what draws them comes when a button is pointed
+ * at or has the focus.
+ */
+export function Menu({ trigger, onOpen, ...rest }: MenuProps) {
+  const [asked, setAsked] = useState<'pointer' | 'keyboard' | null>(null);
+  const ask = (by: 'pointer' | 'keyboard'): void => {
+    setAsked(by);
+    onOpen?.();
+  };
+  const closed = (
+    <Slot.Root
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={(event: MouseEvent) => ask(event.detail === 0 ? 'keyboard' : 'pointer')}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        ask('keyboard');
+      }}
+    >
+      {trigger}
+    </Slot.Root>
   );
-}
-
-export function MenuItem({
-  danger,
-  className,
-  ...rest
-}: ComponentProps<typeof DropdownMenu.Item> & { danger?: boolean }) {
-  return <DropdownMenu.Item className={classNames(ITEM, danger && 'text-bad', className)} {...rest} />;
-}
-
-/** Stays open: several are chosen one after another. */
-export function MenuCheck({ children, aside, ...rest }: CheckProps) {
+  if (asked === null) return closed;
   return (
-    <DropdownMenu.CheckboxItem className={ITEM} onSelect={(event) => event.preventDefault()} {...rest}>
-      <span aria-hidden data-state={rest.checked ? 'checked' : 'unchecked'} className="check-box size-3.5" />
-      <span className="min-w-0 flex-1 break-words">{children}</span>
-      {aside !== undefined && <span className="text-xs text-muted">{aside}</span>}
-    </DropdownMenu.CheckboxItem>
+    <Suspense fallback={closed}>
+      <OpenMenu trigger={trigger} onOpen={onOpen} byKeyboard={asked === 'keyboard'} {...rest} />
+    </Suspense>
   );
-}
-
-interface CheckProps {
-  checked: boolean;
-  onCheckedChange: (checked: boolean) => void;
-  children: ReactNode;
-  aside?: ReactNode;
-}
-
-export function MenuLabel({ children }: { children: ReactNode }) {
-  return (
-    <DropdownMenu.Label className="px-2 py-1 text-xs text-muted [overflow-wrap:anywhere]">
-      {children}
-    </DropdownMenu.Label>
-  );
-}
-
-export function MenuSeparator() {
-  return <DropdownMenu.Separator className="my-1 h-px bg-line" />;
 }

@@ -1,9 +1,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { get } from '@/api/client';
 import { buttonClass } from '@/ui/button';
+import { HoverLink } from '@/ui/hover-link';
 import { NothingYet } from '@/ui/nothing-here';
 import { JournalButton } from '../imports/journal-button';
 import { useMay } from '../shell/use-session';
@@ -19,14 +19,14 @@ export function NoRuns() {
   const [title, sentence] = noHost ? NO_HOST : restorable ? ALL_DELETED : NO_RUN;
   const steps = mayOperate && (
     <>
-      <Link href={noHost ? '/hosts' : '/runs/new'} className={buttonClass('primary')}>
+      <HoverLink href={noHost ? '/hosts' : '/runs/new'} className={buttonClass('primary')}>
         {noHost ? 'Go to hosts' : 'New run'}
-      </Link>
+      </HoverLink>
       {!restorable && <JournalButton />}
       {restorable && (
-        <Link href="/?view=deleted" className={buttonClass()}>
+        <HoverLink href="/?view=deleted" className={buttonClass()}>
           Recently deleted
-        </Link>
+        </HoverLink>
       )}
     </>
   );
@@ -37,9 +37,9 @@ export function NoRuns() {
         <p className="text-sm">
           The journal is a set of benchmarks with known answers; it shows what a comparison says before anything is
           measured here. Results of your own come in under{' '}
-          <Link href="/imports" className="text-accent underline-offset-2 hover:underline">
+          <HoverLink href="/imports" className="text-accent underline-offset-2 hover:underline">
             Import
-          </Link>
+          </HoverLink>
           .
         </p>
       )}

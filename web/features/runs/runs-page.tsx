@@ -1,11 +1,11 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import Link from 'next/link';
 import { useCallback } from 'react';
 import { runsOfLines, shownLines } from '@/features/runs/table/run-lines';
 import { Button, buttonClass } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
+import { HoverLink } from '@/ui/hover-link';
 import { onDemand } from '@/ui/on-demand';
 import { PageHead } from '@/ui/page-head';
 import { Panel } from '@/ui/panel';
@@ -45,15 +45,15 @@ export function RunsPage() {
               </Button>
             )}
             {mayOperate && (
-              <Link href="/imports" className={buttonClass()}>
+              <HoverLink href="/imports" className={buttonClass()}>
                 Import
-              </Link>
+              </HoverLink>
             )}
             {mayOperate && (
-              <Link href="/runs/new" className={buttonClass('primary')}>
+              <HoverLink href="/runs/new" className={buttonClass('primary')}>
                 <Plus aria-hidden className="size-3.5" />
                 New run
-              </Link>
+              </HoverLink>
             )}
           </>
         }

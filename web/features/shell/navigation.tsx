@@ -2,8 +2,8 @@
 
 import type { Role } from '@contract/account';
 import { Activity, FlaskConical, Server, Share2 } from 'lucide-react';
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { HoverLink } from '@/ui/hover-link';
 import { useSession } from './use-session';
 
 interface Place {
@@ -45,15 +45,18 @@ export function Navigation() {
   const places = PLACES.filter(({ needs }) => needs === 'viewer' || may(needs));
   return (
     <>
-      <Link href="/" className="hidden px-2.5 text-[15px] font-semibold tracking-tight max-sm:block lg:block lg:pb-4">
+      <HoverLink
+        href="/"
+        className="hidden px-2.5 text-[15px] font-semibold tracking-tight max-sm:block lg:block lg:pb-4"
+      >
         millionrps
-      </Link>
+      </HoverLink>
       <nav
         aria-label="Main"
         className="flex gap-0.5 max-sm:order-last max-sm:w-full max-sm:justify-between lg:flex-col"
       >
         {places.map(({ href, label, icon: Icon, here }) => (
-          <Link
+          <HoverLink
             key={href}
             href={href}
             aria-current={here(path) ? 'page' : undefined}
@@ -61,7 +64,7 @@ export function Navigation() {
           >
             <Icon aria-hidden className="hidden size-4 sm:block" />
             {label}
-          </Link>
+          </HoverLink>
         ))}
       </nav>
     </>

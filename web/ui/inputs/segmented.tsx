@@ -1,7 +1,6 @@
 'use client';
 
-import { RadioGroup } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { classNames } from '@/ui/class-names';
 
 interface SegmentedProps<T extends string> {
@@ -25,28 +24,34 @@ export function Segmented<T extends string>({
   field,
   errorId,
 }: SegmentedProps<T>) {
+  const name = useId();
   return (
-    <RadioGroup.Root
+    <div
+      role="radiogroup"
       aria-label={label}
       aria-invalid={errorId ? true : undefined}
       aria-describedby={errorId}
-      value={value}
-      onValueChange={(next) => onChange(next as T)}
-      orientation="horizontal"
       className={classNames('inline-flex rounded-control border border-line-strong bg-bg p-0.5', className)}
     >
       {options.map((option) => (
-        <RadioGroup.Item
+        <label
           key={option.value}
-          value={option.value}
-          data-field={option.value === value ? field : undefined}
           title={option.title}
-          aria-label={option.title}
-          className="inline-flex items-center justify-center gap-1.5 rounded-[4px] px-2 py-0.5 sm:px-2.5 text-sm text-muted transition-colors hover:text-ink data-[state=checked]:bg-raised data-[state=checked]:font-medium data-[state=checked]:text-ink data-[state=checked]:shadow-[inset_0_0_0_1px_var(--line-strong)]"
+          className="relative inline-flex items-center justify-center gap-1.5 rounded-[4px] px-2 py-0.5 sm:px-2.5 text-sm text-muted transition-colors hover:text-ink has-checked:bg-raised has-checked:font-medium has-checked:text-ink has-checked:shadow-[inset_0_0_0_1px_var(--line-strong)] has-focus-visible:outline-2 has-focus-visible:outline-accent"
         >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            data-field={option.value === value ? field : undefined}
+            aria-label={option.title}
+            className="absolute inset-0 m-0 cursor-pointer appearance-none rounded-[4px] outline-none"
+          />
           {option.label}
-        </RadioGroup.Item>
+        </label>
       ))}
-    </RadioGroup.Root>
+    </div>
   );
 }

@@ -122,8 +122,8 @@ test('a ramp is filled from values, and a step is repeated with profiles', async
   await page.locator('summary').filter({ hasText: 'Fill the ramp' }).click();
   await page.getByLabel('From', { exact: true }).fill('10');
   await page.getByLabel('To', { exact: true }).fill('1000');
-  await page.getByLabel('Steps', { exact: true }).fill('3');
-  await page.getByLabel('Steps', { exact: true }).press('Enter');
+  await page.getByRole('textbox', { name: 'Steps', exact: true }).fill('3');
+  await page.getByRole('textbox', { name: 'Steps', exact: true }).press('Enter');
   await expect(page.getByLabel('Step 3: connections')).toHaveValue('1000');
   await page.getByRole('checkbox', { name: 'Also profile step 2' }).check();
   await page.getByRole('group', { name: 'Profiles of step 2' }).getByLabel('mutex').check();

@@ -24,12 +24,13 @@ export function OpenMenu({
   align = 'start',
   onOpen,
   onCloseAutoFocus,
-  byKeyboard,
-}: MenuProps & { byKeyboard: boolean }) {
+  askedBy,
+}: MenuProps & { askedBy: 'pointer' | 'keyboard' }) {
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (byKeyboard) content.current?.querySelector<HTMLElement>('[role^="menuitem"]:not([data-disabled])')?.focus();
-  }, [byKeyboard]);
+    if (askedBy === 'keyboard')
+      content.current?.querySelector<HTMLElement>('[role^="menuitem"]:not([data-disabled])')?.focus();
+  }, [askedBy]);
   return (
     <DropdownMenu.Root defaultOpen modal={false} onOpenChange={(open) => open && onOpen?.()}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
@@ -49,11 +50,9 @@ export function OpenMenu({
   );
 }
 
-export function MenuItem({
-  danger,
-  className,
-  ...rest
-}: ComponentProps<typeof DropdownMenu.Item> & { danger?: boolean }) {
+export type MenuItemProps = ComponentProps<typeof DropdownMenu.Item> & { danger?: boolean };
+
+export function MenuItem({ danger, className, ...rest }: MenuItemProps) {
   return <DropdownMenu.Item className={classNames(ITEM, danger && 'text-bad', className)} {...rest} />;
 }
 
@@ -68,7 +67,7 @@ export function MenuCheck({ children, aside, ...rest }: CheckProps) {
   );
 }
 
-interface CheckProps {
+export interface CheckProps {
   checked: boolean;
   onCheckedChange: (checked: boolean) => void;
   children: ReactNode;

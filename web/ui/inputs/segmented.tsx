@@ -37,7 +37,7 @@ export function Segmented<T extends string>({
         <label
           key={option.value}
           title={option.title}
-          className="relative inline-flex items-center justify-center gap-1.5 rounded-[4px] px-2 py-0.5 sm:px-2.5 text-sm text-muted transition-colors hover:text-ink has-checked:bg-raised has-checked:font-medium has-checked:text-ink has-checked:shadow-[inset_0_0_0_1px_var(--line-strong)] has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          className="relative inline-flex items-center justify-center gap-1.5 min-h-6 min-w-8 max-sm:min-h-11 max-sm:min-w-11 rounded-[4px] px-2 py-0.5 sm:px-2.5 text-sm text-muted transition-colors hover:text-ink has-checked:bg-raised has-checked:font-medium has-checked:text-ink has-checked:shadow-[inset_0_0_0_1px_var(--line-strong)] has-focus-visible:outline-2 has-focus-visible:outline-accent"
         >
           <input
             type="radio"

@@ -190,7 +190,7 @@ test('a ceiling search tells its rungs and its longest time, and is refused wher
 test('a run made from another asks for exactly the same', async ({ page }) => {
   await newRun(page, '', 'Requests', 'Workers and port', 'Tool', 'Profiling');
   await page.getByRole('button', { name: 'Add a route' }).click();
-  await choose(page, 'Picking of products', 'Locked');
+  await choose(page, 'Random source', 'Locked');
   await choose(page, 'Loop', 'Each its own');
   await page.getByLabel('Step 2: loop').selectOption('open');
   await page.getByRole('checkbox', { name: 'Also profile step 1' }).check();

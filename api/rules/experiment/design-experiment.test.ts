@@ -49,7 +49,7 @@ describe('a design', () => {
     expect(Math.abs((roundsForEquivalence ?? 0) - 55)).toBeLessThan(6);
     expect(rest).toMatchObject({ runs: 12, plannedUs: 60_000_000, cvPercent: 3.5, noiseFloorPercent: null });
     expect(sentence).toContain('6 rounds of 2 configurations are 12 runs; their steps, warm-ups and pauses take 60 s.');
-    expect(sentence).toMatch(/A difference of 7[.\d]* % is shown 80 times of 100/);
+    expect(sentence).toMatch(/A difference of 7[.\d]* % is detected at 80 % power/);
     expect(warnings).toEqual([]);
   });
 

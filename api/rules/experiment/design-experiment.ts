@@ -58,9 +58,9 @@ function sentenceOf({ input, configurations }: DesignParts, design: Figures, equ
   const shown =
     design.smallestShownPercent === null
       ? 'With fewer than 3 rounds differences are shown and nothing is claimed.'
-      : `A difference of ${percent(design.smallestShownPercent)} is shown 80 times of 100, a smaller one less often.`;
+      : `A difference of ${percent(design.smallestShownPercent)} is detected at 80 % power, a smaller one less often.`;
   const same =
-    equivalence === null ? '' : ` To show that there is none of ${percent(marginPercent)} takes ${equivalence}.`;
+    equivalence === null ? '' : ` To show equivalence within ${percent(marginPercent)} takes ${equivalence}.`;
   return `${plan} ${noise} So ${all} will be about ±${percent(design.intervalPercent)}. ${shown}${same}`;
 }
 

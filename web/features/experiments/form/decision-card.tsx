@@ -14,7 +14,7 @@ import { decidingSteps } from './read-experiment';
 export function DecisionCard() {
   const { input, form, draft } = useExperimentDraft();
   return (
-    <Panel title="How it is decided" aside="fixed before the first run, so that nobody stops at a figure that pleases">
+    <Panel title="How it is decided" aside="fixed before the first run: no stopping early on a lucky figure">
       <div className="grid gap-x-4 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
         <MetricField />
         <StepField />
@@ -88,7 +88,7 @@ function StepField() {
     <Field
       id="stepIndex"
       label="At step"
-      hint="The same step of every configuration, whatever load each asks there. The others are looked at too, corrected for looking often."
+      hint="The same step of every configuration, whatever load each asks there. The others are looked at too, corrected for multiple comparisons."
       error={errorAt('stepIndex')}
     >
       <SelectBox id="stepIndex" {...input('stepIndex')} value={String(body.primary.stepIndex)}>

@@ -22,9 +22,7 @@ export function DesignFigures({ design, metric, heading }: DesignFiguresProps) {
           {design.smallestShownPercent === null ? 'none' : percent(design.smallestShownPercent)}
         </p>
         <p className="text-xs text-muted">
-          {design.smallestShownPercent === null
-            ? 'so few rounds show no difference, however large'
-            : 'shown 80 times of 100'}
+          {design.smallestShownPercent === null ? 'too few rounds to detect any difference' : 'at 80 % power'}
         </p>
       </div>
       <p className="text-sm text-pretty [overflow-wrap:anywhere]">{design.sentence}</p>
@@ -35,11 +33,11 @@ export function DesignFigures({ design, metric, heading }: DesignFiguresProps) {
           <Row name="Noise floor" value={percent(design.noiseFloorPercent)} note="of A/A experiments on these hosts" />
         )}
         <Row
-          name="To show equal"
+          name="To show equivalence"
           value={
             design.roundsForEquivalence === null ? 'not within reach' : plural(design.roundsForEquivalence, 'round')
           }
-          note="within the margin, 80 times of 100"
+          note="within the margin, at 80 % power"
         />
         <Row name="Runs" value={formatCount(design.runs)} note="queued one after another" />
         <Row
@@ -49,7 +47,7 @@ export function DesignFigures({ design, metric, heading }: DesignFiguresProps) {
         />
       </dl>
       {design.warnings.length > 0 && (
-        <ul aria-label="Before it costs a run" className="grid gap-2 border-t border-line pt-3">
+        <ul aria-label="Check before running" className="grid gap-2 border-t border-line pt-3">
           {design.warnings.map((warning) => (
             <li key={warning} className="flex gap-2 text-sm">
               <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />

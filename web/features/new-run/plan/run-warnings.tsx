@@ -29,10 +29,10 @@ export function Warnings() {
   const warnings = [...(setup ? warningsOf(setup, labelOf) : []), ...(tuned ? tuningWarningsOf(tuned) : [])];
   if (warnings.length === 0) return null;
   return (
-    <section aria-label="Before it costs a run" className="rounded-control bg-warn-soft px-3 py-2.5">
+    <section aria-label="Check before running" className="rounded-control bg-warn-soft px-3 py-2.5">
       <h3 className="flex items-center gap-2 text-xs font-semibold text-warn">
         <TriangleAlert aria-hidden className="size-3.5" />
-        Before it costs a run
+        Check before running
       </h3>
       <ul className="mt-2 grid gap-2">
         {warnings.map(({ code, title, sentence }) => (

@@ -48,7 +48,7 @@ function smallClient({ targetCpus, clients }: Setup): Warning | null {
   return {
     code: 'small-client',
     title: `${plural(cpus, 'CPU')} to load ${targetCpus.length}`,
-    sentence: `${whose} fewer than half of the server’s CPUs; ${clients.length > 1 ? 'they are' : 'it is'} likely to be the wall.`,
+    sentence: `${whose} fewer than half of the server’s CPUs and may saturate first.`,
   };
 }
 
@@ -75,7 +75,7 @@ function oneEventLoop(setup: Setup): Warning | null {
   return {
     code: 'one-event-loop',
     title: `One ${TOOLS[tool].worker === 'process' ? 'process' : 'event loop'} drives the load${each}`,
-    sentence: `${tool} with one ${TOOLS[tool].worker} can use about one CPU${clients.length > 1 ? ' there' : ''}; it is likely to be the wall before the server is.`,
+    sentence: `${tool} with one ${TOOLS[tool].worker} can use about one CPU${clients.length > 1 ? ' there' : ''}; it may saturate before the server does.`,
   };
 }
 

@@ -59,7 +59,7 @@ function RandomSource() {
   return (
     <LabelledChoice
       field="target.pick"
-      label="Picking of products"
+      label="Random source"
       value={pick}
       onChange={(next) => form.setValue('target.pick', next, { shouldDirty: true })}
       options={[
@@ -68,8 +68,8 @@ function RandomSource() {
       ]}
       hint={
         pick === 'local'
-          ? 'A source of chance for each worker: nothing is waited for.'
-          : 'One source of chance for all behind a lock: what waiting for a mutex costs.'
+          ? 'One per worker, no lock.'
+          : 'One for all workers behind a mutex: shows what lock contention costs.'
       }
       error={errorAt('target.pick')}
     />

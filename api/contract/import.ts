@@ -70,13 +70,31 @@ export const importedRunRef = z
     missing: z.array(z.string()),
     /** It was imported before, and not again. */
     known: z.boolean(),
+    /** A run that is here already under the id of the document: what is imported is a copy of it. */
+    copyOf: id.nullable(),
   })
   .meta({ id: 'ImportedRunRef' });
 export type ImportedRunRef = z.infer<typeof importedRunRef>;
 
+export const importedExperimentRef = z
+  .object({
+    /** Null in a dry run of one that was not imported before. */
+    experimentId: id.nullable(),
+    question: z.string(),
+    fileName: z.string(),
+    /** It was imported before, and not again. */
+    known: z.boolean(),
+    /** An experiment that is here already under the id of the document: what is imported is a copy of it. */
+    copyOf: id.nullable(),
+  })
+  .meta({ id: 'ImportedExperimentRef' });
+export type ImportedExperimentRef = z.infer<typeof importedExperimentRef>;
+
 export const importResult = z
   .object({
     runs: z.array(importedRunRef),
+    /** The experiments that the files hold. */
+    experiments: z.array(importedExperimentRef),
     /** The experiment that was imported; null where the files hold none. */
     experimentId: id.nullable(),
     /** The comparison that the files ask for; null without one. */

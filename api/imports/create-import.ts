@@ -2,6 +2,7 @@ import type { CreateImport, ImportResult } from '../contract/import.ts';
 import type { ImportedFrom } from '../contract/imported.ts';
 import type { Run } from '../contract/run.ts';
 import { keepExperiment } from '../experiments/keep-experiment.ts';
+import { findExperiment, findImportedExperiment } from '../experiments/store/experiments.ts';
 import type { Lab } from '../platform/lab.ts';
 import { type Db, isDuplicate } from '../platform/store/db.ts';
 import { newId } from '../platform/store/ids.ts';
@@ -11,9 +12,9 @@ import { summaryOf } from '../rules/verdict/run-verdict.ts';
 import { withVerdict } from '../rules/verdict/with-verdict.ts';
 import { readReferenceSet } from '../runs/store/reference-set.ts';
 import { findDeletion, setDeleted } from '../runs/store/run-deletion.ts';
-import { knownRuns } from '../runs/store/runs.ts';
+import { knownRuns, presentRuns } from '../runs/store/runs.ts';
 import { saveVerdict } from '../runs/store/verdicts.ts';
-import { type ImportPlan, type PlannedRun, planImport } from './plan-import.ts';
+import { type ImportPlan, type PlannedExperiment, type PlannedRun, planImport } from './plan-import.ts';
 import { findByOrigin, insertImportedRun } from './store/imported-runs.ts';
 import { type UnpackedFile, unpackFiles } from './unpack-files.ts';
 
@@ -42,14 +43,7 @@ async function importFiles(
   byName: string | null,
 ): Promise<ImportResult> {
   const plan = planImport(files, asked, { atUs: lab.nowUs(), byName, productVersion: lab.version });
-  if (asked.dryRun) {
-    const known = await findByOrigin(lab.database.db, originsOf(plan));
-    const runs = plan.runs.map(({ originSha256 }) => ({
-      runId: known.get(originSha256) ?? null,
-      known: known.has(originSha256),
-    }));
-    return resultOf(plan, { runs, experimentId: null });
-  }
+  if (asked.dryRun) return resultOf(plan, await foreseen(lab.database.db, plan));
   const kept = () => lab.database.transaction((tx) => keep(tx, plan));
   // Another import of the same may have been first: then it is known by now.
   return resultOf(plan, await kept().catch((error) => (isDuplicate(error) ? kept() : Promise.reject(error))));
@@ -57,35 +51,68 @@ async function importFiles(
 
 const originsOf = (plan: ImportPlan): string[] => plan.runs.map(({ originSha256 }) => originSha256);
 
+const idsOf = (plan: ImportPlan): string[] => plan.runs.map(({ document }) => document.run.id);
+
 interface Kept {
-  runId: string | null;
+  /** Null: it would be stored. */
+  id: string | null;
   known: boolean;
+  /** What is here under its own id. */
+  copyOf: string | null;
 }
 
 interface KeptAll {
   runs: Kept[];
-  experimentId: string | null;
+  experiments: Kept[];
 }
+
+/** What an import would find here. */
+async function foreseen(db: Db, plan: ImportPlan): Promise<KeptAll> {
+  const known = await findByOrigin(db, originsOf(plan));
+  const present = await presentRuns(db, idsOf(plan));
+  const runs = plan.runs.map(({ originSha256, document }) =>
+    keptAs(known.get(originSha256) ?? null, known.has(originSha256), document.run.id, present.has(document.run.id)),
+  );
+  const experiments: Kept[] = [];
+  for (const planned of plan.experiments) experiments.push(await foreseenExperiment(db, planned));
+  return { runs, experiments };
+}
+
+async function foreseenExperiment(db: Db, { document, originSha256 }: PlannedExperiment): Promise<Kept> {
+  const known = await findImportedExperiment(db, originSha256);
+  const own = document.experiment.id;
+  return keptAs(known, known !== null, own, (await findExperiment(db, own)) !== null);
+}
+
+/** What is known is stored once: it is no copy, though it has its id. */
+const keptAs = (id: string | null, known: boolean, own: string, taken: boolean): Kept => ({
+  id,
+  known,
+  copyOf: taken && !known ? own : null,
+});
 
 async function keep(tx: Db, plan: ImportPlan): Promise<KeptAll> {
   const known = await findByOrigin(tx, originsOf(plan));
-  const ids = plan.runs.map(({ document }) => document.run.id);
+  const ids = idsOf(plan);
   const taken = await knownRuns(tx, ids);
+  const present = await presentRuns(tx, ids);
   const runs: Kept[] = [];
   for (const planned of plan.runs) {
     const before = known.get(planned.originSha256);
+    const own = planned.document.run.id;
     const runId = before ?? (await keepRun(tx, planned, taken));
     if (before !== undefined) await bringBack(tx, before);
     // The same twice in one import is one run.
     known.set(planned.originSha256, runId);
-    runs.push({ runId, known: before !== undefined });
+    runs.push(keptAs(runId, before !== undefined, own, present.has(own)));
   }
-  let experimentId: string | null = null;
+  const experiments: Kept[] = [];
   for (const planned of plan.experiments) {
-    const renamed = planned.runs.map((place): [string, string] => [ids[place] ?? '', runs[place]?.runId ?? '']);
-    experimentId = await keepExperiment(tx, planned, new Map(renamed));
+    const before = await foreseenExperiment(tx, planned);
+    const renamed = planned.runs.map((place): [string, string] => [ids[place] ?? '', runs[place]?.id ?? '']);
+    experiments.push({ ...before, id: await keepExperiment(tx, planned, new Map(renamed)) });
   }
-  return { runs, experimentId };
+  return { runs, experiments };
 }
 
 async function bringBack(tx: Db, runId: string): Promise<void> {
@@ -115,11 +142,11 @@ const judgedAs = (run: Run, source: ImportedFrom): Run =>
     imported: source,
   });
 
-function resultOf(plan: ImportPlan, { runs: kept, experimentId }: KeptAll): ImportResult {
+function resultOf(plan: ImportPlan, { runs: kept, experiments: keptExperiments }: KeptAll): ImportResult {
   const runs = plan.runs.map(({ document: { run }, source, format, fileName }, index) => {
     const { best, verdict } = judgedAs(run, source);
     return {
-      runId: kept[index]?.runId ?? null,
+      runId: kept[index]?.id ?? null,
       name: run.name,
       format,
       fileName,
@@ -128,11 +155,20 @@ function resultOf(plan: ImportPlan, { runs: kept, experimentId }: KeptAll): Impo
       verdict: summaryOf(verdict),
       missing: missingOf(run),
       known: kept[index]?.known ?? false,
+      copyOf: kept[index]?.copyOf ?? null,
     };
   });
+  const experiments = plan.experiments.map(({ document, fileName }, index) => ({
+    experimentId: keptExperiments[index]?.id ?? null,
+    question: document.experiment.question,
+    fileName,
+    known: keptExperiments[index]?.known ?? false,
+    copyOf: keptExperiments[index]?.copyOf ?? null,
+  }));
   return {
     runs,
-    experimentId,
+    experiments,
+    experimentId: experiments.at(-1)?.experimentId ?? null,
     comparison: comparisonOf(
       plan,
       runs.map(({ runId }) => runId),

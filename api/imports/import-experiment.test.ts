@@ -68,6 +68,24 @@ describe('the document of an experiment', () => {
     expect((await read(here, experiment.id)).imported).toBe(false);
   });
 
+  it('is told by its question before it is stored, and what of it is here already', async () => {
+    const foresee = async (lab: TestLab, one = text) => {
+      const { body } = await importFiles(lab, { 'e.json': one }, { dryRun: true });
+      const [told] = body.experiments;
+      return { told, runs: body.runs.map(({ known, copyOf }) => [known, copyOf !== null]) };
+    };
+    const counted = await countImported(there);
+    const about = { question: experiment.question, fileName: 'e.json' };
+    const before = await foresee(there);
+    expect(before.told).toEqual({ ...about, experimentId: experiment.id, known: true, copyOf: null });
+    expect(new Set(before.runs.map(String))).toEqual(new Set(['true,false']));
+    // Other bytes of the same experiment: it would be stored again, under other ids.
+    const copy = await foresee(there, `${text}\n`);
+    expect(copy.told).toEqual({ ...about, experimentId: null, known: false, copyOf: experiment.id });
+    expect(new Set(copy.runs.map(String))).toEqual(new Set(['false,true']));
+    expect(await countImported(there)).toEqual(counted);
+  });
+
   it('of one that was not over is refused, and nothing is stored', async () => {
     const counted = await countImported(there);
     const unfinished = text.replace('"status":"done"', '"status":"running"');

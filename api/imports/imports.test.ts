@@ -89,6 +89,7 @@ describe('an imported bundle', () => {
         best: expect.objectContaining({ requestsPerSecond: expect.any(Number) }),
         verdict: expect.objectContaining({ validity: 'unchecked', wall: 'unknown' }),
         known: false,
+        copyOf: null,
         missing: expect.arrayContaining(['No metrics of the client: what limited the figures cannot be told.']),
       },
     ]);

@@ -49,6 +49,23 @@ test('a refused file says why, and the others are told and imported as one run',
   await expect(page.getByRole('link', { name: 'Run again' })).toHaveCount(0);
 });
 
+test('what is here already is told, and asked about before it is imported again', async ({ page }) => {
+  const once = file('again.txt', wrk(10, 123_000));
+  await choose(page, once);
+  await page.getByRole('button', { name: 'Import 1 file' }).click();
+  await page.getByRole('button', { name: 'Import more' }).click();
+  await page.getByLabel('Choose files').setInputFiles([once]);
+  await expect(page.getByText('All of this is here already')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open the one that is here' })).toBeVisible();
+  await page.getByRole('button', { name: 'Import 1 file' }).click();
+  const asked = page.getByRole('alertdialog');
+  await expect(asked).toContainText('Imported before: 1 run. Nothing is stored twice');
+  await asked.getByRole('button', { name: 'Back to the files' }).click();
+  await page.getByRole('button', { name: 'Import 1 file' }).click();
+  await asked.getByRole('button', { name: 'Import all the same' }).click();
+  await expect(page.getByRole('heading', { name: 'All of it was imported before' })).toBeVisible();
+});
+
 test('the journal is one click away, and opens with the comparison that it is known for', async ({ page }) => {
   await signIn(page);
   await page.goto(`${url}/`);

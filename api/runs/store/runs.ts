@@ -261,3 +261,9 @@ export async function knownRuns(db: Db, runIds: string[]): Promise<Set<string>> 
   const rows = await db.run.findMany({ where: { id: { in: runIds } }, select: { id: true } });
   return new Set(rows.map((row) => row.id));
 }
+
+/** Those of the ids that a person finds here. */
+export async function presentRuns(db: Db, runIds: string[]): Promise<Set<string>> {
+  const rows = await db.run.findMany({ where: { id: { in: runIds }, deletedAtUs: null }, select: { id: true } });
+  return new Set(rows.map((row) => row.id));
+}

@@ -1,13 +1,15 @@
 'use client';
 
-import type { ImportResult } from '@contract/import';
+import type { ImportedExperimentRef, ImportResult } from '@contract/import';
 import type { ImportFormat } from '@contract/imported';
 import { formatText } from '@contract/words';
 import { formatBytes } from '@rules/words/numbers';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { X } from 'lucide-react';
+import Link from 'next/link';
 import { ApiError } from '@/api/problem';
 import { IconButton } from '@/ui/button';
+import { Chip } from '@/ui/chip';
 import { SelectBox } from '@/ui/inputs/field';
 import { Marked } from '@/ui/mark';
 import { type ChosenFile, IMPORT_FORMATS } from './import-files';
@@ -52,6 +54,9 @@ export function FileRow({ file, preview, folded, onFormat, onRemove }: FileRowPr
       <div className="col-span-2 min-w-0 sm:order-2 sm:col-span-3" aria-live="polite">
         {preview?.isPending && <p className="text-xs text-muted">Reading it …</p>}
         {preview?.isError && <Refusal error={preview.error} />}
+        {preview?.data?.experiments.map((experiment) => (
+          <ExperimentPreview key={experiment.question} experiment={experiment} />
+        ))}
         {preview?.data && !folded && (
           <ul className="grid gap-2">
             {preview.data.runs.map((run, at) => (
@@ -65,6 +70,28 @@ export function FileRow({ file, preview, folded, onFormat, onRemove }: FileRowPr
       </div>
     </div>
   );
+}
+
+/** The experiment of a document, above its runs. */
+function ExperimentPreview({ experiment: { question, known, copyOf, experimentId } }: ExperimentPreviewProps) {
+  const here = experimentId ?? copyOf;
+  return (
+    <p className="mb-2 flex flex-wrap items-center gap-x-2 text-sm">
+      <span className="text-muted">Experiment</span>
+      <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{question}</span>
+      {known && <Chip>imported before</Chip>}
+      {copyOf !== null && <Chip tone="warn">here already</Chip>}
+      {here !== null && (
+        <Link href={`/experiments/${here}`} className="text-accent underline-offset-2 hover:underline">
+          Open the one that is here
+        </Link>
+      )}
+    </p>
+  );
+}
+
+interface ExperimentPreviewProps {
+  experiment: ImportedExperimentRef;
 }
 
 const sizeText = (bytes: number): string => (bytes < 1000 ? `${bytes} B` : formatBytes(bytes));

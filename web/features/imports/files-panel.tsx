@@ -2,9 +2,11 @@
 
 import type { ImportResult } from '@contract/import';
 import { MAX_IMPORT_SOURCE_CHARACTERS, MAX_RUN_NAME_CHARACTERS } from '@contract/limits';
+import { alreadyHere } from '@rules/import/already-here';
 import { plural } from '@rules/words/numbers';
 import { useState } from 'react';
 import { Button } from '@/ui/button';
+import { Confirm } from '@/ui/dialog';
 import { ErrorNotice } from '@/ui/error-notice';
 import { TextField } from '@/ui/inputs/field';
 import { SwitchField } from '@/ui/inputs/switch-field';
@@ -37,6 +39,9 @@ export function FilesPanel({ onImported }: { onImported: (result: ImportResult) 
   const joinAs = together ? join.name.trim() || files[0]?.name.replace(/\.[^.]*$/, '') || 'imported' : null;
   const choice = { files, joinAs, source: source.trim() || null };
   const joined = useJoinedPreview(choice, together && refused.length === 0);
+  const [asking, setAsking] = useState(false);
+  const here = alreadyHere((together ? [joined.data] : previews.map(({ data }) => data)).filter((one) => one != null));
+  const send = (): void => start.mutate(choice, { onSuccess: onImported });
   const waiting = previews.some(({ isPending }) => isPending) || (together && joined.isPending);
   const ready = !much && !waiting && refused.length === 0 && !joined.isError;
   return (
@@ -69,16 +74,39 @@ export function FilesPanel({ onImported }: { onImported: (result: ImportResult) 
             onChange={({ target }) => setSource(target.value)}
           />
         )}
-        {start.isError && <ErrorNotice title="Nothing was imported; the files are still chosen" error={start.error} />}
+        {here && (
+          <Notice kind="warn" title={here.title}>
+            {here.sentences.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </Notice>
+        )}
+        {start.isError && !asking && (
+          <ErrorNotice title="Nothing was imported; the files are still chosen" error={start.error} />
+        )}
         {files.length > 0 && (
           <ImportActions
             chosen={chosen}
             refused={refused}
             ready={ready && !start.isPending}
             label={start.isPending ? 'Importing …' : `Import ${plural(files.length, 'file')}`}
-            onImport={() => start.mutate(choice, { onSuccess: onImported })}
+            onImport={() => (here ? setAsking(true) : send())}
           />
         )}
+        <Confirm
+          open={asking}
+          onOpenChange={setAsking}
+          title={here?.title ?? ''}
+          action="Import all the same"
+          acting="Importing …"
+          back="Back to the files"
+          act={start}
+          onConfirm={send}
+        >
+          {here?.sentences.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Confirm>
       </div>
     </Panel>
   );

@@ -25,6 +25,11 @@ export function ImportedPanel({ result, onMore }: { result: ImportResult; onMore
           <Check aria-hidden className="size-4 text-ok" />
           {fresh === 0 ? 'All of it was imported before' : `${plural(fresh, 'run')} imported`}
         </h2>
+        {result.experiments.map(({ question, experimentId }) => (
+          <p key={experimentId} className="text-sm [overflow-wrap:anywhere]">
+            <span className="text-muted">Experiment</span> <span className="font-medium">{question}</span>
+          </p>
+        ))}
         <ul className="grid gap-1.5">
           {result.runs.map((run) => (
             <li key={run.runId} className="flex flex-wrap items-center gap-x-2 text-sm">

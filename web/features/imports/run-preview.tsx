@@ -2,6 +2,7 @@ import type { ImportedRunRef } from '@contract/import';
 import type { BestPoint } from '@contract/run';
 import { stepText } from '@rules/spec/load-words';
 import { formatLatencyMs, plural } from '@rules/words/numbers';
+import Link from 'next/link';
 import { BestFigure } from '@/features/runs/table/best-figure';
 import { Chip } from '@/ui/chip';
 import { ValidityChip, WallLine } from '@/ui/verdict-chips';
@@ -9,12 +10,19 @@ import { ValidityChip, WallLine } from '@/ui/verdict-chips';
 /** A run as it would be, or is: its best figure and what it is worth, how many points it has, and what its source does not say. */
 export function RunPreview({ run }: { run: ImportedRunRef }) {
   const { best, verdict } = run;
+  const here = run.runId ?? run.copyOf;
   return (
     <div className="min-w-0">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm">
         <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{run.name}</span>
         <span className="text-muted">{plural(run.points, 'point')}</span>
         {run.known && <Chip title="It is not stored a second time">imported before</Chip>}
+        {run.copyOf !== null && <Chip tone="warn">here already</Chip>}
+        {here !== null && (
+          <Link href={`/runs/${here}`} className="text-accent underline-offset-2 hover:underline">
+            Open the one that is here
+          </Link>
+        )}
       </p>
       {best && (
         <p className="mt-0.5 text-sm">

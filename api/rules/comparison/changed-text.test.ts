@@ -22,8 +22,8 @@ it.each<[ComparedSetting[], string]>([
   [[started, prefork, setting('spec.target.workers', 'Workers', ['1', '2'])], 'prefork and workers'],
   [[kernel, prefork], 'prefork; also read differently: kernel'],
   [[kernel, setting('spec.load.tool', 'Tool', ['wrk', 'wrk'])], 'only what was read: kernel'],
-  [[setting('spec.load.tool', 'Tool', ['wrk', 'wrk'])], 'nothing that was read'],
-  [[setting('server.facts.kernel', 'Kernel', ['6.1', null])], 'nothing that is known'],
+  [[setting('spec.load.tool', 'Tool', ['wrk', 'wrk'])], 'no setting'],
+  [[setting('server.facts.kernel', 'Kernel', ['6.1', null])], 'no setting that is known'],
 ])('of %j: %s', (settings, text) => {
   expect(changedText(settings)).toBe(text);
 });

@@ -10,5 +10,5 @@ export function changedText(settings: ComparedSetting[]): string {
   const read = differing.filter((row) => !asked.some((one) => one === row || one.group === row.group));
   if (asked.length > 0) return `${labels(asked)}${read.length > 0 ? `; also read differently: ${labels(read)}` : ''}`;
   if (read.length > 0) return `only what was read: ${labels(read)}`;
-  return settings.every(({ same }) => same) ? 'nothing that was read' : 'nothing that is known';
+  return settings.every(({ same }) => same) ? 'no setting' : 'no setting that is known';
 }

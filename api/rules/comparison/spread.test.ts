@@ -27,6 +27,10 @@ it('tells how far runs of one configuration are apart, without invalid figures a
   expect(fastestStep({ runs, steps })).toBe(1);
   const spreads = spreadsAt({ runs, steps }, 0);
   expect(spreads.map(({ metric }) => metric)).toEqual(['requestsPerSecond', 'latencyMsP99', 'clientCpuUsPerRequest']);
-  expect(spreads[0]).toMatchObject({ lowest: 100, highest: 138, runs: 2 });
+  expect(spreads[0]).toMatchObject({
+    lowest: { runIndex: 0, value: 100 },
+    highest: { runIndex: 1, value: 138 },
+    runs: 2,
+  });
   expect(spreads[0]?.share).toBeCloseTo(0.38);
 });

@@ -5,16 +5,23 @@ export interface Spread {
   metric: ComparedMetric;
   /** How far the highest figure is above the lowest, as a share. */
   share: number;
-  lowest: number;
-  highest: number;
+  lowest: RunFigure;
+  highest: RunFigure;
   runs: number;
+}
+
+interface RunFigure {
+  runIndex: number;
+  value: number;
 }
 
 type Compared = Pick<ShownResult, 'runs' | 'steps'>;
 
 /** The compared step with the highest throughput of any run; null where nothing was measured. */
 export function fastestStep({ runs, steps }: Compared): number | null {
-  const rates = steps.map((_, row) => Math.max(0, ...figuresAt({ runs, steps }, row, 'requestsPerSecond')));
+  const rates = steps.map((_, row) =>
+    Math.max(0, ...figuresAt({ runs, steps }, row, 'requestsPerSecond').map(({ value }) => value)),
+  );
   const highest = Math.max(0, ...rates);
   return highest > 0 ? rates.indexOf(highest) : null;
 }
@@ -22,19 +29,19 @@ export function fastestStep({ runs, steps }: Compared): number | null {
 /** How far runs of one configuration are apart in a step, figure by figure; without those that fewer than two runs have. */
 export function spreadsAt(compared: Compared, row: number): Spread[] {
   return METRICS.flatMap((metric): Spread[] => {
-    const values = figuresAt(compared, row, metric);
-    if (values.length < 2) return [];
-    const [lowest, highest] = [Math.min(...values), Math.max(...values)];
-    return [{ metric, share: highest / lowest - 1, lowest, highest, runs: values.length }];
+    const figures = figuresAt(compared, row, metric).sort((a, b) => a.value - b.value);
+    const [lowest, highest] = [figures[0], figures.at(-1)];
+    if (!lowest || !highest || figures.length < 2) return [];
+    return [{ metric, share: highest.value / lowest.value - 1, lowest, highest, runs: figures.length }];
   });
 }
 
 /** Without invalid figures, and those that no ratio can be made of. */
-function figuresAt({ runs, steps }: Compared, row: number, metric: ComparedMetric): number[] {
-  return runs.flatMap((run, index) => {
-    const step = run.steps[steps[row]?.cells[index]?.stepIndex ?? -1];
+function figuresAt({ runs, steps }: Compared, row: number, metric: ComparedMetric): RunFigure[] {
+  return runs.flatMap((run, runIndex) => {
+    const step = run.steps[steps[row]?.cells[runIndex]?.stepIndex ?? -1];
     if (!step?.point || step.verdict?.validity === 'invalid') return [];
     const value = figureOf(step.point, metric);
-    return value === null ? [] : [value];
+    return value === null ? [] : [{ runIndex, value }];
   });
 }

@@ -8,7 +8,7 @@ import { CHANGES, type NextChange } from './changes.ts';
 
 /** What is tried in turn: the first that can be asked of the run. Empty where the advice is something that no run can be asked for. */
 const OF_WALL: Record<Wall, readonly NextChange[]> = {
-  'competing-load': ['rerun'],
+  'competing-load': ['again'],
   'client-cpu': ['volley', 'client-host'],
   'client-thread': ['volley', 'tool-workers', 'client-host'],
   'server-cpu': ['profile'],
@@ -49,7 +49,7 @@ const OF_FINDING: Record<Finding['code'], readonly NextChange[]> = {
   'search-once': ['again'],
   'shared-machine': [],
   'softirq-billed-to-tasks': [],
-  'competing-load': ['rerun'],
+  'competing-load': ['again'],
   'target-beside-client': [],
   throttled: ['again'],
   retransmits: [],
@@ -78,7 +78,7 @@ export function changeOfRun(run: Run): NextChange | null {
   const competing = run.findings.some(
     (found) => found.code === 'competing-load' && (found.stepIndex === null || found.stepIndex === stepIndex),
   );
-  if (competing && walls.some((one) => OF_CPUS.includes(one))) return firstPossible(run, ['rerun'], stepIndex);
+  if (competing && walls.some((one) => OF_CPUS.includes(one))) return firstPossible(run, ['again'], stepIndex);
   if (wall === 'several' && !walls.some((one) => OF_CLIENT.includes(one))) return null;
   // What stands behind the target may be the limit too, and then other advice is given.
   if (wall === 'unknown' && (walls.length > 0 || !bothMeasured(run) || !next.includes(MORE_IN_FLIGHT))) return null;

@@ -26,7 +26,6 @@ interface Change {
 
 /** What advice comes to in the form of a new run. */
 export const CHANGES = {
-  rerun: { label: 'Rerun when quiet', make: ({ spec }) => spec },
   again: { label: 'Run it again', make: ({ spec }) => spec },
   volley: {
     label: 'Use volley',

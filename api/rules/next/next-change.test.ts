@@ -70,7 +70,7 @@ it('prepares what the advice says', () => {
     run({ wall: 'offered-load', steps: [open(100)] }),
   ].map(changeOfRun);
   const expected: (NextChange | null)[] = [
-    'rerun',
+    'again',
     'volley',
     'volley',
     'volley',
@@ -99,7 +99,7 @@ it('prepares nothing that the run cannot be asked for', () => {
 
 it('asks to run again before anything else where other processes were on the CPUs', () => {
   const findings = [{ code: 'competing-load', stepIndex: 0 }];
-  expect(changeOfRun(run({ wall: 'client-cpu', findings }))).toBe('rerun');
+  expect(changeOfRun(run({ wall: 'client-cpu', findings }))).toBe('again');
   expect(changeOfRun(run({ wall: 'client-cpu', findings: [{ code: 'competing-load', stepIndex: 1 }] }))).toBe('volley');
 });
 
@@ -125,7 +125,7 @@ it('profiles a repetition of the step that the verdict speaks of, and takes prof
 
 it('changes the tool, or nothing at all', () => {
   expect(after([closed(1)], 'volley')?.load.tool).toBe('volley');
-  expect(after([closed(1)], 'rerun')).toEqual(run({ wall: 'concurrency', steps: [closed(1)] }).spec);
+  expect(after([closed(1)], 'again')).toEqual(run({ wall: 'concurrency', steps: [closed(1)] }).spec);
 });
 
 it('adds the spare host as a client, and nothing where none is free', () => {

@@ -1,27 +1,43 @@
 import type { Comparison } from '@contract/comparison';
+import { nameOfRun } from '@/lib/run-names';
 import { SideMark } from '@/ui/side-mark';
+import { sideOf } from '@/ui/sides';
 import { markOfSide } from './outcomes/outcomes';
 
-/** Line, shape, letters and name of every side, in the order in which the columns of the page stand. */
+interface Line {
+  mark: number;
+  letters: string;
+  name: string;
+}
+
+/** Line, shape, letters and name of every side, or of every run where all are of one configuration, as the page has them. */
 export function SidesLegend({ comparison, order }: { comparison: Comparison; order: number[] }) {
-  const { runs, sides } = comparison;
-  const ids = order.map((index) => runs[index]?.id);
-  const placed = sides.map((side, index) => ({
-    side,
-    index,
-    at: Math.min(...side.runIds.map((id) => ids.indexOf(id))),
-  }));
   return (
     <ul className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-xs text-muted">
-      {placed
-        .sort((a, b) => a.at - b.at)
-        .map(({ side, index }) => (
-          <li key={side.runIds[0]} className="inline-flex min-w-0 max-w-72 items-center gap-1.5">
-            <SideMark index={markOfSide(comparison, index)} line />
-            <span className="font-semibold text-ink">{side.letters}</span>
-            <span className="truncate">{side.name}</span>
-          </li>
-        ))}
+      {(comparison.sides.length > 1 ? sideLines : runLines)(comparison, order).map(({ mark, letters, name }) => (
+        <li key={letters} className="inline-flex min-w-0 max-w-72 items-center gap-1.5">
+          <SideMark index={mark} line />
+          <span className="font-semibold text-ink">{letters}</span>
+          <span className="truncate">{name}</span>
+        </li>
+      ))}
     </ul>
   );
+}
+
+const runLines = (comparison: Comparison, order: number[]): Line[] =>
+  order.map((mark) => ({ mark, letters: sideOf(mark).letter, name: nameOfRun(comparison, mark) }));
+
+function sideLines(comparison: Comparison, order: number[]): Line[] {
+  const { runs, sides } = comparison;
+  const ids = order.map((index) => runs[index]?.id);
+  const placeOf = (runIds: string[]): number => Math.min(...runIds.map((id) => ids.indexOf(id)));
+  return sides
+    .map(({ runIds, letters, name }, index) => ({
+      mark: markOfSide(comparison, index),
+      letters,
+      name,
+      at: placeOf(runIds),
+    }))
+    .sort((a, b) => a.at - b.at);
 }

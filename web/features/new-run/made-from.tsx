@@ -32,6 +32,12 @@ export function MadeFrom({ original, onReset, onDrop }: MadeFromProps) {
           <p role="status" className="text-sm text-muted">
             {changesSentence(changes)}
           </p>
+          {changes.length === 0 && original.verdict && original.verdict.next !== '' && (
+            <p className="text-sm">
+              <span className="font-semibold">Its advice: </span>
+              {original.verdict.next}
+            </p>
+          )}
         </div>
         {changes.length > 0 && <Button onClick={onReset}>Reset to original</Button>}
         <Button

@@ -94,7 +94,8 @@ export function positionsOf(axis: Varies, columns: CurveColumn[], from: number, 
 export function curvesOf(comparison: Comparison, columns: CurveColumn[], figure: ComparedFigure): Curve[] {
   return comparison.runs.map((run, runIndex) => ({
     runIndex,
-    mark: markOfRun(comparison, run.id),
+    // Where all runs are of one configuration, it is they that are told apart.
+    mark: comparison.sides.length > 1 ? markOfRun(comparison, run.id) : runIndex,
     points: columns.flatMap(({ row }): CurvePoint[] => {
       const step = comparison.steps[row];
       const own = step ? stepOf(comparison, step, runIndex) : null;

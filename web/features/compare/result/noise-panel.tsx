@@ -9,6 +9,7 @@ import { rowText } from '@/features/compare/outcomes/row-text';
 import { useRowChoice } from '@/features/compare/url-state';
 import { Figure } from '@/ui/figure';
 import { Panel } from '@/ui/panel';
+import { sideOf } from '@/ui/sides';
 import { Limits } from './limits';
 import { RepeatButton } from './repeat-button';
 
@@ -48,7 +49,11 @@ function SpreadFigure({ spread: { metric, share, lowest, highest, runs }, name }
     <Figure
       label={noise ? `${name} of ${label}` : metricTitle(metric)}
       value={`${noise ? `${name}: ` : ''}${formatPercent(share * 100)} %`}
-      note={`${meanText(metric, lowest)} to ${meanText(metric, highest)} ${unit}, ${plural(runs, 'run')}`}
+      note={`${figureText(metric, lowest)} to ${figureText(metric, highest)} ${unit}, ${plural(runs, 'run')}`}
     />
   );
 }
+
+/** 'B 43,724': whose figure it is. */
+const figureText = (metric: Spread['metric'], { runIndex, value }: Spread['lowest']): string =>
+  `${sideOf(runIndex).letter} ${meanText(metric, value)}`;

@@ -59,7 +59,7 @@ export function SidePanel({ busy, error, mayRun, onStartOver }: SidePanelProps) 
         placeholder={readable ? ownName : undefined}
         hint={
           draft.name.trim() === '' &&
-          readable && <span className="block text-pretty">Empty: it is called {ownName}</span>
+          readable && <span className="block text-pretty">Left empty, it is named {ownName}</span>
         }
         error={errorAt('name')}
         maxLength={200}

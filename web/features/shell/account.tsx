@@ -8,6 +8,7 @@ import { post } from '@/api/client';
 import { Button } from '@/ui/button';
 import { Menu, MenuItem, MenuLabel } from '@/ui/menu';
 import { Skeleton } from '@/ui/skeleton';
+import { ThemeItems } from './theme-toggle';
 import { useSession } from './use-session';
 
 /** Who one is, and the ways from there: settings and out. */
@@ -55,6 +56,7 @@ function AccountMenu({ session: { name, email, role } }: { session: Session }) {
             Settings
           </Link>
         </MenuItem>
+        <ThemeItems />
         <MenuItem disabled={leave.isPending} onSelect={() => leave.mutate()}>
           <LogOut aria-hidden className="size-3.5" />
           Sign out

@@ -21,7 +21,9 @@ export function AppShell({ children }: { children: ReactNode }) {
         <Navigation />
         <div className="ml-auto flex min-w-0 items-center gap-2 lg:ml-0 lg:gap-3 lg:mt-auto lg:grid lg:justify-items-start lg:px-2.5">
           <OpenPalette />
-          <ThemeToggle />
+          <div className="max-sm:hidden">
+            <ThemeToggle />
+          </div>
           <Account />
         </div>
       </header>

@@ -24,7 +24,7 @@ export function PinStar({ run, pinned, mayPin }: PinStarProps) {
       disabled={pin.isPending}
       className={classNames(
         // In the margin before the box: names have little room as it is.
-        'grid size-4 shrink-0 place-items-center rounded-[4px] hover:text-ink pointer-coarse:size-11 pointer-fine:absolute pointer-fine:-left-[18px]',
+        'grid size-4 shrink-0 place-items-center rounded-[4px] hover:text-ink pointer-coarse:-my-3 pointer-coarse:size-11 pointer-fine:absolute pointer-fine:-left-[18px]',
         pinned
           ? 'text-accent'
           : 'text-muted pointer-fine:opacity-0 focus-visible:opacity-100 [:is(tr,li):is(:hover,:focus-within)_&]:opacity-100',

@@ -81,7 +81,7 @@ export function NameCell({ run, chosen, inside, shared, mayOperate, choose, filt
         {run.experimentId !== null && inside === null && <OfExperiment experimentId={run.experimentId} />}
         {run.tags.length > 0 && <Tags run={run} filterByTag={filterByTag} />}
       </div>
-      <div ref={menu} className="-my-1 shrink-0">
+      <div ref={menu} className="-my-1 shrink-0 max-sm:-my-3">
         <RowMenu run={run} mayOperate={mayOperate} onRename={() => setRenaming(true)} />
       </div>
     </div>
@@ -96,15 +96,15 @@ function Tags({ run: { name, tags }, filterByTag }: Pick<NameCellProps, 'run' | 
   return (
     <ul aria-label={`Tags of ${name}`} className="flex min-w-0 shrink items-center gap-1">
       {tags.slice(0, TAGS).map((tag) => (
-        <li key={tag} className="min-w-0">
+        <li key={tag} className="flex min-w-0">
           <button
             type="button"
             title={`Show only runs tagged ‘${tag}’`}
-            className="max-w-20 rounded-[4px] hover:brightness-125"
+            className="hit flex min-w-0 max-w-20 rounded-[4px] hover:brightness-125"
             onClick={() => filterByTag(tag)}
           >
             <TagLabel>
-              <span className="truncate">{tag}</span>
+              <span className="min-w-0 truncate">{tag}</span>
             </TagLabel>
           </button>
         </li>

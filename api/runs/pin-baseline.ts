@@ -5,7 +5,16 @@ import type { Db } from '../platform/store/db.ts';
 import { notify } from '../platform/store/notifications.ts';
 import { noSuchRun } from './get-run.ts';
 import { holdGroup } from './hold-against-baseline.ts';
-import { findBaselineOf, findGroup, listStandings, removeBaseline, saveBaseline } from './store/baselines.ts';
+import {
+  findBaselineOf,
+  findGroup,
+  listGroupsOf,
+  listStandings,
+  lockBaseline,
+  lockPresent,
+  removeBaseline,
+  saveBaseline,
+} from './store/baselines.ts';
 
 export async function readBaseline(lab: Lab, runId: string): Promise<RunBaseline> {
   return baselineOf(lab, lab.database.db, runId);
@@ -18,6 +27,8 @@ export async function pinBaseline(lab: Lab, runId: string, byName: string | null
     if (!run) throw await noSuchRun(lab, runId);
     const { groupName } = run;
     if (groupName === null || !run.measured || run.validity === 'invalid') throw new AppError('conflict', NO_BASELINE);
+    await lockBaseline(tx, groupName);
+    if (!(await lockPresent(tx, runId))) throw await noSuchRun(lab, runId);
     const nowUs = lab.nowUs();
     await saveBaseline(tx, { groupName, runId, pinnedAtUs: nowUs, pinnedByName: byName });
     await holdGroup(tx, groupName, nowUs);
@@ -37,6 +48,8 @@ export async function unpinBaseline(lab: Lab, runId: string): Promise<RunBaselin
 /** Its group has no baseline then. In a transaction of its own: whoever holds a group changes every run of it. */
 export async function forgetBaseline(lab: Lab, runId: string): Promise<void> {
   await lab.database.transaction(async (tx) => {
+    // Locked before it is changed, as whoever holds a group does.
+    for (const groupName of await listGroupsOf(tx, runId)) await lockBaseline(tx, groupName);
     const groups = await removeBaseline(tx, runId);
     for (const groupName of groups) await holdGroup(tx, groupName, lab.nowUs());
     if (groups.length > 0) await notify(tx, 'runs', runId);

@@ -21,7 +21,7 @@ const made = (runId: string, over: Made = {}): GroupRun => {
   const { requestsPerSecond = 100_000, cpuUs: serverCpuUsPerRequest = 20, standing = SERVER, step, ...rest } = over;
   const figures = { requestsPerSecond, serverCpuUsPerRequest };
   const own = step === null ? null : { spec: closedStep(64), standing, figures };
-  return { runId, spec, hosts: 'a', configuration: 'same', step: own, ...rest };
+  return { runId, spec, hosts: 'a', configuration: 'same', measuredSteps: 1, step: own, ...rest };
 };
 /** A/A experiments of thirty rounds, whose sides were 1 % apart. */
 const quiet = () => ({ logSd: 0.01, degrees: 30 });
@@ -64,6 +64,28 @@ describe('a run held against its baseline', () => {
     expect(hold(made('run', { spec: { ...spec, requests } }))?.sentence).toBe(
       'It sent other requests than the baseline.',
     );
+  });
+
+  it('claims nothing of a run that asked for something else, nor of a suspect figure', () => {
+    const slower = { requestsPerSecond: 50_000 };
+    const pinned = { ...spec, tuning: { ...spec.tuning, targetCpus: '0' } };
+    expect(hold(made('run', { ...slower, spec: pinned }))).toMatchObject({
+      word: 'unclear',
+      ratio: 0.5,
+      sentence: expect.stringContaining('another target or tuning'),
+    });
+    const suspect: StepStanding = { ...SERVER, validity: 'suspect' };
+    expect(hold(made('run', { ...slower, standing: suspect }))).toMatchObject({ word: 'unclear', ratio: 0.5 });
+    const doubtful = [made('baseline', { standing: suspect }), made('run', slower)];
+    expect(againstBaseline(doubtful, 'baseline', quiet).get('run')?.word).toBe('unclear');
+  });
+
+  it('asks for more the more steps the best of the baseline was picked among', () => {
+    const slightly = made('run', { requestsPerSecond: 96_800 });
+    const of = (measuredSteps: number) =>
+      againstBaseline([made('baseline', { measuredSteps }), slightly], 'baseline', quiet).get('run');
+    expect(of(1)?.word).toBe('worse');
+    expect(of(100)).toMatchObject({ word: 'unclear', sentence: expect.stringContaining('corrected for 100') });
   });
 
   it('asks for more the more runs are compared', () => {

@@ -23,6 +23,8 @@ export interface GroupRun {
   hosts: string;
   /** The same in runs that asked for the same of the same software. */
   configuration: string;
+  /** Steps that it measured: a baseline's best was picked among them. */
+  measuredSteps: number;
   /** Null where it measured none like the baseline's. */
   step: HeldStep | null;
 }
@@ -49,24 +51,25 @@ type KnownNoise = (metric: ComparedMetric) => Noise | null;
 /**
  * Every run of a group against its baseline, at the step with the baseline's best throughput. `runs` are in the order in which
  * they ran, the baseline among them. `experiments` is what A/A experiments on the baseline's hosts showed; without any the noise is
- * that of successive repeats. Claims are corrected for how many runs are held against the one.
+ * that of successive repeats. Claims are corrected for how many runs are held against the one, whatever the metric, and for how many
+ * steps its best was picked among: the highest of several is above its own mean.
  */
 export function againstBaseline(runs: readonly GroupRun[], baselineId: string, experiments: KnownNoise) {
   const baseline = runs.find(({ runId }) => runId === baselineId);
   if (!baseline) return new Map<string, Held>();
   const others = runs.filter((run) => run !== baseline).map((run) => ({ run, fit: fitOf(baseline, run) }));
   const fits = others.flatMap(({ fit }) => (typeof fit === 'string' ? [] : [fit]));
+  const tests = Math.max(1, fits.length) * Math.max(1, baseline.measuredSteps);
   const floors = Object.fromEntries(
     METRICS.map((metric) => {
-      const tests = fits.filter((fit) => fit.metric === metric).length;
       const noise = experiments(metric) ?? successiveNoise(repeatsOf(runs, baseline.hosts, metric));
-      return [metric, noise && noiseFloorOf(noise, 1, ALPHA / Math.max(1, tests))];
+      return [metric, noise && noiseFloorOf(noise, 1, ALPHA / tests)];
     }),
   ) as Record<HeldMetric, number | null>;
   return new Map(
     others.map(({ run, fit }): [string, Held] => [
       run.runId,
-      typeof fit === 'string' ? notComparable(fit) : heldOf(fit, floors[fit.metric]),
+      typeof fit === 'string' ? notComparable(fit) : heldOf(baseline, fit, { floor: floors[fit.metric], tests }),
     ]),
   );
 }
@@ -119,18 +122,36 @@ function sideOf({ spec }: GroupRun, step: HeldStep, name: string): ShownSide {
   };
 }
 
-function heldOf({ step, metric, ratio }: Fit, floor: number | null): Held {
+interface Corrected {
+  /** What noise explains, as a logarithm of a ratio; null: not known. */
+  floor: number | null;
+  tests: number;
+}
+
+function heldOf(baseline: GroupRun, fit: Fit, { floor, tests }: Corrected): Held {
+  const { step, metric, ratio } = fit;
   const change = `${metricTitle(metric)} ${changeText(ratio)} against the baseline at ${stepText(step.spec)}`;
-  if (floor === null) {
-    const sentence = `${change}. The noise here is unknown; repeat the run, or make an A/A experiment.`;
-    return { word: 'unclear', metric, ratio, sentence };
-  }
+  const unclear = (why: string): Held => ({ word: 'unclear', metric, ratio, sentence: `${change}${why}` });
+  const doubt = doubtOf(baseline, fit);
+  if (doubt !== null) return unclear(`. ${doubt}`);
+  if (floor === null) return unclear('. The noise here is unknown; repeat the run, or make an A/A experiment.');
   const least = Math.max(floor, Math.log1p(MARGIN_PERCENT / 100));
-  const noise = `±${percentText(100 * Math.expm1(least))}`;
-  if (Math.abs(Math.log(ratio)) <= least) {
-    return { word: 'unclear', metric, ratio, sentence: `${change}: within the noise of ${noise}.` };
-  }
+  const noise = `±${percentText(100 * Math.expm1(least))}${tests > 1 ? `, corrected for ${tests} comparisons` : ''}`;
+  if (Math.abs(Math.log(ratio)) <= least) return unclear(`: within the noise of ${noise}.`);
   const word = betterWord(METRIC_WORDS[metric].quantity, ratio > 1 ? 'higher' : 'lower');
   const better = word === 'faster' || word === 'cheaper';
   return { word: better ? 'better' : 'worse', metric, ratio, sentence: `${change}: beyond the noise of ${noise}.` };
 }
+
+/** Why a difference is shown and not claimed; null where nothing keeps it from being claimed. */
+function doubtOf(baseline: GroupRun, run: Fit): string | null {
+  if (settingsOf(baseline) !== settingsOf(run)) {
+    return 'It asked for another target or tuning, which a comparison of the two can judge: nothing regressed by being changed.';
+  }
+  if (run.step.standing?.validity === 'suspect') return 'Its figure is suspect: read its findings first.';
+  if (baseline.step?.standing?.validity === 'suspect') return 'The figure of the baseline is suspect.';
+  return null;
+}
+
+const settingsOf = ({ spec }: GroupRun): string =>
+  JSON.stringify('target' in spec ? [spec.target, 'tuning' in spec ? spec.tuning : null] : null);

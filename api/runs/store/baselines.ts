@@ -9,10 +9,11 @@ import { CONFIGURATION, HOSTS_OF_RUN } from './run-noise.ts';
 /** Runs of one group that are held against its baseline: the newest alone. */
 const HELD_MOST = 20_000;
 
-/** The baseline of a group is locked until the transaction ends; null where it has none. */
+/** The baseline of a group is locked until the transaction ends, also where it has none yet; null there. */
 export async function lockBaseline(db: Db, groupName: string): Promise<{ runId: string } | null> {
+  await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('baseline ' || ${groupName}, 0))`;
   const [row] = await db.$queryRaw<{ runId: string }[]>`
-    SELECT "runId"::text AS "runId" FROM "Baseline" WHERE "groupName" = ${groupName} FOR UPDATE`;
+    SELECT "runId"::text AS "runId" FROM "Baseline" WHERE "groupName" = ${groupName}`;
   return row ?? null;
 }
 
@@ -24,6 +25,23 @@ export async function saveBaseline(
   // Of a run that was judged anew the group may have got another name.
   await db.baseline.deleteMany({ where: { runId: pinned.runId, groupName: { not: groupName } } });
   await db.baseline.upsert({ where: { groupName }, create: baseline, update: pinned });
+}
+
+/** False for a run that is deleted; one that is not stays so until the transaction ends. */
+export async function lockPresent(db: Db, runId: string): Promise<boolean> {
+  const rows = await db.$queryRaw<object[]>`
+    SELECT 1 FROM "Run" WHERE "id" = ${runId}::uuid AND "deletedAtUs" IS NULL FOR UPDATE`;
+  return rows.length > 0;
+}
+
+/** The groups whose baseline is this run. */
+export async function listGroupsOf(db: Db, runId: string): Promise<string[]> {
+  const rows = await db.baseline.findMany({
+    where: { runId },
+    select: { groupName: true },
+    orderBy: { groupName: 'asc' },
+  });
+  return rows.map(({ groupName }) => groupName);
 }
 
 /** The groups that had this run as their baseline. */
@@ -57,6 +75,7 @@ interface GroupRow {
   spec: unknown;
   hosts: string | null;
   configuration: string;
+  measuredSteps: number;
   steps: { spec: unknown; standing: unknown; requestsPerSecond: number; serverCpuUsPerRequest: number | null }[] | null;
 }
 
@@ -71,6 +90,7 @@ export async function listGroupRuns(db: Db, groupName: string, baselineId: strin
       WHERE s."runId" = ${baselineId}::uuid AND s."index" < best."index" AND ${sameLoad}
     )
     SELECT r."id"::text AS "runId", r."spec", place."place", ${HOSTS_OF_RUN} AS "hosts", ${CONFIGURATION} AS "configuration",
+      (SELECT count(*)::int FROM "Point" p WHERE p."runId" = r."id") AS "measuredSteps",
       (SELECT json_agg(json_build_object('spec', s."spec", 'standing', s."standing",
           'requestsPerSecond', p."requestsPerSecond", 'serverCpuUsPerRequest', p."serverCpuUsPerRequest") ORDER BY s."index")
         FROM best, "Step" s LEFT JOIN "Point" p ON p."runId" = s."runId" AND p."stepIndex" = s."index"
@@ -78,11 +98,12 @@ export async function listGroupRuns(db: Db, groupName: string, baselineId: strin
     FROM (
       SELECT * FROM "Run" WHERE "groupName" = ${groupName} AND "deletedAtUs" IS NULL ORDER BY "createdAtUs" DESC LIMIT ${HELD_MOST}
     ) r, place ORDER BY r."createdAtUs", r."id"`;
-  return rows.map(({ runId, spec, hosts, configuration, steps, place }) => ({
+  return rows.map(({ runId, spec, hosts, configuration, measuredSteps, steps, place }) => ({
     runId,
     spec: upgradeSpec(spec as Prisma.JsonValue),
     hosts: hosts ?? '',
     configuration,
+    measuredSteps,
     step: toStep(steps?.[place]),
   }));
 }

@@ -40,8 +40,8 @@ export function CpuMapPicture({ data, nodes, interrupts, ink, view, cursorUs, on
     const cpu = cpus[row] as number;
     if (percent === null) return `CPU ${cpu} was not read`;
     const rate = interrupts?.perCpu.get(cpu) ?? 0;
-    const most = readingsPerColumn > 1 ? `, highest of ${readingsPerColumn} readings` : '';
-    const taken = rate > 0 ? ` · ${formatShort(Math.round(rate))} NIC interrupts/s` : '';
+    const most = readingsPerColumn > 1 ? `, highest of up to ${readingsPerColumn} readings` : '';
+    const taken = rate > 0 ? ` · ${formatShort(Math.round(rate))} NIC interrupts/s on average while measured` : '';
     return `CPU ${cpu} · ${formatSignificant(percent)} % ${work}${most}${taken}${interrupts?.targetAllowed?.(cpu) ? ' · target allowed' : ''}`;
   };
   return (
@@ -64,7 +64,7 @@ export function CpuMapPicture({ data, nodes, interrupts, ink, view, cursorUs, on
         rowNames={cpus.map(String)}
         atRest={
           readingsPerColumn > 1
-            ? `A column is the highest of ${readingsPerColumn} readings. Point at a cell for its figure.`
+            ? `A column is the highest of up to ${readingsPerColumn} readings. Point at a cell for its figure.`
             : 'A column is one reading. Point at a cell for its figure.'
         }
         {...{ bands, groups, ink, view, cursorUs, onCursor, tell }}

@@ -17,6 +17,8 @@ interface CpuMapTableProps {
 /** The CPU map in numbers: a row for each CPU, of all its readings in the time shown. */
 export function CpuMapTable({ data: { cpus, work: works }, work, nodes, interrupts }: CpuMapTableProps) {
   const { means, p95s, maxima } = works[work];
+  // Of a host whose lines were not read nothing is told, rather than 0.
+  const counted = interrupts && interrupts.lines.length > 0 ? interrupts : null;
   const several = nodes.length > 1;
   const nodeOf = new Map(
     nodes.flatMap(({ node, cpus: list }) => parseCpuList(list).map((cpu) => [cpu, node] as const)),
@@ -32,7 +34,7 @@ export function CpuMapTable({ data: { cpus, work: works }, work, nodes, interrup
               <th scope="col">mean {work}, %</th>
               <th scope="col">p95, %</th>
               <th scope="col">highest, %</th>
-              {interrupts && <th scope="col">NIC interrupts/s</th>}
+              {counted && <th scope="col">NIC interrupts/s while measured</th>}
               {interrupts?.targetAllowed && <th scope="col">target allowed</th>}
             </tr>
           </thead>
@@ -49,7 +51,7 @@ export function CpuMapTable({ data: { cpus, work: works }, work, nodes, interrup
                     </Measured>
                   </td>
                 ))}
-                {interrupts && <td>{formatShort(Math.round(interrupts.perCpu.get(cpu) ?? 0))}</td>}
+                {counted && <td>{formatShort(Math.round(counted.perCpu.get(cpu) ?? 0))}</td>}
                 {interrupts?.targetAllowed && <td>{interrupts.targetAllowed(cpu) ? 'yes' : 'no'}</td>}
               </tr>
             ))}

@@ -51,3 +51,11 @@ test('a host or step without counts has none', () => {
   expect(interruptsOf(all, 'other', null)).toBeNull();
   expect(interruptsOf(all, 'h', 7)).toBeNull();
 });
+
+test('the time of a step that was not read does not thin the rates of the others', () => {
+  const [host] = all.hosts;
+  const unread = { stepIndex: 2, seconds: 30, targetCpus: null, lines: [] };
+  const some = { hosts: host ? [{ ...host, steps: [...host.steps, unread] }] : [] };
+  expect(interruptsOf(some, 'h', null)?.perSecond).toBe(interruptsOf(all, 'h', null)?.perSecond);
+  expect(interruptsOf(some, 'h', 2)).toMatchObject({ lines: [], perSecond: 0 });
+});

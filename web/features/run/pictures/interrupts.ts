@@ -29,8 +29,9 @@ export function interruptsOf(all: RunInterrupts, hostId: string, stepIndex: numb
   const steps = all.hosts
     .find((host) => host.hostId === hostId)
     ?.steps.filter((step) => stepIndex === null || step.stepIndex === stepIndex);
-  const seconds = steps?.reduce((sum, step) => sum + step.seconds, 0) ?? 0;
-  if (!steps || seconds === 0) return null;
+  if (!steps?.some((step) => step.seconds > 0)) return null;
+  // A step without any line was not read: its time would only thin the rates of the others.
+  const seconds = steps.reduce((sum, step) => sum + (step.lines.length > 0 ? step.seconds : 0), 0);
   const lines = new Map<number, LineRates>();
   for (const one of steps.flatMap((step) => step.lines)) {
     const line = lines.get(one.irq) ?? {

@@ -37,7 +37,7 @@ const TITLES: Record<Found['kind'], string> = {
 function useGroups(text: string): { groups: Group[]; error: Error | null; pending: boolean } {
   const { may } = useSession();
   const wanted = text.trim();
-  const { data, error, isPending } = useQuery({
+  const { data, error, isPending, isPlaceholderData } = useQuery({
     queryKey: ['search', wanted],
     queryFn: ({ signal }) => get('/api/v1/search', { query: { text: wanted || undefined }, signal }),
     placeholderData: keepPreviousData,
@@ -54,7 +54,7 @@ function useGroups(text: string): { groups: Group[]; error: Error | null; pendin
     entries: actionsFor(wanted, may).map(({ name, path }) => ({ key: path, name, path, about: '', createdAtUs: null })),
   };
   const groups = wanted === '' ? [actions, ...found] : [...found, actions];
-  return { groups: groups.filter(({ entries }) => entries.length > 0), error, pending: isPending };
+  return { groups: groups.filter(({ entries }) => entries.length > 0), error, pending: isPending || isPlaceholderData };
 }
 
 /** Finds runs, experiments, hosts and shares by name, and the pages; the field keeps the focus, arrows mark, Enter goes. */

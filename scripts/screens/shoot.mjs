@@ -61,6 +61,9 @@ export async function shootPreview(context, folder, name, url) {
  * @param {import('@playwright/test').Page} page
  */
 export async function openParts(page) {
-  for (const part of await page.locator('main details:not([open]) > summary').all()) await part.click();
+  for (const part of await page.locator('main details > summary').all()) {
+    const closed = await part.evaluate((summary) => !summary.parentElement?.hasAttribute('open'));
+    if (closed && (await part.isVisible())) await part.click();
+  }
   await page.waitForTimeout(1_000);
 }

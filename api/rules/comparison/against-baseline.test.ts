@@ -72,8 +72,10 @@ describe('a run held against its baseline', () => {
     expect(hold(made('run', { ...slower, spec: pinned }))).toMatchObject({
       word: 'unclear',
       ratio: 0.5,
-      sentence: expect.stringContaining('another target or tuning'),
+      sentence: expect.stringContaining('target or tuning differs'),
     });
+    const turned = { ...spec, target: Object.fromEntries(Object.entries(spec.target).reverse()) } as typeof spec;
+    expect(hold(made('run', { ...slower, spec: turned }))?.word).toBe('worse');
     const suspect: StepStanding = { ...SERVER, validity: 'suspect' };
     expect(hold(made('run', { ...slower, standing: suspect }))).toMatchObject({ word: 'unclear', ratio: 0.5 });
     const doubtful = [made('baseline', { standing: suspect }), made('run', slower)];

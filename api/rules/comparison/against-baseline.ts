@@ -4,6 +4,7 @@ import type { Run } from '../../contract/run.ts';
 import type { Held } from '../../contract/run-baseline.ts';
 import type { RunStep } from '../../contract/step.ts';
 import type { StepStanding } from '../../contract/verdict.ts';
+import { stableJson } from '../export/stable-json.ts';
 import { askedLoadOf } from '../outcomes/asked-load.ts';
 import { couldHaveShown, type ShownSide } from '../outcomes/could-show.ts';
 import { changeText, METRIC_WORDS, metricTitle, percentText } from '../outcomes/figures.ts';
@@ -107,15 +108,16 @@ function fitOf(baseline: GroupRun, run: GroupRun): Fit | string {
   return why;
 }
 
-const requestsOf = ({ spec }: GroupRun): string => JSON.stringify('requests' in spec ? spec.requests : null);
+const requestsOf = ({ spec }: GroupRun): string => stableJson('requests' in spec ? spec.requests : null);
 
-function sideOf({ spec }: GroupRun, step: HeldStep, name: string): ShownSide {
+function sideOf(run: GroupRun, step: HeldStep, name: string): ShownSide {
+  const { spec } = run;
   const { standing } = step;
   const told = { spec: step.spec, verdict: standing, evidence: null, point: null, clients: [] };
   return {
     name,
     asked: askedLoadOf({ spec, steps: [{ spec: step.spec }] }, 0),
-    requests: JSON.stringify('requests' in spec ? spec.requests : null),
+    requests: requestsOf(run),
     wall: commonWall([standing]),
     // Of the metrics that are compared here no rule reads more of a step.
     steps: [told as unknown as RunStep],
@@ -146,12 +148,13 @@ function heldOf(baseline: GroupRun, fit: Fit, { floor, tests }: Corrected): Held
 /** Why a difference is shown and not claimed; null where nothing keeps it from being claimed. */
 function doubtOf(baseline: GroupRun, run: Fit): string | null {
   if (settingsOf(baseline) !== settingsOf(run)) {
-    return 'It asked for another target or tuning, which a comparison of the two can judge: nothing regressed by being changed.';
+    return 'Its target or tuning differs from that of the baseline; compare the two to see what that changed.';
   }
   if (run.step.standing?.validity === 'suspect') return 'Its figure is suspect: read its findings first.';
   if (baseline.step?.standing?.validity === 'suspect') return 'The figure of the baseline is suspect.';
   return null;
 }
 
+/** In whatever order its fields stand: those that a later version added are last in a run of before. */
 const settingsOf = ({ spec }: GroupRun): string =>
-  JSON.stringify('target' in spec ? [spec.target, 'tuning' in spec ? spec.tuning : null] : null);
+  stableJson('target' in spec ? [spec.target, 'tuning' in spec ? spec.tuning : null] : null);

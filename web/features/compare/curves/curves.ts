@@ -94,7 +94,7 @@ export function positionsOf(axis: Varies, columns: CurveColumn[], from: number, 
 export function curvesOf(comparison: Comparison, columns: CurveColumn[], figure: ComparedFigure): Curve[] {
   return comparison.runs.map((run, runIndex) => ({
     runIndex,
-    // Where all runs are of one configuration, it is they that are told apart.
+    // Repeats without another configuration beside them are told apart one by one.
     mark: comparison.sides.length > 1 ? markOfRun(comparison, run.id) : runIndex,
     points: columns.flatMap(({ row }): CurvePoint[] => {
       const step = comparison.steps[row];

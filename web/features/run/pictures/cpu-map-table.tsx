@@ -17,7 +17,7 @@ interface CpuMapTableProps {
 /** The CPU map in numbers: a row for each CPU, of all its readings in the time shown. */
 export function CpuMapTable({ data: { cpus, work: works }, work, nodes, interrupts }: CpuMapTableProps) {
   const { means, p95s, maxima } = works[work];
-  // Of a host whose lines were not read nothing is told, rather than 0.
+  // No 0 for a host whose interrupts were not read.
   const counted = interrupts && interrupts.lines.length > 0 ? interrupts : null;
   const several = nodes.length > 1;
   const nodeOf = new Map(

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 export interface Seen {
   text: string;
   pictures: number;
-  /** Runs of a list, as rows of its table or as cards. */
+  /** Runs and experiments of a list, as rows of its table or as cards. */
   rows: number;
 }
 
@@ -25,11 +25,11 @@ export const seenAtOnce = (page: Page): Promise<Seen> =>
       const box = one.getBoundingClientRect();
       return box.height >= 60 && box.width >= 200 && isSeen(box);
     });
-    const runs = [...main.querySelectorAll('tbody tr:has([data-select-run]), li:has([data-select-run])')];
+    const rows = [...main.querySelectorAll('tbody tr:has([data-open-run]), li:has([data-open-run])')];
     return {
       text: texts.join(' ').replaceAll(/\s+/g, ' '),
       pictures: drawn.length,
-      rows: runs.filter((one) => isSeen(one.getBoundingClientRect())).length,
+      rows: rows.filter((one) => isSeen(one.getBoundingClientRect())).length,
     };
   });
 

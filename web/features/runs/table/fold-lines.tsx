@@ -40,7 +40,10 @@ export function FoldRow({ line, columns, order, toggle }: FoldProps & { columns:
       </td>
       {columns > 0 && (
         <td colSpan={columns} className="left">
-          <Standing line={line} order={order} />
+          {/* As wide as the other rows make it: a long sentence is cut, and pushes no column out of sight. */}
+          <div className="w-0 min-w-full">
+            <Standing line={line} order={order} />
+          </div>
         </td>
       )}
     </tr>
@@ -97,11 +100,14 @@ function Standing({ line: { fold, run }, order }: Pick<FoldProps<HeadLine>, 'lin
     <div className="flex items-center gap-x-2 gap-y-1 text-sm max-md:flex-wrap">
       <ExperimentChips experiment={experiment} />
       {says && (
-        <span className="min-w-0 truncate md:max-w-[60ch]" title={says}>
+        <span className="min-w-0 truncate" title={says}>
           {says}
         </span>
       )}
-      <span className="text-muted" title={order.sort === 'created' ? undefined : `Stands where ‘${run.name}’ does`}>
+      <span
+        className="shrink-0 text-muted"
+        title={order.sort === 'created' ? undefined : `Stands where ‘${run.name}’ does`}
+      >
         {progressText(experiment)}, <When atUs={run.createdAtUs} />
       </span>
     </div>

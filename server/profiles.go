@@ -26,6 +26,7 @@ func profilesOf(o options, master *prefork.Master) []profiling.Worker {
 			PID:    worker.PID,
 			Socket: profiling.WorkerSocket(o.pprofSocket, index),
 			Exited: master.Exited(index),
+			Died:   func() bool { return master.Died(index) },
 		})
 	}
 	return all

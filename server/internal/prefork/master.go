@@ -89,6 +89,9 @@ func (m *Master) Listeners() int { return m.listeners }
 // Exited is closed when the worker is gone.
 func (m *Master) Exited(index int) <-chan struct{} { return m.processes[index].exited }
 
+// Died is whether the worker ended without being asked to. It is known once Exited is closed.
+func (m *Master) Died(index int) bool { return m.processes[index].died }
+
 // Workers are in the order of their indexes.
 func (m *Master) Workers() []stats.Worker {
 	workers := make([]stats.Worker, len(m.processes))
@@ -114,8 +117,7 @@ func (m *Master) Supervise(stop <-chan os.Signal, drainTimeout time.Duration) er
 // drain asks every worker to drain and kills those that do not.
 func (m *Master) drain(timeout time.Duration) error {
 	for _, p := range m.processes {
-		// A worker that is gone already answers with an error.
-		_ = p.command.Process.Signal(syscall.SIGTERM)
+		p.end(syscall.SIGTERM)
 	}
 	deadline := time.After(timeout + killAfter)
 	for _, p := range m.processes {
@@ -141,7 +143,7 @@ func (m *Master) firstFailure() error {
 // Close kills the workers that are still there.
 func (m *Master) Close() {
 	for _, p := range m.processes {
-		_ = p.command.Process.Kill()
+		p.end(os.Kill)
 	}
 	for _, p := range m.processes {
 		<-p.exited

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"runtime"
 	"strconv"
+	"sync/atomic"
 	"syscall"
 )
 
@@ -16,9 +17,19 @@ type process struct {
 	command *exec.Cmd
 	hello   *os.File
 	exited  chan struct{}
+	// asked is set before it is told to end.
+	asked atomic.Bool
+	// died says that it ended unasked; it is known once exited is closed.
+	died bool
 }
 
 func (p *process) pid() int { return p.command.Process.Pid }
+
+// end asks it to end. One that is gone already answers with an error, which says nothing new.
+func (p *process) end(by os.Signal) {
+	p.asked.Store(true)
+	_ = p.command.Process.Signal(by)
+}
 
 func (p *process) String() string { return fmt.Sprintf("worker %d (pid %d)", p.index, p.pid()) }
 
@@ -75,6 +86,7 @@ func spawn(index int, arguments []string, input []byte, counters *os.File) (*pro
 	p := &process{index: index, command: command, hello: read, exited: make(chan struct{})}
 	go func() {
 		_ = command.Wait()
+		p.died = !p.asked.Load()
 		close(p.exited)
 	}()
 	return p, nil

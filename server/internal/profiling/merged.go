@@ -21,6 +21,25 @@ type Worker struct {
 	Socket string
 	// Exited is closed when the process is gone.
 	Exited <-chan struct{}
+	// Died is whether it ended without being asked to. It is known once Exited is closed.
+	Died func() bool
+}
+
+// gone is whether the process has ended, or ends before the patience, or the context, does.
+func (w Worker) gone(ctx context.Context, patience time.Duration) bool {
+	// Of two channels that are ready select takes either: what has ended already is looked at first.
+	select {
+	case <-w.Exited:
+		return true
+	default:
+	}
+	select {
+	case <-w.Exited:
+		return true
+	case <-ctx.Done():
+	case <-time.After(patience):
+	}
+	return false
 }
 
 // WorkerSocket is where a worker listens when its master listens on path.
@@ -117,19 +136,16 @@ func (m merged) from(ctx context.Context, index int, a ask, to io.Writer) error 
 	return nil
 }
 
-// failed says why a worker gave no profile.
+// failed says why a worker gave no profile. Those that were stopped because another died are not the cause.
 func (m merged) failed(ctx context.Context, index int, a ask, err error) error {
-	patience := time.After(deathNoticedWithin)
-	if ctx.Err() != nil {
-		patience = time.After(0)
-	}
-	select {
-	case <-m[index].Exited:
-		return refuse(http.StatusBadGateway, "worker %d (pid %d) died before its %s capture was over", index, m[index].PID, a.kind.name)
-	case <-patience:
-	}
-	if ctx.Err() != nil {
+	worker := m[index]
+	gone := worker.gone(ctx, deathNoticedWithin)
+	switch {
+	case gone && worker.Died():
+		return refuse(http.StatusBadGateway, "worker %d (pid %d) died before its %s capture was over", index, worker.PID, a.kind.name)
+	case gone || ctx.Err() != nil:
 		return refuse(http.StatusServiceUnavailable, "the target stopped before the %s capture was over", a.kind.name)
+	default:
+		return refuse(http.StatusBadGateway, "worker %d (pid %d) gave no %s capture: %v", index, worker.PID, a.kind.name, err)
 	}
-	return refuse(http.StatusBadGateway, "worker %d (pid %d) gave no %s capture: %v", index, m[index].PID, a.kind.name, err)
 }

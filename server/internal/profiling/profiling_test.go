@@ -214,3 +214,33 @@ func TestTheDeathOfAWorkerIsToldRatherThanWhatFollowsFromIt(t *testing.T) {
 		}
 	}
 }
+
+func TestOnlyAWorkerThatEndedUnaskedIsNamedAsDead(t *testing.T) {
+	exited, running := make(chan struct{}), make(chan struct{})
+	close(exited)
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, test := range []struct {
+		what   string
+		ctx    context.Context
+		exited <-chan struct{}
+		died   bool
+		want   int
+	}{
+		{"it died", t.Context(), exited, true, http.StatusBadGateway},
+		{"it died, and the others were stopped first", cancelled, exited, true, http.StatusBadGateway},
+		{"it was stopped", t.Context(), exited, false, http.StatusServiceUnavailable},
+		{"the capture was given up", cancelled, running, false, http.StatusServiceUnavailable},
+		{"it runs and does not answer", t.Context(), running, false, http.StatusBadGateway},
+	} {
+		workers := merged{{PID: 7, Exited: test.exited, Died: func() bool { return test.died }}}
+		// More than once: where two things are true at once, the answer may not be left to chance.
+		for range 3 {
+			var refused *refusal
+			err := workers.failed(test.ctx, 0, mutexAsk, io.ErrUnexpectedEOF)
+			if !errors.As(err, &refused) || refused.status != test.want || test.died != strings.Contains(err.Error(), "died") {
+				t.Errorf("%s: %v, want status %d", test.what, err, test.want)
+			}
+		}
+	}
+}

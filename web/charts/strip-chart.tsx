@@ -5,10 +5,14 @@ import { formatOffset } from '@/lib/time';
 import { useElementWidth } from '@/ui/browser/element-width';
 import { nearestIndex } from './nearest';
 import { meanWithin } from './series';
+import { stretchOf } from './stretch';
 import { StripCanvas } from './strip-canvas';
 import { StripLegend } from './strip-legend';
 import type { PaintedLine } from './strip-plot';
 import { PLOT_BOTTOM, PLOT_LEFT, PLOT_RIGHT, StripSpans, type StripView } from './strip-spans';
+import { momentAt, type TimePicks, useTimeDrag } from './time-drag';
+import { pickByKey } from './time-keys';
+import { TimeMark } from './time-mark';
 import { formatUnit } from './units';
 
 interface StripChartProps {
@@ -18,6 +22,8 @@ interface StripChartProps {
   view: StripView;
   cursorUs: number | null;
   onCursor: (cursorUs: number | null) => void;
+  /** Absent where a stretch can neither be marked nor zoomed to. */
+  picks?: TimePicks;
   height?: number;
 }
 
@@ -25,7 +31,7 @@ interface StripChartProps {
 const REACH_US = 1_500_000;
 
 /** Lines over time under one cursor; each line has times of its own. */
-export function StripChart({ title, unit, lines, view, cursorUs, onCursor, height = 132 }: StripChartProps) {
+export function StripChart({ title, unit, lines, view, cursorUs, onCursor, picks, height = 132 }: StripChartProps) {
   const [ref, width] = useElementWidth<HTMLDivElement>();
   const timesUs = useMemo(() => timesOf(lines), [lines]);
   const plotWidth = Math.max(1, width - PLOT_LEFT - PLOT_RIGHT);
@@ -45,20 +51,19 @@ export function StripChart({ title, unit, lines, view, cursorUs, onCursor, heigh
         ? `mean of ${view.means.label}`
         : 'mean of what is shown';
 
+  const { drag, down, move, handlers } = useTimeDrag(view, plotWidth, picks);
   const point = (event: PointerEvent<HTMLDivElement>): void => {
-    const offset = event.clientX - event.currentTarget.getBoundingClientRect().left - PLOT_LEFT;
-    const share = Math.min(1, Math.max(0, offset / plotWidth));
-    onCursor(view.fromUs + share * (view.toUs - view.fromUs));
+    onCursor(momentAt(event, view, plotWidth));
+    move(event);
   };
-  const step = (event: KeyboardEvent): void => {
-    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    if (event.key === 'Escape') onCursor(null);
-    if (by === 0) return;
-    event.preventDefault();
-    const from = index ?? nearestIndex(timesUs, by > 0 ? view.fromUs : view.toUs) ?? 0;
-    const next = timesUs[Math.min(timesUs.length - 1, Math.max(0, from + by))];
-    if (next !== undefined && next >= view.fromUs && next <= view.toUs) onCursor(next);
-  };
+  const press = (event: KeyboardEvent): void =>
+    pickByKey(event, {
+      picks,
+      cursorUs: inView ? atUs : null,
+      onCursor,
+      beside: (from, by) => beside(timesUs, view, from, by),
+    });
+  const marked = drag ?? (picks?.mark ? stretchOf(picks.mark.startUs, picks.mark.endUs) : null);
   return (
     <figure className="min-w-0">
       <StripLegend title={title} when={when} reading={reading} />
@@ -74,15 +79,20 @@ export function StripChart({ title, unit, lines, view, cursorUs, onCursor, heigh
         className="relative cursor-crosshair touch-pan-y"
         style={{ height }}
         onPointerMove={point}
-        onPointerDown={point}
+        onPointerDown={(event) => {
+          point(event);
+          down(event);
+        }}
         onPointerLeave={() => onCursor(null)}
         onBlur={() => onCursor(null)}
-        onKeyDown={step}
+        onKeyDown={press}
+        {...handlers}
       >
         {width > 0 && (
           <>
             <StripSpans view={view} plotWidth={plotWidth} />
             <StripCanvas lines={lines} unit={unit} view={view} width={width} height={height} />
+            {marked && <TimeMark stretch={marked} view={view} plotWidth={plotWidth} />}
             {x !== null && (
               <div
                 aria-hidden
@@ -95,6 +105,12 @@ export function StripChart({ title, unit, lines, view, cursorUs, onCursor, heigh
       </div>
     </figure>
   );
+}
+
+function beside(timesUs: number[], view: StripView, fromUs: number | null, by: 1 | -1): number | null {
+  const from = nearestIndex(timesUs, fromUs ?? (by > 0 ? view.fromUs : view.toUs)) ?? 0;
+  const next = timesUs[Math.min(timesUs.length - 1, Math.max(0, from + by))];
+  return next !== undefined && next >= view.fromUs && next <= view.toUs ? next : null;
 }
 
 /** Every moment that some line has a value for, ascending. */

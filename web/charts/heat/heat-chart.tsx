@@ -4,7 +4,11 @@ import { BYTES_PER_PERCENT, NOT_READ } from '@contract/cpu-work';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { timeTicks } from '@/charts/chart-maths';
 import { nearestIndex } from '@/charts/nearest';
+import { stretchOf } from '@/charts/stretch';
 import { PLOT_BOTTOM, PLOT_LEFT, PLOT_RIGHT, PLOT_TOP, StripSpans, type StripView } from '@/charts/strip-spans';
+import { momentAt, type TimePicks, useTimeDrag } from '@/charts/time-drag';
+import { pickByKey } from '@/charts/time-keys';
+import { TimeMark } from '@/charts/time-mark';
 import { formatOffset } from '@/lib/time';
 import { useElementWidth } from '@/ui/browser/element-width';
 import { drawnTheme, subscribeToTheme } from '@/ui/browser/theme';
@@ -25,6 +29,7 @@ interface HeatChartProps {
   view: StripView;
   cursorUs: number | null;
   onCursor: (cursorUs: number | null) => void;
+  picks?: TimePicks;
   /** What is said of a cell: percent, or null where it was not read. */
   tell: (row: number, percent: number | null) => string;
   /** What is said while none is pointed at. */
@@ -33,7 +38,7 @@ interface HeatChartProps {
 
 /** Cells over time under the cursor of the strips beside it. Arrow keys go from cell to cell. */
 export function HeatChart(props: HeatChartProps) {
-  const { label, map, rowNames, bands, groups, ink, view, cursorUs, onCursor, tell, atRest } = props;
+  const { label, map, rowNames, bands, groups, ink, view, cursorUs, onCursor, picks, tell, atRest } = props;
   const [ref, width] = useElementWidth<HTMLDivElement>();
   const [row, setRow] = useState<number | null>(null);
   const plotWidth = Math.max(1, width - PLOT_LEFT - PLOT_RIGHT);
@@ -46,28 +51,30 @@ export function HeatChart(props: HeatChartProps) {
     ? `${formatOffset(((map.toUs[at.column] ?? 0) - view.zeroUs) / 1e6)} · ${tell(at.row, cell === null || cell === NOT_READ ? null : cell / BYTES_PER_PERCENT)}`
     : atRest;
 
+  const { drag, down, move, handlers } = useTimeDrag(view, plotWidth, picks);
+  const marked = drag ?? (picks?.mark ? stretchOf(picks.mark.startUs, picks.mark.endUs) : null);
   const point = (event: PointerEvent<HTMLDivElement>): void => {
-    const box = event.currentTarget.getBoundingClientRect();
-    const x = event.clientX - box.left - PLOT_LEFT;
-    const under = Math.floor((event.clientY - box.top - PLOT_TOP) / rowPx);
-    const moment = view.fromUs + (Math.min(plotWidth, Math.max(0, x)) / plotWidth) * (view.toUs - view.fromUs);
+    const under = Math.floor((event.clientY - event.currentTarget.getBoundingClientRect().top - PLOT_TOP) / rowPx);
+    const moment = momentAt(event, view, plotWidth);
     const place = columnAt(map, moment);
     setRow(under >= 0 && under < map.rows ? under : null);
     onCursor(place === null ? moment : (map.toUs[place] ?? moment));
+    move(event);
   };
   const press = (event: KeyboardEvent): void => {
-    const [across, down] = MOVES[event.key] ?? [0, 0];
-    if (event.key === 'Escape') {
-      setRow(null);
-      onCursor(null);
+    const down = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const first = cursorUs === null && event.key.startsWith('Arrow');
+    if (event.key === 'Escape') setRow(null);
+    if (event.key.startsWith('Arrow'))
+      setRow((now) => Math.min(map.rows - 1, Math.max(0, now === null ? 0 : now + down)));
+    if (first || down !== 0) {
+      event.preventDefault();
+      const moment = first ? map.toUs[nearestIndex(map.toUs, view.fromUs) ?? 0] : undefined;
+      if (moment !== undefined) onCursor(moment);
+      if (moment !== undefined) picks?.onPin(moment);
+      return;
     }
-    if (across === 0 && down === 0) return;
-    event.preventDefault();
-    setRow((now) => Math.min(map.rows - 1, Math.max(0, now === null ? 0 : now + down)));
-    const from = column ?? nearestIndex(map.toUs, view.fromUs) ?? 0;
-    const to = Math.min(map.toUs.length - 1, Math.max(0, column === null ? from : from + across));
-    const moment = map.toUs[to];
-    if (moment !== undefined && moment >= view.fromUs && (map.fromUs[to] ?? 0) <= view.toUs) onCursor(moment);
+    pickByKey(event, { picks, cursorUs, onCursor, beside: (from, by) => beside(map, view, from, by) });
   };
   const leave = (): void => {
     setRow(null);
@@ -88,10 +95,14 @@ export function HeatChart(props: HeatChartProps) {
         className="relative cursor-crosshair touch-pan-y text-[11px] leading-none"
         style={{ height: PLOT_TOP + map.rows * rowPx + PLOT_BOTTOM }}
         onPointerMove={point}
-        onPointerDown={point}
+        onPointerDown={(event) => {
+          point(event);
+          down(event);
+        }}
         onPointerLeave={leave}
         onBlur={leave}
         onKeyDown={press}
+        {...handlers}
       >
         {width > 0 && (
           <>
@@ -99,6 +110,7 @@ export function HeatChart(props: HeatChartProps) {
             <HeatCanvas map={map} view={view} ink={ink} width={plotWidth} height={map.rows * rowPx} />
             <RowNames names={rowNames} rowPx={rowPx} groups={groups} />
             <RowBands bands={bands} rowPx={rowPx} />
+            {marked && <TimeMark stretch={marked} view={view} plotWidth={plotWidth} />}
             {at && (
               <div
                 aria-hidden
@@ -130,12 +142,12 @@ export function HeatChart(props: HeatChartProps) {
   );
 }
 
-const MOVES: Record<string, [number, number]> = {
-  ArrowRight: [1, 0],
-  ArrowLeft: [-1, 0],
-  ArrowDown: [0, 1],
-  ArrowUp: [0, -1],
-};
+function beside(map: HeatMap, view: StripView, fromUs: number | null, by: 1 | -1): number | null {
+  const from = nearestIndex(map.toUs, fromUs ?? view.fromUs) ?? 0;
+  const to = Math.min(map.toUs.length - 1, Math.max(0, from + by));
+  const moment = map.toUs[to];
+  return moment !== undefined && moment >= view.fromUs && (map.fromUs[to] ?? 0) <= view.toUs ? moment : null;
+}
 
 interface HeatCanvasProps {
   map: HeatMap;

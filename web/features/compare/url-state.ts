@@ -13,6 +13,7 @@ import {
   useQueryState,
   useQueryStates,
 } from 'nuqs';
+import { parseAsSeconds } from '@/charts/seconds-in-address';
 import { tidyChoice } from '@/ui/sides';
 import { DEFAULT_METRIC } from './curves/overlay';
 
@@ -36,7 +37,13 @@ export function useSides() {
 export const useAllSettings = () => useQueryState('all', parseAsFlag);
 
 /** The compared step that is looked at, counted from 1 in the order of the table; null: all of the load. */
-export const useRowChoice = () => useQueryState('step', parseAsInteger);
+export function useRowChoice() {
+  const [{ step }, set] = useQueryStates({ step: parseAsInteger, zoom: parseAsSeconds });
+  return [step, (next: number | null) => set({ step: next, zoom: null })] as const;
+}
+
+/** What is shown of the time of all runs, in seconds since the stretch began. */
+export const useZoom = () => useQueryState('zoom', parseAsSeconds);
 
 /** The metric whose runs are drawn as dots; null: the one that the page speaks of first. */
 export const useOutcomeMetric = () => useQueryState('dots', parseAsStringLiteral(METRICS));

@@ -22,6 +22,7 @@ import { FailedPreflight } from './records/preflight-record';
 import { ProfilesPanel } from './records/profiles-panel';
 import { Records } from './records/records';
 import { SetupPanel } from './records/setup-panel';
+import { LinkedStrips } from './series/linked-strips';
 import { type HostPictures, SeriesPanel } from './series/series-panel';
 import { DistributionPanel } from './steps/distribution-panel';
 import { HistogramDownloads } from './steps/histogram-downloads';
@@ -81,14 +82,16 @@ export function RunView(props: RunViewProps) {
         }
         actions={actions}
       />
-      <div className="grid min-w-0 gap-4">
-        <div {...sectionProps('overview')}>
-          <Overview {...props} />
-          {labels}
+      <LinkedStrips run={run} series={props.series}>
+        <div className="grid min-w-0 gap-4">
+          <div {...sectionProps('overview')}>
+            <Overview {...props} />
+            {labels}
+          </div>
+          <SectionBar sections={SECTIONS} />
+          <Sections {...props} />
         </div>
-        <SectionBar sections={SECTIONS} />
-        <Sections {...props} />
-      </div>
+      </LinkedStrips>
     </>
   );
 }

@@ -11,6 +11,7 @@ import {
   useQueryState,
   useQueryStates,
 } from 'nuqs';
+import { parseAsSeconds } from '@/charts/seconds-in-address';
 import { DEFAULT_GROUPS } from '@/charts/series-groups';
 
 export const TABS = ['environment', 'preflight', 'commands', 'files', 'timeline', 'snapshots'] as const;
@@ -18,8 +19,14 @@ export type Tab = (typeof TABS)[number];
 
 export const useTab = () => useQueryState('tab', parseAsStringLiteral(TABS).withDefault('environment'));
 
-/** The step that is looked at, counted from 1 as people do; null: the whole run. */
-export const useStepChoice = () => useQueryState('step', parseAsInteger);
+/** The step that is looked at, counted from 1 as people do; null: the whole run. A zoom was into another stretch. */
+export function useStepChoice() {
+  const [{ step }, set] = useQueryStates({ step: parseAsInteger, zoom: parseAsSeconds });
+  return [step, (next: number | null) => set({ step: next, zoom: null })] as const;
+}
+
+/** What is shown of all strips, in seconds since their zero, by the clock of the first host. */
+export const useZoom = () => useQueryState('zoom', parseAsSeconds);
 
 /** Findings of every step, also while one step is looked at. */
 export const useAllFindings = () => useQueryState('findings', parseAsStringLiteral(['all']));

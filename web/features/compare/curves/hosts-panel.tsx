@@ -6,9 +6,12 @@ import { stepText } from '@rules/spec/load-words';
 import { plural } from '@rules/words/numbers';
 import { type ReactNode, useMemo, useState } from 'react';
 import { isSummed } from '@/charts/hosts-together';
+import { atLeast, thousandths } from '@/charts/stretch';
 import { StripChart } from '@/charts/strip-chart';
 import type { StripView } from '@/charts/strip-spans';
-import { useHostChoice, useMetricChoice, useRowChoice } from '@/features/compare/url-state';
+import type { TimePicks } from '@/charts/time-drag';
+import { useHostChoice, useMetricChoice, useRowChoice, useZoom } from '@/features/compare/url-state';
+import { Button } from '@/ui/button';
 import { Fold } from '@/ui/fold';
 import { Field, SelectBox } from '@/ui/inputs/field';
 import { Segmented } from '@/ui/inputs/segmented';
@@ -46,7 +49,6 @@ function HostsOverTime({ comparison, order, series, notice }: HostsPanelProps) {
   const [choice] = useRowChoice();
   const [metricId] = useMetricChoice();
   const [role] = useShownHost(comparison);
-  const [cursorUs, setCursorUs] = useState<number | null>(null);
   const row = choice !== null && comparison.steps[choice - 1] ? choice - 1 : null;
   const hosts = order.flatMap((index) => {
     const run = comparison.runs[index];
@@ -69,13 +71,17 @@ function HostsOverTime({ comparison, order, series, notice }: HostsPanelProps) {
   );
   const drawn = sides.flatMap(({ line }) => line ?? []);
   const absent = sides.filter(({ line }) => line === null);
-  const view = viewOf(comparison, drawn, row);
+  const [zoom, setZoom] = useZoom();
+  const whole = viewOf(comparison, drawn, row);
+  const view = zoom ? { ...whole, fromUs: zoom.from * 1e6, toUs: zoom.to * 1e6, means: null } : whole;
+  const picked = usePicks();
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 text-xs text-muted">
           {`${row === null ? 'all clocks start with the load' : 'all clocks start with the step'}; steps marked are those of ${sideOf(drawn[0]?.runIndex ?? order[0] ?? 0).letter}`}
         </p>
+        {zoom && <Button onClick={() => void setZoom(null)}>Whole stretch</Button>}
         <RoleChoice comparison={comparison} />
       </div>
       {notice ?? (
@@ -87,9 +93,8 @@ function HostsOverTime({ comparison, order, series, notice }: HostsPanelProps) {
               unit={metric.unit}
               height={190}
               view={view}
-              cursorUs={cursorUs}
-              onCursor={setCursorUs}
-              lines={drawn.map(paint)}
+              {...picked}
+              lines={drawn.map((one) => paint(one, zoom !== null))}
             />
           ) : (
             <p className="text-sm text-muted">
@@ -106,6 +111,33 @@ function HostsOverTime({ comparison, order, series, notice }: HostsPanelProps) {
       )}
     </>
   );
+}
+
+/** Less has no labels on its axis. */
+const LEAST_US = 2e6;
+
+/** Cursor, mark and zoom of the one strip that is drawn. */
+function usePicks(): { cursorUs: number | null; onCursor: (atUs: number | null) => void; picks: TimePicks } {
+  const [overUs, setOverUs] = useState<number | null>(null);
+  const [pinnedUs, setPinnedUs] = useState<number | null>(null);
+  const [mark, setMark] = useState<TimePicks['mark']>(null);
+  const [, setZoom] = useZoom();
+  return {
+    cursorUs: overUs ?? pinnedUs,
+    onCursor: setOverUs,
+    picks: {
+      pinnedUs,
+      mark,
+      onPin: setPinnedUs,
+      onMark: setMark,
+      onZoom: (stretch) => {
+        setMark(null);
+        if (!stretch) return void setZoom(null);
+        const { fromUs, toUs } = atLeast(stretch, LEAST_US);
+        void setZoom({ from: thousandths(fromUs / 1e6), to: thousandths(toUs / 1e6) });
+      },
+    },
+  };
 }
 
 /** A line of several clients says so, and how they were put together. */
@@ -154,13 +186,13 @@ function viewOf(comparison: Comparison, drawn: OverlaidSeries[], row: number | n
   };
 }
 
-function paint({ runIndex, timesUs, values, lengthUs }: OverlaidSeries) {
+function paint({ runIndex, timesUs, values, lengthUs }: OverlaidSeries, zoomed: boolean) {
   const { letter, ink, stroke } = sideOf(runIndex);
   return {
     line: { name: letter, label: letter, ink, stroke, fill: null },
     timesUs,
     values,
-    means: { label: letter, fromUs: 0, toUs: lengthUs },
+    ...(!zoomed && { means: { label: letter, fromUs: 0, toUs: lengthUs } }),
   };
 }
 

@@ -3,13 +3,15 @@
 import type { Run } from '@contract/run';
 import type { HostSeries, RunSeries } from '@contract/samples';
 import { isTerminal } from '@rules/run/run-machine';
-import { useMemo, useState } from 'react';
-import { chartStartUs, phasesOf, spansOnHost } from '@/charts/phases';
+import { useMemo } from 'react';
+import { phasesOf, spansOnHost } from '@/charts/phases';
 import { column } from '@/charts/series';
+import type { Stretch } from '@/charts/stretch';
 import { StripChart } from '@/charts/strip-chart';
 import type { PaintedLine } from '@/charts/strip-plot';
 import type { StripView } from '@/charts/strip-spans';
 import { serverFirst } from '@/features/run/host-order';
+import { useLinkedStrip, useStripClock, useZoomOn } from '@/features/run/series/linked-strips';
 import { stateLabel } from '@/lib/run-state';
 import { formatOffset } from '@/lib/time';
 import { CUT_NOTE, isCut, MOST_LIVE_ROWS } from './live-rows';
@@ -18,28 +20,24 @@ const HALF_PX = 80;
 
 /** Throughput and CPU over time, 160 px together, with the steps and where the run changed its state. */
 export function LiveStrip({ run, series }: { run: Run; series: RunSeries | undefined }) {
-  const [cursorUs, setCursorUs] = useState<number | null>(null);
   const sampled = series?.hosts.filter(({ timesUs }) => timesUs.length > 0) ?? [];
   const host = serverFirst(sampled, run)[0];
   if (!host) return <p className="text-sm text-muted">Throughput and CPU are drawn here with the first samples.</p>;
   const cut = !isTerminal(run.state) && series !== undefined && isCut(series);
   return (
     <>
-      <Strips run={run} host={host} cursorUs={cursorUs} onCursor={setCursorUs} />
+      <Strips run={run} host={host} />
       {cut && <p className="text-xs text-muted">{CUT_NOTE}</p>}
     </>
   );
 }
 
-interface StripsProps {
-  run: Run;
-  host: HostSeries;
-  cursorUs: number | null;
-  onCursor: (cursorUs: number | null) => void;
-}
-
-function Strips({ run, host, ...cursor }: StripsProps) {
-  const view = useMemo(() => viewOf(run, host), [run, host]);
+function Strips({ run, host }: { run: Run; host: HostSeries }) {
+  const { cursorUs, onCursor, picks } = useLinkedStrip(host.hostId);
+  const cursor = { cursorUs, onCursor, picks };
+  const zoom = useZoomOn(host.hostId);
+  const { zeroUs } = useStripClock(host.hostId);
+  const view = useMemo(() => viewOf(run, host, zeroUs, zoom), [run, host, zeroUs, zoom]);
   const rate = useMemo(() => linesOf(host, 'requestsPerSecond', 'req/s', 'server'), [host]);
   const cpu = useMemo(() => linesOf(host, 'cpuBusyPercent', 'host CPU', 'client'), [host]);
   return (
@@ -57,16 +55,16 @@ function linesOf(host: HostSeries, name: string, label: string, ink: 'server' | 
   return [{ line: { name, label, ink, stroke: 'solid', fill: null }, timesUs: host.timesUs, values: found.values }];
 }
 
-function viewOf(run: Run, host: HostSeries): StripView {
+function viewOf(run: Run, host: HostSeries, zeroUs: number, zoom: Stretch | null): StripView {
   const lastUs = host.timesUs.at(-1) ?? 0;
-  const zeroUs = chartStartUs(run.transitions) ?? host.timesUs[0] ?? 0;
   return {
     spans: spansOnHost(run, host.hostId, Math.max(lastUs, run.endedAtUs ?? 0)),
     zeroUs,
     fromUs: host.timesUs.length < MOST_LIVE_ROWS ? Math.min(zeroUs, lastUs) : (host.timesUs[0] ?? zeroUs),
     toUs: Math.max(lastUs, zeroUs + 10_000_000),
     means: null,
-    live: !isTerminal(run.state),
+    live: !isTerminal(run.state) && (!zoom || zoom.toUs >= lastUs),
+    ...zoom,
   };
 }
 

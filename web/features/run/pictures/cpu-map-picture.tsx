@@ -11,6 +11,7 @@ import { heatMapOf } from '@/charts/heat/heat-map';
 import { scaleStyle } from '@/charts/heat/heat-paint';
 import { bandLook, type RowBand } from '@/charts/heat/row-bands';
 import type { StripView } from '@/charts/strip-spans';
+import type { TimePicks } from '@/charts/time-drag';
 import { useCpuTables, useCpuWork } from '@/features/run/url-state';
 import { Segmented } from '@/ui/inputs/segmented';
 import { CpuMapTable } from './cpu-map-table';
@@ -25,10 +26,11 @@ interface CpuMapPictureProps {
   view: StripView;
   cursorUs: number | null;
   onCursor: (cursorUs: number | null) => void;
+  picks: TimePicks;
 }
 
 /** Each CPU a row, time across; beside the rows which CPUs take interrupts and which the target may use. */
-export function CpuMapPicture({ data, nodes, interrupts, ink, view, cursorUs, onCursor }: CpuMapPictureProps) {
+export function CpuMapPicture({ data, nodes, interrupts, ink, view, cursorUs, onCursor, picks }: CpuMapPictureProps) {
   const [work, setWork] = useCpuWork();
   const [tables] = useCpuTables();
   const { cpus, fromUs, toUs, readingsPerColumn } = data;
@@ -67,7 +69,7 @@ export function CpuMapPicture({ data, nodes, interrupts, ink, view, cursorUs, on
             ? `A column is the highest of up to ${readingsPerColumn} readings. Point at a cell for its figure.`
             : 'A column is one reading. Point at a cell for its figure.'
         }
-        {...{ bands, groups, ink, view, cursorUs, onCursor, tell }}
+        {...{ bands, groups, ink, view, cursorUs, onCursor, picks, tell }}
       />
       {tables.includes('map') && <CpuMapTable data={data} work={work} nodes={nodes} interrupts={interrupts} />}
     </figure>

@@ -8,7 +8,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { get } from '@/api/client';
 import type { StripView } from '@/charts/strip-spans';
-import { useStepChoice } from '@/features/run/url-state';
+import type { TimePicks } from '@/charts/time-drag';
+import { useStepChoice, useZoom } from '@/features/run/url-state';
 import { useSeen } from '@/ui/browser/seen';
 import { ErrorNotice } from '@/ui/error-notice';
 import { Skeleton } from '@/ui/skeleton';
@@ -22,6 +23,7 @@ interface CpuPicturesProps {
   view: StripView;
   cursorUs: number | null;
   onCursor: (cursorUs: number | null) => void;
+  picks: TimePicks;
 }
 
 /** What each CPU of a host did, and which of them took the interrupts of its NICs. Read once they come into view. */
@@ -37,8 +39,11 @@ export function CpuPictures(props: CpuPicturesProps) {
 
 const Line = ({ children }: { children: string }) => <p className="text-sm text-muted">{children}</p>;
 
-function Read({ run, host: { hostId, timesUs }, view, cursorUs, onCursor }: CpuPicturesProps) {
+function Read({ run, host: { hostId, timesUs }, view, ...cursor }: CpuPicturesProps) {
   const [step] = useStepChoice();
+  const [zoom] = useZoom();
+  const zoomed = zoom !== null;
+  const shown = useMemo(() => stepsShown(view, step, zoomed), [view, step, zoomed]);
   const whole = view.fromUs <= (timesUs[0] ?? 0) && view.toUs >= (timesUs.at(-1) ?? 0);
   const range = whole ? {} : { fromUs: Math.floor(view.fromUs), toUs: Math.ceil(view.toUs) };
   const map = useQuery({
@@ -58,8 +63,8 @@ function Read({ run, host: { hostId, timesUs }, view, cursorUs, onCursor }: CpuP
     staleTime: Number.POSITIVE_INFINITY,
   });
   const interrupts = useMemo(
-    () => (counted.data ? interruptsOf(counted.data, hostId, step === null ? null : step - 1) : null),
-    [counted.data, hostId, step],
+    () => (counted.data ? interruptsOf(counted.data, hostId, shown) : null),
+    [counted.data, hostId, shown],
   );
   const facts = run.hosts.find((one) => one.hostId === hostId)?.facts ?? null;
   const failed = [map, counted].find(({ isError, data }) => isError && !data);
@@ -84,18 +89,32 @@ function Read({ run, host: { hostId, timesUs }, view, cursorUs, onCursor }: CpuP
           nodes={facts?.numaNodes ?? []}
           interrupts={interrupts}
           ink={ink}
-          {...{ view, cursorUs, onCursor }}
+          view={view}
+          {...cursor}
         />
       )}
       {interrupts && interrupts.perSecond > 0 ? (
-        <InterruptMatrix
-          interrupts={interrupts}
-          ink={ink}
-          over={step === null ? 'the measured time' : `step ${step}`}
-        />
+        <InterruptMatrix interrupts={interrupts} ink={ink} over={timeOf(shown)} />
       ) : (
-        <Line>NIC interrupts: none were counted on this host.</Line>
+        <Line>
+          {shown?.length === 0
+            ? 'NIC interrupts: they are counted by step, and no step lies in this stretch.'
+            : 'NIC interrupts: none were counted on this host.'}
+        </Line>
       )}
     </>
   );
+}
+
+/** The steps whose interrupts are drawn: they are counted by step, so a zoom takes every step that it touches. Null: all. */
+function stepsShown({ spans, fromUs, toUs }: StripView, step: number | null, zoomed: boolean): number[] | null {
+  if (!zoomed) return step === null ? null : [step - 1];
+  const touched = spans.steps.filter((span) => span.fromUs < toUs && span.toUs > fromUs);
+  return [...new Set(touched.map(({ stepIndex }) => stepIndex))];
+}
+
+function timeOf(steps: number[] | null): string {
+  if (steps === null) return 'the measured time';
+  const [first, last] = [(steps[0] ?? 0) + 1, (steps.at(-1) ?? 0) + 1];
+  return first === last ? `step ${first}` : `steps ${first} to ${last}`;
 }

@@ -24,7 +24,7 @@ const all: RunInterrupts = {
 };
 
 test('interrupts of a step are rates over its own time, of all steps over theirs together', () => {
-  expect(interruptsOf(all, 'h', 0)).toMatchObject({
+  expect(interruptsOf(all, 'h', [0])).toMatchObject({
     perSecond: 1000,
     lines: [
       { irq: 40, label: 'eth0-Tx-Rx-0', perSecond: 100 },
@@ -49,7 +49,7 @@ test('a CPU takes interrupts from a hundredth of them on, and the target may use
 
 test('a host or step without counts has none', () => {
   expect(interruptsOf(all, 'other', null)).toBeNull();
-  expect(interruptsOf(all, 'h', 7)).toBeNull();
+  expect(interruptsOf(all, 'h', [7])).toBeNull();
 });
 
 test('the time of a step that was not read does not thin the rates of the others', () => {
@@ -57,5 +57,5 @@ test('the time of a step that was not read does not thin the rates of the others
   const unread = { stepIndex: 2, seconds: 30, targetCpus: null, lines: [] };
   const some = { hosts: host ? [{ ...host, steps: [...host.steps, unread] }] : [] };
   expect(interruptsOf(some, 'h', null)?.perSecond).toBe(interruptsOf(all, 'h', null)?.perSecond);
-  expect(interruptsOf(some, 'h', 2)).toMatchObject({ lines: [], perSecond: 0 });
+  expect(interruptsOf(some, 'h', [2])).toMatchObject({ lines: [], perSecond: 0 });
 });

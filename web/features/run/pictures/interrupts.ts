@@ -24,11 +24,11 @@ const TAKES_SHARE = 0.01;
 export const takesInterrupts = ({ perCpu, perSecond }: Interrupts, cpu: number): boolean =>
   perSecond > 0 && (perCpu.get(cpu) ?? 0) >= TAKES_SHARE * perSecond;
 
-/** Rates of one host, over one step or all of them; null where nothing was counted. */
-export function interruptsOf(all: RunInterrupts, hostId: string, stepIndex: number | null): Interrupts | null {
+/** Rates of one host, over some steps or, where none are named, all of them; null where nothing was counted. */
+export function interruptsOf(all: RunInterrupts, hostId: string, stepIndexes: number[] | null): Interrupts | null {
   const steps = all.hosts
     .find((host) => host.hostId === hostId)
-    ?.steps.filter((step) => stepIndex === null || step.stepIndex === stepIndex);
+    ?.steps.filter((step) => stepIndexes === null || stepIndexes.includes(step.stepIndex));
   if (!steps?.some((step) => step.seconds > 0)) return null;
   // A step without any line was not read: its time would only thin the rates of the others.
   const seconds = steps.reduce((sum, step) => sum + (step.lines.length > 0 ? step.seconds : 0), 0);

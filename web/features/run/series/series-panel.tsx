@@ -3,18 +3,22 @@
 import type { Run } from '@contract/run';
 import type { HostSeries, RunSeries } from '@contract/samples';
 import { isTerminal } from '@rules/run/run-machine';
-import { type ReactNode, useMemo, useState } from 'react';
-import { chartStartUs, spansOnHost } from '@/charts/phases';
+import { type ReactNode, useMemo } from 'react';
+import { spansOnHost } from '@/charts/phases';
 import { column } from '@/charts/series';
 import type { SeriesGroup } from '@/charts/series-group';
 import { groupsOf } from '@/charts/series-groups';
 import { StripChart } from '@/charts/strip-chart';
 import type { StripView } from '@/charts/strip-spans';
+import type { TimePicks } from '@/charts/time-drag';
 import { serverFirst } from '@/features/run/host-order';
 import { useChartChoice, useClientChoice, useStepChoice } from '@/features/run/url-state';
 import { SelectBox } from '@/ui/inputs/field';
 import { Segmented } from '@/ui/inputs/segmented';
 import { Panel } from '@/ui/panel';
+import { CursorFrom } from './cursor-from';
+import { type LinkedStrip, useLinkedStrip, useStripClock, useZoomOn } from './linked-strips';
+import { ZoomBar } from './zoom-bar';
 
 /** One more picture of a host, on the time and under the cursor of its strips. */
 export type HostPictures = (at: {
@@ -22,6 +26,7 @@ export type HostPictures = (at: {
   view: StripView;
   cursorUs: number | null;
   onCursor: (cursorUs: number | null) => void;
+  picks: TimePicks;
 }) => ReactNode;
 
 interface SeriesPanelProps {
@@ -66,19 +71,22 @@ const DRAWN_AT_ONCE = 3;
 const nameOf = (run: Run, hostId: string): string => run.hosts.find((host) => host.hostId === hostId)?.name ?? 'host';
 
 /** What is drawn of the time axis: from, to, and the zero that labels count from. */
-function useWindow(run: Run, host: HostSeries) {
+function useWindow(run: Run, host: HostSeries): StripView {
   const [choice] = useStepChoice();
+  const zoom = useZoomOn(host.hostId);
+  const { zeroUs } = useStripClock(host.hostId);
   const { transitions, steps, state } = run;
   return useMemo(() => {
     const lastUs = host.timesUs.at(-1) ?? 0;
     const spans = spansOnHost({ transitions, steps }, host.hostId, Math.max(lastUs, run.endedAtUs ?? 0));
-    const zeroUs = chartStartUs(transitions) ?? host.timesUs[0] ?? 0;
     const chosen = spans.steps.find(({ stepIndex }) => stepIndex + 1 === choice);
     const warmup = spans.warmups.find(({ label }) => label === chosen?.label);
     const fromUs = chosen ? (warmup?.fromUs ?? chosen.fromUs) - 500_000 : zeroUs;
     const toUs = chosen ? chosen.toUs + 1_000_000 : Math.max(lastUs, zeroUs + 10_000_000);
-    return { spans, zeroUs, fromUs, toUs, means: chosen?.timed ? chosen : null, live: !isTerminal(state) && !chosen };
-  }, [transitions, steps, state, host, choice, run.endedAtUs]);
+    const live = !isTerminal(state) && !chosen;
+    if (zoom) return { spans, zeroUs, ...zoom, means: null, live: live && zoom.toUs >= lastUs };
+    return { spans, zeroUs, fromUs, toUs, means: chosen?.timed ? chosen : null, live };
+  }, [transitions, steps, state, host, choice, zoom, zeroUs, run.endedAtUs]);
 }
 
 const readingsText = (perSecond: number | null): string =>
@@ -93,7 +101,8 @@ interface HostChartsProps {
 }
 
 function HostCharts({ run, host, pictures, choice }: HostChartsProps) {
-  const [cursorUs, setCursorUs] = useState<number | null>(null);
+  const linked = useLinkedStrip(host.hostId);
+  const { cursorUs, onCursor, picks } = linked;
   const [chosen, setChosen] = useChartChoice();
   const groups = useMemo(() => groupsOf(host), [host]);
   const view = useWindow(run, host);
@@ -129,22 +138,22 @@ function HostCharts({ run, host, pictures, choice }: HostChartsProps) {
           </button>
         ))}
       </fieldset>
+      <ZoomBar run={run} view={view} linked={linked} />
+      {run.hosts.length > 1 && <CursorFrom run={run} hostId={host.hostId} linked={linked} />}
       <div className="grid min-w-0 gap-5">
         {shown.map((group) => (
-          <GroupChart key={group.id} group={group} host={host} view={view} cursorUs={cursorUs} onCursor={setCursorUs} />
+          <GroupChart key={group.id} {...{ group, host, view, cursorUs, onCursor, picks }} />
         ))}
-        {pictures({ host, view, cursorUs, onCursor: setCursorUs })}
+        {pictures({ host, view, cursorUs, onCursor, picks })}
       </div>
     </Panel>
   );
 }
 
-interface GroupChartProps {
+interface GroupChartProps extends Pick<LinkedStrip, 'cursorUs' | 'onCursor' | 'picks'> {
   group: SeriesGroup;
   host: HostSeries;
   view: StripView;
-  cursorUs: number | null;
-  onCursor: (cursorUs: number | null) => void;
 }
 
 function GroupChart({ group, host, ...rest }: GroupChartProps) {
@@ -170,7 +179,7 @@ function StepChoice({ run, reached }: { run: Run; reached: number[] }) {
     <Segmented
       label="Stretch shown"
       value={choice === null ? 'all' : String(choice)}
-      onChange={(value) => setChoice(value === 'all' ? null : Number(value))}
+      onChange={(value) => void setChoice(value === 'all' ? null : Number(value))}
       options={options}
     />
   );

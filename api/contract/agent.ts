@@ -6,6 +6,7 @@ import { competitors } from './evidence.ts';
 import { hostFacts } from './host.ts';
 import { hostTask, hostTaskAnswer } from './host-task.ts';
 import { targetIdentity } from './identity.ts';
+import { latencyOverTime } from './latency-over-time.ts';
 import { latencyHistogram, loadShare, loadTransport, profileKind } from './load.ts';
 import { clockReading, toolFigures } from './point.ts';
 import { preflightAnswers } from './preflight.ts';
@@ -323,6 +324,8 @@ export const loadResult = z
     histogram: latencyHistogram.nullable(),
     /** Succeeded in each second since the start; null where the tool does not say. */
     succeededBySecond: z.array(z.int()).max(MAX_SECONDS).nullable(),
+    /** Absent where the tool does not tell it, where no request succeeded, and from older agents. */
+    latencyOverTime: latencyOverTime.optional(),
     /** Null where the host had not heard from the API for long. */
     clock: clockReading.nullable(),
     connectionsEstablished: z.int().nullable(),

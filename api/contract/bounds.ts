@@ -28,6 +28,9 @@ export const MAX_FRAMES = 5_000_000;
 /** Seconds of one step. */
 export const MAX_SECONDS = 100_000;
 export const MAX_HISTOGRAM_BUCKETS = 1_000_000;
+/** Of a step's latency over time: volley has at most 300 intervals and 459 buckets. */
+export const MAX_LATENCY_INTERVALS = 1000;
+export const MAX_LATENCY_BUCKETS = 1000;
 const MAX_ARGUMENTS = 10_000;
 /** Processes of a target, in one step. */
 export const MAX_WORKERS = 65_536;

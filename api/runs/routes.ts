@@ -21,6 +21,7 @@ import { pinBaseline, readBaseline, unpinBaseline } from './pin-baseline.ts';
 import { readCpuMap } from './read-cpu-map.ts';
 import { readHistograms } from './read-histograms.ts';
 import { readInterrupts } from './read-interrupts.ts';
+import { readLatencyOverTime } from './read-latency-over-time.ts';
 import { readProfileTree } from './read-profile.ts';
 import { readSeries } from './read-series.ts';
 import { readSnapshots } from './read-snapshots.ts';
@@ -38,6 +39,9 @@ export function runRoutes(doors: Doors): void {
   mount(doors, routes.getRun, ({ params }) => getRun(lab, params.runId));
   mount(doors, routes.getRunSnapshots, ({ params }) => readSnapshots(lab, params.runId));
   mount(doors, routes.getRunHistograms, ({ params }) => readHistograms(lab, params.runId));
+  mount(doors, routes.getLatencyOverTime, ({ params, query }) =>
+    readLatencyOverTime(lab, params.runId, query.stepIndex),
+  );
   mount(doors, routes.searchNames, ({ query, caller }) =>
     searchNames(lab, query.text ?? '', caller.person?.role ?? 'viewer'),
   );

@@ -56,11 +56,20 @@ func TestLoadBeginsAtOneInstantByTheClockOfTheAPI(t *testing.T) {
 	}
 }
 
-// wantHistogram: volley says how many requests took how long, and how many succeeded in each second.
+// wantHistogram: volley says how many requests took how long, over all and in each second, and how many succeeded in each second.
 func wantHistogram(t *testing.T, result contract.LoadResult) {
 	t.Helper()
-	if result.Histogram == nil || result.SucceededBySecond == nil {
+	if result.Histogram == nil || result.SucceededBySecond == nil || result.LatencyOverTime == nil {
 		t.Fatalf("%+v", result)
+	}
+	for i, part := range result.LatencyOverTime.Intervals {
+		ended := int64(0)
+		for _, count := range part.Counts {
+			ended += count
+		}
+		if want := (*result.SucceededBySecond)[i]; result.LatencyOverTime.IntervalSeconds != 1 || ended != want {
+			t.Errorf("second %d: %d latencies of %d requests", i+1, ended, want)
+		}
 	}
 	counted, succeeded := int64(0), int64(0)
 	for _, count := range result.Histogram.Counts {
@@ -68,6 +77,9 @@ func wantHistogram(t *testing.T, result contract.LoadResult) {
 	}
 	for _, count := range *result.SucceededBySecond {
 		succeeded += count
+	}
+	if len(result.LatencyOverTime.Intervals) != len(*result.SucceededBySecond) {
+		t.Errorf("%d seconds of latency", len(result.LatencyOverTime.Intervals))
 	}
 	if counted != result.Requests || succeeded != result.Requests || len(result.Histogram.ValuesUs) != len(result.Histogram.Counts) {
 		t.Errorf("%d requests, %d in the histogram, %d in the seconds", result.Requests, counted, succeeded)

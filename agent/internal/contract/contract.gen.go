@@ -2163,6 +2163,15 @@ type LatencyHistogram struct {
 	ValuesUs []int64 `json:"valuesUs"`
 }
 
+// LatencyInterval Requests that succeeded and ended within one interval.
+type LatencyInterval struct {
+	// Counts Requests in each of them.
+	Counts []int64 `json:"counts"`
+
+	// Places Which of the buckets have requests, as places among `valuesUs`; ascending.
+	Places []int64 `json:"places"`
+}
+
 // LatencyKind What a percentile means. Closed: the tool stops asking while the server stalls. Synthetic: corrected after the fact. Open: counted from when the request was to be sent. Never compared across.
 type LatencyKind string
 
@@ -2183,6 +2192,22 @@ type LatencyMs struct {
 	// ResolutionUs The finest difference that the tool tells, in microseconds.
 	ResolutionUs int64    `json:"resolutionUs"`
 	Stddev       *float64 `json:"stddev"`
+}
+
+// LatencyOverTime How long the requests of a step took, interval by interval. Merging is adding counts by value.
+type LatencyOverTime struct {
+	// DurationUs Where the last interval ends.
+	DurationUs int64 `json:"durationUs"`
+
+	// IntervalSeconds How long each is; the last may be shorter.
+	IntervalSeconds int64             `json:"intervalSeconds"`
+	Intervals       []LatencyInterval `json:"intervals"`
+
+	// StartedAtUs When the first interval began: by the clock of the tool's host in a report, by the clock of the API in an answer.
+	StartedAtUs int64 `json:"startedAtUs"`
+
+	// ValuesUs Buckets by the highest latency in each, ascending. Each is at most a sixteenth wide.
+	ValuesUs []int64 `json:"valuesUs"`
 }
 
 // LayoutEntry defines model for LayoutEntry.
@@ -2254,6 +2279,9 @@ type LoadResult struct {
 
 	// LatencyMs Milliseconds. Tools of whole milliseconds cut off: m means [m, m + 1). What a tool does not tell is null, never 0.
 	LatencyMs LatencyMs `json:"latencyMs"`
+
+	// LatencyOverTime Absent where the tool does not tell it, where no request succeeded, and from older agents.
+	LatencyOverTime *LatencyOverTime `json:"latencyOverTime,omitempty"`
 
 	// OfferedPerSecond Requests per second that the tool tried to send; null in a closed loop.
 	OfferedPerSecond *float64 `json:"offeredPerSecond"`

@@ -104,6 +104,7 @@ func loadResultOf(o runner.Outcome) contract.LoadResult {
 		Unsent:                 r.Unsent,
 		Histogram:              histogramOf(r.Histogram),
 		SucceededBySecond:      secondsOf(r.SucceededBySecond),
+		LatencyOverTime:        overTimeOf(r.OverTime),
 		Clock:                  clockOf(l.Clock),
 		ConnectionsEstablished: l.ConnectionsEstablished,
 		Placement:              placementOf(o.Placement),
@@ -136,6 +137,18 @@ func histogramOf(h *loadgen.Histogram) *contract.LatencyHistogram {
 	}
 	return &contract.LatencyHistogram{
 		SignificantDigits: int64(h.SignificantDigits), ValuesUs: append([]int64{}, h.ValuesUs...), Counts: append([]int64{}, h.Counts...),
+	}
+}
+
+func overTimeOf(o *loadgen.OverTime) *contract.LatencyOverTime {
+	if o == nil {
+		return nil
+	}
+	return &contract.LatencyOverTime{
+		StartedAtUs: o.StartedAtUs, DurationUs: o.DurationUs, IntervalSeconds: o.IntervalSeconds, ValuesUs: append([]int64{}, o.ValuesUs...),
+		Intervals: mapped(o.Intervals, func(part loadgen.Interval) contract.LatencyInterval {
+			return contract.LatencyInterval{Places: append([]int64{}, part.Places...), Counts: append([]int64{}, part.Counts...)}
+		}),
 	}
 }
 

@@ -22,6 +22,8 @@ type Result struct {
 	Histogram *Histogram
 	// SucceededBySecond counts from the start; nil where the tool does not say.
 	SucceededBySecond []int64
+	// OverTime is nil where the tool does not say, or no request succeeded.
+	OverTime *OverTime
 	// OfferedPerSecond is the rate that was asked of an open loop, else nil.
 	OfferedPerSecond *float64
 	// Unsent are requests of an open loop that were due and never sent; nil in a closed loop and where the tool does not say.
@@ -127,6 +129,18 @@ type Histogram struct {
 	ValuesUs          []int64
 	Counts            []int64
 }
+
+// OverTime counts latencies in each interval of the measurement, by the interval in which the requests ended.
+type OverTime struct {
+	StartedAtUs     int64 // by the clock of this host since the epoch
+	DurationUs      int64
+	IntervalSeconds int64
+	ValuesUs        []int64 // the highest latency of each bucket, ascending
+	Intervals       []Interval
+}
+
+// Interval is sparse: places in OverTime.ValuesUs, and how many requests each has.
+type Interval struct{ Places, Counts []int64 }
 
 // percentileMs is the value of the bucket that holds the given share of all, of 100.
 func (h *Histogram) percentileMs(percent float64) *float64 {

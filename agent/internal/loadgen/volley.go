@@ -108,8 +108,9 @@ type volleyOutput struct {
 	Seconds        struct {
 		Succeeded []int64 `json:"succeeded"`
 	} `json:"seconds"`
-	Loops []json.RawMessage `json:"loops"`
-	TLS   *volleyTLS        `json:"tls"`
+	OverTime *volleyOverTime   `json:"latencyOverTime"`
+	Loops    []json.RawMessage `json:"loops"`
+	TLS      *volleyTLS        `json:"tls"`
 }
 
 type volleyLatency struct {
@@ -131,10 +132,20 @@ type volleyHistogram struct {
 	Counts            []int64 `json:"counts"`
 }
 
+type volleyOverTime struct {
+	IntervalSeconds int64   `json:"intervalSeconds"`
+	ValuesUs        []int64 `json:"valuesUs"`
+	Intervals       []struct {
+		Places []int64 `json:"places"`
+		Counts []int64 `json:"counts"`
+	} `json:"intervals"`
+}
+
 // Parse counts an answer as a request, also one of another status, length, content or form than was asked.
 func (v volley) Parse(driven Load, stdout []byte) (Result, error) {
 	var o volleyOutput
-	if err := decode(stdout, &o); err != nil {
+	err := decode(stdout, &o)
+	if err != nil {
 		return Result{}, err
 	}
 	switch {
@@ -173,7 +184,23 @@ func (v volley) Parse(driven Load, stdout []byte) (Result, error) {
 	}
 	r.Histogram = &Histogram{SignificantDigits: o.Histogram.SignificantDigits, ValuesUs: o.Histogram.ValuesUs, Counts: o.Histogram.Counts}
 	o.Latency.in(&r.LatencyMs)
-	return r, nil
+	r.OverTime, err = o.overTime()
+	return r, err
+}
+
+// overTime is nil of a volley that did not tell it yet.
+func (o *volleyOutput) overTime() (*OverTime, error) {
+	if o.OverTime == nil {
+		return nil, nil
+	}
+	t := &OverTime{StartedAtUs: o.StartedAtUs, DurationUs: o.DurationUs, IntervalSeconds: o.OverTime.IntervalSeconds, ValuesUs: o.OverTime.ValuesUs}
+	for _, part := range o.OverTime.Intervals {
+		if len(part.Places) != len(part.Counts) {
+			return nil, errors.New("its latency over time has not as many counts as places")
+		}
+		t.Intervals = append(t.Intervals, Interval{part.Places, part.Counts})
+	}
+	return t, nil
 }
 
 // spread is how seconds differed, as standard deviation and the most of one; nil of fewer than two.

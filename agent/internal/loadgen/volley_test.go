@@ -1,6 +1,7 @@
 package loadgen
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -76,6 +77,34 @@ func TestVolleySpreadIsThatOfWholeSecondsWithoutFailures(t *testing.T) {
 		}
 		if diff := cmp.Diff([]*float64{c.stddev, c.most}, []*float64{got.RequestsPerSecondStddev, got.RequestsPerSecondMax}); diff != "" {
 			t.Error(diff)
+		}
+	}
+}
+
+func TestVolleyTellsLatencyOverTime(t *testing.T) {
+	const stdout = `{"startedAtUs":7000000,"durationUs":2000000,"succeeded":5,"failed":{},"latency":{},
+		"histogram":{"significantDigits":3,"valuesUs":[100,4001],"counts":[4,1]},"seconds":{"succeeded":[3,2]},"loops":[{}],
+		"latencyOverTime":{"intervalSeconds":1,"valuesUs":[101,4095],"intervals":[{"places":[0],"counts":[3]},{"places":[0,1],"counts":[1,1]}]}}`
+	d := driverOf(t, "volley", "/opt/agent")
+	for name, c := range map[string]struct {
+		stdout  string
+		want    *OverTime
+		problem string
+	}{
+		"told": {stdout, &OverTime{
+			StartedAtUs: 7_000_000, DurationUs: 2_000_000, IntervalSeconds: 1, ValuesUs: []int64{101, 4095},
+			Intervals: []Interval{{Places: []int64{0}, Counts: []int64{3}}, {Places: []int64{0, 1}, Counts: []int64{1, 1}}},
+		}, ""},
+		"by an older volley":        {strings.Replace(stdout, "latencyOverTime", "other", 1), nil, ""},
+		"of nothing that succeeded": {strings.Replace(stdout, `"succeeded":5`, `"succeeded":0`, 1), nil, ""},
+		"with a count missing":      {strings.Replace(stdout, `"counts":[1,1]`, `"counts":[1]`, 1), nil, "not as many counts as places"},
+	} {
+		got, err := d.Parse(Load{Loop: Closed}, []byte(c.stdout))
+		if problem := fmt.Sprint(err); (err != nil) != (c.problem != "") || !strings.Contains(problem, c.problem) && c.problem != "" {
+			t.Errorf("%s: %v", name, err)
+		}
+		if diff := cmp.Diff(c.want, got.OverTime); diff != "" {
+			t.Errorf("%s: %s", name, diff)
 		}
 	}
 }

@@ -33,6 +33,7 @@ type Report struct {
 	Latency   Latency   `json:"latency"` // of requests that succeeded
 	Histogram Histogram `json:"histogram"`
 	Seconds   Seconds   `json:"seconds"`
+	OverTime  OverTime  `json:"latencyOverTime"`
 	Loops     []Loop    `json:"loops"`
 	TLS       *Secured  `json:"tls"`     // null: http
 	Streams   *Streams  `json:"streams"` // null: HTTP/1.1
@@ -167,6 +168,7 @@ func (r *Report) fill(t *tally, p *plan, o *Options, used time.Duration) {
 			r.Seconds.Succeeded, r.Seconds.Failed = append(r.Seconds.Succeeded, s.succeeded), append(r.Seconds.Failed, s.failed)
 		}
 	}
+	r.OverTime = overTimeOf(t, measured)
 }
 
 // addsUp holds every count of a loop against another one that was taken elsewhere.
@@ -181,7 +183,7 @@ func (t *tally) addsUp() error {
 	if series.succeeded != t.succeeded || series.failed != t.failures() || t.latency.TotalCount() != t.succeeded {
 		return fmt.Errorf("volley lost count: %d succeeded, but %d by second and %d latencies; these figures are worth nothing, please report it", t.succeeded, series.succeeded, t.latency.TotalCount())
 	}
-	return nil
+	return t.intervalsAddUp()
 }
 
 func per(used time.Duration, requests int64) *float64 {

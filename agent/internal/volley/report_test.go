@@ -27,6 +27,8 @@ func TestCountsThatDoNotAddUpAreNoReport(t *testing.T) {
 		"failed":    func(x *tally) { x.failed[Timeout]++; x.sent++ },
 		"succeeded": func(x *tally) { x.succeeded++; x.sent++ },
 		"latency":   func(x *tally) { _ = x.latency.RecordValue(1) },
+		"interval":  func(x *tally) { x.intervals[1][7]++ },
+		"intervals": func(x *tally) { x.intervals[0], x.intervals[1] = interval{1: 2}, interval{} },
 	} {
 		x := fine()
 		spoil(&x)

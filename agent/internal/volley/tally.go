@@ -43,17 +43,21 @@ type tally struct {
 	seconds       []second
 	at            *second // where now lies
 	nextAt        time.Duration
+	intervals     []interval
+	within        *interval // where now lies
 }
 
 // second of the series.
 type second struct{ succeeded, failed int64 }
 
 func newTally(start, end time.Duration) tally {
-	n := (end - start + time.Second - 1) / time.Second
-	t := tally{start: start, end: end, latency: newHistogram(), seconds: make([]second, n)}
-	t.at, t.nextAt = &t.seconds[0], start+time.Second
+	n := int((end - start + time.Second - 1) / time.Second)
+	t := tally{start: start, end: end, latency: newHistogram(), seconds: make([]second, n), intervals: newIntervals(n)}
+	t.moveTo(start)
 	return t
 }
+
+func (t *tally) intervalSeconds() int { return intervalOf(len(t.seconds)) }
 
 // begun keeps what was counted before the instant was known at which the measurement begins.
 func (t *tally) begun(start, end time.Duration) tally {
@@ -62,10 +66,11 @@ func (t *tally) begun(start, end time.Duration) tally {
 	return fresh
 }
 
-// moveTo makes the second of now the current one.
+// moveTo makes the second of now the current one, and the interval that it is in.
 func (t *tally) moveTo(now time.Duration) {
 	i := min(int((now-t.start)/time.Second), len(t.seconds)-1)
 	t.at, t.nextAt = &t.seconds[i], t.start+time.Duration(i+1)*time.Second
+	t.within = &t.intervals[i/t.intervalSeconds()]
 }
 
 func (t *tally) succeed(due, now time.Duration) {
@@ -78,6 +83,7 @@ func (t *tally) succeed(due, now time.Duration) {
 	t.succeeded++
 	t.at.succeeded++
 	us := min(int64((now-due)/time.Microsecond), latencyMaxUs)
+	t.within[coarse(us)]++
 	// It cannot be out of range.
 	_ = t.latency.RecordValue(us)
 }
@@ -116,5 +122,10 @@ func (t *tally) add(other *tally) {
 	for i, s := range other.seconds {
 		t.seconds[i].succeeded += s.succeeded
 		t.seconds[i].failed += s.failed
+	}
+	for i := range other.intervals {
+		for bucket, count := range other.intervals[i] {
+			t.intervals[i][bucket] += count
+		}
 	}
 }

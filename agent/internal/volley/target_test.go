@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"millionrps/agent/internal/requests"
 )
 
@@ -147,6 +149,9 @@ func measure(t *testing.T, o Options) *Report {
 	}
 	if sum(r.Histogram.Counts) != r.Succeeded || sum(r.Seconds.Succeeded) != r.Succeeded || sum(r.Seconds.Failed) != r.Failed.Total {
 		t.Errorf("%d succeeded, but the histogram has %d and the series %d", r.Succeeded, sum(r.Histogram.Counts), sum(r.Seconds.Succeeded))
+	}
+	if diff := cmp.Diff(folded(r.Histogram), together(r.OverTime)); diff != "" {
+		t.Errorf("the histogram and those of its seconds: %s", diff)
 	}
 	if r.InFlight < 0 || r.Unsent < 0 {
 		t.Errorf("%d in flight, %d unsent", r.InFlight, r.Unsent)

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parameter } from '../bounds.ts';
 import { comparedRuns, comparison } from '../comparison.ts';
 import { cpuMap, cpuMapQuery, runInterrupts } from '../cpu-map.ts';
+import { latencyOverTimeQuery, runLatencyOverTime } from '../latency-over-time.ts';
 import { runHistograms } from '../point.ts';
 import { id, idempotencyHeaders, sha256, timeUs } from '../primitives.ts';
 import { comparedProfiles, profileDifference, profileTree } from '../profile.ts';
@@ -90,6 +91,17 @@ export const runRoutes = {
     summary: 'The whole latency histogram of each step whose tool emits one, merged over its clients.',
     params: runId,
     reply: runHistograms,
+  }),
+  getLatencyOverTime: route({
+    method: 'GET',
+    url: '/api/v1/runs/:runId/latency-over-time',
+    access: 'viewer',
+    tag: 'runs',
+    summary:
+      'Latency histograms of each interval of the steps, merged over clients on one time axis. Of all steps together at most 600 intervals, or one a step: neighbours are merged until it fits.',
+    params: runId,
+    query: latencyOverTimeQuery,
+    reply: runLatencyOverTime,
   }),
   getRun: route({
     method: 'GET',

@@ -1,9 +1,11 @@
 import type { Db } from '../../platform/store/db.ts';
+import { mergeOverTime } from '../../rules/load/latency-over-time.ts';
 import { type ClientWindow, makePoint, toolCpus } from '../../rules/load/point.ts';
 import { savePoint } from '../store/points.ts';
 import { saveEvidence } from '../store/run-tuning.ts';
 import { type RunRow, specOf } from '../store/runs.ts';
 import { saveStepClients } from '../store/step-clients.ts';
+import { saveStepLatency } from '../store/step-latency.ts';
 import type { DrivenLoad } from './driven-loads.ts';
 import { keepProfiles } from './keep-profiles.ts';
 import { drivenStep, type Observed, observe, partsOfHosts } from './observe-hosts.ts';
@@ -24,6 +26,8 @@ export async function keepStep(tx: Db, row: RunRow, stepIndex: number): Promise<
   if (server && !ofServer) throw new Error(`step ${stepIndex} of run ${row.id} has no window of its server`);
   const point = makePoint(step, merged, ofServer?.window ?? null, clients);
   await savePoint(tx, row.id, stepIndex, point, merged.histogram, step.profiles.length > 0);
+  const latency = mergeOverTime(loads.flatMap(({ result }) => result ?? []));
+  if (latency) await saveStepLatency(tx, row.id, stepIndex, latency);
   await saveStepClients(
     tx,
     row.id,

@@ -33,10 +33,13 @@ export const stepClientRow = (
   hostId,
   share: json(share),
   command,
-  // Its histogram is merged into the point's, and its profiles are not read again either. Both stay in the outcome of
-  // its command.
-  ...(result && { result: json({ ...result, histogram: null, profiles: [] }) }),
+  ...(result && { result: json(read(result)) }),
   failureCode: failure?.code ?? null,
   failure: failure?.sentence ?? null,
   cpus,
 });
+
+/** Its histograms are merged with those of the others, and its profiles are not read again either. All stay in the outcome of its command. */
+function read({ latencyOverTime: _, ...result }: LoadResult): LoadResult {
+  return { ...result, histogram: null, profiles: [] };
+}

@@ -178,13 +178,26 @@ describe('a HAR file', () => {
         ['cookie', 'a=planted-2'],
         ['cookie', 'b=planted-3'],
         ['X-Api-Key', 'planted-4'],
+        ['X-Gitlab-Pat', 'planted-5'],
+        ['X-Session', 'planted-6'],
+        ['X-Other', 'glpat-planted_7abcdefghijk'],
         ['X-CSRF-Token', 'planted-5'],
         ['x-user', 'Bearer planted-6'],
         ['x-claims', 'eyJhbGciOiJIUzI1NiJ9.planted-7.sig'],
         ['accept', '*/*'],
       ],
     };
-    const names = ['authorization', 'cookie', 'x-api-key', 'x-claims', 'x-csrf-token', 'x-user'];
+    const names = [
+      'authorization',
+      'cookie',
+      'x-api-key',
+      'x-claims',
+      'x-csrf-token',
+      'x-gitlab-pat',
+      'x-other',
+      'x-session',
+      'x-user',
+    ];
     const without = imported(recorded);
     expect(without.credentials).toEqual(names.toSorted());
     expect(without.requests[0]?.request.headers).toEqual([{ name: 'accept', value: '*/*', secret: null }]);
@@ -214,7 +227,7 @@ describe('a HAR file', () => {
 
   it.each<[Recorded, string[]]>([
     [{ url: `${SHOP}/a?key=1&auth=2&csrftoken=3&monkey=4` }, ['key', 'auth', 'csrftoken']],
-    [{ url: `${SHOP}/reset/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln` }, ['a JSON web token']],
+    [{ url: `${SHOP}/reset/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln` }, ['a token']],
     [
       {
         method: 'POST',

@@ -1,9 +1,9 @@
 import { METHODS } from '../../contract/choices.ts';
-import { MAX_INLINE_BODY_BYTES, MAX_PATH_CHARACTERS } from '../../contract/limits.ts';
+import { MAX_INLINE_BODY_BYTES, MAX_PATH_CHARACTERS, SECRET_NAME } from '../../contract/limits.ts';
 import type { Method, RequestHeader, RequestSpec } from '../../contract/requests.ts';
 import { formatExact } from '../words/numbers.ts';
 import { isOfTransport, secretNote } from './imported-headers.ts';
-import { isCredential } from './plain-credentials.ts';
+import { exposedIn, exposedNote, holdsCredential } from './plain-credentials.ts';
 import { plainGet } from './plain-request.ts';
 import { shellWords } from './shell-words.ts';
 
@@ -12,10 +12,12 @@ export type CurlImport = { request: RequestSpec; notes: string[] } | { fault: st
 
 /** What a line is read from. Values of credentials are never kept: the request names secrets in their place. */
 interface CurlLine {
-  url: string | null;
+  urls: string[];
   method: string | null;
   headers: string[];
   data: string[];
+  /** A file that it sends. */
+  file: string | null;
   json: boolean;
   get: boolean;
   head: boolean;
@@ -29,22 +31,53 @@ type Take = (line: CurlLine, value: string) => void;
 
 const option = (take: Take, ...names: string[]): [string, Take][] => names.map((name) => [name, take]);
 
+/** Data of a line, or the file that it names in its place. */
+const dataOf = (line: CurlLine, value: string): void => {
+  if (value.startsWith('@')) line.file = value.slice(1);
+  else line.data.push(value);
+};
+
+const NO_CLIENT_CERTIFICATE = 'It showed a certificate of its own, which load does not.';
+
 /** Options with a value. */
 const VALUED = new Map<string, Take>([
   ...option((line, value) => (line.method = value.toUpperCase()), '-X', '--request'),
   ...option((line, value) => line.headers.push(value), '-H', '--header'),
-  ...option((line, value) => line.data.push(value), '-d', '--data', '--data-raw', '--data-ascii', '--data-binary'),
-  ...option((line, value) => line.data.push(encoded(value)), '--data-urlencode'),
+  ...option(dataOf, '-d', '--data', '--data-ascii', '--data-binary'),
+  ...option((line, value) => line.data.push(value), '--data-raw'),
+  ...option(encodedData, '--data-urlencode'),
   ...option((line, value) => {
-    line.data.push(value);
+    dataOf(line, value);
     line.json = true;
   }, '--json'),
   ...option((line, value) => (line.cookie = value), '-b', '--cookie'),
   ...option((line) => (line.user = true), '-u', '--user', '--oauth2-bearer'),
   ...option((line, value) => line.headers.push(`User-Agent: ${value}`), '-A', '--user-agent'),
   ...option((line, value) => line.headers.push(`Referer: ${value}`), '-e', '--referer'),
-  ...option((line, value) => (line.url = value), '--url'),
+  ...option((line, value) => line.urls.push(value), '--url'),
+  ...option((line) => line.notes.push(NO_CLIENT_CERTIFICATE), '-E', '--cert', '--key', '--cert-type', '--key-type'),
+  ...option(
+    (line) => line.notes.push('It went through a proxy, which load does not.'),
+    '-x',
+    '--proxy',
+    '-U',
+    '--proxy-user',
+  ),
 ]);
+
+/** Requests that no other option makes, with what to do in their place. */
+const REFUSED: Record<string, string> = {
+  '-F': 'It sends a form with files (-F), which is not read here: save that body as a file, and choose it.',
+  '--form': 'It sends a form with files (--form), which is not read here: save that body as a file, and choose it.',
+  '--form-string':
+    'It sends a form in parts (--form-string), which is not read here: save that body as a file, and choose it.',
+  '-T': 'It uploads a file (-T), which is not here: choose it as the body of a request.',
+  '--upload-file': 'It uploads a file (--upload-file), which is not here: choose it as the body of a request.',
+  '-K': 'It reads its options from a file (-K), which is not here.',
+  '--config': 'It reads its options from a file (--config), which is not here.',
+  '--next': 'It asks more than once (--next): paste one request at a time.',
+  '-:': 'It asks more than once (-:): paste one request at a time.',
+};
 
 /** Options that say nothing of the request itself, with a value. */
 const IGNORED_VALUES = new Set([
@@ -58,8 +91,27 @@ const IGNORED_VALUES = new Set([
   '-c',
   '--cookie-jar',
   '--retry',
+  '--retry-delay',
+  '--retry-max-time',
   '--resolve',
+  '--connect-to',
   '--cacert',
+  '--capath',
+  '--ciphers',
+  '--tls13-ciphers',
+  '--tls-max',
+  '--limit-rate',
+  '--max-redirs',
+  '--max-filesize',
+  '--interface',
+  '--local-port',
+  '--dns-servers',
+  '--keepalive-time',
+  '--trace',
+  '--trace-ascii',
+  '--stderr',
+  '-D',
+  '--dump-header',
 ]);
 
 const ANY_CERTIFICATE = 'It took any certificate: choose that in the load profile, where it is said with every figure.';
@@ -78,6 +130,8 @@ const FLAGS: Record<string, string | Take | null> = {
   '-I': (line) => (line.head = true),
   '--head': (line) => (line.head = true),
 };
+const SAYS_NOTHING =
+  /^(?:-[sSfvgiNnqOJR0#46]|--(?:silent|show-error|fail|fail-with-body|verbose|include|globoff|http1\.[01]|no-buffer|tlsv1(?:\.[0-3])?|ipv[46]|remote-name|create-dirs|path-as-is|no-progress-meter|progress-bar))$/;
 
 /** Reads one line of curl, as browsers copy them too. */
 export function importCurl(text: string): CurlImport {
@@ -85,10 +139,11 @@ export function importCurl(text: string): CurlImport {
   if (!words) return { fault: 'A quote of it is not closed; paste the whole line.' };
   if (words[0] !== 'curl') return { fault: 'It does not begin with curl.' };
   const line: CurlLine = {
-    url: null,
+    urls: [],
     method: null,
     headers: [],
     data: [],
+    file: null,
     json: false,
     get: false,
     head: false,
@@ -109,26 +164,56 @@ export function importCurl(text: string): CurlImport {
 function takeWord(line: CurlLine, words: string[], at: number): number | string {
   const [word = '', next] = [words[at], words[at + 1]];
   if (!word.startsWith('-') || word === '-') {
-    line.url = word;
+    line.urls.push(word);
     return 0;
   }
-  const [name = word, inline] = word.startsWith('--') ? splitAt(word, '=') : shortOption(word);
-  const take = VALUED.get(name);
-  if (take || IGNORED_VALUES.has(name)) {
+  if (!word.startsWith('--')) return takeCluster(line, word, next);
+  const [name = word, inline] = splitAt(word, '=');
+  return takeOption(line, name, inline, next);
+}
+
+/** '-sSXPOST' is '-s -S -X POST': letters stand together, and what follows one that takes a value is its value. */
+function takeCluster(line: CurlLine, word: string, next: string | undefined): number | string {
+  for (let at = 1; at < word.length; at++) {
+    const name = `-${word[at]}`;
+    const rest = word.slice(at + 1);
+    const taken = takeOption(
+      line,
+      name,
+      takesValue(name) && rest !== '' ? rest : undefined,
+      rest === '' ? next : undefined,
+    );
+    if (typeof taken === 'string') return taken;
+    if (takesValue(name)) return taken;
+  }
+  return 0;
+}
+
+const takesValue = (name: string): boolean => VALUED.has(name) || IGNORED_VALUES.has(name);
+
+function takeOption(
+  line: CurlLine,
+  name: string,
+  inline: string | undefined,
+  next: string | undefined,
+): number | string {
+  const refusal = REFUSED[name];
+  if (refusal) return refusal;
+  if (takesValue(name)) {
     const value = inline ?? next;
     if (value === undefined) return `${name} is without its value; paste the whole line.`;
-    take?.(line, value);
+    VALUED.get(name)?.(line, value);
     return inline === undefined ? 1 : 0;
   }
-  const flag = FLAGS[word];
+  const flag = FLAGS[name];
   if (typeof flag === 'function') flag(line, '');
   else if (typeof flag === 'string') line.notes.push(flag);
-  else if (
-    !/^(?:-[sSfvgi0#]+|--(?:silent|show-error|fail|verbose|include|globoff|http1\.1|no-buffer|fail-with-body))$/.test(
-      word,
-    )
-  )
-    line.notes.push(`${word} was left out: it is not known here.`);
+  else if (!SAYS_NOTHING.test(name)) {
+    // The word behind it may be its value, or the address.
+    if (inline === undefined && next !== undefined && !next.startsWith('-'))
+      return `${name} is not known here; leave it out, with its value if it has one.`;
+    line.notes.push(`${name} was left out: it is not known here.`);
+  }
   return 0;
 }
 
@@ -137,24 +222,28 @@ function splitAt(word: string, sign: string): [string, string | undefined] {
   return at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)];
 }
 
-/** '-XPOST' is '-X POST'. */
-const shortOption = (word: string): [string, string | undefined] =>
-  word.length > 2 && (VALUED.has(word.slice(0, 2)) || IGNORED_VALUES.has(word.slice(0, 2)))
-    ? [word.slice(0, 2), word.slice(2)]
-    : [word, undefined];
-
-/** 'name=value' has its value encoded, as curl does. */
-function encoded(value: string): string {
+/** 'name=value' has its value encoded, as curl does, and 'name@file' takes it from a file. */
+function encodedData(line: CurlLine, value: string): void {
+  const sign = /[=@]/.exec(value);
+  if (sign?.[0] === '@') {
+    line.file = value.slice(sign.index + 1);
+    return;
+  }
   const [name, rest] = splitAt(value, '=');
-  return rest === undefined ? encodeURIComponent(name) : `${name === '' ? '' : `${name}=`}${encodeURIComponent(rest)}`;
+  const text = rest === undefined ? encodeURIComponent(name) : encodeURIComponent(rest);
+  line.data.push(rest === undefined || name === '' ? text : `${name}=${text}`);
 }
 
 function requestOf(line: CurlLine): CurlImport {
-  const url = line.url === null ? null : urlOf(line.url);
+  if (line.urls.length > 1)
+    return {
+      fault: `It names more than one address: ${line.urls.slice(0, 3).join(', ')}. Paste one request at a time.`,
+    };
+  const [address] = line.urls;
+  const url = address === undefined ? null : urlOf(address);
   if (!url) return { fault: 'It names no address that can be read, such as https://shop.example.org/orders.' };
-  const file = line.data.find((data) => data.startsWith('@'));
-  if (file !== undefined)
-    return { fault: `It sends the file ${file.slice(1)}, which is not here: choose it as the body of a request.` };
+  if (line.file !== null)
+    return { fault: `It sends the file ${line.file}, which is not here: choose it as the body of a request.` };
   const data = line.data.length === 0 ? null : line.data.join('&');
   if (data !== null && new TextEncoder().encode(data).length > MAX_INLINE_BODY_BYTES)
     return { fault: `Its body has more than ${formatExact(MAX_INLINE_BODY_BYTES)} bytes: send it as a file.` };
@@ -166,7 +255,8 @@ function requestOf(line: CurlLine): CurlImport {
   const method = line.method ?? (line.head ? 'HEAD' : body === null ? 'GET' : 'POST');
   if (!METHODS.some((one) => one === method))
     return { fault: `${method} is no method that load sends; it sends ${METHODS.join(', ')}.` };
-  const { headers, notes } = headersOf(line, body !== null);
+  const { headers, notes } = headersOf({ ...line, user: line.user || url.username !== '' }, body !== null);
+  const exposed = exposedIn(path, body ?? '');
   // By http no certificate is shown.
   const certificate = line.insecure && url.protocol === 'https:' ? [ANY_CERTIFICATE] : [];
   return {
@@ -176,7 +266,13 @@ function requestOf(line: CurlLine): CurlImport {
       headers,
       body: body === null ? null : { kind: 'text', text: body },
     },
-    notes: [`${url.origin} was left out: the target is what is chosen here.`, ...line.notes, ...certificate, ...notes],
+    notes: [
+      `${url.origin} was left out: the target is what is chosen here.`,
+      ...new Set(line.notes),
+      ...certificate,
+      ...notes,
+      ...(exposed.length > 0 ? [exposedNote(exposed)] : []),
+    ],
   };
 }
 
@@ -189,7 +285,7 @@ function headersOf(line: CurlLine, hasBody: boolean): { headers: RequestHeader[]
   const headers: RequestHeader[] = [];
   const add = (name: string, value: string): void => {
     if (isOfTransport(name)) return;
-    const secret = isCredential(name) ? name.toLowerCase() : null;
+    const secret = holdsCredential({ name, value }) && SECRET_NAME.test(name) ? name.toLowerCase() : null;
     headers.push({ name, value: secret === null ? value : null, secret });
   };
   for (const header of line.headers) {

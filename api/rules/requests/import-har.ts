@@ -14,7 +14,7 @@ import type { Method, RequestBody, RequestHeader, RequestSpec } from '../../cont
 import type { HarBody, HarEntry } from './har-file.ts';
 import { isOfBrowser, isOfTransport } from './imported-headers.ts';
 import { placeholdersOf } from './placeholders.ts';
-import { isCredential, isCredentialField } from './plain-credentials.ts';
+import { exposedIn, holdsCredential } from './plain-credentials.ts';
 import { plainGet } from './plain-request.ts';
 
 /** A request of the target, with how often it was recorded as its weight. */
@@ -89,14 +89,10 @@ export function requestsOfHar(entries: HarEntry[], origin: string, asSecrets: Re
 }
 
 const credentialsOf = ({ headers }: HarEntry): string[] =>
-  headers.flatMap((header) =>
-    holdsCredential(header) && SECRET_NAME.test(header.name) ? [header.name.toLowerCase()] : [],
-  );
+  headers.flatMap((header) => (isSecret(header) && SECRET_NAME.test(header.name) ? [header.name.toLowerCase()] : []));
 
-/** By its name, or by a value that is one in any header: a scheme of authentication, a JSON web token. */
-const holdsCredential = ({ name, value }: HarEntry['headers'][number]): boolean =>
-  !isOfTransport(name) &&
-  (isCredential(name) || /^(?:bearer|basic|digest|token)\s+\S/i.test(value) || WEB_TOKEN.test(value));
+const isSecret = (header: HarEntry['headers'][number]): boolean =>
+  !isOfTransport(header.name) && holdsCredential(header);
 
 /** The request, or why load cannot send it. */
 function requestOf(entry: HarEntry, url: URL, asSecrets: ReadonlySet<string>): RecordedRequest | string {
@@ -115,7 +111,7 @@ function requestOf(entry: HarEntry, url: URL, asSecrets: ReadonlySet<string>): R
   const request: RequestSpec = { ...plainGet(path), method: entry.method as Method, headers, body };
   // A redirect is an answer like another, as load follows none; a 304 was for the browser's cache, whose headers are gone.
   if (entry.status >= 300 && entry.status !== 304) request.expect.status = entry.status;
-  return { request, exposed: exposedBy(url, entry.body) };
+  return { request, exposed: exposedIn(path, sentText(entry.body)) };
 }
 
 function bodyOf({ text, base64 }: HarBody): RequestBody | string {
@@ -140,7 +136,7 @@ function headersOf({ headers, body }: HarEntry, asSecrets: ReadonlySet<string>):
   for (const header of headers) {
     const { name, value } = header;
     const lower = name.toLowerCase();
-    const credential = holdsCredential(header);
+    const credential = isSecret(header);
     if (isOfTransport(name) || isOfBrowser(name) || !(credential || isHeader(name, value))) continue;
     // What frames a body says nothing without one.
     if (lower === 'content-type' && body === null) continue;
@@ -162,24 +158,7 @@ const isHeader = (name: string, value: string): boolean =>
   HEADER_VALUE.test(value) &&
   placeholdersOf(value).length === 0;
 
-const WEB_TOKEN = /\beyJ[\w-]{8,}\.[\w-]{8,}\./;
-
-/** Names in the query, in a form or in JSON that are those of credentials as a rule, and what is one by any name. */
-function exposedBy({ pathname, search, searchParams }: URL, body: HarBody | null): string[] {
-  const sent = sentText(body);
-  const names = [...searchParams.keys(), ...namesIn(sent)].filter(isCredentialField);
-  const tokens = WEB_TOKEN.test(`${pathname}${search}`) || WEB_TOKEN.test(sent) ? ['a JSON web token'] : [];
-  return [...new Set([...names, ...tokens])];
-}
-
 function sentText(body: HarBody | null): string {
   if (!body?.text) return '';
   return body.base64 && isBase64(body.text) ? atob(body.text) : body.text;
-}
-
-/** Of JSON, of a form with parts, and of a plain form: whatever it says it is. */
-function namesIn(text: string): string[] {
-  const quoted = [...text.matchAll(/"([A-Za-z0-9_.-]{1,64})"\s*:/g), ...text.matchAll(/\bname="([^"\n]{1,64})"/g)];
-  const plain = [...new URLSearchParams(text).keys()].filter((name) => /^[\w.[\]-]{1,64}$/.test(name));
-  return [...quoted.map(([, name = '']) => name), ...plain];
 }

@@ -1,4 +1,5 @@
 import type { Run } from '../../contract/run.ts';
+import { called, type Named, secretVariable } from '../requests/shell-variables.ts';
 import { listed } from '../words/text.ts';
 import { shellWord } from './shell.ts';
 
@@ -11,11 +12,6 @@ export interface Given {
   preset: string | null;
   /** Its value is nobody's to see: it comes by the environment, and no command line has it. */
   secret: boolean;
-}
-
-interface Named<T> {
-  of: T;
-  variable: string;
 }
 
 type Body = { sha256: string; sizeBytes: number; fileName: string };
@@ -43,10 +39,7 @@ export class GivenToScript {
   private readonly authorities: Named<string>[];
 
   constructor(runs: Run[], authorities: string[]) {
-    this.secrets = called(
-      [...new Set(runs.flatMap(secretsOf))],
-      (name) => `SECRET_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`,
-    );
+    this.secrets = called([...new Set(runs.flatMap(secretsOf))], secretVariable);
     const bodies = new Map(runs.flatMap(bodiesOf).map((body) => [body.sha256, body]));
     this.bodies = called([...bodies.values()], () => 'BODY');
     this.authorities = called([...new Set(authorities)], () => 'CERTIFICATE_AUTHORITIES');
@@ -112,16 +105,6 @@ const TRUSTED: Given = {
   preset: null,
   secret: false,
 };
-
-function called<T>(all: T[], nameOf: (one: T) => string): Named<T>[] {
-  const taken = new Map<string, number>();
-  return all.map((of) => {
-    const plain = nameOf(of);
-    const times = (taken.get(plain) ?? 0) + 1;
-    taken.set(plain, times);
-    return { of, variable: times === 1 ? plain : `${plain}_${times}` };
-  });
-}
 
 /** A tool's file, with the bodies that it names below the script's own folder. */
 export function withOwnBodies(text: string, run: Run): string {

@@ -34,10 +34,20 @@ it('takes no header or body that a host’s own service answered out of the lab'
     tookUs: 900,
     fault: null,
   };
-  const run = { ...plain, preflight: { hostId: HOST_ID, answers: [answer] } };
+  const quoted = { ...answer, status: null, fault: 'was not answered: malformed HTTP status code "hunter2.corp"' };
+  const cut = { ...answer, fault: 'answered 200 OK, but malformed chunk "hunter2"' };
+  const failure = { code: 'preflight-failed', sentence: `GET /me ${quoted.fault}. No load was driven.` };
+  const run = { ...plain, failure, preflight: { hostId: HOST_ID, answers: [answer, quoted, cut] } };
   const series = { hosts: [] } as unknown as RunSeries;
   const document = runDocument({ title: 't', frozenAtUs: 1, productVersion: '1' }, run, series);
-  expect(document).toMatchObject({ run: { preflight: { answers: [{ status: 200, bodyBytes: 17 }] } } });
+  expect(document).toMatchObject({
+    run: {
+      failure: { sentence: 'GET /me was not answered. No load was driven.' },
+      preflight: {
+        answers: [{ status: 200, bodyBytes: 17 }, { fault: 'was not answered' }, { fault: 'answered 200 OK' }],
+      },
+    },
+  });
   expect(JSON.stringify(document)).not.toContain('hunter2');
 });
 

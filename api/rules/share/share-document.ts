@@ -82,7 +82,22 @@ function withoutContent(of: Run, targets: SharedTargets): Run {
   const run = targets.run(of);
   if (run.spec.target.kind === 'reference' || !run.preflight) return run;
   const answers = run.preflight.answers.map((answer) => ({ ...answer, headers: [], bodyStart: '' }));
-  return { ...run, preflight: { ...run.preflight, answers } };
+  const quoting = answers.flatMap(({ fault }) => (fault === null || withoutReason(fault) === fault ? [] : [fault]));
+  return withoutReasons({ ...run, preflight: { ...run.preflight, answers } }, quoting);
+}
+
+/** Why an answer was none: the agent may quote what came in its place, and the failure of the run quotes the agent. */
+const withoutReason = (fault: string): string =>
+  fault.replace(/^(was not answered|cannot be asked): .*|, but .*/s, '$1');
+
+function withoutReasons(run: Run, faults: string[]): Run {
+  if (faults.length === 0) return run;
+  const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+  const told = faults.reduce(
+    (text, fault) => text.replaceAll(inJson(fault), () => inJson(withoutReason(fault))),
+    JSON.stringify(run),
+  );
+  return JSON.parse(told) as Run;
 }
 
 const shared = (path: string, value: string): string =>

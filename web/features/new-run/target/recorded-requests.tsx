@@ -3,6 +3,7 @@
 import type { HarEntry } from '@rules/requests/har-file';
 import { type LeftOut, originsOf, type RecordedRequest, requestsOfHar } from '@rules/requests/import-har';
 import { secretNote } from '@rules/requests/imported-headers';
+import { exposedNote } from '@rules/requests/plain-credentials';
 import { requestBesides, requestName } from '@rules/requests/request-words';
 import { formatCount, plural } from '@rules/words/numbers';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -141,11 +142,7 @@ function Besides({ recorded: { request, exposed } }: { recorded: RecordedRequest
   return (
     <p className="pl-6 text-xs text-muted [overflow-wrap:anywhere]">
       {[`weight ${formatCount(request.weight)}`, requestBesides(request)].filter(Boolean).join(' · ')}
-      {exposed.length > 0 && (
-        <span className="block text-warn">
-          {`${exposed.join(', ')} stands in its path or body, which are stored and shared; leave it out, or write another value there.`}
-        </span>
-      )}
+      {exposed.length > 0 && <span className="block text-warn">{exposedNote(exposed)}</span>}
     </p>
   );
 }

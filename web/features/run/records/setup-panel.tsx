@@ -1,6 +1,6 @@
 import type { Run } from '@contract/run';
 import type { KeptSpec } from '@contract/spec';
-import { requestCurl } from '@rules/requests/request-curl';
+import { requestsCurl } from '@rules/requests/request-curl';
 import { requestBesides, requestName } from '@rules/requests/request-words';
 import { transportText, variableText } from '@rules/requests/transport-words';
 import { asksServices } from '@rules/spec/backend-check';
@@ -92,7 +92,7 @@ function RequestLines({ spec, url }: { spec: KeptSpec; url: string | null }) {
       {url !== null && (
         <CopyButton
           label={spec.requests.length === 1 ? 'Copy as curl' : 'Copy all as curl'}
-          text={() => spec.requests.map((request) => requestCurl(request, url)).join('\n')}
+          text={() => requestsCurl(spec.requests, url)}
         />
       )}
     </>

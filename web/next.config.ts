@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { NextConfig } from 'next';
+import { PHASE_DEVELOPMENT_SERVER } from 'next/constants';
 
 const repository = path.resolve(import.meta.dirname, '..');
 
@@ -12,4 +13,8 @@ const config: NextConfig = {
   reactStrictMode: true,
 };
 
-export default config;
+/** A page whose file is called page.dev.tsx is one under `next dev` alone. */
+export default function configOf(phase: string): NextConfig {
+  const endings = ['tsx', 'ts'];
+  return { ...config, pageExtensions: phase === PHASE_DEVELOPMENT_SERVER ? ['dev.tsx', ...endings] : endings };
+}

@@ -1,36 +1,12 @@
-import { type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
-import axe from 'axe-core';
+import { expect, type Page, test } from '@playwright/test';
 import { closedStep, specFor } from '../../scripts/lab/client.mjs';
+import { faultsIn, LOOKS } from './accessibility.ts';
 import { api, signIn, url } from './lab.ts';
-
-/** Contrast goes by the theme, order and size by the width: each page is looked at in both of both. */
-const LOOKS: [string, BrowserContextOptions][] = [
-  ['wide and light', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }],
-  ['wide and dark', { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' }],
-  ['a phone, light', { viewport: { width: 390, height: 844 }, colorScheme: 'light' }],
-  ['a phone, dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
-];
-
-declare global {
-  interface Window {
-    axe: typeof axe;
-  }
-}
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(`${url}${path}`);
   await page.waitForLoadState('networkidle');
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-}
-
-/** What breaks a rule in what is shown, each as 'page: rule: element'. */
-async function faultsIn(page: Page, path: string): Promise<string[]> {
-  // The pages' own rules keep foreign scripts out, but not what the browser is told by hand.
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate((values) => window.axe.run({ runOnly: { type: 'tag', values } }), RULES);
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${path}: ${id}: ${target.join(' ')}`));
 }
 
 async function faultsOn(page: Page, path: string): Promise<string[]> {

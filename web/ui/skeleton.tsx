@@ -4,7 +4,7 @@ export function Skeleton({ className }: { className?: string }) {
   return (
     <div
       aria-hidden
-      className={classNames('animate-[pulse-soft_1.6s_ease-in-out_infinite] rounded-control bg-raised', className)}
+      className={classNames('animate-[pulse-soft_1.6s_ease-in-out_infinite] rounded-control bg-line', className)}
     />
   );
 }

@@ -63,14 +63,14 @@ interface WallWordsProps {
   short?: boolean;
 }
 
+const isNamed = ({ wall }: Pick<PointVerdict, 'wall'>): boolean => wall !== null && wall !== 'unknown';
+
 /** The same within a line: 'client CPU + server CPU, measured'. */
 export function WallLine({ verdict, title }: Omit<WallWordsProps, 'short'>) {
   const sure = confidenceText(verdict);
   return (
     <span title={title}>
-      <span className={verdict.wall === 'unknown' ? 'text-muted' : 'font-medium'}>
-        {shortWallText(verdict) ?? 'none named'}
-      </span>
+      <span className={isNamed(verdict) ? 'font-medium' : 'text-muted'}>{shortWallText(verdict) ?? 'none named'}</span>
       {sure && <span className="text-muted">, {sure}</span>}
     </span>
   );
@@ -88,7 +88,7 @@ export function WallWords({ verdict, title, short }: WallWordsProps) {
   const sure = confidenceText(verdict);
   return (
     <span title={title}>
-      <span className={verdict.wall === 'unknown' ? 'text-muted' : 'font-medium'}>{text}</span>
+      <span className={isNamed(verdict) ? 'font-medium' : 'text-muted'}>{text}</span>
       {sure && <span className="block text-xs text-muted">{sure}</span>}
     </span>
   );

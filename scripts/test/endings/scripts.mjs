@@ -19,6 +19,7 @@ export const SCRIPTS = [
     args: ['--url', 'URL', '--connections', '2', '--duration', '60s'],
     moments: [{ process: 'agent volley' }],
   },
+  { name: 'ui', args: [], moments: [{ line: 'parts ready' }] },
   { name: 'bench:overhead', args: [], moments: [{ line: 'round 1' }, { process: 'bin/server --' }] },
   { name: 'bench:live', args: ['--shortest'], moments: [{ line: 'opening' }] },
   { name: 'bench:sampler', args: ['--shortest'], moments: [{ line: 'round 1' }, { process: 'agent run' }] },

@@ -1,0 +1,31 @@
+import { ConfigurationFilePlace } from '@/ui/configuration-file-place';
+import { HashText } from '@/ui/hash-text';
+import { KernelValue } from '@/ui/kernel-value';
+import { Why } from '@/ui/why';
+import { Room, Specimen } from './specimen';
+
+export function Texts() {
+  return (
+    <Room id="texts" title="Texts">
+      <Specimen of="why">
+        <p className="text-sm">Client and server share 2 CPUs at 93 %; can’t tell which ran out first.</p>
+        <Why because="1.86 of 2 CPUs were busy, 0.38 by the tool." />
+      </Specimen>
+      <Specimen of="hash-text">
+        <p>
+          <HashText hash={'0123456789abcdef'.repeat(4)} of="the program" />
+        </p>
+      </Specimen>
+      <Specimen of="kernel-value">
+        <p>
+          <KernelValue text="ffffffff,ffffffff,0000ffff" /> <KernelValue text="" quiet />
+        </p>
+      </Specimen>
+      <Specimen of="configuration-file-place">
+        <p className="text-sm">
+          The host’s configuration file is <ConfigurationFilePlace />.
+        </p>
+      </Specimen>
+    </Room>
+  );
+}

@@ -90,7 +90,7 @@ describe('an imported bundle', () => {
         verdict: expect.objectContaining({ validity: 'unchecked', wall: 'unknown' }),
         known: false,
         copyOf: null,
-        missing: expect.arrayContaining(['No metrics of the client: what limited the figures cannot be told.']),
+        missing: expect.arrayContaining(['No metrics of the client: what limited the figures is unknown.']),
       },
     ]);
     const { body: run } = await ask<Run>('GET', `/runs/${body.runs[0]?.runId}`);

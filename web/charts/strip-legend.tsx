@@ -1,4 +1,5 @@
 import { STROKES } from '@/ui/strokes';
+import { Label } from '@/ui/term';
 import type { Line } from './series-group';
 
 interface StripLegendProps {
@@ -16,7 +17,9 @@ export function StripLegend({ title, when, reading }: StripLegendProps) {
         {reading.map(({ line, text }) => (
           <span key={line.name} className="inline-flex items-center gap-1.5 whitespace-nowrap">
             <Swatch line={line} />
-            <span className="text-muted">{line.label}</span>
+            <span className="text-muted">
+              <Label text={line.label} />
+            </span>
             <span className="min-w-12 font-medium">{text}</span>
           </span>
         ))}

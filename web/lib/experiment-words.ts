@@ -7,11 +7,11 @@ import type { Tone } from './run-state';
 
 /** What a claim about it needs. */
 export const METRIC_NEEDS: Record<ComparedMetric, string> = {
-  requestsPerSecond: 'needs the server or its NIC as the wall on both sides',
+  requestsPerSecond: 'needs the server or its NIC as the bottleneck on both sides',
   latencyMsP50: 'needs an open loop whose rate is met',
   latencyMsP99: 'needs an open loop whose rate is met',
-  serverCpuUsPerRequest: 'holds with any wall, and is the steadiest',
-  clientCpuUsPerRequest: 'holds with any wall',
+  serverCpuUsPerRequest: 'holds with any bottleneck, and is the steadiest',
+  clientCpuUsPerRequest: 'holds with any bottleneck',
 };
 
 export const GROUPS: Record<DifferenceGroup, string> = {

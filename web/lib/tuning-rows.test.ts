@@ -64,7 +64,7 @@ test('one step without effect outweighs the others, and what cannot be told is n
     detail: 'step 1: without-effect',
   });
   expect(row([{}], true, [steps[0], steps[2]] as SettingEffect[]).effect.word).toBe('effective in 1 of 2 steps');
-  expect(row([{}], true, [steps[2]] as SettingEffect[]).effect).toMatchObject({ mark: 'none', word: 'cannot be told' });
+  expect(row([{}], true, [steps[2]] as SettingEffect[]).effect).toMatchObject({ mark: 'none', word: 'unknown' });
   expect(row([{}], true, [steps[0], steps[0]] as SettingEffect[]).effect.word).toBe('effective in both steps');
   expect(row([{}], true, [steps[1]] as SettingEffect[]).effect.word).toBe('without effect');
   expect(row([{}]).effect.word).toBe('read back only');

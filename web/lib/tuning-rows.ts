@@ -93,7 +93,7 @@ function effectOf(effects: SettingEffect[], knobs: RunKnob[], over: boolean): To
   if (without[0]) return told('bad', `without effect${within(without, effects)}`, without[0].sentence);
   const effective = weightiest('effective');
   const unknown = weightiest('cannot-tell');
-  if (!effective[0]) return told('none', 'cannot be told', unknown[0]?.sentence ?? null);
+  if (!effective[0]) return told('none', 'unknown', unknown[0]?.sentence ?? null);
   return told('ok', `effective${within(effective, effects)}`, effective[0].sentence);
 }
 

@@ -1,6 +1,6 @@
 'use client';
 
-import { TERMS, type TermKey } from '@rules/words/terms';
+import { TERMS, type TermKey, termNamed } from '@rules/words/terms';
 import { Popover } from 'radix-ui';
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
 
@@ -56,3 +56,17 @@ export function Term({ of, children }: { of: TermKey; children: ReactNode }) {
     </Popover.Root>
   );
 }
+
+/** A label, which says what it means where it is a term. */
+export function Label({ text }: { text: string }) {
+  const key = termNamed(text);
+  return key === null ? text : <Term of={key}>{text}</Term>;
+}
+
+/** Beside the label of a field, in which no other button may stand. */
+export const TermMark = ({ of }: { of: TermKey }) => (
+  <Term of={of}>
+    <span aria-hidden>?</span>
+    <span className="sr-only">{`What ${TERMS[of].name} means`}</span>
+  </Term>
+);

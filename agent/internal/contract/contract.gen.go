@@ -2988,7 +2988,7 @@ type RestoreTask struct {
 // RestoreTaskType defines model for RestoreTask.Type.
 type RestoreTaskType string
 
-// RestoredEntry The host was put back without having been told to: the lease had run out, or the agent ended.
+// RestoredEntry The host was put back unasked: the lease had run out, or the agent ended.
 type RestoredEntry struct {
 	// Restore Whether every changed knob reads back as it was before the run.
 	Restore RestoreResult `json:"restore"`
@@ -3194,7 +3194,7 @@ type Sysctl struct {
 // SysctlName defines model for Sysctl.Name.
 type SysctlName string
 
-// TargetExitedEntry The target ended without having been told to.
+// TargetExitedEntry The target ended by itself.
 type TargetExitedEntry struct {
 	Artifacts []ArtifactRef `json:"artifacts"`
 

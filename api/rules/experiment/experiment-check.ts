@@ -125,7 +125,7 @@ function latencyLacks(
     const abilities = hosts.get(hostId)?.facts.tools.find(({ name }) => name === load.tool)?.abilities;
     if (!abilities) continue;
     if (percentile && !abilities.percentiles.includes(percentile)) {
-      return `${load.tool} does not tell the ${METRIC_WORDS[metric].label}; choose another load generator or another metric.`;
+      return `${load.tool} reports no ${METRIC_WORDS[metric].label}; choose another load generator or another metric.`;
     }
     if (clients.length > 1 && !abilities.histogram) {
       return `several clients of ${load.tool} have no common ${METRIC_WORDS[metric].label}, as it emits no histogram; choose another load generator or another metric.`;

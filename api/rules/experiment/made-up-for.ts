@@ -16,6 +16,6 @@ export function madeUpFor(slots: readonly Slot[], names: readonly string[]): Com
     const of = invalid === 0 ? '' : invalid === runs ? ' (invalid)' : ` (${invalid} invalid)`;
     return `${runs === 0 ? 'none' : runs} of ${name}${of}`;
   });
-  const sentence = `Runs that failed or were invalid and were made up for: ${listed(told)}. A configuration that loses more runs looks better than it is; check them.`;
+  const sentence = `Failed or invalid runs were repeated: ${listed(told)}. A configuration that loses more runs looks better than it is; check them.`;
   return [{ code: 'run-incomplete', sentence }];
 }

@@ -86,6 +86,6 @@ export function runNoiseOf(metric: ComparedMetric, noise: Noise | null, repeated
   }
   return {
     cvPercent: ASSUMED_CV_PERCENT[metric],
-    source: 'assumed, as no configuration was repeated on these hosts yet; an A/A experiment would tell',
+    source: 'assumed, as no configuration was repeated on these hosts yet; an A/A experiment measures it',
   };
 }

@@ -61,7 +61,7 @@ function metricsFaults({ cpu, nic }: BundleMetrics, path: string): BundleFault[]
   const sum = Object.values(parts).reduce((total, part) => total + part, 0);
   const faults: BundleFault[] = [];
   if (sum > PARTS_PERCENT_MAX) {
-    faults.push({ path: `${path}.cpu`, message: `its parts come to ${Number(sum.toFixed(2))} %, more than all of it` });
+    faults.push({ path: `${path}.cpu`, message: `its parts add up to ${Number(sum.toFixed(2))} %, more than 100 %` });
   }
   if (busyPercent !== undefined && Object.keys(parts).some((name) => name !== 'idlePercent')) {
     faults.push({ path: `${path}.cpu.busyPercent`, message: 'is for where the parts are not known; keep the parts' });

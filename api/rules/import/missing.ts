@@ -14,13 +14,13 @@ export function missingOf({ steps }: Run): string[] {
       'mean or median',
       NO_LITTLE,
     ),
-    absent(steps, isTimed, 'duration', 'whether it was long enough cannot be told'),
-    absent(steps, ({ point }) => point?.errors != null, 'errors', 'whether every request succeeded cannot be told'),
-    absent(steps, isRateSaid, 'rate that was asked', 'whether it was met cannot be told'),
+    absent(steps, isTimed, 'duration', 'it may have been too short'),
+    absent(steps, ({ point }) => point?.errors != null, 'errors', 'some requests may have failed'),
+    absent(steps, isRateSaid, 'rate that was asked', 'it may not have been met'),
   ].filter((sentence) => sentence !== null);
 }
 
-const NO_WALL = 'what limited the figures cannot be told';
+const NO_WALL = 'what limited the figures is unknown';
 const NO_LITTLE = 'whether the figures are possible cannot be checked';
 
 const isBoundedBy =

@@ -188,7 +188,7 @@ describe('a bundle', () => {
 
   it.each([
     ['two runs of a name', { name: 'one' }, {}, "'one' names two runs"],
-    ['CPU parts above all of it', {}, { server: { cpu: { userPercent: 80, idlePercent: 40 } } }, 'come to 120 %'],
+    ['CPU parts above all of it', {}, { server: { cpu: { userPercent: 80, idlePercent: 40 } } }, 'add up to 120 %'],
     ['a rate in two units', {}, { readMegabytesPerSecond: 1, readMebibytesPerSecond: 1 }, 'several units'],
     ['bytes without a time', {}, { bytesRead: 5 }, 'measuredSeconds'],
     ['pipelining in an open loop', {}, { requestsPerSecondAsked: 5, pipelining: 2 }, 'closed loop'],

@@ -41,17 +41,12 @@ export function mainLines({ plan, roles, parts, addressed, shared }: Main): stri
     '',
     ...ENTRY,
     ...(apart ? apartEntry(roles, plan) : togetherEntry(plan)),
-    '[ "$FAILED" -eq 0 ] || fail "$FAILED of its parts failed, as told above"',
+    '[ "$FAILED" -eq 0 ] || fail "$FAILED of its parts failed, as listed above"',
     'say "done; what the tools printed is in $RESULTS"',
   ];
 }
 
-const HOLD = [
-  'hold() { # until Enter, or until it is told to end',
-  '  read -r _ || wait "$TARGET_PID" || true',
-  '}',
-  '',
-];
+const HOLD = ['hold() { # until Enter, or a signal', '  read -r _ || wait "$TARGET_PID" || true', '}', ''];
 
 const CHECK_START = [
   '  if [ "$1" != server ]; then',

@@ -40,8 +40,8 @@ function lettersSentence({ sides }: Comparison): string {
   return asSentence(lettered.map(({ letters, name }) => `${letters}: ${name}`).join('; '));
 }
 
-/** The first caveat that misleads, and how many there are. */
-function caveatSentence({ warnings }: Pick<Comparison, 'warnings'>): string {
+/** The gravest caveat, and how many there are; '' without any. */
+export function caveatSentence({ warnings }: Pick<Comparison, 'warnings'>): string {
   const first = warnings.find(({ code }) => !COMPARISON_WARNINGS[code].isNote) ?? warnings[0];
   if (!first) return '';
   return `Caveat${warnings.length > 1 ? ` (1 of ${formatCount(warnings.length)})` : ''}: ${first.sentence}`;

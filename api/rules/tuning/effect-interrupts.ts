@@ -71,7 +71,7 @@ export function nicQueuesEffect(tuned: TunedHost, evidence: HostEvidence): Verdi
   if (counts.size === 0) {
     return {
       verdict: 'cannot-tell',
-      sentence: `Which queues of ${nic} interrupted cannot be told from its interrupts.`,
+      sentence: `The interrupts of ${nic} do not show which queues raised them.`,
     };
   }
   const figures = `${formatCount(counts.size)} of ${formatCount(asked)} queues of ${nic} interrupted`;

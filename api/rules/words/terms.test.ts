@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { TERMS } from './terms.ts';
+import { TERMS, termNamed } from './terms.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
@@ -13,4 +13,13 @@ it('are in the glossary, word for word, and in its order', () => {
 
 it('lead to documents that are there', () => {
   for (const { docs } of Object.values(TERMS)) expect(existsSync(path.join(root, docs)), docs).toBe(true);
+});
+
+it('are found by the labels of screens, in whatever case, and by no other', () => {
+  expect(termNamed('Noise floor')).toBe('noise-floor');
+  expect(termNamed('Little’s ratio')).toBe('littles-law');
+  expect(termNamed('p99')).toBe('p99');
+  expect(termNamed('Rounds')).toBe(null);
+  const labels = Object.entries(TERMS).map(([key, { name }]) => [key, termNamed(name)]);
+  expect(labels).toEqual(Object.keys(TERMS).map((key) => [key, key]));
 });

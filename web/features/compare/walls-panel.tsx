@@ -67,7 +67,7 @@ function Wall({ side: { walls, validity, runs, moved } }: { side: SideWall }) {
           {moved && at === 0 && (
             <span className="mr-1 font-semibold text-warn">
               <span aria-hidden>≠</span>
-              <span className="sr-only">another wall than the baseline’s:</span>
+              <span className="sr-only">other bottleneck than the baseline:</span>
             </span>
           )}
           <span className={text === null || verdict.wall === 'unknown' ? 'text-muted' : 'font-medium'}>

@@ -17,9 +17,8 @@ export function NoExperiments() {
   return (
     <NothingYet title="No experiment yet" actions={steps}>
       <p>
-        One run a side shows a difference and proves nothing. An experiment asks a question, runs a baseline and its
-        variants in random order, round after round, and says at the end whether they differ by more than noise: or that
-        this test could not have shown it.
+        One run a side shows a difference and proves nothing. An experiment runs a baseline and its variants in random
+        order, round after round. At the end it says whether they differ by more than noise.
       </p>
       <p>
         It begins with the configuration of a run that worked. Before anything runs, the page says the smallest

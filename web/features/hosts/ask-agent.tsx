@@ -18,9 +18,9 @@ interface AskButtonProps {
 
 /** Asks the host's agent something; a host that is not heard from cannot be asked, and says so. */
 export function AskButton({ host, asking, words, asked, ask }: AskButtonProps) {
-  if (host.status === 'offline') return <span className="text-xs text-muted">offline: it cannot be asked now</span>;
+  if (host.status === 'offline') return <span className="text-xs text-muted">offline: start its agent first</span>;
   if (host.runId !== null)
-    return <span className="text-xs text-muted">works for a run: it is asked when that is over</span>;
+    return <span className="text-xs text-muted">busy with a run; ask again when it is over</span>;
   return (
     <Button disabled={asking} onClick={ask}>
       {asking ? words.now : asked ? words.again : words.first}
@@ -40,7 +40,7 @@ export function AskError<T>({ query, title }: { query: UseQueryResult<T>; title:
       ) : (
         <ErrorNotice title={title} error={query.error} retry={() => query.refetch()} />
       )}
-      {query.data !== undefined && <p className="mt-2 text-xs text-muted">What it said before is kept below.</p>}
+      {query.data !== undefined && <p className="mt-2 text-xs text-muted">The earlier answer stays below.</p>}
     </div>
   );
 }

@@ -40,13 +40,13 @@ export function ClearDirtyConfirm({ host, open, onOpenChange }: ClearDirtyConfir
         </p>
       ) : (
         <p>
-          The agent tries once more to put back what it changed. What reads differently after that stays as it is, the
-          agent forgets what it was, and the next run takes the present settings as they are.
+          The agent tries once more to put back what it changed. What still reads differently stays, and the agent
+          forgets what it was. The next run takes the present settings as they are.
         </p>
       )}
       <p>
-        To have it only put back, close this and choose Put back: a host that reads as before is clean without your
-        word. Vouch when that fails and you have looked at the host.
+        Choose Put back instead to restore it only: a host that reads as before is clean. Vouch when that fails and you
+        have looked at the host.
       </p>
     </Confirm>
   );

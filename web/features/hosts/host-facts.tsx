@@ -1,6 +1,7 @@
 import type { HostFacts } from '@contract/host';
 import type { ReactNode } from 'react';
 import { HashText } from '@/ui/hash-text';
+import { Label } from '@/ui/term';
 import { cpuText, memoryText, nicText } from './fact-words';
 
 export const SOFTIRQ_SENTENCE: Record<HostFacts['softirqAccountedApart'], string> = {
@@ -13,7 +14,9 @@ export const SOFTIRQ_SENTENCE: Record<HostFacts['softirqAccountedApart'], string
 export function FactRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 sm:grid-cols-[8.5rem_minmax(0,1fr)] sm:gap-x-4">
-      <dt className="text-xs leading-5 text-muted">{name}</dt>
+      <dt className="text-xs leading-5 text-muted">
+        <Label text={name} />
+      </dt>
       <dd className="min-w-0 break-words text-sm">{children}</dd>
     </div>
   );
@@ -33,7 +36,7 @@ export function HostFactsList({ facts }: { facts: HostFacts }) {
         </FactRow>
         <FactRow name="Memory">{memoryText(facts)}</FactRow>
         <FactRow name="Machine">
-          {[facts.hostName, facts.instanceType, facts.virtualisation ?? 'bare metal or not told']
+          {[facts.hostName, facts.instanceType, facts.virtualisation ?? 'bare metal or not known']
             .filter(Boolean)
             .join(' · ')}
         </FactRow>
@@ -68,7 +71,7 @@ export function HostFactsList({ facts }: { facts: HostFacts }) {
             <HashText hash={facts.agentSha256} of="the agent" />
           </FactRow>
         )}
-        <FactRow name="Accounting">{SOFTIRQ_SENTENCE[facts.softirqAccountedApart]}</FactRow>
+        <FactRow name="Softirq">{SOFTIRQ_SENTENCE[facts.softirqAccountedApart]}</FactRow>
         {facts.missing.length > 0 && (
           <FactRow name="Not readable">
             <ul className="text-muted">

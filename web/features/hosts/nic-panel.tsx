@@ -1,6 +1,5 @@
 import type { HostFacts } from '@contract/host';
 import { plural } from '@rules/words/numbers';
-import { ConfigurationFilePlace } from '@/ui/configuration-file-place';
 import { Panel } from '@/ui/panel';
 import { bandwidthText } from './fact-words';
 import { FactRow } from './host-facts';
@@ -44,7 +43,7 @@ function NicFacts({ nic }: { nic: Nic }) {
       </dl>
       <dl className="grid content-start gap-2">
         <FactRow name="MTU">{nic.mtuBytes} B</FactRow>
-        <FactRow name="NUMA node">{nic.numaNode ?? <span className="text-muted">none told</span>}</FactRow>
+        <FactRow name="NUMA node">{nic.numaNode ?? <span className="text-muted">none</span>}</FactRow>
         <FactRow name="Addresses">
           {nic.addresses.length === 0 ? (
             <span className="text-muted">none</span>
@@ -59,9 +58,7 @@ function NicFacts({ nic }: { nic: Nic }) {
 
 function Unstated() {
   return (
-    <span className="text-muted">
-      not known: the driver names no speed, and the host’s configuration file states none (<ConfigurationFilePlace />)
-    </span>
+    <span className="text-muted">unknown: the driver names no speed; state it in the host’s configuration file</span>
   );
 }
 
@@ -70,8 +67,8 @@ function Interrupts({ nic, facts }: { nic: Nic; facts: HostFacts }) {
   if (!map)
     return (
       <p className="mt-4 border-t border-line pt-3 text-sm text-muted">
-        It has no interrupts of its own: packets are handed over by software, as with veth and bridges, or its lines
-        could not be told apart.
+        It has no interrupts of its own: software hands its packets over, as with veth and bridges, or its lines have no
+        names of their own.
       </p>
     );
   return (

@@ -7,6 +7,6 @@ test('a host says whether its agent can tune it', () => {
   expect(privilegeTold(['sys-nice', 'sys-resource']).short).toBe('measures only: no rights to tune');
   expect(privilegeTold(['net-admin', 'dac-override', 'sys-nice', 'sys-resource'])).toEqual({
     short: 'can tune in part',
-    sentence: 'Its agent may tune, but not all: it lacks services.',
+    sentence: 'Partial tuning; missing: services.',
   });
 });

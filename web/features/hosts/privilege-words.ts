@@ -23,6 +23,6 @@ export function privilegeTold(held: Privilege[]): { short: string; sentence: str
     };
   return {
     short: 'can tune in part',
-    sentence: `Its agent may tune, but not all: it lacks ${lacking.join(', ')}.`,
+    sentence: `Partial tuning; missing: ${lacking.join(', ')}.`,
   };
 }

@@ -12,7 +12,7 @@ export function TargetsPanel({ facts }: { facts: HostFacts }) {
       <div className="grid max-w-[90ch] gap-1.5 px-4 py-3 text-sm sm:px-5">
         <p>
           {listeningPorts.length === 0 ? (
-            <span className="text-muted">No port of something that listens already is allowed.</span>
+            <span className="text-muted">No port that listens already may be a target.</span>
           ) : (
             <>
               What listens on {listeningPorts.length === 1 ? 'port' : 'ports'}{' '}
@@ -23,8 +23,8 @@ export function TargetsPanel({ facts }: { facts: HostFacts }) {
         </p>
         {(targets.length === 0 || listeningPorts.length === 0) && (
           <p className="text-muted">
-            {targets.length === 0 && 'It names no server of its own. '}
-            Both stand in the host’s configuration file, <ConfigurationFilePlace />: see docs/hosts.md.
+            {targets.length === 0 && 'No named target. '}
+            Add either to the host’s configuration file, <ConfigurationFilePlace />: see docs/hosts.md.
           </p>
         )}
       </div>

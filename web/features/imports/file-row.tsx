@@ -43,7 +43,7 @@ export function FileRow({ file, preview, folded, onFormat, onRemove }: FileRowPr
           value={file.format ?? ''}
           onChange={({ target }) => onFormat(target.value === '' ? null : (target.value as ImportFormat))}
         >
-          <option value="">{found ? `found: ${formatText(found)}` : 'told by what is in it'}</option>
+          <option value="">{found ? `found: ${formatText(found)}` : 'found by its content'}</option>
           {IMPORT_FORMATS.map((format) => (
             <option key={format} value={format}>
               {formatText(format)}

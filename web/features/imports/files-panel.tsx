@@ -171,7 +171,7 @@ function JoinedPreview({ joined }: { joined: ReturnType<typeof useJoinedPreview>
   return (
     <>
       {joined.data && (
-        <ul aria-label="What they come to" className="rounded-control border border-line px-3 py-2">
+        <ul aria-label="The run of these files" className="rounded-control border border-line px-3 py-2">
           {joined.data.runs.map((run) => (
             <li key={run.name}>
               <RunPreview run={run} />

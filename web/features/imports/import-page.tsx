@@ -40,24 +40,24 @@ function Import() {
         <div className="grid max-w-[80ch] gap-2 text-sm text-muted">
           <p>
             Raw outputs of {toolsOf('JSON')} (JSON) and of {toolsOf('text')} (text); exports of this product; and
-            results bundles, in which measurements of anywhere can be written down (
+            results bundles, a JSON form for measurements from anywhere (
             <a href="/api/v1/imports/bundle-schema" className={LINK}>
-              their JSON Schema
+              its schema
             </a>
             ). Each may be gzipped.
           </p>
           <p>
-            Imported runs are marked so, with their source. They get verdicts and comparisons like any run, and where
-            the evidence is not in the files, the page says what cannot be told.
+            Imported runs carry a mark and their source. They get verdicts and comparisons like any other run; where the
+            files hold no evidence, the page says what stays unknown.
           </p>
         </div>
       </Panel>
       <Panel title="The journal">
         <div className="grid max-w-[80ch] justify-items-start gap-3 text-sm text-muted">
           <p>
-            A set of benchmarks that comes with the product, with answers that were found by hand: an impossible figure,
-            a client that was the limit, and a tuned kernel that could not be told from an untuned one. It opens with
-            the comparison ‘baseline vs pinned’.
+            Benchmarks with known answers come with the product: an impossible figure, a client that was the bottleneck,
+            and a pinning test that could not have shown a difference. It opens with the comparison ‘baseline vs
+            pinned’.
           </p>
           <JournalButton />
         </div>

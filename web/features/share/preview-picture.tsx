@@ -1,5 +1,4 @@
 import { shorten } from '@rules/spec/shorten';
-import { plural } from '@rules/words/numbers';
 import { Answers } from './preview/answers';
 import { INK } from './preview/ink';
 import { OneRun, RunRows } from './preview/runs';
@@ -27,7 +26,7 @@ export function PreviewPicture({ preview }: { preview: Preview | null }) {
     >
       <div style={{ display: 'flex', justifyContent: 'space-between', fontSize: 28, color: INK.muted }}>
         <span style={{ color: INK.text, fontWeight: 600 }}>millionrps</span>
-        <span>{preview ? headOf(preview) : 'closed link'}</span>
+        <span>{preview ? KINDS[preview.kind] : 'closed link'}</span>
       </div>
       {preview ? (
         <Told preview={preview} />
@@ -38,11 +37,8 @@ export function PreviewPicture({ preview }: { preview: Preview | null }) {
   );
 }
 
-const headOf = ({ kind, caveats }: Preview): string =>
-  caveats > 0 ? `${KINDS[kind]} · ${plural(caveats, 'caveat')}` : KINDS[kind];
-
 function Told({ preview }: { preview: Preview }) {
-  const { title, answers, runs, sentence, kind } = preview;
+  const { title, answers, runs, sentence, kind, caveat } = preview;
   const [run] = runs;
   return (
     <div style={{ display: 'flex', flexDirection: 'column', flexGrow: 1 }}>
@@ -56,6 +52,11 @@ function Told({ preview }: { preview: Preview }) {
           <div style={{ display: 'flex', marginBottom: 24, fontSize: 36 }}>{shorten(sentence, 140)}</div>
         )}
         {kind === 'comparison' && answers.length < 2 && <RunRows runs={runs} />}
+        {caveat !== '' && (
+          <div style={{ display: 'flex', marginTop: 16, fontSize: 24, lineHeight: 1.3, color: INK.warn }}>
+            {shorten(caveat, answers.length < 3 ? 170 : 80)}
+          </div>
+        )}
       </div>
     </div>
   );

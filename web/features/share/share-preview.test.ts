@@ -68,6 +68,7 @@ it('answers as the page does, and quotes the caveat that weighs most', () => {
       experiment: { result: { ...result, ...over } },
     } as unknown as ShareDocument);
   expect(of({}).sentence).toBe('Throughput: on is 37 % faster than off. Caveat (1 of 2): Other hosts.');
+  expect(of({}).caveat).toBe('Caveat (1 of 2): Other hosts.');
   expect(of({}).answers).toMatchObject([{ side: 'on', kind: 'better', change: '+37 %' }]);
   expect(of({ warnings: [] }).sentence).toBe('Throughput: on is 37 % faster than off.');
   // Letters of picked runs mean nothing to who has the link alone.

@@ -6,7 +6,7 @@ import { isProfiled } from '@rules/load/best-step';
 import { whyNoBest } from '@rules/load/why-absent';
 import { type AnswerKind, answerBasis, answerKind, answerWord } from '@rules/outcomes/answer';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
-import { likelyLimit, p99OfBest, previewSentence, rateOfBest } from '@rules/share/preview-sentence';
+import { caveatSentence, likelyLimit, p99OfBest, previewSentence, rateOfBest } from '@rules/share/preview-sentence';
 import { stepText } from '@rules/spec/load-words';
 import { formatDifference, formatShort } from '@rules/words/numbers';
 import { mainOutcomes } from '@/features/compare/outcomes/outcomes';
@@ -46,7 +46,8 @@ export interface Preview {
   runs: PreviewRun[];
   /** Empty of a run, and of runs of one configuration. */
   answers: PreviewAnswer[];
-  caveats: number;
+  /** The gravest one, and how many there are; '' without any. */
+  caveat: string;
 }
 
 /** What the preview of a link says: of a run the figures of its best step, else the answer. */
@@ -64,7 +65,7 @@ export function previewOf(document: ShareDocument): Preview {
     sentence: previewSentence(document),
     runs: previews,
     answers: outcomes.map((one) => answerOf(result, one)),
-    caveats: result?.warnings.length ?? 0,
+    caveat: result ? caveatSentence(result) : '',
   };
 }
 

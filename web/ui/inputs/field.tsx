@@ -1,10 +1,13 @@
+import type { TermKey } from '@rules/words/terms';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '@/ui/class-names';
+import { TermMark } from '@/ui/term';
 
 export const controlClass = (invalid: boolean): string =>
   classNames(
     'h-8 w-full min-w-0 rounded-control border bg-bg px-2.5 text-sm text-ink placeholder:text-muted',
     'focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent',
+    'disabled:cursor-not-allowed disabled:opacity-60',
     invalid ? 'border-bad' : 'border-control/60 hover:border-control',
   );
 
@@ -15,17 +18,20 @@ interface FieldProps {
   error?: string;
   children: ReactNode;
   className?: string;
+  /** What its label is called in the glossary. */
+  term?: TermKey;
 }
 
 export const describedBy = (id: string, error?: string, hint?: ReactNode): string | undefined =>
   [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
 
-export function Field({ id, label, hint, error, children, className }: FieldProps) {
+export function Field({ id, label, hint, error, children, className, term }: FieldProps) {
   return (
     <div className={classNames('min-w-0', className)}>
-      <label htmlFor={id} className="mb-1 block text-xs font-medium text-muted">
-        {label}
-      </label>
+      <div className="mb-1 flex items-baseline gap-1.5 text-xs font-medium text-muted">
+        <label htmlFor={id}>{label}</label>
+        {term && <TermMark of={term} />}
+      </div>
       {children}
       {error && (
         <p id={`${id}-error`} className="mt-1 text-xs text-bad [overflow-wrap:anywhere]">
@@ -48,11 +54,12 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   error?: string;
   unit?: string;
   fieldClass?: string;
+  term?: TermKey;
 }
 
-export function TextField({ id, label, hint, error, unit, fieldClass, className, ...input }: TextFieldProps) {
+export function TextField({ id, label, hint, error, unit, fieldClass, term, className, ...input }: TextFieldProps) {
   return (
-    <Field id={id} label={label} hint={hint} error={error} className={fieldClass}>
+    <Field id={id} label={label} hint={hint} error={error} className={fieldClass} term={term}>
       <div className="relative">
         <input
           id={id}

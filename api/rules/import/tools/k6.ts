@@ -90,7 +90,7 @@ function latencyNames(metric: Metric) {
 function notesOf(step: AskedStep, unsortedFailures: number): string[] {
   const loop =
     step.loop === 'open'
-      ? 'k6 dropped iterations, so it kept to a rate; its summary does not say which, and whether it was met cannot be told.'
+      ? 'k6 dropped iterations, so it kept to a rate; its summary does not say which, so it may not have been met.'
       : "k6's summary does not say whether it kept to a rate; it is read as a closed loop with one request at a time for each virtual user.";
   if (unsortedFailures === 0) return [loop];
   return [loop, `k6 does not say how ${unsortedFailures} requests failed; they are counted as answers other than 2xx.`];

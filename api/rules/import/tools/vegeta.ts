@@ -78,7 +78,7 @@ function read(value: unknown): ToolSaid {
 }
 
 const rateNote = (rate: number | undefined): string =>
-  `vegeta's report does not say which rate was asked${rate === undefined ? '' : `; it sent ${formatCount(rate)} requests per second`}. Whether the rate was met cannot be told.`;
+  `vegeta's report does not say which rate was asked${rate === undefined ? '' : `; it sent ${formatCount(rate)} requests per second`}. The rate may not have been met.`;
 
 /** `-rate 1000/1s` of every process, summed; null where one of them had no rate. */
 function askedRate(attacks: string[][]): number | null {

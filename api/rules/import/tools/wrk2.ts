@@ -28,7 +28,7 @@ function read(whole: string): ToolSaid {
     latencyMs: measured ? latencyOfSpectrum(text) : latencyOf(OPEN, {}),
     toolWorkers,
   });
-  const notes = ['wrk2 does not say which rate (-R) was asked, so that whether it was met cannot be told.'];
+  const notes = ['wrk2 does not say which rate (-R) was asked, so it may not have been met.'];
   return { url, step, point, notes };
 }
 

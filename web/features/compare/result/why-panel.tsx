@@ -9,6 +9,7 @@ import { confidenceText, countText, mainOutcomes, saysText } from '@/features/co
 import { SideName } from '@/features/compare/side-name';
 import { useRowChoice } from '@/features/compare/url-state';
 import { Fold } from '@/ui/fold';
+import { Label } from '@/ui/term';
 
 /** The answer in whole sentences, and the arithmetic behind each of its figures. */
 export function WhyPanel({ comparison }: { comparison: ShownResult }) {
@@ -78,7 +79,9 @@ function Basis({ outcome: { outcome, couldShow, effect } }: { outcome: MetricOut
           ? []
           : [
               <div key={name} className="flex gap-1.5">
-                <dt className="text-muted">{name}</dt>
+                <dt className="text-muted">
+                  <Label text={name} />
+                </dt>
                 <dd>{text}</dd>
               </div>,
             ],

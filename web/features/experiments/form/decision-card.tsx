@@ -21,6 +21,7 @@ export function DecisionCard() {
         <TextField
           id="marginPercent"
           label="Margin"
+          term="margin"
           unit="%"
           inputMode="decimal"
           hint="A smaller difference does not matter to you."

@@ -4,6 +4,7 @@ import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { formatCount, plural } from '@rules/words/numbers';
 import { TriangleAlert } from 'lucide-react';
 import { formatDurationUs } from '@/lib/time';
+import { Label } from '@/ui/term';
 
 interface DesignFiguresProps {
   design: ExperimentDesign;
@@ -22,12 +23,18 @@ export function DesignFigures({ design, metric, heading }: DesignFiguresProps) {
           {design.smallestShownPercent === null ? 'none' : percent(design.smallestShownPercent)}
         </p>
         <p className="text-xs text-muted">
-          {design.smallestShownPercent === null ? 'too few rounds to detect any difference' : 'at 80 % power'}
+          {design.smallestShownPercent === null ? (
+            'too few rounds to detect any difference'
+          ) : (
+            <>
+              at 80 % <Label text="power" />
+            </>
+          )}
         </p>
       </div>
       <p className="text-sm text-pretty [overflow-wrap:anywhere]">{design.sentence}</p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-t border-line pt-3 text-sm">
-        <Row name="Interval" value={`±${percent(design.intervalPercent)}`} />
+        <Row name="Confidence interval" value={`±${percent(design.intervalPercent)}`} />
         <Row name="Run to run" value={`CV ${percent(design.cvPercent)}`} note={design.cvSource} />
         {design.noiseFloorPercent !== null && (
           <Row name="Noise floor" value={percent(design.noiseFloorPercent)} note="of A/A experiments on these hosts" />
@@ -65,7 +72,9 @@ const percent = (value: number): string => `${Number(value.toPrecision(2))} %`;
 function Row({ name, value, note }: { name: string; value: string; note?: string }) {
   return (
     <>
-      <dt className="text-xs leading-5 text-muted">{name}</dt>
+      <dt className="text-xs leading-5 text-muted">
+        <Label text={name} />
+      </dt>
       <dd className="min-w-0 text-right [overflow-wrap:anywhere]">
         {value}
         {note && <span className="block text-xs text-muted">{note}</span>}

@@ -15,6 +15,7 @@ import { Limits } from '@/features/compare/result/limits';
 import { SideName } from '@/features/compare/side-name';
 import { useElementWidth } from '@/ui/browser/element-width';
 import { Panel } from '@/ui/panel';
+import { Label } from '@/ui/term';
 import { PlanMoreButton } from './plan-more-button';
 
 interface AnswerPanelProps {
@@ -137,12 +138,16 @@ function Legend({ outcome: { effect }, alike }: { outcome: MetricOutcome; alike:
   return (
     <dl className="grid gap-0.5 text-xs text-muted">
       <div className="flex gap-1.5">
-        <dt>Margin</dt>
+        <dt>
+          <Label text="Margin" />
+        </dt>
         <dd className="text-ink">±{roughPercent(marginPercent)}</dd>
       </div>
       {!alike && (
         <div className="flex gap-1.5">
-          <dt>Noise floor</dt>
+          <dt>
+            <Label text="Noise floor" />
+          </dt>
           <dd className="text-ink">
             {noiseFloorPercent === null ? 'not measured on these hosts' : `±${roughPercent(noiseFloorPercent)}`}
           </dd>

@@ -18,7 +18,7 @@ export function RoundsPanel({ experiment }: { experiment: Experiment }) {
     <Fold
       id="runs"
       title="Runs"
-      summary={`${plural(experiment.slots.length, 'run')}, round by round${failed > 0 ? `; ${plural(failed, 'failed or invalid run')} made up for` : ''}`}
+      summary={`${plural(experiment.slots.length, 'run')}, round by round${failed > 0 ? `; ${plural(failed, 'failed or invalid run')} repeated` : ''}`}
       flush
     >
       <ol className="divide-y divide-line border-t border-line">

@@ -8,12 +8,13 @@ import { searchLoop } from '@/features/draft/run-draft';
 import { useDraft } from '@/features/new-run/draft-form';
 import { LabelledChoice } from '@/features/new-run/labelled-choice';
 import { loopOf } from '@/lib/tools';
+import { Label } from '@/ui/term';
 
 const LABELS: Record<LoopChoice, string> = { closed: 'Closed loop', open: 'Open loop', each: 'Each its own' };
 
 const ABOUT: Record<LoopChoice, string> = {
-  closed: 'Each connection asks again when it was answered: how much there is room for.',
-  open: 'Requests are sent at a rate, answered or not: how long they take at that rate.',
+  closed: 'each connection asks again once it was answered. It shows how much the server can do.',
+  open: 'requests are sent at a rate, answered or not. It shows how long they take at that rate.',
   each: 'Every step says its loop.',
 };
 
@@ -43,6 +44,11 @@ export function LoopChoiceField() {
       options={offered.map((loop) => ({ value: loop, label: LABELS[loop] }))}
       hint={
         <>
+          {value !== 'each' && (
+            <>
+              <Label text={LABELS[value]} />:{' '}
+            </>
+          )}
           {ABOUT[value]}
           {!error &&
             refused.map((loop) => (

@@ -154,7 +154,7 @@ function overLink({ load, answerBytes, linkBitsPerSecond }: Setup): Warning | nu
   return {
     code: 'over-link',
     title: `The rate needs ${formatPercent((bits / linkBitsPerSecond) * 100)} % of the link`,
-    sentence: `Answers alone come to ${formatBitsPerSecond(bits)} over ${formatBitsPerSecond(linkBitsPerSecond)}; the NIC is the wall.`,
+    sentence: `Answers alone need ${formatBitsPerSecond(bits)} of ${formatBitsPerSecond(linkBitsPerSecond)}: the NIC is the bottleneck.`,
   };
 }
 

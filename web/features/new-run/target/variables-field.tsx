@@ -14,7 +14,7 @@ export function VariablesField() {
         id="variables"
         label="Variables, one a line"
         error={error}
-        hint="{{id}} in a path, a header or a text body becomes a new value with each request, so that caches are not all that is measured."
+        hint="{{id}} in a path, a header or a text body becomes a new value with each request. One value alone measures caches."
       >
         <Lines
           field="variables"

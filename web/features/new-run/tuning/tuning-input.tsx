@@ -3,6 +3,7 @@
 import { readCpuChoice, resolveCpuChoice } from '@rules/cpus/cpu-choice';
 import { formatCpuList } from '@rules/cpus/cpu-list';
 import { plural } from '@rules/words/numbers';
+import { termNamed } from '@rules/words/terms';
 import type { ReactNode } from 'react';
 import { fieldAt, type ListPath, labelAt, type TuningPath, tuningPath } from '@/features/draft/tuning-fields';
 import { describedBy, Field, SelectBox, TextField } from '@/ui/inputs/field';
@@ -57,6 +58,7 @@ function useInput(path: TuningPath) {
       id: idOf(path),
       name: fieldOf(path),
       label: <Term name={labelAt(path)} kernel={kernel} />,
+      term: termNamed(labelAt(path)) ?? undefined,
       hint,
       value: textAt(path),
       error: errorAt(path),
@@ -123,9 +125,9 @@ interface ChoiceProps {
 
 function ChoiceInput({ path, options, always }: ChoiceProps) {
   const { asItIs, input } = useInput(path);
-  const { label, hint, ...select } = input;
+  const { label, hint, term, ...select } = input;
   return (
-    <Field id={input.id} label={label} hint={hint} error={input.error}>
+    <Field id={input.id} label={label} hint={hint} error={input.error} term={term}>
       <SelectBox {...select} aria-describedby={describedBy(input.id, input.error, hint)}>
         {!always && <option value="">{asItIs}</option>}
         {options.map((option) => {

@@ -29,12 +29,11 @@ export function PlanError({ label, error, retry }: PlanErrorProps) {
 export const isPlanRefused = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'refused';
 
-const STILL =
-  'The run can be created without a plan: the host is asked again when it starts, and what it did is told on the run’s page.';
+const STILL = 'The run needs no plan: the host is asked again when it starts, and the run’s page shows what changed.';
 
 function told(label: string, error: unknown): { title: string; sentence: string; after: string } {
   if (error === 'offline') {
-    const sentence = 'What would be written can be told once its agent is back; it is asked then by itself.';
+    const sentence = 'The plan appears here once its agent is back.';
     return { title: `${label} is offline`, sentence, after: 'What you asked for is kept.' };
   }
   const sentence = error instanceof Error ? error.message : 'Something unforeseen happened.';

@@ -30,7 +30,7 @@ export function ProfilesPanel({ run, files }: { run: Run; files: FileAccess }) {
   return (
     <Panel
       title="Profiles"
-      aside={`step ${chosen.stepIndex + 1}${spec ? `, ${stepText(spec)}` : ''}: a repetition whose figures stand apart`}
+      aside={`step ${chosen.stepIndex + 1}${spec ? `, ${stepText(spec)}` : ''}: a repetition, kept apart from the figures`}
       actions={
         profiles.length > 1 && (
           <Segmented

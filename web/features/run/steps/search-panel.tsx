@@ -12,6 +12,7 @@ import { Chip } from '@/ui/chip';
 import { classNames } from '@/ui/class-names';
 import { DataTable } from '@/ui/data-table';
 import { Fold } from '@/ui/fold';
+import { Label } from '@/ui/term';
 import {
   bracketText,
   ceilingSentence,
@@ -35,7 +36,11 @@ export function SearchAnswer({ run }: { run: Run }) {
         {run.search?.sentence ?? 'Nothing is known yet: the first rung has not been measured.'}{' '}
         {live ? <Chip tone="live">searching</Chip> : <Outcome run={run} />}
       </p>
-      {bracket && <p className="text-xs text-muted">The ceiling lies {bracket}.</p>}
+      {bracket && (
+        <p className="text-xs text-muted">
+          <Label text="Bracket" />: the ceiling lies {bracket}.
+        </p>
+      )}
     </div>
   );
 }

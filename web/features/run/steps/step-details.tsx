@@ -17,6 +17,7 @@ import { WHY_NOT_MEASURED } from '@/lib/run-state';
 import { LOOP_TEXT } from '@/lib/target-text';
 import { ratioText } from '@/lib/verdict-words';
 import { Measured } from '@/ui/absent';
+import { Label } from '@/ui/term';
 import { VerdictWords } from '../verdict/verdict-words';
 import { shownPercentiles } from './percentiles';
 import { StepClients } from './step-clients';
@@ -50,7 +51,9 @@ const LIST = 'grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-x-4 gap-y-
 function Item({ name, children, note }: { name: string; children: ReactNode; note?: ReactNode }) {
   return (
     <div className="min-w-0">
-      <dt className="text-xs text-muted">{name}</dt>
+      <dt className="text-xs text-muted">
+        <Label text={name} />
+      </dt>
       <dd className="font-medium">{children}</dd>
       {note && <dd className="text-xs text-muted [overflow-wrap:anywhere]">{note}</dd>}
     </div>

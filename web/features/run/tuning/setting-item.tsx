@@ -103,7 +103,7 @@ function ToldStage({ told: { mark, word, detail } }: { told: Told }) {
 const VERDICTS: Record<SettingEffect['verdict'], { mark: Mark; word: string }> = {
   effective: { mark: 'ok', word: 'effective' },
   'without-effect': { mark: 'bad', word: 'without effect' },
-  'cannot-tell': { mark: 'none', word: 'cannot be told' },
+  'cannot-tell': { mark: 'none', word: 'unknown' },
 };
 
 function Details({ row }: { row: SettingRow }) {

@@ -87,7 +87,7 @@ function StepSelect({ run, step }: { run: Run; step: RunStep }) {
   if (judged.length < 2) return null;
   return (
     <SelectBox
-      aria-label="Step whose evidence is shown"
+      aria-label="Evidence of step"
       className="!w-auto max-w-56 print:hidden"
       value={String(step.index + 1)}
       onChange={({ target }) => setChoice(Number(target.value))}

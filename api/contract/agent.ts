@@ -422,7 +422,7 @@ export const targetExitedEntry = z
     sentence: text,
     artifacts: z.array(artifactRef).max(MAX_FACTS),
   })
-  .meta({ id: 'TargetExitedEntry', description: 'The target ended without having been told to.' });
+  .meta({ id: 'TargetExitedEntry', description: 'The target ended by itself.' });
 
 export const snapshotEntry = z
   .object({ sequence: z.int().min(1), type: z.literal('snapshot'), runId: id, snapshot })
@@ -431,7 +431,7 @@ export const restoredEntry = z
   .object({ sequence: z.int().min(1), type: z.literal('restored'), runId: id, restore: restoreResult })
   .meta({
     id: 'RestoredEntry',
-    description: 'The host was put back without having been told to: the lease had run out, or the agent ended.',
+    description: 'The host was put back unasked: the lease had run out, or the agent ended.',
   });
 
 export const reportEntry = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jsonValue, MAX_DOCUMENT_RUNS, MAX_HOSTS, MAX_KINDS, MAX_REMARKS, text, within, word } from './bounds.ts';
-import { comparedMetric, comparison, differenceGroup, shownResult } from './comparison.ts';
+import { comparedMetric, comparison, differenceGroup, metricOutcome, shownResult } from './comparison.ts';
 import {
   EXPERIMENT_ROUNDS,
   MAX_CONFIGURATION_NAME_CHARACTERS,
@@ -115,7 +115,7 @@ export const experimentDesign = z
     /** What to know before, such as a client that will be the wall, or too few rounds. */
     warnings: z.array(text).max(MAX_REMARKS),
   })
-  .meta({ id: 'ExperimentDesign', description: 'What this many rounds can show, told before the first of them.' });
+  .meta({ id: 'ExperimentDesign', description: 'What this many rounds can show, known before the first of them.' });
 export type ExperimentDesign = z.infer<typeof experimentDesign>;
 
 export const experimentConfiguration = z
@@ -241,9 +241,22 @@ export const listExperimentsQuery = z.strictObject({
 });
 export type ListExperimentsQuery = z.infer<typeof listExperimentsQuery>;
 
+export const experimentAnswer = metricOutcome
+  .pick({ metric: true, sideIndex: true, outcome: true, word: true, couldShow: true, sentence: true, effect: true })
+  .meta({ id: 'ExperimentAnswer', description: 'What the primary outcome came to for one variant.' });
+export type ExperimentAnswer = z.infer<typeof experimentAnswer>;
+
+export const listedExperiment = experimentSummary
+  .extend({
+    /** Of each variant, in their order; empty until it is over, and of documents that say it in another form. */
+    answers: z.array(experimentAnswer).max(MAX_CONFIGURATIONS),
+  })
+  .meta({ id: 'ListedExperiment' });
+export type ListedExperiment = z.infer<typeof listedExperiment>;
+
 export const experimentList = z
   .object({
-    experiments: z.array(experimentSummary),
+    experiments: z.array(listedExperiment),
     /** Cursor of the next page; null on the last one. */
     nextCursor: z.string().nullable(),
     /** Experiments on all pages together. */

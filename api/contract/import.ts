@@ -66,7 +66,7 @@ export const importedRunRef = z
     best: bestPoint.nullable(),
     /** The verdict that it has, or would have. */
     verdict: verdictSummary.nullable(),
-    /** What the source does not say, and what follows: `No metrics of the client: what limited the figures cannot be told`. */
+    /** What the source does not say, and what follows: `No metrics of the client: what limited the figures is unknown`. */
     missing: z.array(z.string()),
     /** It was imported before, and not again. */
     known: z.boolean(),

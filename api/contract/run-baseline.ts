@@ -44,5 +44,5 @@ export const runBaseline = runStanding
       .meta({ id: 'PinnedBaseline' })
       .nullable(),
   })
-  .meta({ id: 'RunBaseline', description: 'The baseline of a run’s group, and what the run comes to against it.' });
+  .meta({ id: 'RunBaseline', description: 'The baseline of a run’s group, and how the run compares with it.' });
 export type RunBaseline = z.infer<typeof runBaseline>;

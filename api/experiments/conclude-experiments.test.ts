@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { experimentAnswer, type ListedExperiment } from '../contract/experiment.ts';
 import { json } from '../platform/store/db.ts';
 import { FakeAgent, person } from '../testing/fake-agent.ts';
 import { ExperimentPlay, type Figures } from '../testing/play-experiment.ts';
@@ -29,7 +30,10 @@ async function done(): Promise<string> {
 /** As older rules concluded it. */
 async function age(id: string, rulesVersion: string | null = '0.0'): Promise<void> {
   const { client } = lab.lab.database;
-  await client.experiment.update({ where: { id }, data: { rulesVersion, headline: 'Old.', result: json({ old: 1 }) } });
+  await client.experiment.update({
+    where: { id },
+    data: { rulesVersion, headline: 'Old.', result: json({ old: 1 }), answers: [] },
+  });
 }
 
 describe('what an experiment came to', () => {
@@ -52,9 +56,25 @@ describe('what an experiment came to', () => {
     expect((await play.read(id)).result).toEqual(result);
   });
 
+  it('is an answer for each variant in the list', async () => {
+    const id = await done();
+    const { result } = await play.read(id);
+    const primary = result?.outcomes.filter((outcome) => outcome.primary) ?? [];
+    expect(primary.length).toBeGreaterThan(0);
+    const { experiments } = (await play.call<{ experiments: ListedExperiment[] }>('GET')).body;
+    expect(experiments[0]?.answers).toEqual(primary.map((outcome) => experimentAnswer.parse(outcome)));
+    expect(experiments[0]?.answers[0]?.effect?.ratio).toBeGreaterThan(0);
+    // Documents of before may say it in another form: their headline stands there then.
+    await lab.lab.database.client.experiment.update({ where: { id }, data: { answers: [{ old: 1 }] } });
+    expect((await play.call<{ experiments: ListedExperiment[] }>('GET')).body.experiments[0]?.answers).toEqual([]);
+  });
+
   it('by older rules is not shown, and is made anew when the API starts: in the list, too', async () => {
     const id = await done();
     const before = await play.read(id);
+    const [{ answers } = { answers: [] }] = (await play.call<{ experiments: ListedExperiment[] }>('GET')).body
+      .experiments;
+    expect(answers).toHaveLength(1);
     for (const version of ['0.0', '99.99', null]) {
       await age(id, version);
       expect(await play.read(id)).toEqual(before);
@@ -62,7 +82,7 @@ describe('what an experiment came to', () => {
       expect(await concludeAll()).toEqual({ concluded: 0, failed: 0 });
       expect(await rowOf(id)).toMatchObject({ rulesVersion: RULES_VERSION, headline: before.headline });
       expect((await play.call<{ experiments: unknown[] }>('GET')).body.experiments).toMatchObject([
-        { id, headline: before.headline },
+        { id, headline: before.headline, answers },
       ]);
       expect(await play.read(id)).toEqual(before);
     }

@@ -1,4 +1,10 @@
-import type { ExperimentList, ExperimentSummary, ListExperimentsQuery } from '../contract/experiment.ts';
+import {
+  type ExperimentList,
+  type ExperimentSummary,
+  experimentAnswer,
+  type ListExperimentsQuery,
+  type ListedExperiment,
+} from '../contract/experiment.ts';
 import type { Lab } from '../platform/lab.ts';
 import { asImported, importedExperiment, summaryOf } from '../rules/experiment/imported-experiment.ts';
 import { writeCursor } from '../rules/run/run-cursor.ts';
@@ -27,7 +33,8 @@ export async function listExperiments(lab: Lab, query: ListExperimentsQuery): Pr
     selectExperiments(db, filters, after, limit),
     countExperiments(db, filters),
   ]);
-  return { experiments: await summariesOf(lab, rows), nextCursor: last && writeCursor(ORDER, last), total };
+  const experiments = (await summariesOf(lab, rows)).map((summary, at) => withAnswers(summary, rows[at]));
+  return { experiments, nextCursor: last && writeCursor(ORDER, last), total };
 }
 
 /** By id; unknown ids are left out. */
@@ -36,7 +43,15 @@ export async function summariesOfExperiments(lab: Lab, ids: string[]): Promise<M
   return new Map(summaries.map((summary) => [summary.id, summary]));
 }
 
-async function summariesOf(lab: Lab, rows: ExperimentRow[]): Promise<ExperimentList['experiments']> {
+const answersRead = experimentAnswer.array();
+
+/** What older documents say in another form is left to the headline. */
+function withAnswers(summary: ExperimentSummary, row?: ExperimentRow): ListedExperiment {
+  const { data = [] } = answersRead.safeParse(row?.answers ?? []);
+  return { ...summary, answers: data };
+}
+
+async function summariesOf(lab: Lab, rows: ExperimentRow[]): Promise<ExperimentSummary[]> {
   const { db } = lab.database;
   const ids = (some: ExperimentRow[]): string[] => some.map(({ id }) => id);
   const [imported, measured] = [rows.filter(isImported), rows.filter((row) => !isImported(row))];

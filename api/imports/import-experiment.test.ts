@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Experiment, ExperimentList, ShownExperiment } from '../contract/experiment.ts';
 import type { Run } from '../contract/run.ts';
 import { getWholeExperiment } from '../experiments/get-experiment.ts';
+import { answersOf } from '../experiments/store/experiment-results.ts';
 import { summaryOf } from '../rules/experiment/imported-experiment.ts';
 import { FakeAgent, person } from '../testing/fake-agent.ts';
 import { countImported, importFiles } from '../testing/import-files.ts';
@@ -42,7 +43,7 @@ describe('the document of an experiment', () => {
     expect(imported).toMatchObject({ imported: true, status: 'done', headline: experiment.headline });
     expect(imported.slots).toEqual(experiment.slots);
     const { body: list } = await person(there)<ExperimentList>('GET', '/experiments');
-    expect(list.experiments).toEqual([summaryOf(imported)]);
+    expect(list.experiments).toEqual([{ ...summaryOf(imported), answers: answersOf(imported.result) }]);
     const counted = await countImported(there);
     expect((await importFiles(there, { 'e.json': text })).body).toMatchObject({ experimentId: experiment.id });
     expect(await countImported(there)).toEqual(counted);

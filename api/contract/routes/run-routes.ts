@@ -136,7 +136,7 @@ export const runRoutes = {
     url: '/api/v1/runs/:runId/baseline',
     access: 'viewer',
     tag: 'runs',
-    summary: "The baseline of the run's group, and what the run comes to against it.",
+    summary: "The baseline of the run's group, and how the run compares with it.",
     params: runId,
     reply: runBaseline,
   }),

@@ -1,4 +1,5 @@
 import { COMPARISON_VERSION, type ShownResult } from '../../contract/comparison.ts';
+import type { ExperimentAnswer } from '../../contract/experiment.ts';
 import { VERDICT_VERSION } from '../../contract/verdict.ts';
 import { type Db, json } from '../../platform/store/db.ts';
 import { Prisma } from '../../platform/store/generated/client.ts';
@@ -13,8 +14,17 @@ export interface KeptResult {
   result: ShownResult | null;
 }
 
+/** The primary outcomes alone: a list reads no whole results. */
+export const answersOf = (result: Pick<ShownResult, 'outcomes'> | null): ExperimentAnswer[] =>
+  (result?.outcomes ?? [])
+    .filter(({ primary }) => primary)
+    .map(({ metric, sideIndex, outcome, word, couldShow, sentence, effect }) => ({
+      ...{ metric, sideIndex, outcome, word, couldShow, sentence, effect },
+    }));
+
 export const resultColumns = ({ headline, result }: KeptResult) => ({
   headline,
+  answers: json(answersOf(result)),
   result: result === null ? Prisma.DbNull : json(result),
   rulesVersion: RULES_VERSION,
 });

@@ -10,7 +10,7 @@ import { SHARE_DOCUMENT_VERSION } from '../../contract/share.ts';
 import type { RunSpec } from '../../contract/spec.ts';
 import { type Db, json } from '../../platform/store/db.ts';
 import type { Prisma } from '../../platform/store/generated/client.ts';
-import { type KeptResult, resultColumns } from './experiment-results.ts';
+import { answersOf, type KeptResult, resultColumns } from './experiment-results.ts';
 
 const REF = { select: { id: true, question: true } } as const;
 
@@ -90,6 +90,7 @@ export async function insertImportedExperiment(
       primary: json(primary),
       design: json(design),
       importedDocument: json(document),
+      answers: json(answersOf(experiment.result)),
     },
   });
 }

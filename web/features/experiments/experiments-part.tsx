@@ -3,8 +3,8 @@
 import { formatCount, plural } from '@rules/words/numbers';
 import { Panel } from '@/ui/panel';
 import { LoadMore } from '@/ui/query-state';
-import { ExperimentEntry } from './experiment-entry';
 import type { ExperimentsOf } from './experiments-query';
+import { ExperimentsTable } from './experiments-table';
 
 interface ExperimentsPartProps {
   /** The status, as a heading. */
@@ -22,13 +22,7 @@ export function ExperimentsPart({ title, aside, list: { query, experiments, tota
   return (
     <>
       <Panel title={title} aside={aside ? `${count}; ${aside}` : count} flush>
-        <ul className="divide-y divide-line">
-          {experiments.map((experiment) => (
-            <li key={experiment.id}>
-              <ExperimentEntry experiment={experiment} readAtMs={query.dataUpdatedAt} />
-            </li>
-          ))}
-        </ul>
+        <ExperimentsTable label={title} experiments={experiments} readAtMs={query.dataUpdatedAt} />
       </Panel>
       <LoadMore query={query}>{`Load more that are ${title.toLowerCase()}`}</LoadMore>
     </>

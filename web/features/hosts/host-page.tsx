@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation';
 import { usePageTitle } from '@/ui/browser/page-title';
 import { PageHead } from '@/ui/page-head';
 import { Panel } from '@/ui/panel';
+import { SectionBar, sectionProps } from '@/ui/section-bar';
 import { When } from '@/ui/when';
 import { UnreadPage } from '../shell/unread-page';
 import { DoctorPanel } from './doctor-panel';
@@ -36,6 +37,16 @@ export function HostPage({ id }: { id: string }) {
   return <OneHost host={host.data} />;
 }
 
+const SECTIONS = [
+  { id: 'doctor', label: 'Doctor' },
+  { id: 'nics', label: 'NICs' },
+  { id: 'runs', label: 'Runs' },
+  { id: 'facts', label: 'Facts' },
+  { id: 'targets', label: 'Targets' },
+  { id: 'load-generators', label: 'Load generators' },
+  { id: 'settings', label: 'Present settings' },
+];
+
 function OneHost({ host }: { host: Host }) {
   const router = useRouter();
   return (
@@ -57,26 +68,41 @@ function OneHost({ host }: { host: Host }) {
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <HostNotices host={host} />
-        <DoctorPanel host={host} />
-        <NicPanels facts={host.facts} />
-        <HostRuns host={host} />
-        <Panel title="Facts" aside="as its agent read them when it connected">
-          <HostFactsList facts={host.facts} />
-          <dl className="mt-2 grid gap-2 border-t border-line pt-3">
-            <FactRow name="Agent">
-              {host.agentVersion}
-              <span className="text-muted">
-                , heard from <When atUs={host.lastSeenAtUs} />, enrolled <When atUs={host.joinedAtUs} />
-              </span>
-            </FactRow>
-            <FactRow name="May change">
-              <Privileges held={host.facts.privileges} />
-            </FactRow>
-          </dl>
-        </Panel>
-        <TargetsPanel facts={host.facts} />
-        <ToolsPanel tools={host.facts.tools} />
-        <PresentSettings host={host} />
+        <SectionBar sections={SECTIONS} />
+        <div {...sectionProps('doctor')}>
+          <DoctorPanel host={host} />
+        </div>
+        <div {...sectionProps('nics')}>
+          <NicPanels facts={host.facts} />
+        </div>
+        <div {...sectionProps('runs')}>
+          <HostRuns host={host} />
+        </div>
+        <div {...sectionProps('facts')}>
+          <Panel title="Facts" aside="as its agent read them when it connected">
+            <HostFactsList facts={host.facts} />
+            <dl className="mt-2 grid gap-2 border-t border-line pt-3">
+              <FactRow name="Agent">
+                {host.agentVersion}
+                <span className="text-muted">
+                  , heard from <When atUs={host.lastSeenAtUs} />, enrolled <When atUs={host.joinedAtUs} />
+                </span>
+              </FactRow>
+              <FactRow name="May change">
+                <Privileges held={host.facts.privileges} />
+              </FactRow>
+            </dl>
+          </Panel>
+        </div>
+        <div {...sectionProps('targets')}>
+          <TargetsPanel facts={host.facts} />
+        </div>
+        <div {...sectionProps('load-generators')}>
+          <ToolsPanel tools={host.facts.tools} />
+        </div>
+        <div {...sectionProps('settings')}>
+          <PresentSettings host={host} />
+        </div>
       </div>
     </>
   );

@@ -5,11 +5,13 @@ import type { RunSummary } from '@contract/run';
 import { plural } from '@rules/words/numbers';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
+import type { ReactNode } from 'react';
 import { get } from '@/api/client';
 import { BestFigure } from '@/features/runs/table/best-figure';
 import { statusOf } from '@/lib/run-state';
 import { askedChips } from '@/lib/setting-chips';
 import { Chip } from '@/ui/chip';
+import { type ListColumn, ListTable, RowName } from '@/ui/list-table';
 import { Panel } from '@/ui/panel';
 import { QueryState } from '@/ui/query-state';
 import { When } from '@/ui/when';
@@ -39,36 +41,43 @@ export function HostRuns({ host }: { host: Host }) {
     >
       {!data && <QueryState query={runs} what="the runs" rows={3} within="panel" />}
       {data?.total === 0 && <p className="px-4 pb-4 text-sm text-muted sm:px-5">No run was made on it yet.</p>}
-      <ul className="divide-y divide-line">
-        {data?.runs.map((run) => (
-          <li key={run.id}>
-            <RunLine run={run} />
-          </li>
-        ))}
-      </ul>
+      {data && data.total > 0 && (
+        <ListTable label="Runs on this host" rows={data.runs} keyOf={({ id }) => id} name={NAME} columns={COLUMNS} />
+      )}
     </Panel>
   );
 }
 
-function RunLine({ run }: { run: RunSummary }) {
-  const status = statusOf(run);
-  const asked = askedChips(run.spec);
+const NAME: ListColumn<RunSummary> = {
+  head: 'Run',
+  cell: (run) => (
+    <RowName title={run.name}>
+      <Link href={`/runs/${run.id}`} className="hover:text-accent">
+        {run.name}
+      </Link>
+    </RowName>
+  ),
+};
+
+const COLUMNS: ListColumn<RunSummary>[] = [
+  { head: 'Best', figure: true, cell: ({ best }) => best && <BestFigure best={best} /> },
+  { head: 'Status', cell: (run) => <Status run={run} /> },
+  { head: 'Tuning', cell: ({ spec }) => askedText(spec) },
+  { head: 'When', figure: true, cell: ({ createdAtUs }) => <When atUs={createdAtUs} /> },
+];
+
+/** 'IRQs 0-3 · RPS off'; null where nothing was asked for. */
+function askedText(spec: RunSummary['spec']): ReactNode {
+  const asked = askedChips(spec).map(({ short }) => short);
+  if (asked.length === 0) return null;
   return (
-    <Link
-      href={`/runs/${run.id}`}
-      className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-4 py-2.5 text-sm outline-offset-[-2px] hover:bg-raised sm:px-5"
-    >
-      <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{run.name}</span>
-      <Chip tone={status.tone}>{status.label}</Chip>
-      {asked.length > 0 && (
-        <span className="min-w-0 text-xs text-muted [overflow-wrap:anywhere]">
-          {asked.map(({ short }) => short).join(' · ')}
-        </span>
-      )}
-      <span className="ml-auto whitespace-nowrap">{run.best && <BestFigure best={run.best} />}</span>
-      <span className="whitespace-nowrap text-xs text-muted">
-        <When atUs={run.createdAtUs} />
-      </span>
-    </Link>
+    <span title={asked.join(', ')} className="block max-w-64 text-muted md:truncate">
+      {asked.join(' · ')}
+    </span>
   );
+}
+
+function Status({ run }: { run: RunSummary }) {
+  const { tone, label } = statusOf(run);
+  return <Chip tone={tone}>{label}</Chip>;
 }

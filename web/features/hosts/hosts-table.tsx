@@ -56,7 +56,7 @@ export function HostsTable({ hosts }: { hosts: Host[] }) {
     ));
   return (
     <Panel flush>
-      <DataTable label="Hosts" columns={COLUMNS}>
+      <DataTable label="Hosts" className="rows" columns={COLUMNS}>
         {hosts.map((host) => (
           <HostRow key={host.id} host={host} />
         ))}

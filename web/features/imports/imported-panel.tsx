@@ -1,15 +1,18 @@
 'use client';
 
-import type { ImportResult } from '@contract/import';
+import type { ImportedRunRef, ImportResult } from '@contract/import';
 import { plural } from '@rules/words/numbers';
 import { Check } from 'lucide-react';
 import Link from 'next/link';
 import { useEffect, useRef } from 'react';
+import { BestFigure } from '@/features/runs/table/best-figure';
 import { compareHref, MIN_COMPARED } from '@/lib/run-selection';
 import { Button, buttonClass } from '@/ui/button';
 import { Chip } from '@/ui/chip';
+import { type ListColumn, ListTable, RowName } from '@/ui/list-table';
 import { Panel } from '@/ui/panel';
 import { MAX_SIDES } from '@/ui/sides';
+import { VerdictChip } from '@/ui/verdict-chips';
 
 /** What was imported, and where it is now. */
 export function ImportedPanel({ result, onMore }: { result: ImportResult; onMore: () => void }) {
@@ -30,20 +33,15 @@ export function ImportedPanel({ result, onMore }: { result: ImportResult; onMore
             <span className="text-muted">Experiment</span> <span className="font-medium">{question}</span>
           </p>
         ))}
-        <ul className="grid gap-1.5">
-          {result.runs.map((run) => (
-            <li key={run.runId} className="flex flex-wrap items-center gap-x-2 text-sm">
-              <Link
-                href={`/runs/${run.runId}`}
-                className="min-w-0 text-accent underline-offset-2 [overflow-wrap:anywhere] hover:underline"
-              >
-                {run.name}
-              </Link>
-              <span className="text-muted">{plural(run.points, 'point')}</span>
-              {run.known && <Chip>imported before</Chip>}
-            </li>
-          ))}
-        </ul>
+        <div className="-mx-4 border-y border-line sm:-mx-5">
+          <ListTable
+            label="Imported runs"
+            rows={result.runs}
+            keyOf={({ runId, name }) => runId ?? name}
+            name={NAME}
+            columns={COLUMNS}
+          />
+        </div>
         <div className="flex flex-wrap gap-2">
           {result.experimentId && (
             <Link href={`/experiments/${result.experimentId}`} className={buttonClass('primary')}>
@@ -64,6 +62,23 @@ export function ImportedPanel({ result, onMore }: { result: ImportResult; onMore
     </Panel>
   );
 }
+
+const NAME: ListColumn<ImportedRunRef> = {
+  head: 'Run',
+  cell: ({ runId, name, known }) => (
+    <RowName title={name} marks={known && <Chip>imported before</Chip>}>
+      <Link href={`/runs/${runId}`} className="hover:text-accent">
+        {name}
+      </Link>
+    </RowName>
+  ),
+};
+
+const COLUMNS: ListColumn<ImportedRunRef>[] = [
+  { head: 'Best', figure: true, cell: ({ best }) => best && <BestFigure best={best} /> },
+  { head: 'Verdict', cell: ({ verdict }) => verdict && <VerdictChip verdict={verdict} /> },
+  { head: 'Points', figure: true, cell: ({ points }) => points },
+];
 
 /** The comparison that the files ask for; else one of as many runs as it takes. */
 function comparisonHref({ comparison, runs }: ImportResult): string | null {

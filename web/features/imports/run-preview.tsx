@@ -5,7 +5,7 @@ import { formatLatencyMs, plural } from '@rules/words/numbers';
 import Link from 'next/link';
 import { BestFigure } from '@/features/runs/table/best-figure';
 import { Chip } from '@/ui/chip';
-import { ValidityChip, WallLine } from '@/ui/verdict-chips';
+import { VerdictChip } from '@/ui/verdict-chips';
 
 /** A run as it would be, or is: its best figure and what it is worth, how many points it has, and what its source does not say. */
 export function RunPreview({ run }: { run: ImportedRunRef }) {
@@ -34,15 +34,9 @@ export function RunPreview({ run }: { run: ImportedRunRef }) {
         </p>
       )}
       {verdict && (
-        <div className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm" title={verdict.sentence}>
-          <ValidityChip validity={verdict.validity} title={verdict.sentence} />
-          {verdict.wall !== null && (
-            <>
-              <span className="text-xs text-muted">wall</span>
-              <WallLine verdict={verdict} title={verdict.sentence} />
-            </>
-          )}
-        </div>
+        <p className="mt-1">
+          <VerdictChip verdict={verdict} />
+        </p>
       )}
       {verdict?.validity === 'invalid' && <p className="mt-0.5 text-xs [overflow-wrap:anywhere]">{verdict.sentence}</p>}
       {run.missing.length > 0 && (

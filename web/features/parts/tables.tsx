@@ -1,5 +1,7 @@
+import { Button } from '@/ui/button';
 import { Chip } from '@/ui/chip';
 import { DataTable, words } from '@/ui/data-table';
+import { type ListColumn, ListTable, RowName } from '@/ui/list-table';
 import { WideTable } from '@/ui/wide-table';
 import { Room, Specimen } from './specimen';
 
@@ -9,6 +11,39 @@ const STEPS = [
   [5000, '1,340,200', '4.87'],
 ] as const;
 const CPUS = Array.from({ length: 32 }, (_, cpu) => cpu);
+
+interface Link {
+  title: string;
+  opens: number;
+  ends: string | null;
+}
+const LINKS: Link[] = [
+  { title: 'Does prefork cost less CPU per request than one process with as many workers?', opens: 12, ends: '3 May' },
+  { title: 'nightly', opens: 0, ends: null },
+];
+const NAME: ListColumn<Link> = {
+  head: 'Title',
+  cell: ({ title }) => (
+    <RowName title={title} marks={<Chip>open</Chip>}>
+      {title}
+    </RowName>
+  ),
+};
+const LINK_COLUMNS: ListColumn<Link>[] = [
+  { head: 'Opened', figure: true, cell: ({ opens }) => opens },
+  { head: 'Ends', cell: ({ ends }) => ends },
+];
+const listOf = (narrow: boolean) => (
+  <ListTable
+    label={narrow ? 'Links, as cards' : 'Links'}
+    rows={LINKS}
+    keyOf={({ title }) => title}
+    name={NAME}
+    columns={LINK_COLUMNS}
+    actions={() => <Button>Revoke …</Button>}
+    narrow={narrow}
+  />
+);
 
 export function Tables() {
   return (
@@ -30,6 +65,10 @@ export function Tables() {
             </tr>
           ))}
         </DataTable>
+      </Specimen>
+      <Specimen of="list-table">
+        {listOf(false)}
+        {listOf(true)}
       </Specimen>
       <Specimen of="wide-table">
         <WideTable label="Load of 32 CPUs">

@@ -18,22 +18,24 @@ export function AccountTab() {
   const { email, role, hasPassword } = account.data;
   return (
     <>
-      <Panel title="You">
-        <div className="grid gap-4">
-          <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">
-            <dt className="text-xs leading-5 text-muted">Email address</dt>
-            <dd className="text-sm [overflow-wrap:anywhere]">{email}</dd>
-            <dt className="text-xs leading-5 text-muted">Role</dt>
-            <dd className="text-sm">
-              {role} <span className="text-muted">· {ROLE_SENTENCE[role]}</span>
-            </dd>
-          </dl>
-          <NameForm account={account.data} />
-        </div>
-      </Panel>
-      <Panel title={hasPassword ? 'Change the password' : 'Set a password'}>
-        <ChangePasswordForm key={String(hasPassword)} hasPassword={hasPassword} email={email} />
-      </Panel>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Panel title="You">
+          <div className="grid gap-4">
+            <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">
+              <dt className="text-xs leading-5 text-muted">Email address</dt>
+              <dd className="text-sm [overflow-wrap:anywhere]">{email}</dd>
+              <dt className="text-xs leading-5 text-muted">Role</dt>
+              <dd className="text-sm">
+                {role} <span className="text-muted">· {ROLE_SENTENCE[role]}</span>
+              </dd>
+            </dl>
+            <NameForm account={account.data} />
+          </div>
+        </Panel>
+        <Panel title={hasPassword ? 'Change the password' : 'Set a password'}>
+          <ChangePasswordForm key={String(hasPassword)} hasPassword={hasPassword} email={email} />
+        </Panel>
+      </div>
       <SessionsPanel />
     </>
   );

@@ -10,11 +10,11 @@ import { formatDate } from '@/lib/time';
 import { Button } from '@/ui/button';
 import { Chip } from '@/ui/chip';
 import { Confirm } from '@/ui/dialog';
+import { type ListColumn, ListTable, RowName } from '@/ui/list-table';
 import { Panel } from '@/ui/panel';
 import { QueryState } from '@/ui/query-state';
 import { When } from '@/ui/when';
 import { InviteDialog } from './invite-dialog';
-import { Rows } from './rows';
 
 const TONES: Record<Invite['state'], Tone> = { open: 'live', accepted: 'ok', expired: 'plain', revoked: 'plain' };
 
@@ -41,18 +41,39 @@ export function InvitesTab() {
             No invites yet. An invite is a link that you send yourself: no mail goes out from here.
           </p>
         )}
-        <Rows label="Invites">
-          {list.map((invite) => (
-            <InviteRow key={invite.id} invite={invite} />
-          ))}
-        </Rows>
+        {list.length > 0 && (
+          <ListTable
+            label="Invites"
+            rows={list}
+            keyOf={({ id }) => id}
+            name={NAME}
+            columns={COLUMNS}
+            actions={(invite) => invite.state === 'open' && <RevokeInvite invite={invite} />}
+          />
+        )}
       </Panel>
       <InviteDialog open={inviting} onOpenChange={setInviting} />
     </>
   );
 }
 
-function InviteRow({ invite }: { invite: Invite }) {
+const NAME: ListColumn<Invite> = {
+  head: 'Email',
+  cell: ({ email, state }) => (
+    <RowName title={email} marks={<Chip tone={TONES[state]}>{state}</Chip>}>
+      {email}
+    </RowName>
+  ),
+};
+
+const COLUMNS: ListColumn<Invite>[] = [
+  { head: 'Role', cell: ({ role }) => role },
+  { head: 'By', cell: ({ createdByName }) => createdByName },
+  { head: 'Made', cell: ({ createdAtUs }) => <When atUs={createdAtUs} /> },
+  { head: 'Until', cell: ({ state, expiresAtUs }) => (state === 'open' ? formatDate(expiresAtUs) : null) },
+];
+
+function RevokeInvite({ invite }: { invite: Invite }) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const revoke = useMutation({
@@ -61,22 +82,10 @@ function InviteRow({ invite }: { invite: Invite }) {
     onSettled: () => queries.invalidateQueries({ queryKey: ['invites'] }),
   });
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-3 sm:px-5">
-      <div className="min-w-0 flex-1 basis-56">
-        <p className="flex flex-wrap items-center gap-2 text-sm font-medium [overflow-wrap:anywhere]">
-          {invite.email}
-          <Chip tone={TONES[invite.state]}>{invite.state}</Chip>
-        </p>
-        <p className="text-xs text-muted">
-          as {invite.role} · by {invite.createdByName} <When atUs={invite.createdAtUs} />
-          {invite.state === 'open' && ` · until ${formatDate(invite.expiresAtUs)}`}
-        </p>
-      </div>
-      {invite.state === 'open' && (
-        <Button onClick={() => setAsking(true)} aria-label={`Revoke the invite of ${invite.email}`}>
-          Revoke …
-        </Button>
-      )}
+    <>
+      <Button onClick={() => setAsking(true)} aria-label={`Revoke the invite of ${invite.email}`}>
+        Revoke …
+      </Button>
       <Confirm
         open={asking}
         onOpenChange={setAsking}
@@ -89,6 +98,6 @@ function InviteRow({ invite }: { invite: Invite }) {
       >
         <p>Its link stops working at once. You can invite them again with a new one.</p>
       </Confirm>
-    </li>
+    </>
   );
 }

@@ -7,11 +7,11 @@ import { formatDate } from '@/lib/time';
 import { Button } from '@/ui/button';
 import { Chip } from '@/ui/chip';
 import { ErrorNotice } from '@/ui/error-notice';
+import { type ListColumn, ListTable, RowName } from '@/ui/list-table';
 import { Panel } from '@/ui/panel';
 import { SkeletonRows } from '@/ui/skeleton';
-import { Used, When } from '@/ui/when';
+import { When } from '@/ui/when';
 import { deviceOf } from './device';
-import { Rows } from './rows';
 
 export function SessionsPanel() {
   const queries = useQueryClient();
@@ -48,35 +48,42 @@ export function SessionsPanel() {
         </div>
       )}
       {sessions.isPending && <SkeletonRows rows={2} label="Loading your sessions" />}
-      <Rows label="Sessions">
-        {list.map((session) => (
-          <SessionRow key={session.id} session={session} busy={end.isPending} onEnd={() => end.mutate(session.id)} />
-        ))}
-      </Rows>
+      {list.length > 0 && (
+        <ListTable
+          label="Sessions"
+          rows={list}
+          keyOf={({ id }) => id}
+          name={NAME}
+          columns={COLUMNS}
+          actions={(session) =>
+            session.current ? null : (
+              <Button
+                disabled={end.isPending}
+                onClick={() => end.mutate(session.id)}
+                aria-label={`End the session of ${deviceOf(session.userAgent)}`}
+              >
+                End
+              </Button>
+            )
+          }
+        />
+      )}
     </Panel>
   );
 }
 
-function SessionRow({ session, busy, onEnd }: { session: SignedInSession; busy: boolean; onEnd: () => void }) {
-  const device = deviceOf(session.userAgent);
-  return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-3 sm:px-5">
-      <div className="min-w-0 flex-1 basis-56">
-        <p className="flex flex-wrap items-center gap-2 text-sm font-medium" title={session.userAgent ?? undefined}>
-          {device}
-          {session.current && <Chip tone="ok">this one</Chip>}
-        </p>
-        <p className="text-xs text-muted">
-          {session.address ?? 'address not known'} ·{' '}
-          <Used atUs={session.current ? null : session.lastUsedAtUs} never="in use now" /> · since{' '}
-          <When atUs={session.createdAtUs} /> · until {formatDate(session.expiresAtUs)}
-        </p>
-      </div>
-      {!session.current && (
-        <Button disabled={busy} onClick={onEnd} aria-label={`End the session of ${device}`}>
-          End
-        </Button>
-      )}
-    </li>
-  );
-}
+const NAME: ListColumn<SignedInSession> = {
+  head: 'Device',
+  cell: ({ userAgent, current }) => (
+    <RowName title={userAgent ?? undefined} marks={current && <Chip tone="ok">this one</Chip>}>
+      {deviceOf(userAgent)}
+    </RowName>
+  ),
+};
+
+const COLUMNS: ListColumn<SignedInSession>[] = [
+  { head: 'Address', cell: ({ address }) => address ?? 'not known' },
+  { head: 'Last used', cell: ({ current, lastUsedAtUs }) => (current ? 'now' : <When atUs={lastUsedAtUs} />) },
+  { head: 'Since', cell: ({ createdAtUs }) => <When atUs={createdAtUs} /> },
+  { head: 'Until', cell: ({ expiresAtUs }) => formatDate(expiresAtUs) },
+];

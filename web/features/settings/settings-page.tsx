@@ -49,7 +49,7 @@ export function SettingsPage() {
   return (
     <>
       <PageHead title="Settings" />
-      <Tabs.Root value={tab} onValueChange={(next) => setTab(next as Tab)} className="min-w-0 max-w-[60rem]">
+      <Tabs.Root value={tab} onValueChange={(next) => setTab(next as Tab)} className="min-w-0 max-w-[76rem]">
         <Tabs.List aria-label="Settings" className="mb-4 flex gap-1 overflow-x-auto border-b border-line">
           {tabs.map((name) => (
             <Tabs.Trigger

@@ -10,11 +10,11 @@ import { Button } from '@/ui/button';
 import { Chip } from '@/ui/chip';
 import { CodeLine } from '@/ui/code-line';
 import { Confirm } from '@/ui/dialog';
+import { type ListColumn, ListTable, RowName } from '@/ui/list-table';
 import { Panel } from '@/ui/panel';
 import { QueryState } from '@/ui/query-state';
-import { Used, When } from '@/ui/when';
+import { When } from '@/ui/when';
 import { CreateTokenDialog } from './create-token-dialog';
-import { Rows } from './rows';
 
 export function TokensTab() {
   const [creating, setCreating] = useState(false);
@@ -39,11 +39,16 @@ export function TokensTab() {
             None yet. A token lets a script do what you may do, at most with the role that you give it.
           </p>
         )}
-        <Rows label="API tokens">
-          {list.map((token) => (
-            <TokenRow key={token.id} token={token} />
-          ))}
-        </Rows>
+        {list.length > 0 && (
+          <ListTable
+            label="API tokens"
+            rows={list}
+            keyOf={({ id }) => id}
+            name={NAME}
+            columns={COLUMNS}
+            actions={(token) => token.ownerName !== null && <RevokeToken token={token} />}
+          />
+        )}
       </Panel>
       <Panel title="How a program uses one">
         <div className="grid gap-2">
@@ -65,7 +70,23 @@ export function TokensTab() {
 const usage = (): string =>
   `curl -H 'Authorization: Bearer mrps_...' ${typeof window === 'undefined' ? '' : window.location.origin}/api/v1/runs`;
 
-function TokenRow({ token }: { token: ApiToken }) {
+const NAME: ListColumn<ApiToken> = {
+  head: 'Name',
+  cell: ({ name, role }) => (
+    <RowName title={name} marks={<Chip>{role}</Chip>}>
+      {name}
+    </RowName>
+  ),
+};
+
+const COLUMNS: ListColumn<ApiToken>[] = [
+  { head: 'Owner', cell: ({ own, ownerName }) => (ownerName === null ? 'the instance' : own ? 'you' : ownerName) },
+  { head: 'Made', cell: ({ createdAtUs }) => <When atUs={createdAtUs} /> },
+  { head: 'Last used', cell: ({ lastUsedAtUs }) => (lastUsedAtUs === null ? 'never' : <When atUs={lastUsedAtUs} />) },
+  { head: 'Expires', cell: ({ expiresAtUs }) => (expiresAtUs === null ? 'never' : formatDate(expiresAtUs)) },
+];
+
+function RevokeToken({ token }: { token: ApiToken }) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const revoke = useMutation({
@@ -75,25 +96,11 @@ function TokenRow({ token }: { token: ApiToken }) {
       await queries.invalidateQueries({ queryKey: ['tokens'] });
     },
   });
-  const preset = token.ownerName === null;
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-3 sm:px-5">
-      <div className="min-w-0 flex-1 basis-56">
-        <p className="flex flex-wrap items-center gap-2 text-sm font-medium [overflow-wrap:anywhere]">
-          {token.name}
-          <Chip>{token.role}</Chip>
-        </p>
-        <p className="text-xs text-muted">
-          {preset ? 'preset when the instance was started' : token.own ? 'yours' : `of ${token.ownerName}`} · made{' '}
-          <When atUs={token.createdAtUs} /> · <Used atUs={token.lastUsedAtUs} never="never used" /> ·{' '}
-          {token.expiresAtUs === null ? 'does not expire' : `until ${formatDate(token.expiresAtUs)}`}
-        </p>
-      </div>
-      {!preset && (
-        <Button onClick={() => setAsking(true)} aria-label={`Revoke ${token.name}`}>
-          Revoke …
-        </Button>
-      )}
+    <>
+      <Button onClick={() => setAsking(true)} aria-label={`Revoke ${token.name}`}>
+        Revoke …
+      </Button>
       <Confirm
         open={asking}
         onOpenChange={setAsking}
@@ -106,6 +113,6 @@ function TokenRow({ token }: { token: ApiToken }) {
       >
         <p>Programs that use it are refused from now on. What they made is kept.</p>
       </Confirm>
-    </li>
+    </>
   );
 }

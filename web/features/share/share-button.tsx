@@ -52,7 +52,7 @@ function EarlierLinks({ subject }: { subject: ShareSubject }) {
   return (
     <section aria-label="Open links" className="mt-5 border-t border-line pt-4">
       <h3 className="mb-2 text-sm font-semibold">Open links</h3>
-      <ShareLinks shares={earlier} />
+      <ShareLinks label="Links made before" shares={earlier} narrow />
     </section>
   );
 }

@@ -8,52 +8,66 @@ import { IconButton } from '@/ui/button';
 import { Chip } from '@/ui/chip';
 import { CopyButton } from '@/ui/copy-button';
 import { Confirm } from '@/ui/dialog';
+import { type ListColumn, ListTable, RowName } from '@/ui/list-table';
 import { Until, When } from '@/ui/when';
 import { linkHere, shareTone } from './share-link';
 import { useRevokeShare } from './shares-query';
 
-export function ShareLinks({ shares }: { shares: Share[] }) {
-  return (
-    <ul className="divide-y divide-line">
-      {shares.map((share) => (
-        <li key={share.id} className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3">
-          <div className="min-w-0 flex-1 basis-64">
-            <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-              <span className="min-w-0 break-words font-medium">{share.title}</span>
-              {share.status !== 'open' && <Chip tone={shareTone(share.status)}>{share.status}</Chip>}
-            </p>
-            <ShareFacts share={share} />
-          </div>
-          {share.status === 'open' && <ShareActions share={share} />}
-        </li>
-      ))}
-    </ul>
-  );
+interface ShareLinksProps {
+  label: string;
+  shares: Share[];
+  narrow?: boolean;
 }
 
-function ShareFacts({ share }: { share: Share }) {
-  return (
-    <p className="mt-0.5 text-xs text-muted">
-      {share.kind === 'run' ? 'one run' : plural(share.runIds.length, 'run')} · made <When atUs={share.createdAtUs} />{' '}
-      by {share.createdByName} · {share.opens === 0 ? 'not opened yet' : `opened ${plural(share.opens, 'time')}`}
-      {share.status === 'open' && share.expiresAtUs !== null && (
-        <>
-          {' '}
-          · ends <Until atUs={share.expiresAtUs} />
-        </>
-      )}
-      {share.revokedAtUs !== null && (
-        <>
-          {' '}
-          · revoked <When atUs={share.revokedAtUs} />
-        </>
-      )}{' '}
-      ·{' '}
-      <span title={`SHA-256 ${share.documentSha256}`} className="font-mono">
-        {share.documentSha256.slice(0, 12)}…
+export const ShareLinks = ({ label, shares, narrow }: ShareLinksProps) => (
+  <ListTable
+    label={label}
+    rows={shares}
+    narrow={narrow}
+    keyOf={({ id }) => id}
+    name={NAME}
+    columns={COLUMNS}
+    actions={(share) => share.status === 'open' && <ShareActions share={share} />}
+  />
+);
+
+const NAME: ListColumn<Share> = {
+  head: 'Title',
+  cell: ({ title, status }) => (
+    <RowName title={title} marks={status !== 'open' && <Chip tone={shareTone(status)}>{status}</Chip>}>
+      {title}
+    </RowName>
+  ),
+};
+
+const COLUMNS: ListColumn<Share>[] = [
+  {
+    head: 'Shows',
+    cell: ({ kind, runIds }) => (kind === 'run' ? 'one run' : `${kind}, ${plural(runIds.length, 'run')}`),
+  },
+  { head: 'Made', cell: ({ createdAtUs }) => <When atUs={createdAtUs} /> },
+  { head: 'By', cell: ({ createdByName }) => createdByName },
+  { head: 'Opened', figure: true, cell: ({ opens }) => (opens === 0 ? 'not yet' : plural(opens, 'time')) },
+  { head: 'Ends', cell: (share) => <End share={share} /> },
+  {
+    head: 'SHA-256',
+    cell: ({ documentSha256 }) => (
+      <span title={documentSha256} className="font-mono text-xs">
+        {documentSha256.slice(0, 12)}
       </span>
-    </p>
-  );
+    ),
+  },
+];
+
+function End({ share: { status, expiresAtUs, revokedAtUs } }: { share: Share }) {
+  if (revokedAtUs !== null)
+    return (
+      <>
+        revoked <When atUs={revokedAtUs} />
+      </>
+    );
+  if (expiresAtUs === null) return 'when revoked';
+  return status === 'open' ? <Until atUs={expiresAtUs} /> : <When atUs={expiresAtUs} />;
 }
 
 function ShareActions({ share }: { share: Share }) {

@@ -32,13 +32,13 @@ function AllShares() {
       <QueryState query={shares} what="the links" rows={4} />
       {shares.isSuccess && all.length === 0 && <NoShares />}
       {open.length > 0 && (
-        <Panel title="Open links" aside="whoever has one sees its frozen copy, without signing in">
-          <ShareLinks shares={open} />
+        <Panel title="Open links" aside="anyone with the link sees the frozen copy, without signing in" flush>
+          <ShareLinks label="Open links" shares={open} />
         </Panel>
       )}
       {closed.length > 0 && (
-        <Panel title="Revoked and expired">
-          <ShareLinks shares={closed} />
+        <Panel title="Revoked and expired" flush>
+          <ShareLinks label="Revoked and expired" shares={closed} />
         </Panel>
       )}
     </div>

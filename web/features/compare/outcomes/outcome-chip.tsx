@@ -10,8 +10,10 @@ const LOOKS: Record<AnswerKind, { icon: LucideIcon; look: string }> = {
   unclear: { icon: HelpCircle, look: 'text-muted shadow-[inset_0_0_0_1px_var(--line-strong)]' },
 };
 
+type Told = Pick<MetricOutcome, 'outcome' | 'word' | 'couldShow' | 'sentence'>;
+
 /** What an outcome says in a word, with a sign of its own. */
-export function OutcomeChip({ outcome, text }: { outcome: MetricOutcome; text: string }) {
+export function OutcomeChip({ outcome, text }: { outcome: Told; text: string }) {
   const { icon: Icon, look } = LOOKS[answerKind(outcome)];
   return (
     <span

@@ -2,7 +2,7 @@
 
 import type { ShownExperiment as Experiment } from '@contract/experiment';
 import type { ReactNode } from 'react';
-import { ExperimentChips } from '@/features/experiments/experiment-entry';
+import { ExperimentChips } from '@/features/experiments/experiment-chips';
 import { usePrintInLight } from '@/features/shell/print';
 import { PageHead } from '@/ui/page-head';
 import { ConfigurationsPanel } from './configurations-panel';

@@ -3,7 +3,7 @@
 import { formatCount, plural } from '@rules/words/numbers';
 import { ChevronRight, FlaskConical } from 'lucide-react';
 import Link from 'next/link';
-import { ExperimentChips } from '@/features/experiments/experiment-entry';
+import { ExperimentChips } from '@/features/experiments/experiment-chips';
 import type { RunFilters } from '@/features/runs/run-filters';
 import { progressText } from '@/lib/experiment-words';
 import { IconButton } from '@/ui/button';

@@ -1,0 +1,16 @@
+import type { ExperimentSummary } from '@contract/experiment';
+import { experimentStatus } from '@/lib/experiment-words';
+import { Chip } from '@/ui/chip';
+
+/** Its state, and the marks of what it is. */
+export function ExperimentChips({ experiment }: { experiment: ExperimentSummary }) {
+  const { label, tone } = experimentStatus(experiment);
+  return (
+    <>
+      <Chip tone={tone}>{label}</Chip>
+      {experiment.kind === 'noise-floor' && <Chip title="A configuration against itself (A/A)">noise floor</Chip>}
+      {experiment.imported && <Chip title="Not run by this instance">imported</Chip>}
+      {experiment.supersededBy && <Chip tone="warn">superseded</Chip>}
+    </>
+  );
+}

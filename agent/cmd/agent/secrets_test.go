@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"os/exec"
@@ -149,9 +150,11 @@ func TestASecretReachesTheTargetAndNothingElse(t *testing.T) {
 	}
 	api := apitest.New(t)
 	data := t.TempDir()
+	careless := babbling(t)
 	agent := start(t, api, data, "--tool=wrk="+installed.Program(t, "wrk"), config(t, map[string]any{
-		"secrets": map[string]any{"api-token": map[string]string{"file": token}, "absent": map[string]string{"environment": "ABSENT_FROM_EVERYWHERE"}},
-		"targets": map[string]any{"nginx": map[string]any{"argv": argv, "port": port, "healthPath": "/health"}},
+		"addresses": []string{careless},
+		"secrets":   map[string]any{"api-token": map[string]string{"file": token}, "absent": map[string]string{"environment": "ABSENT_FROM_EVERYWHERE"}},
+		"targets":   map[string]any{"nginx": map[string]any{"argv": argv, "port": port, "healthPath": "/health"}},
 	}))
 	hello := api.Hellos(1)
 	if names := hello.Facts.Secrets; names == nil || strings.Join(*names, " ") != "absent api-token" {
@@ -175,6 +178,8 @@ func TestASecretReachesTheTargetAndNothingElse(t *testing.T) {
 	}
 	b.mustSucceed(b.stop())
 	b.mustSucceed(b.restore())
+	b.askBabbling(careless)
+	api.Await("what net/http itself says of a server that talks on", func() bool { return strings.Contains(agent.log.String(), "hello you are [secret]") })
 	if lines := counted(); lines["201 POST /orders"] == 0 || lines["201 PUT /upload"] == 0 || lines["401 POST /orders"] != 0 {
 		t.Errorf("nginx logged %v", lines)
 	}
@@ -222,6 +227,45 @@ func (b *bench) wantAuthorized(url string, body *contract.RequestBody) {
 	if err != nil || result.Requests == 0 || result.Errors != (contract.RequestErrors{}) {
 		b.t.Errorf("%s: %v, %+v", b.tool, err, result)
 	}
+}
+
+// babbling is a server that tells who asked, after an answer that ended before: net/http logs what it gets so.
+func babbling(t *testing.T) (origin string) {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		connection, out, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer connection.Close()
+		if r.URL.Path == "/slow" { // connections are kept as long as any is waited for
+			time.Sleep(500 * time.Millisecond)
+		}
+		_, _ = out.WriteString("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+		_ = out.Flush()
+		time.Sleep(100 * time.Millisecond) // until this one counts as idle
+		_, _ = out.WriteString("hello you are " + r.Header.Get("Authorization"))
+		_ = out.Flush()
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// askBabbling is a run of a preflight alone.
+func (b *bench) askBabbling(origin string) {
+	b.t.Helper()
+	b.mustSucceed(b.Issue(contract.PrepareCommand{
+		RunId: b.runID, Type: contract.PrepareCommandTypePrepare, Lease: b.lease, Tool: "volley", SamplesPerSecond: 1,
+		Target: b.Target(contract.ExternalTarget{Kind: contract.External, Origin: origin}), Roles: []contract.PrepareCommandRoles{contract.Client}, Secrets: []string{"api-token"},
+	}))
+	secret := "api-token"
+	authorized := []contract.RequestHeader{{Name: "Authorization", Secret: &secret}}
+	b.mustSucceed(b.Issue(contract.PreflightCommand{
+		RunId: b.runID, Type: contract.PreflightCommandTypePreflight, Url: origin, Protocol: contract.Http11, Variables: []contract.RequestVariable{},
+		Requests: []contract.RequestSpec{{Method: contract.GET, Path: "/", Weight: 1, Headers: authorized}, {Method: contract.GET, Path: "/slow", Weight: 1, Headers: authorized}},
+	}))
+	b.mustSucceed(b.restore())
 }
 
 // watchCommandLines looks at those of all processes until it is asked what it saw.

@@ -67,6 +67,7 @@ func Run(o RunOptions) error {
 	}
 	masker := &masking.Masker{}
 	log := newLog(masker)
+	slog.SetDefault(log) // net/http prints what a server sends unasked, which may be what it was sent
 	file, err := hostconfig.Open(o.ConfigFile)
 	if err != nil {
 		putBackFrom(o.Data, log)

@@ -21,6 +21,8 @@ func (a *API) Target(target any) (spec contract.TargetSpec) {
 		err = spec.FromNamedTarget(t)
 	case contract.ListeningTarget:
 		err = spec.FromListeningTarget(t)
+	case contract.ExternalTarget:
+		err = spec.FromExternalTarget(t)
 	default:
 		a.t.Fatalf("%T is no target", target)
 	}

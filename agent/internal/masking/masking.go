@@ -2,12 +2,9 @@
 package masking
 
 import (
-	"bytes"
 	"encoding/base64"
-	"encoding/json"
-	"net/url"
+	"encoding/hex"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 )
@@ -20,45 +17,50 @@ const mark = "[secret]"
 
 // Masker knows secrets. It forgets none as long as it lives. The zero value knows none, and so does nil; safe for concurrent use.
 type Masker struct {
-	mu    sync.RWMutex
-	known map[string]bool
-	forms [][]byte // longest first, so that no rest of a longer one is left
+	mu       sync.RWMutex
+	known    map[string]bool
+	patterns []pattern // longest first, so that no rest of a longer one is left
 }
 
-// Add makes a value known, whole and by its words: a server that logs a header may well leave its scheme out.
+// Add makes a value known, whole and by its parts: a server that logs a header may well leave its scheme out.
 func (m *Masker) Add(value string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.known[value] {
-		return
-	}
 	if m.known == nil {
 		m.known = map[string]bool{}
 	}
-	m.known[value] = true
+	if m.known[value] {
+		return
+	}
 	for _, part := range partsOf(value) {
-		for _, form := range formsOf(part) {
-			if !slices.ContainsFunc(m.forms, func(known []byte) bool { return string(known) == form }) {
-				m.forms = append(m.forms, []byte(form))
+		for _, text := range textsOf(part) {
+			if !m.known[text] {
+				m.patterns = append(m.patterns, patternOf(text))
 			}
+			m.known[text] = true
 		}
 	}
-	slices.SortStableFunc(m.forms, func(a, b []byte) int { return len(b) - len(a) })
+	slices.SortStableFunc(m.patterns, func(a, b pattern) int { return b.bytes - a.bytes })
 }
 
-// partsOf are the value and what in it is secret by itself: the words of a header such as 'Bearer TOKEN', the name and password of basic
-// authentication.
+// partsOf are the value and what in it is secret by itself: what follows the scheme of a header such as 'Bearer TOKEN', values of cookies and other
+// fields, long words, the name and password of basic authentication.
 func partsOf(value string) []string {
-	parts := []string{value}
-	words := strings.FieldsFunc(value, func(c rune) bool { return strings.ContainsRune(" ,;=\"", c) })
-	if len(words) > 1 && strings.EqualFold(words[0], "basic") {
-		if plain, err := base64.StdEncoding.DecodeString(strings.TrimSpace(value[len("basic"):])); err == nil {
+	scheme, credentials, _ := strings.Cut(value, " ")
+	_, named, _ := strings.Cut(value, "=")
+	parts := []string{value, strings.TrimSpace(credentials), named}
+	for field := range strings.FieldsFuncSeq(value, func(c rune) bool { return strings.ContainsRune(";,&", c) }) {
+		_, of, _ := strings.Cut(field, "=")
+		parts = append(parts, strings.Trim(of, ` "`))
+	}
+	if strings.EqualFold(scheme, "basic") {
+		if plain, err := base64.StdEncoding.DecodeString(strings.TrimSpace(credentials)); err == nil {
 			_, password, _ := strings.Cut(string(plain), ":")
 			parts = append(parts, string(plain), password)
 		}
 	}
 	const wordLeast = 8 // shorter ones are schemes and names of fields
-	for _, word := range words {
+	for word := range strings.FieldsFuncSeq(value, func(c rune) bool { return strings.ContainsRune(" ,;:=\"", c) }) {
 		if len(word) >= wordLeast {
 			parts = append(parts, word)
 		}
@@ -66,37 +68,22 @@ func partsOf(value string) []string {
 	return slices.DeleteFunc(parts, func(part string) bool { return len(part) < LeastBytes })
 }
 
-// formsOf are the ways in which programs write a text: as it is, escaped in JSON or as Go and shells quote it, in base64, percent-encoded.
-func formsOf(text string) []string {
-	forms := []string{text, url.QueryEscape(text), url.PathEscape(text), everyByte(text), strings.ToLower(url.QueryEscape(text)), inside(strconv.Quote(text)), inside(strconv.QuoteToASCII(text))}
-	if encoded, err := json.Marshal(text); err == nil {
-		forms = append(forms, inside(string(encoded)))
-	}
-	var plain strings.Builder
-	encoder := json.NewEncoder(&plain)
-	encoder.SetEscapeHTML(false)
-	if encoder.Encode(text) == nil {
-		forms = append(forms, inside(strings.TrimSpace(plain.String())))
-	}
+// textsOf are a part as it is and as encodings write it that change every byte.
+func textsOf(part string) []string {
+	encoded := hex.EncodeToString([]byte(part))
+	texts := []string{part, encoded, strings.ToUpper(encoded)}
 	for _, encoding := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
 		// Without padding, so that it is found with it, too; of a longer text that begins or ends with it, at any place of three.
 		for skip := range 3 {
-			encoded := encoding.EncodeToString([]byte(strings.Repeat("x", skip) + text))
+			encoded := encoding.EncodeToString([]byte(strings.Repeat("x", skip) + part))
 			first := (skip*8 + 5) / 6 // characters that bytes before take part in
-			last := (skip + len(text)) * 8 / 6
+			last := (skip + len(part)) * 8 / 6
 			if last-first >= LeastBytes {
-				forms = append(forms, encoded[first:last])
+				texts = append(texts, encoded[first:last])
 			}
 		}
 	}
-	return forms
-}
-
-func inside(quoted string) string { return quoted[1 : len(quoted)-1] }
-
-// everyByte is what strict encoders write: all but letters, digits, - . _ ~.
-func everyByte(text string) string {
-	return strings.ReplaceAll(url.QueryEscape(text), "+", "%20")
+	return texts
 }
 
 // Bytes answers the text without secrets: the same slice where it has none.
@@ -106,10 +93,8 @@ func (m *Masker) Bytes(text []byte) []byte {
 	}
 	m.mu.RLock()
 	defer m.mu.RUnlock()
-	for _, form := range m.forms {
-		if bytes.Contains(text, form) {
-			text = bytes.ReplaceAll(text, form, []byte(mark))
-		}
+	for _, p := range m.patterns {
+		text = p.replaced(text)
 	}
 	return text
 }
@@ -117,15 +102,15 @@ func (m *Masker) Bytes(text []byte) []byte {
 // Text is Bytes of a string.
 func (m *Masker) Text(text string) string { return string(m.Bytes([]byte(text))) }
 
-// longest is the length of the longest form.
-func (m *Masker) longest() int {
+// longest is the length of the longest text that is taken out.
+func (m *Masker) longest() (bytes int) {
 	if m == nil {
 		return 0
 	}
 	m.mu.RLock()
 	defer m.mu.RUnlock()
-	if len(m.forms) == 0 {
-		return 0
+	for _, p := range m.patterns {
+		bytes = max(bytes, p.spanMost())
 	}
-	return len(m.forms[0])
+	return bytes
 }

@@ -3,12 +3,17 @@ package masking
 import (
 	"bytes"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"html"
+	"html/template"
 	"log/slog"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 const token = `pl4nted/t0ken+"é"&<x>=`
@@ -37,6 +42,93 @@ func TestASecretIsFoundInWhateverFormItIsWritten(t *testing.T) {
 	for _, text := range []string{"", "Bearer of news", "nothing to hide", "Basic"} {
 		if got := m.Text(text); got != text {
 			t.Errorf("%q became %q", text, got)
+		}
+	}
+}
+
+// What frameworks make of a header that a page or an API shows.
+func TestASecretIsFoundHoweverItIsEscaped(t *testing.T) {
+	asPHP := func(text string) string {
+		quoted, _ := json.Marshal(text)
+		return strings.ReplaceAll(string(quoted), "/", `\/`)
+	}
+	inLatin1 := func(text string) (utf8 string) {
+		for _, b := range []byte(text) {
+			utf8 += string(rune(b))
+		}
+		return utf8
+	}
+	var page, script bytes.Buffer
+	_ = template.Must(template.New("").Parse(`<p title="{{.}}">{{.}}</p>`)).Execute(&page, token)
+	_ = template.Must(template.New("").Parse("<script>var a = {{.}}, b = '{{.}}'</script>")).Execute(&script, token)
+	quoted := strconv.Quote(token)
+	percent := url.QueryEscape(token)
+	of := func(escapes ...string) string { return strings.NewReplacer(escapes...).Replace(token) }
+	var m Masker
+	m.Add("Bearer " + token)
+	for _, text := range []string{
+		asPHP(token), asPHP("Bearer " + token), asPHP(asPHP(token)), page.String(), script.String(), html.EscapeString(token), html.EscapeString(html.EscapeString(token)),
+		of("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "/", "&#x2F;", "=", "&#x3D;"), // mustache
+		of("+", "&plus;", "/", "&sol;", "é", "&eacute;", "=", "&#061;"),
+		of("+", `\x2B`, "/", `\057`, `"`, `\x22`, "é", `\xC3\xA9`), of("é", `\u00E9`, "+", `\u{2b}`, "=", `\u003D`),
+		url.QueryEscape(percent), url.PathEscape(url.QueryEscape(percent)), of("é", "\xe9"), inLatin1(token), asPHP(inLatin1(token)),
+		quoted, strconv.Quote(quoted), strconv.QuoteToASCII(strconv.QuoteToASCII(token)), of(`"`, `""`),
+		hex.EncodeToString([]byte(token)), fmt.Sprintf("%X", "Bearer "+token), asPHP(base64.StdEncoding.EncodeToString([]byte("Bearer " + token))),
+		url.QueryEscape(base64.StdEncoding.EncodeToString([]byte("??>" + token))),
+	} {
+		masked := m.Text("before " + text + " after")
+		if strings.Contains(masked, "pl4nted") || strings.Contains(masked, "t0ken") || !strings.Contains(masked, mark) {
+			t.Errorf("%s became %s", text, masked)
+		}
+		if !strings.HasPrefix(masked, "before ") || !strings.HasSuffix(masked, " after") {
+			t.Errorf("more than the secret is gone: %s", masked)
+		}
+	}
+}
+
+func TestWhatFollowsTheSchemeOrTheNameIsASecretByItself(t *testing.T) {
+	for value, parts := range map[string][]string{
+		"Bearer pl4nted/t0ken+of=a/test==":         {"pl4nted/t0ken+of=a/test==", `pl4nted\/t0ken+of=a\/test==`, "pl4nted/t0ken&#43;of=a/test=="},
+		"Bearer hunter2":                           {"hunter2", "aHVudGVyMg==", "68756e74657232"},
+		"sid=abc1234":                              {"abc1234"},
+		"theme=dark; sid=abc1234; a=b":             {"abc1234", "sid=abc1234"},
+		`Digest username="me", response="0123abc"`: {"0123abc"},
+		"Token k3y:s3cret-of-it":                   {"s3cret-of-it", "k3y:s3cret-of-it"},
+		"+/+/+/+/":                                 {"+/+/+/+/", `+\/+\/+\/+\/`, "%2B%2F%2B%2F%2B%2F%2B%2F"},
+	} {
+		var m Masker
+		m.Add(value)
+		for _, part := range append(parts, value) {
+			if got := m.Text("a " + part + "."); !strings.Contains(got, mark) || strings.ContainsAny(strings.ReplaceAll(got, mark, ""), "0123456789+") {
+				t.Errorf("%s of %s became %s", part, value, got)
+			}
+		}
+	}
+}
+
+func TestWhatIsMaskedInJSONStaysJSON(t *testing.T) {
+	for _, secret := range []string{token, `back\slash\`, `"quoted"`, `/of/paths/`} {
+		var m Masker
+		m.Add(secret)
+		for _, text := range []string{secret, `\` + secret + `\`, `"` + secret + `"`, strconv.Quote(secret), "\n" + secret + "\n", `\/` + secret} {
+			encoded, _ := json.Marshal(text)
+			var got string
+			if err := json.Unmarshal(m.Bytes(encoded), &got); err != nil || !strings.Contains(got, mark) || strings.Contains(got, secret) {
+				t.Errorf("%s became %s: %v", encoded, m.Bytes(encoded), err)
+			}
+		}
+	}
+}
+
+// A server may repeat a part of a secret without end.
+func TestALongTextThatNearlyHasASecretTakesNoLongerThanReading(t *testing.T) {
+	var m Masker
+	m.Add("Bearer " + strings.Repeat("+", 200) + "pl4nted" + strings.Repeat(`\/`, 4000))
+	for _, piece := range []string{"pl4nted", `pl4nted\\`, "Bearer +%2B", "+", `\`} {
+		begun := time.Now()
+		m.Text(strings.Repeat(piece, 1<<20/len(piece)))
+		if took := time.Since(begun); took > 5*time.Second {
+			t.Errorf("1 MiB of %s took %s", piece, took)
 		}
 	}
 }

@@ -24,8 +24,8 @@ const (
 	startBytes = 300
 	// searchedBytes of a body are searched for secrets before it is cut.
 	searchedBytes = 1 << 20
-	// secretMost is longer than a secret is in any form.
-	secretMost = 64 << 10
+	// secretMost is longer than a secret is however it is spelled.
+	secretMost = 256 << 10
 	// headersMost of an answer are shown.
 	headersMost = 50
 	// lineMost bytes of a header's name or value are shown.

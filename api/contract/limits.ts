@@ -118,6 +118,8 @@ export const MAX_IMPORT_SOURCE_CHARACTERS = 500;
 export const MAX_TAGS = 20;
 export const MAX_TAG_CHARACTERS = 40;
 export const MAX_NOTES_CHARACTERS = 10_000;
+export const MAX_ANNOTATIONS = 50;
+export const MAX_ANNOTATION_CHARACTERS = 200;
 
 /** Runs that are compared with each other. */
 export const MAX_COMPARED_RUNS = 8;

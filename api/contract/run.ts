@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { runAnnotation } from './annotation.ts';
 import {
   argumentList,
   MAX_DOCUMENT_STEPS,
@@ -199,6 +200,8 @@ export const run = runSummary
     verdict: runVerdict.nullable(),
     /** Null where the load profile is no search. */
     search: searchResult.nullable(),
+    /** What people wrote at moments of it, as they follow one another. Absent: nothing. */
+    annotations: z.array(runAnnotation).max(MAX_REMARKS).optional(),
   })
   .meta({ id: 'Run' });
 export type Run = z.infer<typeof run>;

@@ -2,12 +2,19 @@ import { createHash } from 'node:crypto';
 import type { Bundle } from '../contract/bundle.ts';
 import type { CreateImport } from '../contract/import.ts';
 import type { ImportedFrom, ImportFormat, OwnSource } from '../contract/imported.ts';
-import { MAX_NOTES_CHARACTERS, MAX_RUN_NAME_CHARACTERS, MAX_TAGS } from '../contract/limits.ts';
+import {
+  MAX_ANNOTATION_CHARACTERS,
+  MAX_ANNOTATIONS,
+  MAX_NOTES_CHARACTERS,
+  MAX_RUN_NAME_CHARACTERS,
+  MAX_TAGS,
+} from '../contract/limits.ts';
 import type { ShareDocument } from '../contract/share.ts';
 import { newId } from '../platform/store/ids.ts';
 import type { Importing } from '../rules/import/imported-run.ts';
 import { type FileContent, readFile } from '../rules/import/read-file.ts';
 import {
+  boundedAnnotations,
   boundedWords,
   documentOf,
   type ExperimentDocument,
@@ -174,7 +181,8 @@ function addDocument(plan: ImportPlan, file: UnpackedFile, document: ShareDocume
   const first = plan.runs.length;
   const { runs, baselineRunId } = runsOfDocument(document);
   for (const [index, one] of runs.entries()) {
-    const bounded = { ...one, run: { ...one.run, ...boundedWords(one.run, WORDS) } };
+    const annotations = boundedAnnotations(one.run, MAX_ANNOTATIONS, MAX_ANNOTATION_CHARACTERS);
+    const bounded = { ...one, run: { ...one.run, ...boundedWords(one.run, WORDS), ...annotations } };
     const source = sourceOfDocument(one, importingOf(file.name, by));
     plan.runs.push(planned(bounded, source, file.name, originOf('document', file.sha256, index)));
   }

@@ -4,6 +4,7 @@ import { toImportedSummary } from '../imports/store/imported-runs.ts';
 import { toNumber } from '../platform/store/db.ts';
 import { upgradeDocument } from '../rules/share/share-upgrade.ts';
 import { withVerdict } from '../rules/verdict/with-verdict.ts';
+import { type AnnotationRow, annotationsOf } from './store/annotations.ts';
 import type { SummaryRow } from './store/runs.ts';
 import { toVerdictSummary } from './store/verdicts.ts';
 
@@ -40,12 +41,17 @@ export function summaryOfImported(
 }
 
 /** The run as its page shows it, judged by the rules of today. Files that a document only names are not here. */
-export function toImportedRun(row: LabelsRow & { imported: { source: unknown; document: unknown } }): Run {
+export function toImportedRun(
+  row: LabelsRow & { imported: { source: unknown; document: unknown }; annotations?: AnnotationRow[] },
+): Run {
   const document = upgradeDocument(row.imported.document);
   if (document.type !== 'run') throw new Error(`the document of the imported run ${row.id} is of no run`);
-  const steps = document.run.steps.map((step) => ({
+  // What people here wrote stands in the place of what came with the document: that is where it began.
+  const { annotations: _, ...run } = document.run;
+  const steps = run.steps.map((step) => ({
     ...step,
     profiles: step.profiles.map((profile) => ({ ...profile, artifactId: null })),
   }));
-  return withVerdict({ ...document.run, steps, artifacts: [], ...labelsOf(row, row.imported.source) });
+  const annotations = annotationsOf({ annotations: row.annotations ?? [] });
+  return withVerdict({ ...run, steps, artifacts: [], ...labelsOf(row, row.imported.source), ...annotations });
 }

@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream';
 import { routes } from '../contract/routes.ts';
+import { personOf } from '../people/account-routes.ts';
 import { authorise } from '../people/caller.ts';
 import { closedSignal } from '../platform/http/closed-signal.ts';
 import { type Doors, mount } from '../platform/http/mount.ts';
 import { sendFile } from '../platform/http/send-file.ts';
 import { statedBytes } from '../platform/http/stated-bytes.ts';
+import { annotateRun, changeAnnotation, deleteAnnotation, readAnnotationRights } from './annotate-run.ts';
 import { openArtifact } from './blobs.ts';
 import { compareProfiles } from './compare-profiles.ts';
 import { compareRuns } from './compare-runs.ts';
@@ -47,6 +49,16 @@ export function runRoutes(doors: Doors): void {
   );
   mount(doors, routes.getRunFacets, () => runFacets(lab));
   mount(doors, routes.labelRun, ({ params, body }) => labelRun(lab, params.runId, body));
+  mount(doors, routes.getAnnotationRights, ({ params, caller }) =>
+    readAnnotationRights(lab, params.runId, personOf(caller)),
+  );
+  mount(doors, routes.annotateRun, ({ params, body, caller }) =>
+    annotateRun(lab, params.runId, body, personOf(caller)),
+  );
+  mount(doors, routes.changeAnnotation, ({ params, body, caller }) =>
+    changeAnnotation(lab, params, body, personOf(caller)),
+  );
+  mount(doors, routes.removeAnnotation, ({ params, caller }) => deleteAnnotation(lab, params, personOf(caller)));
   mount(doors, routes.getRunBaseline, ({ params }) => readBaseline(lab, params.runId));
   mount(doors, routes.pinBaseline, ({ params, caller }) => pinBaseline(lab, params.runId, caller.person?.name ?? null));
   mount(doors, routes.unpinBaseline, ({ params }) => unpinBaseline(lab, params.runId));

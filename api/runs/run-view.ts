@@ -22,6 +22,7 @@ import { withVerdict } from '../rules/verdict/with-verdict.ts';
 import { planOf, searchFound } from './drive/search-rungs.ts';
 import { countsOf, toHostEvidence } from './drive/step-counts.ts';
 import { summaryOfImported, toImportedRun } from './imported-view.ts';
+import { annotationsOf } from './store/annotations.ts';
 import { toPoint } from './store/points.ts';
 import { inOrder, listForVerdicts, listMoved } from './store/run-tuning.ts';
 import { failureOf, findTunedRun, type SummaryRow, specOf, stepSpecOf, type TunedRunRow } from './store/runs.ts';
@@ -72,6 +73,7 @@ export function toRun(row: TunedRunRow, tuned: TunedHost[], nowUs: number): Run 
       note: t.note,
     })),
     artifacts: row.artifacts.map(toArtifact),
+    ...annotationsOf(row),
   };
   const targetCpus = resolvedTargetCpus(measured, tuned);
   const tuning = tuned.flatMap((one) => runTuning(one, targetCpus, tuned) ?? []);

@@ -5,11 +5,20 @@ export const PLOT_RIGHT = 8;
 export const PLOT_TOP = 18;
 export const PLOT_BOTTOM = 22;
 
+/** What a person wrote there, by its number in a list. */
+export interface StripNote {
+  number: number;
+  fromUs: number;
+  /** Null of a moment. */
+  toUs: number | null;
+}
+
 export interface StripView {
   spans: { warmups: Span[]; steps: (Span & { stepIndex: number })[] };
   zeroUs: number;
   fromUs: number;
   toUs: number;
+  notes?: StripNote[];
   means: Span | null;
   /** The run goes on and its end is in view. */
   live: boolean;
@@ -18,11 +27,11 @@ export interface StripView {
 /** Warm-ups hatched, measured stretches bracketed and named, under the lines. */
 export function StripSpans({ view, plotWidth }: { view: StripView; plotWidth: number }) {
   const place = (span: Span): { left: number; width: number } | null => {
-    const scale = plotWidth / (view.toUs - view.fromUs);
     const from = Math.max(span.fromUs, view.fromUs);
     const to = Math.min(span.toUs, view.toUs);
     return to <= from ? null : { left: PLOT_LEFT + (from - view.fromUs) * scale, width: (to - from) * scale };
   };
+  const scale = plotWidth / (view.toUs - view.fromUs);
   return (
     <div aria-hidden className="pointer-events-none absolute inset-0 overflow-hidden">
       {view.spans.warmups.map((span) => {
@@ -55,6 +64,25 @@ export function StripSpans({ view, plotWidth }: { view: StripView; plotWidth: nu
           )
         );
       })}
+      {view.notes?.map((note) => (
+        <Note key={note.number} note={note} view={view} scale={scale} />
+      ))}
+    </div>
+  );
+}
+
+function Note({ note: { number, fromUs, toUs }, view, scale }: { note: StripNote; view: StripView; scale: number }) {
+  const [from, to] = [Math.max(fromUs, view.fromUs), Math.min(toUs ?? fromUs, view.toUs)];
+  if (to < from) return null;
+  const left = PLOT_LEFT + (from - view.fromUs) * scale;
+  return (
+    <div
+      className="absolute border-l border-dashed border-ink bg-ink/8"
+      style={{ left, width: Math.max(1, (to - from) * scale), top: PLOT_TOP, bottom: PLOT_BOTTOM }}
+    >
+      <span className="absolute bottom-0.5 left-0.5 rounded-[3px] bg-ink px-1 text-[10px] font-semibold leading-[14px] text-bg">
+        {number}
+      </span>
     </div>
   );
 }

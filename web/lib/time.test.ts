@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { formatDuration, formatOffset, formatRelative, formatTimeLeft, formatUntil } from './time';
+import {
+  formatDuration,
+  formatOffset,
+  formatOffsetFine,
+  formatRelative,
+  formatTimeLeft,
+  formatUntil,
+  secondsOfOffset,
+} from './time';
 
 test.each([
   [0.012, '12 ms'],
@@ -35,4 +43,26 @@ test('a token that ran out says so', () => {
 
 test('offsets read as a clock', () => {
   expect([0, 7, 61, -3].map(formatOffset)).toEqual(['0:00', '0:07', '1:01', '−0:03']);
+});
+
+test.each([
+  [0, '0:00.0'],
+  [7.44, '0:07.4'],
+  [59.97, '1:00.0'],
+  [-1.5, '−0:01.5'],
+  [754.2, '12:34.2'],
+])('%d seconds into a run are %s to a tenth', (seconds, text) => {
+  expect(formatOffsetFine(seconds)).toBe(text);
+  expect(secondsOfOffset(text)).toBeCloseTo(seconds, 0);
+});
+
+test.each([
+  ['12.5', 12.5],
+  [' 1:02 ', 62],
+  ['-0:01', -1],
+  ['', undefined],
+  ['soon', undefined],
+  ['1:2:3', undefined],
+])('a typed time of %j is %s seconds', (text, seconds) => {
+  expect(secondsOfOffset(text)).toBe(seconds);
 });

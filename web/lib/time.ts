@@ -63,3 +63,17 @@ export function formatOffset(seconds: number): string {
   const minutes = Math.floor(size / 60);
   return `${whole < 0 ? '−' : ''}${minutes}:${String(size % 60).padStart(2, '0')}`;
 }
+
+/** The same to a tenth: 0:07.4. */
+export function formatOffsetFine(seconds: number): string {
+  const tenths = Math.round(Math.abs(seconds) * 10);
+  const rest = (tenths % 600) / 10;
+  return `${seconds < 0 && tenths > 0 ? '−' : ''}${Math.floor(tenths / 600)}:${rest < 10 ? '0' : ''}${rest.toFixed(1)}`;
+}
+
+/** What such a clock says, as people type it; undefined where it says no time. */
+export function secondsOfOffset(text: string): number | undefined {
+  const [, sign, minutes = '0', seconds] = /^([-−]?)(?:(\d{1,5}):)?(\d{1,7}(?:\.\d{1,6})?)$/.exec(text.trim()) ?? [];
+  if (seconds === undefined) return undefined;
+  return (Number(minutes) * 60 + Number(seconds)) * (sign ? -1 : 1);
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { annotationRights, writeAnnotation } from '../annotation.ts';
 import { parameter } from '../bounds.ts';
 import { comparedRuns, comparison } from '../comparison.ts';
 import { cpuMap, cpuMapQuery, runInterrupts } from '../cpu-map.ts';
@@ -26,6 +27,7 @@ import { runSnapshots } from '../tuning.ts';
 import { route } from './route.ts';
 
 const runId = z.object({ runId: id });
+const annotationId = z.object({ runId: id, annotationId: id });
 
 export const runRoutes = {
   listRuns: route({
@@ -129,6 +131,46 @@ export const runRoutes = {
     summary: 'Change the name, tags or notes of a run, also while it is under way.',
     params: runId,
     body: runLabels,
+    reply: run,
+  }),
+  getAnnotationRights: route({
+    method: 'GET',
+    url: '/api/v1/runs/:runId/annotation-rights',
+    access: 'viewer',
+    tag: 'runs',
+    summary: 'Which annotations of a run the caller may edit and remove.',
+    params: runId,
+    reply: annotationRights,
+  }),
+  annotateRun: route({
+    method: 'POST',
+    url: '/api/v1/runs/:runId/annotations',
+    access: 'operator',
+    tag: 'runs',
+    summary:
+      'Write a line at a moment or a stretch of a run, by the clock of one of its hosts, also while it is under way.',
+    params: runId,
+    body: writeAnnotation,
+    status: 201,
+    reply: run,
+  }),
+  changeAnnotation: route({
+    method: 'PUT',
+    url: '/api/v1/runs/:runId/annotations/:annotationId',
+    access: 'operator',
+    tag: 'runs',
+    summary: 'Change an annotation: its author may, and an administrator.',
+    params: annotationId,
+    body: writeAnnotation,
+    reply: run,
+  }),
+  removeAnnotation: route({
+    method: 'DELETE',
+    url: '/api/v1/runs/:runId/annotations/:annotationId',
+    access: 'operator',
+    tag: 'runs',
+    summary: 'Remove an annotation: its author may, and an administrator.',
+    params: annotationId,
     reply: run,
   }),
   getRunBaseline: route({

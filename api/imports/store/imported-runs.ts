@@ -33,6 +33,7 @@ export async function insertImportedRun(
       notes: run.notes,
       createdByName: run.createdByName,
       ...bestColumns(run.best),
+      annotations: { create: run.annotations ?? [] },
       imported: {
         create: { source: json(source), document: json(document), summary: json(summaryOf(run)), originSha256 },
       },

@@ -9,8 +9,9 @@ type RunDocument = Extract<ShareDocument, { type: 'run' }>;
  */
 export function asImported(
   document: RunDocument,
-  { name, tags, notes }: Pick<Run, 'name' | 'tags' | 'notes'>,
+  { name, tags, notes, annotations }: Pick<Run, 'name' | 'tags' | 'notes' | 'annotations'>,
 ): ShareDocument {
   const title = document.run.name === name ? document.title : name;
-  return { ...document, title, run: { ...document.run, name, tags, notes } };
+  const { annotations: _, ...run } = document.run;
+  return { ...document, title, run: { ...run, name, tags, notes, ...(annotations && { annotations }) } };
 }

@@ -61,6 +61,23 @@ export function sourceOfDocument({ run, productVersion }: RunDocument, importing
   };
 }
 
+/** What people wrote at moments of a run, within the bounds of what is written here; nothing that says no time or has an id twice. */
+export function boundedAnnotations(
+  { annotations = [], hosts }: Run,
+  most: number,
+  mostCharacters: number,
+): Pick<Run, 'annotations'> {
+  const seen = new Set<string>();
+  const kept = annotations.flatMap((one) => {
+    const text = one.text.replace(/\s+/g, ' ').trim().slice(0, mostCharacters);
+    const timed = one.toUs === null || one.toUs > one.fromUs;
+    if (text === '' || !timed || seen.has(one.id) || !hosts.some(({ hostId }) => hostId === one.hostId)) return [];
+    seen.add(one.id);
+    return [{ ...one, text }];
+  });
+  return kept.length === 0 ? { annotations: undefined } : { annotations: kept.slice(0, most) };
+}
+
 /** People's words in a document were written elsewhere: they are held to the same bounds as those that are written here. */
 export function boundedWords(
   run: Run,

@@ -9,6 +9,7 @@ import { type Db, json, plain } from '../../platform/store/db.ts';
 import type { Prisma } from '../../platform/store/generated/client.ts';
 import { type RunMachine, TERMINAL_STATES } from '../../rules/run/run-machine.ts';
 import { upgradeSpec } from '../../rules/spec/spec-upgrade.ts';
+import { ANNOTATIONS } from './annotations.ts';
 
 /** Thousands of numbers; neither a line of the list nor the state machine needs one. */
 const WITHOUT_HISTOGRAM = { omit: { histogram: true } } as const;
@@ -31,6 +32,7 @@ const WHOLE = {
 /** Also what its clients said, what its hosts were tuned to, and what they counted: more than the state machine needs to have read. */
 const WITH_TUNING = {
   ...WHOLE,
+  annotations: ANNOTATIONS,
   experiment: { select: { experimentId: true } },
   imported: { select: { source: true, document: true } },
   steps: {

@@ -84,6 +84,7 @@ function OpenedRun({ run, read }: { run: Run; read: ReturnType<typeof useRun> })
         labels={<Labels run={run} editing={editing} onDone={(what) => turn(what, false)} />}
         files="download"
         canPrepare={mayOperate}
+        canAnnotate={mayOperate}
         snapshots={run.imported ? undefined : <SnapshotsRecord run={run} />}
         pictures={(at) => <CpuPictures run={run} {...at} />}
         seriesError={series.isError && !series.data ? series.error : null}

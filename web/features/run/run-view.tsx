@@ -22,6 +22,7 @@ import { FailedPreflight } from './records/preflight-record';
 import { ProfilesPanel } from './records/profiles-panel';
 import { Records } from './records/records';
 import { SetupPanel } from './records/setup-panel';
+import { AnnotationsPanel } from './series/annotations-panel';
 import { LinkedStrips } from './series/linked-strips';
 import { type HostPictures, SeriesPanel } from './series/series-panel';
 import { DistributionPanel } from './steps/distribution-panel';
@@ -49,6 +50,8 @@ interface RunViewProps {
   retrySeries?: () => void;
   /** A new run can be made from this page. */
   canPrepare?: boolean;
+  /** What happened at a moment of it can be written here. */
+  canAnnotate?: boolean;
   /** Only while the run is under way. */
   live?: Omit<LivePanelProps, 'run' | 'series'>;
 }
@@ -82,7 +85,7 @@ export function RunView(props: RunViewProps) {
         }
         actions={actions}
       />
-      <LinkedStrips run={run} series={props.series}>
+      <LinkedStrips run={run} series={props.series} mayAnnotate={props.canAnnotate ?? false}>
         <div className="grid min-w-0 gap-4">
           <div {...sectionProps('overview')}>
             <Overview {...props} />
@@ -117,7 +120,17 @@ function Overview({ run, series, live, canPrepare = false }: RunViewProps) {
 }
 
 function Sections(props: RunViewProps) {
-  const { run, series, files, snapshots, pictures, seriesError, retrySeries, canPrepare = false } = props;
+  const {
+    run,
+    series,
+    files,
+    snapshots,
+    pictures,
+    seriesError,
+    retrySeries,
+    canPrepare = false,
+    canAnnotate = false,
+  } = props;
   const downloads = files === 'download' && !run.imported ? <HistogramDownloads run={run} /> : undefined;
   return (
     <>
@@ -135,6 +148,7 @@ function Sections(props: RunViewProps) {
         ) : null}
         {series && !isTerminal(run.state) && isCut(series) && <OneLine>{CUT_NOTE}</OneLine>}
         {series && !run.imported && <SeriesPanel run={run} series={series} pictures={pictures ?? notKept} />}
+        <AnnotationsPanel run={run} canAnnotate={canAnnotate} />
         {run.imported && <OneLine>Time series: its source has none.</OneLine>}
       </div>
       <div {...sectionProps('evidence')}>

@@ -11,6 +11,7 @@ import { StripChart } from '@/charts/strip-chart';
 import type { PaintedLine } from '@/charts/strip-plot';
 import type { StripView } from '@/charts/strip-spans';
 import { serverFirst } from '@/features/run/host-order';
+import { notesOn } from '@/features/run/series/annotation-marks';
 import { useLinkedStrip, useStripClock, useZoomOn } from '@/features/run/series/linked-strips';
 import { stateLabel } from '@/lib/run-state';
 import { formatOffset } from '@/lib/time';
@@ -62,6 +63,7 @@ function viewOf(run: Run, host: HostSeries, zeroUs: number, zoom: Stretch | null
     zeroUs,
     fromUs: host.timesUs.length < MOST_LIVE_ROWS ? Math.min(zeroUs, lastUs) : (host.timesUs[0] ?? zeroUs),
     toUs: Math.max(lastUs, zeroUs + 10_000_000),
+    notes: notesOn(run, host.hostId),
     means: null,
     live: !isTerminal(run.state) && (!zoom || zoom.toUs >= lastUs),
     ...zoom,

@@ -1,5 +1,6 @@
 'use client';
 
+import type { WriteAnnotation } from '@contract/annotation';
 import type { Run } from '@contract/run';
 import type { RunSeries } from '@contract/samples';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
@@ -24,12 +25,18 @@ interface Held {
   mark: { hostId: string; startUs: number; endUs: number } | null;
 }
 
+/** What is being written: with an id what stands there is changed. */
+export type AnnotationDraft = WriteAnnotation & { id?: string };
+
 interface Linked {
   run: Run;
   referenceId: string | null;
   zeroUs: number;
   held: Held;
   change: (part: Partial<Held>) => void;
+  mayAnnotate: boolean;
+  draft: AnnotationDraft | null;
+  setDraft: (draft: AnnotationDraft | null) => void;
 }
 
 const LinkedContext = createContext<Linked | null>(null);
@@ -38,13 +45,16 @@ const LinkedContext = createContext<Linked | null>(null);
 export function LinkedStrips({
   run,
   series,
+  mayAnnotate,
   children,
 }: {
   run: Run;
   series: RunSeries | undefined;
+  mayAnnotate: boolean;
   children: ReactNode;
 }) {
   const [held, setHeld] = useState<Held>({ over: null, pinned: null, mark: null });
+  const [draft, setDraft] = useState<AnnotationDraft | null>(null);
   const reference = serverFirst(series?.hosts.filter(({ timesUs }) => timesUs.length > 0) ?? [], run)[0];
   const { hostId: referenceId = null, timesUs } = reference ?? {};
   const zeroUs = chartStartUs(run.transitions) ?? timesUs?.[0] ?? 0;
@@ -55,8 +65,11 @@ export function LinkedStrips({
       zeroUs,
       held,
       change: (part) => setHeld((now) => ({ ...now, ...part })),
+      mayAnnotate,
+      draft,
+      setDraft,
     }),
-    [run, referenceId, zeroUs, held],
+    [run, referenceId, zeroUs, held, mayAnnotate, draft],
   );
   return <LinkedContext.Provider value={linked}>{children}</LinkedContext.Provider>;
 }
@@ -65,6 +78,11 @@ function useLinked(): Linked {
   const linked = useContext(LinkedContext);
   if (!linked) throw new Error('strips of a run stand within LinkedStrips');
   return linked;
+}
+
+export function useAnnotating() {
+  const { mayAnnotate, draft, setDraft } = useLinked();
+  return { mayAnnotate, draft, begin: setDraft, end: () => setDraft(null) };
 }
 
 /** Seconds since the zero of all strips, as an address and people count them. */

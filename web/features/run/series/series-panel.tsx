@@ -3,7 +3,7 @@
 import type { Run } from '@contract/run';
 import type { HostSeries, RunSeries } from '@contract/samples';
 import { isTerminal } from '@rules/run/run-machine';
-import { type ReactNode, useMemo } from 'react';
+import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
 import { spansOnHost } from '@/charts/phases';
 import { column } from '@/charts/series';
 import type { SeriesGroup } from '@/charts/series-group';
@@ -13,9 +13,12 @@ import type { StripView } from '@/charts/strip-spans';
 import type { TimePicks } from '@/charts/time-drag';
 import { serverFirst } from '@/features/run/host-order';
 import { useChartChoice, useClientChoice, useStepChoice } from '@/features/run/url-state';
+import { isForPage } from '@/features/shell/page-keys';
 import { SelectBox } from '@/ui/inputs/field';
 import { Segmented } from '@/ui/inputs/segmented';
 import { Panel } from '@/ui/panel';
+import { notesOn } from './annotation-marks';
+import { useAnnotateAt } from './annotations-panel';
 import { CursorFrom } from './cursor-from';
 import { type LinkedStrip, useLinkedStrip, useStripClock, useZoomOn } from './linked-strips';
 import { ZoomBar } from './zoom-bar';
@@ -75,7 +78,7 @@ function useWindow(run: Run, host: HostSeries): StripView {
   const [choice] = useStepChoice();
   const zoom = useZoomOn(host.hostId);
   const { zeroUs } = useStripClock(host.hostId);
-  const { transitions, steps, state } = run;
+  const { transitions, steps, state, annotations } = run;
   return useMemo(() => {
     const lastUs = host.timesUs.at(-1) ?? 0;
     const spans = spansOnHost({ transitions, steps }, host.hostId, Math.max(lastUs, run.endedAtUs ?? 0));
@@ -84,9 +87,10 @@ function useWindow(run: Run, host: HostSeries): StripView {
     const fromUs = chosen ? (warmup?.fromUs ?? chosen.fromUs) - 500_000 : zeroUs;
     const toUs = chosen ? chosen.toUs + 1_000_000 : Math.max(lastUs, zeroUs + 10_000_000);
     const live = !isTerminal(state) && !chosen;
-    if (zoom) return { spans, zeroUs, ...zoom, means: null, live: live && zoom.toUs >= lastUs };
-    return { spans, zeroUs, fromUs, toUs, means: chosen?.timed ? chosen : null, live };
-  }, [transitions, steps, state, host, choice, zoom, zeroUs, run.endedAtUs]);
+    const notes = notesOn({ steps, annotations }, host.hostId);
+    if (zoom) return { spans, notes, zeroUs, ...zoom, means: null, live: live && zoom.toUs >= lastUs };
+    return { spans, notes, zeroUs, fromUs, toUs, means: chosen?.timed ? chosen : null, live };
+  }, [transitions, steps, state, annotations, host, choice, zoom, zeroUs, run.endedAtUs]);
 }
 
 const readingsText = (perSecond: number | null): string =>
@@ -107,6 +111,12 @@ function HostCharts({ run, host, pictures, choice }: HostChartsProps) {
   const groups = useMemo(() => groupsOf(host), [host]);
   const view = useWindow(run, host);
   const name = nameOf(run, host.hostId);
+  const annotate = useAnnotateAt(host.hostId, (view.fromUs + view.toUs) / 2);
+  const byKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'a' || !annotate || !isForPage(event.nativeEvent)) return;
+    event.preventDefault();
+    annotate();
+  };
   const shown = groups.filter(({ id }) => chosen.includes(id));
   const toggle = (id: string): void => {
     const next = groups
@@ -138,9 +148,10 @@ function HostCharts({ run, host, pictures, choice }: HostChartsProps) {
           </button>
         ))}
       </fieldset>
-      <ZoomBar run={run} view={view} linked={linked} />
+      <ZoomBar run={run} hostId={host.hostId} view={view} linked={linked} />
       {run.hosts.length > 1 && <CursorFrom run={run} hostId={host.hostId} linked={linked} />}
-      <div className="grid min-w-0 gap-5">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the strips within */}
+      <div className="grid min-w-0 gap-5" onKeyDown={byKey}>
         {shown.map((group) => (
           <GroupChart key={group.id} {...{ group, host, view, cursorUs, onCursor, picks }} />
         ))}

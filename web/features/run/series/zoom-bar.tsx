@@ -7,16 +7,18 @@ import type { StripView } from '@/charts/strip-spans';
 import { useStepChoice, useZoom } from '@/features/run/url-state';
 import { formatOffset } from '@/lib/time';
 import { Button } from '@/ui/button';
+import { AnnotateButton } from './annotations-panel';
 import { type LinkedStrip, leastUsOf } from './linked-strips';
 
 interface ZoomBarProps {
   run: Run;
+  hostId: string;
   view: StripView;
   linked: LinkedStrip;
 }
 
 /** What of the run is shown, and the way in and out by buttons: a finger scrolls the page, and does not drag. */
-export function ZoomBar({ run, view, linked: { cursorUs, picks } }: ZoomBarProps) {
+export function ZoomBar({ run, hostId, view, linked: { cursorUs, picks } }: ZoomBarProps) {
   const [zoom, setZoom] = useZoom();
   const [step] = useStepChoice();
   const leastUs = leastUsOf(run);
@@ -30,6 +32,7 @@ export function ZoomBar({ run, view, linked: { cursorUs, picks } }: ZoomBarProps
         <ZoomIn aria-hidden className="size-3.5" />
         Zoom in
       </Button>
+      <AnnotateButton hostId={hostId} fallbackUs={(view.fromUs + view.toUs) / 2} />
       {zoom && (
         <Button onClick={() => void setZoom(null)}>
           <ZoomOut aria-hidden className="size-3.5" />

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { drawnTheme, subscribeToTheme } from '@/ui/browser/theme';
+import { repaints } from './save/repaints';
 import type { Strip } from './strip-plot';
 
 /** uPlot paints and nothing else; it is loaded when the first chart is. */
@@ -11,10 +12,13 @@ export function StripCanvas({ lines, unit, view, width, height }: Strip) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the theme is read through the page's custom properties
   useEffect(() => {
+    const here = box.current;
+    const strip = { lines, unit, view, width, height };
+    if (here) repaints.set(here, async (density) => (await import('./strip-plot')).stripPicture(strip, density));
     let gone = false;
     let takeAway = (): void => {};
     import('./strip-plot').then(({ paintStrip }) => {
-      if (!gone && box.current) takeAway = paintStrip(box.current, { lines, unit, view, width, height });
+      if (!gone && box.current) takeAway = paintStrip(box.current, strip);
     });
     return () => {
       gone = true;

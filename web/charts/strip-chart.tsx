@@ -4,6 +4,7 @@ import { type KeyboardEvent, type PointerEvent, useMemo } from 'react';
 import { formatOffset } from '@/lib/time';
 import { useElementWidth } from '@/ui/browser/element-width';
 import { nearestIndex } from './nearest';
+import { PictureMenu } from './save/picture-menu';
 import { meanWithin } from './series';
 import { stretchOf } from './stretch';
 import { StripCanvas } from './strip-canvas';
@@ -65,8 +66,14 @@ export function StripChart({ title, unit, lines, view, cursorUs, onCursor, picks
     });
   const marked = drag ?? (picks?.mark ? stretchOf(picks.mark.startUs, picks.mark.endUs) : null);
   return (
-    <figure className="min-w-0">
-      <StripLegend title={title} when={when} reading={reading} />
+    <figure className="min-w-0" data-picture="">
+      <StripLegend title={title} when={when} reading={reading}>
+        <PictureMenu
+          title={title}
+          painted
+          csv={async () => (await import('./save/chart-csv')).stripCsv(lines, unit, view)}
+        />
+      </StripLegend>
       <div
         ref={ref}
         role="slider"

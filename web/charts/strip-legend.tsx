@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { STROKES } from '@/ui/strokes';
 import { Label } from '@/ui/term';
 import type { Line } from './series-group';
@@ -6,11 +7,13 @@ interface StripLegendProps {
   title: string;
   when: string;
   reading: { line: Line; text: string }[];
+  /** Controls at its end. */
+  children?: ReactNode;
 }
 
-export function StripLegend({ title, when, reading }: StripLegendProps) {
+export function StripLegend({ title, when, reading, children }: StripLegendProps) {
   return (
-    <figcaption className="mb-1 flex flex-wrap items-baseline gap-x-4 gap-y-0.5 text-xs">
+    <figcaption className="relative mb-1 flex min-h-7 flex-wrap items-baseline gap-x-4 gap-y-0.5 pr-9 text-xs max-sm:min-h-11 max-sm:pr-12">
       <span className="text-sm font-medium">{title}</span>
       <span className="text-muted">{when}</span>
       <span className="flex flex-wrap gap-x-4 gap-y-0.5 sm:ml-auto">
@@ -24,6 +27,7 @@ export function StripLegend({ title, when, reading }: StripLegendProps) {
           </span>
         ))}
       </span>
+      {children && <span className="absolute right-0 top-0">{children}</span>}
     </figcaption>
   );
 }

@@ -31,60 +31,72 @@ export function paintStrip(box: HTMLElement, strip: Strip): () => void {
   return () => plot.destroy();
 }
 
+/** The same on a canvas of its own, with so many of its pixels for each of the page. */
+export async function stripPicture(strip: Strip, density: number): Promise<HTMLCanvasElement> {
+  const scale = Math.max(1, density / (window.devicePixelRatio || 1));
+  const box = document.createElement('div');
+  await new Promise<void>((resolve) => {
+    const options = optionsOf(strip, scale);
+    new uPlot({ ...options, hooks: { draw: [() => resolve()] } }, columnsOf(strip), box);
+  });
+  return box.querySelector('canvas') as HTMLCanvasElement;
+}
+
 const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const faint = (colour: string, opacity: number): string =>
   `color-mix(in srgb, ${colour} ${opacity * 100}%, transparent)`;
 
-function optionsOf({ lines, unit, view, width, height }: Strip): uPlot.Options {
+/** `scale`: everything so many times as large. */
+function optionsOf({ lines, unit, view, width, height }: Strip, scale = 1): uPlot.Options {
   const ticks = unit === '%' ? [0, 50, 100] : linearTicks(highestInView(lines, view), 2);
   const [first, last] = [(view.fromUs - view.zeroUs) / 1e6, (view.toUs - view.zeroUs) / 1e6];
-  const text = { stroke: token('--muted'), font: `11px ${getComputedStyle(document.body).fontFamily}` };
+  const text = { stroke: token('--muted'), font: `${11 * scale}px ${getComputedStyle(document.body).fontFamily}` };
   return {
-    width,
-    height,
-    padding: [PLOT_TOP, PLOT_RIGHT, 0, 0],
+    width: width * scale,
+    height: height * scale,
+    padding: [PLOT_TOP * scale, PLOT_RIGHT * scale, 0, 0],
     cursor: { show: false },
     legend: { show: false },
     scales: { x: { time: false, range: [first, last] }, y: { range: [0, ticks.at(-1) ?? 1] } },
     axes: [
       {
         ...text,
-        size: PLOT_BOTTOM,
-        gap: 3,
-        space: PX_PER_TIME_LABEL,
+        size: PLOT_BOTTOM * scale,
+        gap: 3 * scale,
+        space: PX_PER_TIME_LABEL * scale,
         incrs: TIME_STEPS,
         // At the edges there is no room for them.
         filter: (_, splits) => splits.map((at) => (at > first && at < last ? at : null)),
         values: (_, splits) => splits.map((at) => (at === null ? null : formatOffset(at))),
         grid: { show: false },
         ticks: { show: false },
-        border: { show: true, stroke: token('--line-strong'), width: 1 },
+        border: { show: true, stroke: token('--line-strong'), width: scale },
       },
       {
         ...text,
-        size: PLOT_LEFT,
-        gap: 6,
+        size: PLOT_LEFT * scale,
+        gap: 6 * scale,
         splits: () => ticks,
         values: (_, splits) => splits.map((value) => formatAxis(value, unit)),
-        grid: { stroke: token('--line'), width: 1 },
+        grid: { stroke: token('--line'), width: scale },
         ticks: { show: false },
       },
     ],
-    series: [{}, ...lines.map(seriesOf)],
+    series: [{}, ...lines.map((line) => seriesOf(line, scale))],
     bands: bandsOf(lines),
   };
 }
 
-function seriesOf({ line, timesUs }: PaintedLine): uPlot.Series {
+function seriesOf({ line, timesUs }: PaintedLine, scale: number): uPlot.Series {
   const ink = token(`--${line.ink}`);
   return {
     label: line.label,
     stroke: line.fill === null ? ink : faint(ink, 0.6),
-    width: line.fill === null ? 1.6 : 0.6,
-    dash: STROKES[line.stroke],
+    width: (line.fill === null ? 1.6 : 0.6) * scale,
+    dash: STROKES[line.stroke].map((length) => length * scale),
     spanGaps: line.sparse ?? false,
     ...(line.fill !== null && { fill: faint(ink, line.fill), fillTo: 0 }),
-    points: { show: timesUs.length < 3, size: 4, fill: ink },
+    points: { show: timesUs.length < 3, size: 4 * scale, fill: ink },
   };
 }
 

@@ -11,6 +11,7 @@ import { cursorStops, latencyAt, percentileName, type TailScale, tailScale, tail
 import { highestOf, lowestOf } from './extent';
 import { PlotFrame, pathOf } from './plot-frame';
 import { PlotSlider } from './plot-slider';
+import { PictureMenu } from './save/picture-menu';
 
 export interface TailCurve {
   /** Its place among the sides: colour, dash and shape. */
@@ -50,8 +51,8 @@ export function TailChart({ curves, label, mark }: TailChartProps) {
       ? 'no percentile under the cursor'
       : `${percentileName(percentile)}: ${reading.map(({ curve, text }) => `${curve.label} ${text}`).join(', ')}`;
   return (
-    <figure className="min-w-0">
-      <figcaption className="flex min-h-10 flex-wrap content-start gap-x-4 gap-y-0.5 text-xs text-muted">
+    <figure className="min-w-0" data-picture="">
+      <figcaption className="relative flex min-h-10 flex-wrap pr-10 content-start gap-x-4 gap-y-0.5 text-xs text-muted">
         {percentile === null ? (
           <span>Point at the curves, or move along them with the arrow keys.</span>
         ) : (
@@ -67,6 +68,12 @@ export function TailChart({ curves, label, mark }: TailChartProps) {
             ))}
           </>
         )}
+        <span className="absolute right-0 top-0">
+          <PictureMenu
+            title="Latency by percentile"
+            csv={async () => (await import('./save/chart-csv')).tailCsv(curves)}
+          />
+        </span>
       </figcaption>
       <PlotSlider
         box={ref}

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { api, signIn, url } from './lab.ts';
 
@@ -77,6 +78,122 @@ test('keys mark a stretch, zoom to it and go back, and one cursor stands on ever
   await page.keyboard.press('Escape');
   await expect.poll(() => zoomOf(page)).toEqual([]);
   await expect(used).toBeFocused();
+});
+
+test('an annotation is added at the cursor by keys, stands on every strip and in the list, is edited and removed', async ({
+  page,
+}) => {
+  await openRun(page);
+  const used = strip(page, 'CPUs used');
+  await used.focus();
+  for (let reading = 0; reading < 30; reading++) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('a');
+  const dialog = page.getByRole('dialog', { name: 'Annotate the run' });
+  await expect(dialog.getByLabel('From')).toHaveValue(/^0:\d\d\.\d$/);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Write what happened.')).toBeVisible();
+  await dialog.getByLabel('Text').fill('cron started here');
+  await page.keyboard.press('Enter');
+  const list = page.getByRole('list', { name: 'Annotations' });
+  await expect(list.getByRole('listitem')).toContainText('cron started here');
+  const { annotations } = await api.call('GET', `/runs/${runId}`);
+  expect(annotations).toMatchObject([{ text: 'cron started here', toUs: null }]);
+
+  await list.getByRole('button', { name: 'Edit annotation 1' }).click();
+  const editor = page.getByRole('dialog', { name: 'Edit annotation' });
+  await editor.getByLabel('To').fill('0:05.5');
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await expect(list.getByRole('listitem')).toContainText('to 0:05.5');
+
+  const { url: shared } = await api.call('POST', '/shares', { runIds: [runId] });
+  await page.context().clearCookies();
+  await page.goto(shared);
+  await expect(list.getByRole('listitem')).toContainText('cron started here');
+  await expect(list.getByRole('button', { name: /^Show annotation 1, at / })).toBeVisible();
+  await expect(list.getByRole('button', { name: 'Edit annotation 1' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Annotate' })).toHaveCount(0);
+
+  await openRun(page);
+  await list.getByRole('button', { name: 'Remove annotation 1' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(list).toHaveCount(0);
+});
+
+/** What a menu of a picture saves. */
+async function saved(page: Page, picture: string, what: string): Promise<{ name: string; bytes: Buffer }> {
+  await page
+    .getByRole('button', { name: `Save or copy: ${picture}` })
+    .last()
+    .click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: what }).click(),
+  ]);
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+test('pictures are saved as CSV with units, as PNG at twice the size, and as SVG where they are drawn', async ({
+  page,
+}) => {
+  await openRun(page);
+  const csv = await saved(page, 'CPUs used', 'Save data as CSV');
+  expect(csv.name).toBe('strips-cpus_used.csv');
+  const [head = '', ...rows] = csv.bytes.toString('utf8').trimEnd().split('\r\n');
+  expect(head).toMatch(/^time_s,.*target.*_cpus/);
+  const series = await api.call('GET', `/runs/${runId}/series`);
+  const used = series.hosts[0].columns.find(({ name }: { name: string }) => name === 'targetCpus').values;
+  const place = head.split(',').findIndex((name) => name.startsWith('target'));
+  const drawn = rows
+    .map((row) => row.split(',')[place])
+    .filter(Boolean)
+    .map(Number);
+  expect(drawn.length).toBeGreaterThan(80);
+  for (const value of drawn.slice(0, 20)) expect(used).toContain(value);
+
+  const png = await saved(page, 'CPUs used', 'Save as PNG');
+  expect(png.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
+  const figure = strip(page, 'CPUs used').locator('xpath=ancestor::figure');
+  const box = await figure.boundingBox();
+  // A head of 34 px and edges of 16.
+  expect(png.bytes.readUInt32BE(16)).toBe(2 * (Math.ceil(box?.width ?? 0) + 32));
+  expect(png.bytes.readUInt32BE(20)).toBe(2 * (Math.ceil(box?.height ?? 0) + 66));
+  expect(await inkOf(page, png.bytes)).toBeGreaterThan(500);
+
+  const svg = await saved(page, 'Throughput and p99 against step', 'Save as SVG');
+  const text = svg.bytes.toString('utf8');
+  expect(text).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+  expect(text).toContain('Strips · Throughput and p99 against step');
+  expect(text).not.toContain('var(--');
+  await page.getByRole('button', { name: 'Save or copy: CPUs used' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Copy image' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Save as SVG' })).toHaveCount(0);
+});
+
+/** How many pixels of a picture are of another colour than its corner. */
+const inkOf = (page: Page, png: Buffer): Promise<number> =>
+  page.evaluate(async (base64) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [image.width, image.height];
+    const pen = canvas.getContext('2d');
+    if (!pen) return 0;
+    pen.drawImage(image, 0, 0);
+    const { data } = pen.getImageData(0, 0, image.width, image.height);
+    const pixels = new Uint32Array(data.buffer);
+    return pixels.filter((pixel) => pixel !== pixels[0]).length;
+  }, png.toString('base64'));
+
+test('an image that the browser does not let out is said to be so', async ({ page }) => {
+  await openRun(page);
+  await page.evaluate(() => {
+    navigator.clipboard.write = () => Promise.reject(new DOMException('not allowed', 'NotAllowedError'));
+  });
+  await page.getByRole('button', { name: 'Save or copy: CPUs used' }).click();
+  await page.getByRole('menuitem', { name: 'Copy image' }).click();
+  const refused = 'The browser did not let the page copy an image. Save it as PNG instead.';
+  await expect(page.getByText(refused, { exact: true })).toBeVisible();
 });
 
 test.describe('on a phone', () => {

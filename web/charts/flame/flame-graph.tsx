@@ -9,6 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { repaints } from '@/charts/save/repaints';
 import { useElementWidth } from '@/ui/browser/element-width';
 import { drawnTheme, subscribeToTheme } from '@/ui/browser/theme';
 import { flameLayout, frameAt, neighbour, ROW_PX } from './flame-layout';
@@ -40,7 +41,14 @@ export function FlameGraph({ label, tree, look, matched, zoom, onZoom, tell }: F
   const height = Math.max(1, layout.rows) * ROW_PX;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the theme is read through the page's custom properties
   useEffect(() => {
-    if (canvas.current && width > 0) paintFlame(canvas.current, width, height, { tree, layout, look, matched });
+    if (!canvas.current || width === 0) return;
+    const painted = { tree, layout, look, matched };
+    paintFlame(canvas.current, width, height, painted);
+    repaints.set(canvas.current, async (density) => {
+      const copy = document.createElement('canvas');
+      paintFlame(copy, width, height, painted, density);
+      return copy;
+    });
   }, [tree, layout, look, matched, width, height, theme]);
 
   const at = cursor !== null && cursor < tree.parents.length ? cursor : null;

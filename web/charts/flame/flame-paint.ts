@@ -31,8 +31,13 @@ const PAD_PX = 4;
 const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 /** Paints into a canvas of that size in CSS pixels. */
-export function paintFlame(canvas: HTMLCanvasElement, width: number, height: number, painted: Painted): void {
-  const density = window.devicePixelRatio || 1;
+export function paintFlame(
+  canvas: HTMLCanvasElement,
+  width: number,
+  height: number,
+  painted: Painted,
+  density = window.devicePixelRatio || 1,
+): void {
   canvas.width = Math.round(width * density);
   canvas.height = Math.round(height * density);
   const context = canvas.getContext('2d');

@@ -3,6 +3,8 @@
 import { formatPercent } from '@rules/words/numbers';
 import { X } from 'lucide-react';
 import { useMemo } from 'react';
+import type { FlameCounts } from '@/charts/save/flame-csv';
+import { PictureMenu } from '@/charts/save/picture-menu';
 import { IconButton } from '@/ui/button';
 import { controlClass } from '@/ui/inputs/field';
 import { Segmented } from '@/ui/inputs/segmented';
@@ -28,10 +30,24 @@ interface FlameViewProps {
   choice: FlameChoice;
   onChoice: (change: Partial<FlameChoice>) => void;
   tellOf: (tree: FlameTree) => (frame: number) => string;
+  /** For what is saved: its name, and what its counts are of. */
+  title: string;
+  counts: FlameCounts;
 }
 
 /** A flame graph with search and both ways round. */
-export function FlameView({ label, tree, worth, lookOf, legend, choice, onChoice, tellOf }: FlameViewProps) {
+export function FlameView({
+  label,
+  tree,
+  worth,
+  lookOf,
+  legend,
+  choice,
+  onChoice,
+  tellOf,
+  title,
+  counts,
+}: FlameViewProps) {
   const { wanted, bottomUp, zoom } = choice;
   const shown = useMemo(() => (bottomUp ? inverted(tree, worth) : tree), [tree, worth, bottomUp]);
   const look = useMemo(() => lookOf(shown), [lookOf, shown]);
@@ -39,7 +55,7 @@ export function FlameView({ label, tree, worth, lookOf, legend, choice, onChoice
   const matched = useMemo(() => matches(shown, wanted), [shown, wanted]);
   const share = useMemo(() => (matched ? matchedShare(shown, matched) : null), [shown, matched]);
   return (
-    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2">
+    <div data-picture="" className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
         <Segmented
           label="Direction"
@@ -71,6 +87,13 @@ export function FlameView({ label, tree, worth, lookOf, legend, choice, onChoice
             </IconButton>
           </span>
         )}
+        <span className="ml-auto">
+          <PictureMenu
+            title={title}
+            painted
+            csv={async () => (await import('@/charts/save/flame-csv')).flameCsv(shown, zoom, counts)}
+          />
+        </span>
       </div>
       <FlameGraph
         label={label}

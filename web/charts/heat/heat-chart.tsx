@@ -4,6 +4,7 @@ import { BYTES_PER_PERCENT, NOT_READ } from '@contract/cpu-work';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { timeTicks } from '@/charts/chart-maths';
 import { nearestIndex } from '@/charts/nearest';
+import { repaints } from '@/charts/save/repaints';
 import { stretchOf } from '@/charts/stretch';
 import { PLOT_BOTTOM, PLOT_LEFT, PLOT_RIGHT, PLOT_TOP, StripSpans, type StripView } from '@/charts/strip-spans';
 import { momentAt, type TimePicks, useTimeDrag } from '@/charts/time-drag';
@@ -162,7 +163,14 @@ function HeatCanvas({ map, view: { fromUs, toUs }, ink, width, height }: HeatCan
   const theme = useSyncExternalStore(subscribeToTheme, drawnTheme, () => 'dark' as const);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the theme is read through the page's custom properties
   useEffect(() => {
-    if (canvas.current) paintHeat(canvas.current, width, height, { map, fromUs, toUs, ink });
+    if (!canvas.current) return;
+    const painted = { map, fromUs, toUs, ink };
+    paintHeat(canvas.current, width, height, painted);
+    repaints.set(canvas.current, async (density) => {
+      const copy = document.createElement('canvas');
+      paintHeat(copy, width, height, painted, density);
+      return copy;
+    });
   }, [map, fromUs, toUs, ink, width, height, theme]);
   return (
     <canvas ref={canvas} aria-hidden className="absolute" style={{ left: PLOT_LEFT, top: PLOT_TOP, width, height }} />

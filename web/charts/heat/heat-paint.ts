@@ -16,10 +16,15 @@ export interface PaintedHeat {
 }
 
 /** Paints into a canvas of that size in CSS pixels. Its time is kept as a measure named `heat-map`. */
-export function paintHeat(canvas: HTMLCanvasElement, width: number, height: number, painted: PaintedHeat): void {
+export function paintHeat(
+  canvas: HTMLCanvasElement,
+  width: number,
+  height: number,
+  painted: PaintedHeat,
+  density = window.devicePixelRatio || 1,
+): void {
   const startedAt = performance.now();
   const { map, fromUs, toUs, ink } = painted;
-  const density = window.devicePixelRatio || 1;
   canvas.width = Math.round(width * density);
   canvas.height = Math.round(height * density);
   const context = canvas.getContext('2d');

@@ -2,7 +2,9 @@
 
 import type { Comparison } from '@contract/comparison';
 import type { RunSeries } from '@contract/samples';
+import { shorten } from '@rules/spec/shorten';
 import { type ReactNode, useMemo } from 'react';
+import { PicturesOf } from '@/charts/save/picture-menu';
 import { readingOrder } from '@/ui/sides';
 import { usePrintInLight } from '../shell/print';
 import { CurvesPanel } from './curves/curves-panel';
@@ -18,6 +20,9 @@ import { type SideControls, SidesBar } from './sides-bar';
 import { StepsPanel } from './steps-panel';
 import { WallsPanel } from './walls-panel';
 import { WarningsPanel } from './warnings-panel';
+
+/** Of both runs above a saved picture. */
+const NAME_CHARACTERS = 90;
 
 interface ComparisonViewProps {
   comparison: Comparison;
@@ -43,22 +48,24 @@ export function ComparisonView({ comparison, series, seriesNotice, controls, run
   );
   usePrintInLight();
   return (
-    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
-      <SidesBar comparison={comparison} controls={controls} runHref={runHref} />
-      <ResultPanel comparison={comparison} frozen={controls === null} />
-      <WarningsPanel warnings={comparison.warnings} />
-      <CurvesPanel comparison={comparison} order={order} />
-      <RoundsPanel comparison={comparison} />
-      <OutcomesPanel comparison={comparison} />
-      <WhyPanel comparison={comparison} />
-      <SettingsPanel comparison={comparison} order={order} />
-      <WallsPanel comparison={comparison} />
-      <StepsPanel comparison={comparison} order={order} />
-      <DistributionsPanel comparison={comparison} order={order} />
-      {controls && <FlameDifference comparison={comparison} />}
-      {comparison.runs.some(({ imported }) => !imported) && (
-        <HostsPanel comparison={comparison} order={order} series={series} notice={seriesNotice} />
-      )}
-    </div>
+    <PicturesOf value={shorten(order.map((index) => comparison.runs[index]?.name).join(' / '), NAME_CHARACTERS)}>
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
+        <SidesBar comparison={comparison} controls={controls} runHref={runHref} />
+        <ResultPanel comparison={comparison} frozen={controls === null} />
+        <WarningsPanel warnings={comparison.warnings} />
+        <CurvesPanel comparison={comparison} order={order} />
+        <RoundsPanel comparison={comparison} />
+        <OutcomesPanel comparison={comparison} />
+        <WhyPanel comparison={comparison} />
+        <SettingsPanel comparison={comparison} order={order} />
+        <WallsPanel comparison={comparison} />
+        <StepsPanel comparison={comparison} order={order} />
+        <DistributionsPanel comparison={comparison} order={order} />
+        {controls && <FlameDifference comparison={comparison} />}
+        {comparison.runs.some(({ imported }) => !imported) && (
+          <HostsPanel comparison={comparison} order={order} series={series} notice={seriesNotice} />
+        )}
+      </div>
+    </PicturesOf>
   );
 }

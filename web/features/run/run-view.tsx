@@ -4,6 +4,7 @@ import type { Run } from '@contract/run';
 import type { RunSeries } from '@contract/samples';
 import { isTerminal } from '@rules/run/run-machine';
 import type { ReactNode } from 'react';
+import { PicturesOf } from '@/charts/save/picture-menu';
 import { statusOf } from '@/lib/run-state';
 import { Chip } from '@/ui/chip';
 import { ErrorNotice } from '@/ui/error-notice';
@@ -72,7 +73,7 @@ export function RunView(props: RunViewProps) {
   usePrintInLight();
   const status = statusOf(run);
   return (
-    <>
+    <PicturesOf value={run.name}>
       <PageHead
         title={run.name}
         parent={parent}
@@ -95,7 +96,7 @@ export function RunView(props: RunViewProps) {
           <Sections {...props} />
         </div>
       </LinkedStrips>
-    </>
+    </PicturesOf>
   );
 }
 

@@ -5,11 +5,13 @@ import { labelsWithRoom, linearScale, logScale, plottableMs, type Scale, stretch
 import { highestOf, lowestOf } from '@/charts/extent';
 import { PlotFrame, pathOf } from '@/charts/plot-frame';
 import { PlotSlider } from '@/charts/plot-slider';
+import { PictureMenu } from '@/charts/save/picture-menu';
 import { AXIS_WORDS, type Varies } from '@/lib/ramp';
 import { useElementWidth } from '@/ui/browser/element-width';
 import { sideOf } from '@/ui/sides';
 import { STROKES } from '@/ui/strokes';
 import { type Curve, type CurveColumn, type CurvePoint, positionsOf } from './curves';
+import { labelOf } from './side-curves';
 
 interface CurveChartProps {
   title: string;
@@ -55,20 +57,29 @@ export function CurveChart({
   const said = reading
     .map(({ curve, point }) => {
       const wall = point?.wall ? `, limit: ${point.wall.name}` : '';
-      return `${sideOf(curve.runIndex).letter} ${point?.text ?? 'not measured'}${wall}`;
+      return `${labelOf(curve)} ${point?.text ?? 'not measured'}${wall}`;
     })
     .join(', ');
   return (
-    <figure className="min-w-0">
+    <figure className="min-w-0" data-picture="">
       <figcaption className="min-h-10 text-xs">
-        <span className="text-sm font-medium">{title}</span> <span className="text-muted">{unit}</span>
+        <div className="flex items-center justify-between gap-2">
+          <p>
+            <span className="text-sm font-medium">{title}</span> <span className="text-muted">{unit}</span>
+          </p>
+          <PictureMenu
+            title={`${title} against ${AXIS_WORDS[axis]}`}
+            csv={async () =>
+              (await import('./curves-csv')).curvesCsv(curves, columns, AXIS_WORDS[axis], title, latency ? 'ms' : unit)
+            }
+          />
+        </div>
         <div className="flex min-h-[1.125rem] flex-wrap gap-x-3 text-muted">
           {column && <span>at {column.label}</span>}
           {column &&
             reading.map(({ curve, point }) => (
               <span key={curve.runIndex} className="whitespace-nowrap">
-                <span className="font-semibold text-ink">{sideOf(curve.runIndex).letter}</span>{' '}
-                {point?.text ?? 'not measured'}
+                <span className="font-semibold text-ink">{labelOf(curve)}</span> {point?.text ?? 'not measured'}
               </span>
             ))}
         </div>
@@ -100,9 +111,13 @@ interface DrawingProps
 }
 
 function Drawing({ axis, columns, curves, cursor, chosenRow, latency, walls, xs, width }: DrawingProps) {
-  const height = (point: CurvePoint): number => (latency ? plottableMs(point.value, point.resolutionUs) : point.value);
+  const heightOf = (value: number, { resolutionUs }: CurvePoint): number =>
+    latency ? plottableMs(value, resolutionUs) : value;
+  const height = (point: CurvePoint): number => heightOf(point.value, point);
+  const endsOf = (point: CurvePoint): number[] =>
+    point.range ? [heightOf(point.range.low, point), heightOf(point.range.high, point)] : [];
   const y = scaleOf(
-    curves.flatMap(({ points }) => points.map(height)),
+    curves.flatMap(({ points }) => points.flatMap((point) => [height(point), ...endsOf(point)])),
     latency,
   );
   const xOf = (row: number): number => xs[columns.findIndex((column) => column.row === row)] ?? 0;
@@ -139,6 +154,9 @@ function Drawing({ axis, columns, curves, cursor, chosenRow, latency, walls, xs,
                 strokeWidth="1.75"
                 strokeDasharray={STROKES[stroke].join(' ')}
               />
+              {points.map((point) => (
+                <ErrorBar key={point.row} x={xOf(point.row)} ends={endsOf(point).map(y)} ink={ink} />
+              ))}
               {points.map(placeOf).map(([px, py]) => (
                 <path key={px} d={marker} transform={`translate(${px} ${py})`} stroke="var(--panel)" strokeWidth="1" />
               ))}
@@ -150,6 +168,18 @@ function Drawing({ axis, columns, curves, cursor, chosenRow, latency, walls, xs,
           );
         })}
     </svg>
+  );
+}
+
+function ErrorBar({ x, ends: [low, high], ink }: { x: number; ends: number[]; ink: string }) {
+  if (low === undefined || high === undefined) return null;
+  return (
+    <path
+      d={`M${x} ${low}V${high}M${x - 4} ${low}h8M${x - 4} ${high}h8`}
+      stroke={`var(--${ink})`}
+      strokeWidth="1.25"
+      fill="none"
+    />
   );
 }
 

@@ -9,7 +9,8 @@ import { AXIS_WORDS } from '@/lib/ramp';
 import { Segmented } from '@/ui/inputs/segmented';
 import { Panel } from '@/ui/panel';
 import { CurveChart } from './curve-chart';
-import { type Curve, columnsOf, curvesOf } from './curves';
+import { type Curve, columnsOf } from './curves';
+import { drawnCurves, hasRepeats } from './side-curves';
 
 const figure = (key: ComparedFigure['key']): ComparedFigure => FIGURES.find((one) => one.key === key) as ComparedFigure;
 
@@ -47,11 +48,11 @@ export function CurvesPanel({ comparison, order }: { comparison: Comparison; ord
         <>
           <div className="flex flex-wrap items-start justify-between gap-x-6">
             <SidesLegend comparison={comparison} order={order} />
-            <WallLegend curves={curvesOf(comparison, columns, RATE.figure)} />
+            <WallLegend curves={drawnCurves(comparison, columns, RATE.figure, order)} />
           </div>
           <div className="grid min-w-0 gap-x-6 gap-y-5 lg:grid-cols-3">
             {[RATE, CPU[cpu], TAIL].map((one) => {
-              const curves = curvesOf(comparison, columns, one.figure);
+              const curves = drawnCurves(comparison, columns, one.figure, order);
               if (curves.every(({ points }) => points.length === 0)) return <NoCurve key={one.figure.key} {...one} />;
               return (
                 <CurveChart
@@ -62,7 +63,7 @@ export function CurvesPanel({ comparison, order }: { comparison: Comparison; ord
                   walls={one === RATE}
                   axis={axis}
                   columns={columns}
-                  curves={order.flatMap((index) => curves[index] ?? [])}
+                  curves={curves}
                   cursor={cursor}
                   onCursor={setCursor}
                   chosenRow={choice === null ? null : choice - 1}
@@ -71,6 +72,12 @@ export function CurvesPanel({ comparison, order }: { comparison: Comparison; ord
               );
             })}
           </div>
+          {hasRepeats(comparison) && (
+            <p className="mt-2 text-xs text-muted">
+              Points are geometric means over the runs of a configuration; bars reach from its lowest run to its
+              highest. Invalid figures are left out.
+            </p>
+          )}
           {columns.length < 2 && (
             <p className="mt-2 text-xs text-muted">
               One load is compared. Runs with several steps are drawn as curves.

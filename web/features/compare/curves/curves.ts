@@ -25,10 +25,14 @@ export interface CurvePoint {
   wall: WallLetter | null;
   /** What the tool can tell apart, in µs. */
   resolutionUs: number;
+  /** Of several runs: the lowest and the highest of them. */
+  range?: { low: number; high: number; runs: number } | null;
 }
 
 export interface Curve {
   runIndex: number;
+  /** What it is called; without it, its run's letter. */
+  label?: string;
   /** The mark that it is drawn by: repeats of one configuration have one. */
   mark: number;
   points: CurvePoint[];

@@ -2,6 +2,7 @@
 
 import type { ComparedMetric, ShownResult } from '@contract/comparison';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
+import { PictureMenu } from '@/charts/save/picture-menu';
 import { mainOutcomes, markOfSide, meanText } from '@/features/compare/outcomes/outcomes';
 import { rowText } from '@/features/compare/outcomes/row-text';
 import { useOutcomeMetric, useRowChoice } from '@/features/compare/url-state';
@@ -70,9 +71,10 @@ export function RoundsPanel({ comparison }: { comparison: ShownResult }) {
 
 function Drawn({ comparison, rounds, metric }: { comparison: ShownResult; rounds: Rounds; metric: ComparedMetric }) {
   const nameOf = (sideIndex: number): string => comparison.sides[sideIndex]?.letters ?? '';
+  const { label, unit } = METRIC_WORDS[metric];
   return (
-    <>
-      <ul className="mb-2 flex flex-wrap gap-x-5 gap-y-1 text-xs text-muted">
+    <div data-picture="">
+      <ul className="mb-2 flex flex-wrap items-center gap-x-5 gap-y-1 text-xs text-muted">
         {rounds.sideIndexes.map((sideIndex) => (
           <li key={sideIndex} className="inline-flex min-w-0 items-center gap-1.5">
             <SideMark index={markOfSide(comparison, sideIndex)} />
@@ -82,6 +84,12 @@ function Drawn({ comparison, rounds, metric }: { comparison: ShownResult; rounds
             )}
           </li>
         ))}
+        <li className="ml-auto">
+          <PictureMenu
+            title={`${rounds.paired ? 'Rounds' : 'Runs of each side'}, ${label}`}
+            csv={async () => (await import('./curves-csv')).roundsCsv(rounds, nameOf, label, unit)}
+          />
+        </li>
       </ul>
       <RoundsChart rounds={rounds} markOf={(sideIndex) => markOfSide(comparison, sideIndex)} nameOf={nameOf} />
       <ul className="sr-only">
@@ -91,6 +99,6 @@ function Drawn({ comparison, rounds, metric }: { comparison: ShownResult; rounds
           </li>
         ))}
       </ul>
-    </>
+    </div>
   );
 }

@@ -59,6 +59,8 @@ export function DifferenceView({ difference, letters, kind }: DifferenceViewProp
           choice={choice}
           onChoice={setChoice}
           tellOf={tellOf}
+          title={`Flame difference, ${PROFILE_WORDS[kind].title}`}
+          counts={{ unit: difference.unit, sides: letters }}
         />
         <DifferenceTable
           difference={difference}

@@ -4,6 +4,7 @@ import type { MetricOutcome, ShownResult } from '@contract/comparison';
 import { type AnswerKind, answerKind, intervalText } from '@rules/outcomes/answer';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { formatDifference } from '@rules/words/numbers';
+import { PictureMenu } from '@/charts/save/picture-menu';
 import { SideName } from '@/features/compare/side-name';
 import { Measured } from '@/ui/absent';
 import { useElementWidth } from '@/ui/browser/element-width';
@@ -29,7 +30,7 @@ export function Forest({ comparison, outcomes }: { comparison: ShownResult; outc
   // All of them, also those that are folded: the axis stays.
   const scale = width > 0 ? intervalScale(effectsOf(comparison.outcomes), width) : null;
   return (
-    <div className="pb-2">
+    <div className="pb-2" data-picture="">
       <div className={`${ROW} text-xs text-muted`}>
         <span className="hidden lg:block">metric, step</span>
         <span className="hidden text-right lg:block">change</span>
@@ -42,9 +43,15 @@ export function Forest({ comparison, outcomes }: { comparison: ShownResult; outc
           </li>
         ))}
       </ul>
-      <p className="border-t border-line px-4 pt-2 text-xs text-muted sm:px-5">
-        Bars are intervals, corrected for multiple comparisons; shaded: margin and noise floor; hollow: no repeats.
-      </p>
+      <div className="flex items-start justify-between gap-2 border-t border-line px-4 pt-2 sm:px-5">
+        <p className="text-xs text-muted">
+          Bars are intervals, corrected for multiple comparisons; shaded: margin and noise floor; hollow: no repeats.
+        </p>
+        <PictureMenu
+          title="Outcomes"
+          csv={async () => (await import('./forest-csv')).forestCsv(comparison, outcomes)}
+        />
+      </div>
     </div>
   );
 }

@@ -1,7 +1,9 @@
 'use client';
 
 import type { ShownExperiment as Experiment } from '@contract/experiment';
+import { shorten } from '@rules/spec/shorten';
 import type { ReactNode } from 'react';
+import { PicturesOf } from '@/charts/save/picture-menu';
 import { RoundsPanel } from '@/features/compare/curves/rounds-panel';
 import { OutcomesPanel } from '@/features/compare/outcomes/outcomes-panel';
 import { WhyPanel } from '@/features/compare/result/why-panel';
@@ -11,6 +13,9 @@ import { Notice } from '@/ui/notice';
 import { Panel } from '@/ui/panel';
 import { AnswerPanel } from './answer-panel';
 import { JournalNote } from './journal-note';
+
+/** Above a saved picture. */
+const NAME_CHARACTERS = 90;
 
 interface ExperimentResultProps {
   experiment: Experiment;
@@ -23,7 +28,7 @@ interface ExperimentResultProps {
 export function ExperimentResult({ experiment, finding, frozen = false }: ExperimentResultProps) {
   const { result, stoppedSentence } = experiment;
   return (
-    <>
+    <PicturesOf value={shorten(experiment.question, NAME_CHARACTERS)}>
       {stoppedSentence !== null && (
         <Notice kind="warn" title="It ended before its last round: no claim is made">
           {stoppedSentence}
@@ -49,6 +54,6 @@ export function ExperimentResult({ experiment, finding, frozen = false }: Experi
           <WallsPanel comparison={result} />
         </>
       )}
-    </>
+    </PicturesOf>
   );
 }

@@ -10,6 +10,7 @@ import { HeatChart } from '@/charts/heat/heat-chart';
 import { heatMapOf } from '@/charts/heat/heat-map';
 import { scaleStyle } from '@/charts/heat/heat-paint';
 import { bandLook, type RowBand } from '@/charts/heat/row-bands';
+import { PictureMenu } from '@/charts/save/picture-menu';
 import type { StripView } from '@/charts/strip-spans';
 import type { TimePicks } from '@/charts/time-drag';
 import { useCpuTables, useCpuWork } from '@/features/run/url-state';
@@ -47,7 +48,7 @@ export function CpuMapPicture({ data, nodes, interrupts, ink, view, cursorUs, on
     return `CPU ${cpu} · ${formatSignificant(percent)} % ${work}${most}${taken}${interrupts?.targetAllowed?.(cpu) ? ' · target allowed' : ''}`;
   };
   return (
-    <figure className="min-w-0" aria-label="CPU map">
+    <figure className="min-w-0" aria-label="CPU map" data-picture="">
       <figcaption className="mb-1 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-xs">
         <span className="text-sm font-medium">CPU by CPU</span>
         <Segmented
@@ -59,6 +60,11 @@ export function CpuMapPicture({ data, nodes, interrupts, ink, view, cursorUs, on
         />
         <Legend bands={bands} ink={ink} />
         <TableButton of="map" />
+        <PictureMenu
+          title="CPU by CPU"
+          painted
+          csv={async () => (await import('@/charts/save/chart-csv')).heatCsv(map, cpus, work, view)}
+        />
       </figcaption>
       <HeatChart
         label={`CPU map, ${work}: ${cpus.length} CPUs`}

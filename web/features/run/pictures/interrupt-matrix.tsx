@@ -2,6 +2,7 @@
 
 import { formatPercent, formatShort } from '@rules/words/numbers';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { PictureMenu } from '@/charts/save/picture-menu';
 import { PLOT_RIGHT } from '@/charts/strip-spans';
 import { useCpuTables } from '@/features/run/url-state';
 import { useElementWidth } from '@/ui/browser/element-width';
@@ -50,12 +51,16 @@ export function InterruptMatrix({ interrupts, ink, over }: InterruptMatrixProps)
     }));
   };
   return (
-    <figure className="min-w-0" aria-label="NIC interrupts">
+    <figure className="min-w-0" aria-label="NIC interrupts" data-picture="">
       <figcaption className="mb-1 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-xs">
         <span className="text-sm font-medium">NIC interrupts by CPU</span>
         <span className="text-muted">{`${rateText(interrupts.perSecond)} in ${over}; only CPUs that took some`}</span>
-        <span className="sm:ml-auto">
+        <span className="inline-flex items-center gap-2 sm:ml-auto">
           <TableButton of="interrupts" />
+          <PictureMenu
+            title="NIC interrupts by CPU"
+            csv={async () => (await import('./matrix-csv')).matrixCsv(lines)}
+          />
         </span>
       </figcaption>
       <p className="mb-1 min-h-[1.125rem] text-xs text-muted" aria-live="polite">

@@ -78,6 +78,8 @@ function Flame({ kind, data, tree, choice, onChoice }: FlameProps) {
         choice={choice}
         onChoice={onChoice}
         tellOf={tellOf}
+        title={`Flame graph, ${PROFILE_WORDS[kind].title}`}
+        counts={{ unit: data.unit, sides: [''] }}
       />
       {folded && <p className="mt-1 text-xs text-muted">{folded}</p>}
     </>

@@ -1,6 +1,8 @@
 'use client';
 
+import { PictureMenu } from '@/charts/save/picture-menu';
 import { useStepChoice } from '@/features/run/url-state';
+import { AXIS_WORDS } from '@/lib/ramp';
 import type { WallLetter } from '@/lib/wall-letter';
 import { useElementWidth } from '@/ui/browser/element-width';
 import { RampChart, rampSentence } from './ramp-chart';
@@ -11,7 +13,7 @@ export function RampView({ ramp }: { ramp: Ramp }) {
   const [ref, width] = useElementWidth<HTMLDivElement>();
   const [choice, setChoice] = useStepChoice();
   return (
-    <div ref={ref} className="min-h-[15.5rem]">
+    <div ref={ref} data-picture="" className="min-h-[15.5rem]">
       {width > 0 && (
         <RampChart
           ramp={ramp}
@@ -20,7 +22,13 @@ export function RampView({ ramp }: { ramp: Ramp }) {
           onChoose={(stepIndex) => setChoice(choice === stepIndex + 1 ? null : stepIndex + 1)}
         />
       )}
-      <Legend ramp={ramp} />
+      <div className="flex items-start justify-between gap-2">
+        <Legend ramp={ramp} />
+        <PictureMenu
+          title={`Throughput and p99 against ${AXIS_WORDS[ramp.varies]}`}
+          csv={async () => (await import('./ramp-csv')).rampCsv(ramp)}
+        />
+      </div>
       <ul className="sr-only">
         {ramp.points.map((point) => (
           <li key={point.stepIndex}>{rampSentence(point, ramp.varies)}</li>

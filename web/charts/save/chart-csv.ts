@@ -1,0 +1,55 @@
+import { BYTES_PER_PERCENT, NOT_READ } from '@contract/cpu-work';
+import type { DistributionPoint } from '@contract/point';
+import { type Column, csvText } from '@rules/export/csv';
+import { cellOf, type HeatMap } from '@/charts/heat/heat-map';
+import type { StripView } from '@/charts/strip-spans';
+import type { PaintedLine } from '../strip-plot';
+import { columnName, distinct } from './picture-csv';
+
+type Shown = Pick<StripView, 'fromUs' | 'toUs' | 'zeroUs'>;
+
+const secondsSince = (zeroUs: number, atUs: number): number => Number(((atUs - zeroUs) / 1e6).toFixed(6));
+
+/** A row for each moment in view that some line was read at; a line that was not has an empty cell. */
+export function stripCsv(lines: Pick<PaintedLine, 'line' | 'timesUs' | 'values'>[], unit: string, view: Shown): string {
+  const rows = [...new Set(lines.flatMap(({ timesUs }) => timesUs))]
+    .filter((atUs) => atUs >= view.fromUs && atUs <= view.toUs)
+    .sort((a, b) => a - b);
+  const columns = lines.map(({ line, timesUs, values }): Column<number> => {
+    const byTime = new Map(timesUs.map((atUs, place) => [atUs, values[place] ?? null]));
+    return { name: columnName(line.label, unit), of: (atUs) => byTime.get(atUs) ?? null };
+  });
+  return csvText(distinct([{ name: 'time_s', of: (atUs) => secondsSince(view.zeroUs, atUs) }, ...columns]), rows);
+}
+
+/** A row for each column in view, a column for each CPU. */
+export function heatCsv(map: HeatMap, cpus: number[], work: string, view: Shown): string {
+  const places = map.fromUs.flatMap((fromUs, place) =>
+    fromUs < view.toUs && (map.toUs[place] ?? 0) > view.fromUs ? [place] : [],
+  );
+  const percent = (cell: number): number | null =>
+    cell === NOT_READ ? null : Number((cell / BYTES_PER_PERCENT).toFixed(1));
+  return csvText(
+    [
+      { name: 'from_s', of: (place) => secondsSince(view.zeroUs, map.fromUs[place] ?? 0) },
+      { name: 'to_s', of: (place) => secondsSince(view.zeroUs, map.toUs[place] ?? 0) },
+      ...cpus.map((cpu, row) => ({
+        name: `cpu_${cpu}_${work}_percent`,
+        of: (place: number) => percent(cellOf(map, row, place)),
+      })),
+    ],
+    places,
+  );
+}
+
+export function tailCsv(curves: { label: string; points: DistributionPoint[] }[]): string {
+  const rows = curves.flatMap(({ label, points }) => points.map((point) => ({ label, ...point })));
+  return csvText(
+    [
+      { name: 'curve', of: ({ label }) => label },
+      { name: 'percentile', of: ({ percentile }) => percentile },
+      { name: 'latency_ms', of: ({ latencyMs }) => latencyMs },
+    ],
+    rows,
+  );
+}

@@ -1,0 +1,37 @@
+import { csvText } from '@rules/export/csv';
+import type { Varies } from '@/lib/ramp';
+import type { Ramp, RampPoint } from './ramp-points';
+
+const LOADS: Record<Varies, string> = {
+  connections: 'connections',
+  pipelining: 'pipelining',
+  toolWorkers: 'tool_workers',
+  requestsPerSecond: 'requests_per_second_asked',
+  step: 'place',
+};
+
+/** The points of a ramp as they are drawn, from left to right. */
+export function rampCsv({ varies, points, knee, bracket }: Ramp): string {
+  const searched = knee !== null || bracket !== null;
+  return csvText<RampPoint>(
+    [
+      { name: 'step', of: ({ stepIndex }) => stepIndex + 1 },
+      { name: LOADS[varies], of: ({ x }) => x },
+      { name: 'requests_per_second', of: ({ requestsPerSecond }) => requestsPerSecond },
+      { name: 'offered_requests_per_second', of: ({ offeredPerSecond }) => offeredPerSecond },
+      { name: 'latency_ms_p99', of: ({ p99 }) => p99 },
+      { name: 'latency_ms_p99_lowest_client', of: ({ p99Range }) => p99Range?.low ?? null },
+      { name: 'latency_ms_p99_highest_client', of: ({ p99Range }) => p99Range?.high ?? null },
+      { name: 'invalid', of: ({ invalid }) => invalid },
+      { name: 'limited_by', of: ({ wall }) => wall?.name ?? null },
+      ...(searched
+        ? [
+            { name: 'knee', of: ({ x }: RampPoint) => x === knee },
+            { name: 'ceiling_low', of: () => bracket?.low ?? null },
+            { name: 'ceiling_high', of: () => bracket?.high ?? null },
+          ]
+        : []),
+    ],
+    points,
+  );
+}

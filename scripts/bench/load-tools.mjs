@@ -41,7 +41,7 @@ const volley = () => ({
   ],
 });
 
-/** With the script that the agent gives it. @returns {LoadTool} */
+/** With the script that the agent gives it, but without its count of statuses: wrk at its fastest. @returns {LoadTool} */
 const wrk = () => ({
   name: 'wrk',
   modes: ['plain', 'p16'],

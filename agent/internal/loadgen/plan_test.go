@@ -22,11 +22,11 @@ func TestToolsAreCalledExactly(t *testing.T) {
 		load Load
 		want string
 	}{
-		{"wrk", closed, "/opt/wrk -t 2 -c 64 -d 30s --timeout 10s -s /data/wrk.lua http://127.0.0.1:8080/read 1 1,2,1,2,1 /read /list"},
+		{"wrk", closed, "/opt/wrk -t 2 -c 64 -d 30s --timeout 10s -s /data/wrk.lua http://127.0.0.1:8080/read statuses 1 1,2,1,2,1 /read /list"},
 		{"autocannon", closed, "/opt/autocannon --json --no-progress -c 64 -p 1 -d 30 -w 2 --har /data/FILE http://127.0.0.1:8080"},
 		{"oha", closed, "/opt/oha --no-tui --output-format json --disable-compression --redirect 0 -t 10s -z 30s -c 64 --urls-from-file /data/FILE"},
 		{"oha", one, "/opt/oha --no-tui --output-format json --disable-compression --redirect 0 -t 10s -z 30s -c 50 -q 5000 --latency-correction -w http://127.0.0.1:8080/read"},
-		{"wrk2", one, "/opt/wrk2 -t 2 -c 100 -d 30s --timeout 10s -R 5000 --latency http://127.0.0.1:8080/read"},
+		{"wrk2", one, "/opt/wrk2 -t 2 -c 100 -d 30s --timeout 10s -R 5000 --latency -s /data/wrk.lua http://127.0.0.1:8080/read statuses"},
 		{"vegeta", open, "SELF drive-vegeta --vegeta /opt/vegeta --targets /data/FILE --processes 2 --cpus-per-process 2 --rate 5000 --seconds 30"},
 		{"k6", open, "/opt/k6 run --quiet --no-color --no-usage-report --log-output=file=/dev/stderr,level=error -e URL=http://127.0.0.1:8080 " +
 			`-e PATHS=["/read","/list"] -e CYCLE=0,1,0,1,0 -e SECONDS=30 -e CONNECTIONS=0 -e RATE=5000 -e GZIP=0 /data/k6.js`},

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"millionrps/agent/internal/requests"
@@ -114,15 +115,30 @@ func TestEveryToolSendsWhatItIsAsked(t *testing.T) {
 	}
 }
 
-// A redirect would take load to where the host's configuration file allows none.
-func TestNoToolFollowsARedirect(t *testing.T) {
+// A redirect would take load to where the host's configuration file allows none, and is no success: a service that sends everybody to its login after the
+// first request does not work.
+func TestNoToolFollowsARedirectOrTakesItForASuccess(t *testing.T) {
 	for name, d := range realTools(t) {
-		elsewhere, followed := served(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok")) })
-		l := gentle(d, d.Abilities().Loops[0].Loop)
-		l.URL, _ = served(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, elsewhere+"/", http.StatusFound) })
-		result, stderr, err := carriedOut(t, d, l, nil)
-		if err != nil || result.Requests == 0 || followed.Load() != 0 {
-			t.Errorf("%s: %v, %d requests, %d of them went on elsewhere, %s", name, err, result.Requests, followed.Load(), stderr)
+		for _, list := range [][]requests.Request{only("/"), {requests.Get("/a", 2), requests.Get("/b", 1)}, {{Method: "PUT", Path: "/", Weight: 1}}} {
+			l := gentle(d, d.Abilities().Loops[0].Loop)
+			l.Requests = list
+			if !slices.Contains(d.Abilities().Modes, modeMethod) && list[0].Method != "GET" || !d.Abilities().Mixes && len(list) > 1 {
+				continue
+			}
+			elsewhere, followed := served(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok")) })
+			var answered atomic.Int64
+			l.URL, _ = served(t, func(w http.ResponseWriter, r *http.Request) {
+				if answered.Add(1) > 1 {
+					http.Redirect(w, r, elsewhere+"/", http.StatusFound)
+				}
+			})
+			result, stderr, err := carriedOut(t, d, l, nil)
+			if err != nil || result.Requests == 0 || followed.Load() != 0 {
+				t.Errorf("%s: %v, %d requests, %d of them went on elsewhere, %s", name, err, result.Requests, followed.Load(), stderr)
+			}
+			if failed := result.Errors.Non2xx; failed < result.Requests-1 || failed > result.Requests {
+				t.Errorf("%s called %d of %d redirects of %s a success", name, result.Requests-failed, result.Requests, list[0].Method)
+			}
 		}
 	}
 }

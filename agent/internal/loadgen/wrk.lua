@@ -1,9 +1,11 @@
--- The millionrps agent gives this to wrk: wrk -s wrk.lua URL [requests sent at once on a connection [cycle path ...]]
+-- The millionrps agent gives this to wrk: wrk -s wrk.lua URL [statuses] [requests sent at once on a connection [cycle path ...]]
+-- With 'statuses' every answer outside 2xx counts as one with a wrong status; wrk itself counts those above 399 alone, and calls redirects fine.
 -- A cycle such as 1,2,1 is of the paths by their numbers; without one, the path of the URL is all there is.
 -- With 'requests FILE' in their place, FILE is a table of Lua with requests that are more than paths.
 -- After wrk's own text comes one line of JSON, in microseconds and bytes, just as wrk counted.
 
 local threads = {}
+uncounted = 0 -- by wrk, of this thread
 
 function setup(thread)
   threads[#threads + 1] = thread
@@ -122,6 +124,14 @@ end
 local begin = wrk.init
 function wrk.init(arguments)
   begin(arguments)
+  if arguments[1] == "statuses" then
+    table.remove(arguments, 1)
+    function response(status)
+      if status < 200 or status > 299 and status < 400 then
+        uncounted = uncounted + 1
+      end
+    end
+  end
   pipelining = tonumber(arguments[1]) or 1
   if arguments[2] == "requests" then
     request = composed(dofile(arguments[3]))
@@ -150,6 +160,9 @@ local function members(format, names, value)
 end
 
 function done(summary, latency)
+  for _, thread in ipairs(threads) do
+    summary.errors.status = summary.errors.status + thread:get("uncounted")
+  end
   local percentiles = { "50", "90", "95", "97.5", "99", "99.9", "99.99" }
   io.write(
     "{", members("%.0f", { "duration", "requests", "bytes" }, function(name) return summary[name] end),

@@ -53,15 +53,15 @@ func (w wrk2) plan(l Load) (Invocation, error) {
 	}
 	argv := w.call("-t", strconv.Itoa(threads), "-c", strconv.Itoa(l.Connections),
 		"-d", strconv.Itoa(l.DurationSeconds)+"s", "--timeout", wrkTimeout, "-R", strconv.Itoa(l.RequestsPerSecond), "--latency")
-	if l.file().Plain() {
-		return Invocation{Argv: append(argv, l.url(l.Requests[0].Path))}, nil
-	}
 	script := File{Name: "wrk.lua", Text: wrkScript}
+	if l.file().Plain() {
+		return Invocation{Argv: append(argv, "-s", l.path(script), l.url(l.Requests[0].Path), wrkStatuses), Files: []File{script}}, nil
+	}
 	file, err := wrkRequests(w.name, l, threads)
 	if err != nil {
 		return Invocation{}, err
 	}
-	planned := Invocation{Argv: append(argv, "-s", l.path(script), l.url("/"), "1", "requests", l.path(file)), Files: []File{script, file}}
+	planned := Invocation{Argv: append(argv, "-s", l.path(script), l.url("/"), wrkStatuses, "1", "requests", l.path(file)), Files: []File{script, file}}
 	if len(l.file().Secrets()) > 0 {
 		planned.SecretsBy = ByEnvironment
 	}
@@ -72,14 +72,15 @@ var (
 	wrk2Threads  = regexp.MustCompile(`(?m)^\s+(\d+) threads? and \d+ connections?$`)
 	wrk2Total    = regexp.MustCompile(`(?m)^\s+(\d+) requests in ([\d.]+)(us|ms|s|m|h), ([\d.]+)([KMGTP]?B) read$`)
 	wrk2Sockets  = regexp.MustCompile(`(?m)^\s+Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)$`)
-	wrk2Statuses = regexp.MustCompile(`(?m)^\s+Non-2xx or 3xx responses: (\d+)$`)
+	wrk2Statuses = regexp.MustCompile(`(?m)^\{.*"errors":\{.*"status":(\d+)`)
 	wrk2Spectrum = regexp.MustCompile(`(?m)^\s+([\d.]+)\s+([\d.]+)\s+\d+\s+(?:[\d.]+|inf)$`)
 	wrk2Moments  = regexp.MustCompile(`(?m)^#\[Mean\s+=\s+([\d.]+), StdDeviation\s+=\s+([\d.]+)\]$`)
 	wrk2Extremes = regexp.MustCompile(`(?m)^#\[Max\s+=\s+([\d.]+), Total count\s+=\s+(\d+)\]$`)
 )
 
 // Parse reads the text that --latency makes. Requests are complete responses of the whole duration; latencies leave out the calibration.
-// How many requests it owes at the end it does not say.
+// How many requests it owes at the end it does not say. Of the
+// line of our script it takes the statuses alone.
 func (w wrk2) Parse(driven Load, stdout []byte) (Result, error) {
 	threads, total := wrk2Threads.FindSubmatch(stdout), wrk2Total.FindSubmatch(stdout)
 	if threads == nil || total == nil {
@@ -102,9 +103,11 @@ func (w wrk2) Parse(driven Load, stdout []byte) (Result, error) {
 	if sockets := wrk2Sockets.FindSubmatch(stdout); sockets != nil {
 		r.Errors.Connection, r.Errors.Reset, r.Errors.Timeout = int64(number(sockets[1])), int64(number(sockets[2])+number(sockets[3])), int64(number(sockets[4]))
 	}
-	if statuses := wrk2Statuses.FindSubmatch(stdout); statuses != nil {
-		r.Errors.Non2xx = int64(number(statuses[1]))
+	statuses := wrk2Statuses.FindSubmatch(stdout)
+	if statuses == nil {
+		return Result{}, errors.New("it did not end with the JSON of our script")
 	}
+	r.Errors.Non2xx = int64(number(statuses[1]))
 	if r.Requests == 0 || r.Errors.Non2xx == r.Requests {
 		return r, nil
 	}

@@ -117,8 +117,8 @@ func TestWrkIsCalledExactly(t *testing.T) {
 		pipelining int
 		want       string
 	}{
-		{1, "/usr/bin/wrk -t 2 -c 64 -d 30s --timeout 10s -s /data/tools/wrk.lua http://127.0.0.1:8080/read"},
-		{4, "/usr/bin/wrk -t 2 -c 64 -d 30s --timeout 10s -s /data/tools/wrk.lua http://127.0.0.1:8080/read 4"},
+		{1, "/usr/bin/wrk -t 2 -c 64 -d 30s --timeout 10s -s /data/tools/wrk.lua http://127.0.0.1:8080/read statuses"},
+		{4, "/usr/bin/wrk -t 2 -c 64 -d 30s --timeout 10s -s /data/tools/wrk.lua http://127.0.0.1:8080/read statuses 4"},
 	} {
 		planned, err := Plan(driverOf(t, "wrk", "/usr/bin/wrk"), Load{
 			URL: "http://127.0.0.1:8080", Requests: only("/read"), Loop: Closed, Connections: 64, Pipelining: c.pipelining, DurationSeconds: 30, Workers: 2, CPUs: 4, ScriptFolder: "/data/tools",

@@ -52,8 +52,9 @@ export const SCRIPT_TOOLS: Record<ToolName, ScriptTool> = {
       /^ *50\\.000%/ { p50 = ms($2) }
       /^ *99\\.000%/ { p99 = ms($2) }
       /Socket errors:/ { gsub(",", ""); failed += $4 + $6 + $8 + $10 }
-      /Non-2xx or 3xx responses:/ { status = $NF; failed += $NF }
-      END { if (rate == "") exit 1; none = requests - status <= 0; printf "%.0f\\t%s\\t%s\\t%d", rate, none ? "-" : sprintf("%.3f", p50), none ? "-" : sprintf("%.3f", p99), failed }`,
+      /Non-2xx or 3xx responses:/ { status = $NF }
+      /^[{].*"status":/ { sub(/.*"status":/, ""); sub(/[^0-9].*/, ""); status = $0 }
+      END { if (rate == "") exit 1; none = requests - status <= 0; failed += status; printf "%.0f\\t%s\\t%s\\t%d", rate, none ? "-" : sprintf("%.3f", p50), none ? "-" : sprintf("%.3f", p99), failed }`,
     },
   },
   vegeta: {

@@ -191,7 +191,7 @@ it.each([
   ['autocannon', 'autocannon.json', '60948 <1 2 0'],
   ['wrk', 'wrk.txt', '43771 0.318 3.671 0'],
   ['wrk', 'wrk-pipelining-4.txt', '163255 - - 0'],
-  ['wrk2', 'wrk2.txt', '995 0.930 183.680 0'],
+  ['wrk2', 'wrk2.txt', '995 0.930 183.680 7'],
   ['vegeta', 'vegeta.json', '2001 0.219 1.091 0'],
   ['oha', 'oha.json', '102073 0.237 4.353 0'],
   ['k6', 'k6.json', '360 1.013 104.588 38'],

@@ -51,6 +51,10 @@ const plainLine = z.object({
   max: amount.optional(),
 });
 
+/** Of one that no script of ours counted for. */
+export const REDIRECTS = (tool: string) =>
+  `${tool} takes a redirect for a success: answers with a status from 300 to 399 count among them.`;
+
 const SYNTHETIC = { loop: 'synthetic' } as const;
 
 /**
@@ -69,6 +73,7 @@ function read(whole: string): ToolSaid {
     figures.pipelining === null
       ? [
           'wrk does not say whether a script made it send several requests at once; if one did, its latencies are not of single requests.',
+          REDIRECTS('wrk'),
         ]
       : [];
   return { url, step, point, notes };
@@ -136,9 +141,14 @@ function latencyOfText(text: string): Point['latencyMs'] {
   return latencyOf({ ...SYNTHETIC, resolutionUs }, Object.fromEntries(read.map(({ name, ms }) => [name, ms])));
 }
 
+/** Statuses outside 2xx, by the line that a script of ours prints. */
+export function countedByUs(text: string): RegExpMatchArray | null {
+  return text.match(/^\{.*"errors":\{[^}]*"status":(\d+)/m);
+}
+
 function errorsOf(text: string): typeof NONE_FAILED {
   const sockets = text.match(/^ {2}Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)$/m);
-  const statuses = text.match(/^ {2}Non-2xx or 3xx responses: (\d+)$/m);
+  const statuses = countedByUs(text) ?? text.match(/^ {2}Non-2xx or 3xx responses: (\d+)$/m);
   return {
     ...NONE_FAILED,
     ...(sockets && {

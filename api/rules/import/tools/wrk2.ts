@@ -3,7 +3,7 @@ import type { Point } from '../../../contract/point.ts';
 import { latencyOf, pointOf, type TextReader, type ToolSaid, UNSAID } from '../tool-reading.ts';
 import { bounded, found } from '../tool-text.ts';
 import { Unreadable } from '../unreadable.ts';
-import { answeredIn, askedIn } from './wrk.ts';
+import { answeredIn, askedIn, countedByUs, REDIRECTS } from './wrk.ts';
 
 export const reader: TextReader = {
   words: /^ {2}Thread calibration:|HdrHistogram - |^ {2}Detailed Percentile spectrum:/m,
@@ -29,6 +29,7 @@ function read(whole: string): ToolSaid {
     toolWorkers,
   });
   const notes = ['wrk2 does not say which rate (-R) was asked, so it may not have been met.'];
+  if (!countedByUs(text)) notes.push(REDIRECTS('wrk2'));
   return { url, step, point, notes };
 }
 

@@ -11,8 +11,8 @@ import { fuzz } from './fuzz.mjs';
 import { TIED_TESTS } from './go-tests.mjs';
 import { whyNoKernelLab, withKernelLab } from './kernel/lab.mjs';
 import { whyNoNamespaces, withTopology } from './namespaces/topology.mjs';
-import { ensureNginx } from './nginx.mjs';
 import { ensurePrograms } from './programs.mjs';
+import { ensureCaddy, ensureNginx } from './web-servers.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
 /** @typedef {{ name: string, run: () => Promise<Count>, ofGoAlone?: true }} Suite ofGoAlone: it runs while packages are installed */
@@ -63,8 +63,8 @@ function unit() {
 function instance() {
   ensureForScripts();
   ensurePrograms(['gcc'], (line) => console.log(line));
-  const nginx = ensureNginx((line) => console.log(line));
-  return vitest('instance', [], { ...process.env, NGINX: nginx });
+  const report = (/** @type {string} */ line) => console.log(line);
+  return vitest('instance', [], { ...process.env, NGINX: ensureNginx(report), CADDY: ensureCaddy(report) });
 }
 
 /** A command that counts as one test. @returns {Promise<Count>} */

@@ -1,6 +1,6 @@
 // @ts-check
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { embeddedPrograms } from '../../postgres/binaries.mjs';
@@ -61,7 +61,8 @@ export class OwnAgent {
     this.child = spawn(command[0] ?? '', command.slice(1), {
       // An autocannon of the checkout is on the PATH of whoever runs the tests by npm.
       env: { ...process.env, PATH: '/usr/sbin:/usr/bin:/sbin:/bin', MILLIONRPS_JOIN_TOKEN: token },
-      stdio: 'ignore',
+      // Its log is a file like another, for those who search its folder.
+      stdio: ['ignore', 'ignore', openSync(path.join(this.folder, 'agent.log'), 'a')],
     });
     await until(`${this.name} is ready`, async () => (await this.host())?.status === 'ready');
     return this;

@@ -13,6 +13,7 @@ import { processes } from './processes.mjs';
 import { databaseText, filesWith } from './search-for.mjs';
 
 const NGINX = process.env.NGINX ?? '/usr/sbin/nginx';
+const CADDY = process.env.CADDY ?? '/usr/bin/caddy';
 const TLS = { serverName: 'shop.test', verify: 'host', resume: true };
 
 /** @param {string} folder @param {number} port @param {string} token */
@@ -29,6 +30,7 @@ http {
     ssl_certificate ${folder}/cert.pem; ssl_certificate_key ${folder}/key.pem; ssl_session_cache shared:one:1m; ssl_protocols TLSv1.3;
     location = /health { access_log off; return 200; }
     location = /orders {
+      add_header X-Echo $http_authorization always;
       if ($http_authorization != "Bearer ${token}") { return 401 'who are you?'; }
       return 201 'made';
     }
@@ -36,21 +38,53 @@ http {
 }
 `;
 
+/** @param {string} folder @param {number} port */
+const caddyfile = (folder, port) => `
+{
+  admin off
+  auto_https off
+  storage file_system ${folder}/caddy
+  servers {
+    protocols h1 h2
+  }
+}
+:${port} {
+  bind 127.0.0.1
+  tls ${folder}/cert.pem ${folder}/key.pem
+  log {
+    output file ${folder}/caddy.json
+    format json
+  }
+  respond /health 200
+  @order {
+    method POST
+    path /orders
+    header Content-Type application/json
+  }
+  respond @order "made" 201
+  respond /hello "hello" 200
+  respond 404
+}
+`;
+
 /** @param {() => { client: import('../../lab/client.mjs').LabClient, data: string, pid: number }} running the instance */
 export function measuresRealServices(running) {
   describe('a service that people run', () => {
-    const token = randomBytes(18).toString('hex');
+    // Some encodings change each of its signs.
+    const token = `${randomBytes(9).toString('hex')}/a+b=c&${randomBytes(9).toString('hex')}==`;
     /** @type {string} */ let folder;
     /** @type {OwnAgent} */ let agent;
-    const port = { nginx: 0, node: 0 };
+    const port = { nginx: 0, node: 0, caddy: 0 };
 
     beforeAll(async () => {
       folder = mkdtempSync(path.join(tmpdir(), 'millionrps-services-'));
       makeCertificate(folder);
       port.nginx = await freePort();
       port.node = await freePort();
+      port.caddy = await freePort();
       const file = (/** @type {string} */ name) => path.join(folder, name);
       writeFileSync(file('nginx.conf'), nginxConf(folder, port.nginx, token));
+      writeFileSync(file('Caddyfile'), caddyfile(folder, port.caddy));
       writeFileSync(file('token'), `Bearer ${token}\n`, { mode: 0o600 });
       writeFileSync(file('wrong'), 'Bearer nobody\n', { mode: 0o600 });
       const service = path.join(import.meta.dirname, 'node-service.mjs');
@@ -72,6 +106,13 @@ export function measuresRealServices(running) {
             ],
             port: port.node,
             healthPath: '/health',
+          },
+          caddy: {
+            argv: [CADDY, 'run', '--config', file('Caddyfile'), '--adapter', 'caddyfile'],
+            port: port.caddy,
+            healthPath: '/health',
+            // It keeps its configuration there.
+            environment: { XDG_CONFIG_HOME: folder },
           },
         },
         certificateAuthorities: file('cert.pem'),
@@ -127,7 +168,7 @@ export function measuresRealServices(running) {
     it('takes POSTs with a token over HTTP/2, and its access log has just what was sent', async () => {
       const seen = new Set();
       const watch = setInterval(() => {
-        for (const { command } of processes()) if (command.includes(token)) seen.add(command);
+        for (const { command } of processes()) if (tells(command)) seen.add(command);
       }, 50);
       const steps = [{ ...closedStep(2, 3), pipelining: 10 }];
       const measured = await run('nginx', { requests: [order('shop')], variables }, { protocol: 'h2', steps });
@@ -145,7 +186,7 @@ export function measuresRealServices(running) {
       expect(succeeded).toBeGreaterThan(100);
       expect(lines).toHaveLength(sent + 1);
       expect([...seen]).toEqual([]);
-      await neverTold(measured);
+      await neverTold(measured, await run('nginx', { requests: [order('shop')], variables }));
     }, 60_000);
 
     it('is asked the same by the script of that run, which is given the token and holds none', async () => {
@@ -157,7 +198,7 @@ export function measuresRealServices(running) {
       });
       expect(reply.status).toBe(200);
       const script = await reply.text();
-      expect(script).not.toContain(token);
+      expect(tells(script)).toBe(false);
       writeFileSync(path.join(folder, 'x.sh'), script);
       const byHand = (/** @type {Record<string, string>} */ given) =>
         spawnSync('bash', ['x.sh'], {
@@ -185,21 +226,38 @@ export function measuresRealServices(running) {
       );
     }, 90_000);
 
-    /** The token is in no table, file, export or share. */
-    const neverTold = async (/** @type {any} */ { id }) => {
+    /** The token as it is, or as a server or a format of files may write it. */
+    const written = [...new Set([token, ...token.split(/[/&]/)])].flatMap((part) => [
+      part,
+      encodeURIComponent(part),
+      Buffer.from(part).toString('hex'),
+      Buffer.from(part).toString('base64').replace(/=+$/, ''),
+    ]);
+    const tells = (/** @type {string} */ text) => written.some((one) => text.includes(one));
+
+    /** The token is in no table, file, log, export or share. */
+    const neverTold = async (/** @type {any} */ { id }, /** @type {any} */ another) => {
       const { client, data, pid } = running();
-      const { url } = await client.call('POST', '/shares', { runIds: [id] });
-      const shared = await fetch(url.replace('/s/', '/api/v1/shared/'));
-      const texts = [
-        await databaseText(pid),
-        await shared.text(),
-        await (await fetch(url)).text(),
-        JSON.stringify(await client.call('GET', `/runs/${id}`)),
-        JSON.stringify(await client.call('GET', `/runs/${id}/snapshots`)),
-      ];
+      const share = async (/** @type {string[]} */ runIds) => (await client.call('POST', '/shares', { runIds })).url;
+      const urls = [await share([id]), await share([id, another.id])];
+      const text = async (/** @type {string} */ url) => {
+        const answer = await fetch(url, { headers: { authorization: `Bearer ${client.token}` } });
+        expect(answer.status, url).toBe(200);
+        return answer.text();
+      };
+      const api = `${client.url}/api/v1/runs/${id}`;
+      const texts = await Promise.all([
+        databaseText(pid),
+        ...urls.flatMap((url) => [text(url), text(url.replace('/s/', '/api/v1/shared/'))]),
+        ...['json', 'csv', 'markdown', 'script'].map((format) => text(`${api}/export?format=${format}`)),
+        text(api),
+        text(`${api}/snapshots`),
+      ]);
       expect(texts[0]).toContain('/orders');
-      expect(texts.filter((text) => text.includes(token))).toEqual([]);
-      expect(filesWith(token, [data, agent.folder])).toEqual([]);
+      expect(texts.filter(tells)).toEqual([]);
+      const folders = [data, agent.folder];
+      expect(readFileSync(path.join(agent.folder, 'agent.log'), 'utf8')).not.toBe('');
+      expect(written.flatMap((one) => filesWith(one, folders))).toEqual([]);
     };
 
     it('with a wrong token ends the run in a second, and the run says what was answered', async () => {
@@ -208,6 +266,41 @@ export function measuresRealServices(running) {
       expect(refused.failure.sentence).toMatch(/^POST \/orders answered 401 Unauthorized, where 201 is expected\./);
       expect(refused.preflight.answers).toMatchObject([{ status: 401, bodyStart: 'who are you?' }]);
     }, 60_000);
+
+    it.each([
+      ['http/1.1', '1.1'],
+      ['h2', '2.0'],
+    ])(
+      'of Caddy takes POSTs and GETs over %s, and its log has just what was sent',
+      async (protocol, version) => {
+        const log = path.join(folder, 'caddy.json');
+        const orders = {
+          ...plainGet('/orders', 1),
+          method: 'POST',
+          headers: [{ name: 'Content-Type', value: 'application/json', secret: null }],
+          body: { kind: 'text', text: '{"order":7}' },
+          expect: { status: 201, bytes: 4, sha256: null, contains: null },
+        };
+        const measured = await run('caddy', { requests: [orders, plainGet('/hello', 3)] }, { protocol });
+        expect(measured).toMatchObject({ state: 'finished', failure: null });
+        expect(measured.steps[0].point.tls).toMatchObject({ version: 'TLS 1.3' });
+        const { sent, succeeded, failed } = await said(measured);
+        expect(Object.values(failed).every((count) => count === 0)).toBe(true);
+        expect(succeeded).toBeGreaterThan(100);
+        const lines = readFileSync(log, 'utf8').trim().split('\n');
+        rmSync(log);
+        const served = lines
+          .map((line) => JSON.parse(line))
+          .filter(({ request }) => request.uri !== '/health')
+          .map(({ status, request }) => `${status} ${request.method} ${request.uri} ${request.proto}`);
+        expect(new Set(served)).toEqual(
+          new Set([`201 POST /orders HTTP/${version}`, `200 GET /hello HTTP/${version}`]),
+        );
+        // One of each route came before the load.
+        expect(served).toHaveLength(sent + 2);
+      },
+      60_000,
+    );
 
     it.each([
       ['http/1.1', '1.1'],

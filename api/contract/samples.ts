@@ -60,26 +60,62 @@ export const frame = z
   .meta({ id: 'Frame' });
 export type Frame = z.infer<typeof frame>;
 
-export const seriesColumn = z
+const values = z.array(z.number().nullable()).max(MAX_FRAMES);
+const readings = z.array(z.int()).max(MAX_FRAMES);
+
+const readColumn = z
   .object({
     /** `requestsPerSecond`, `cpuBusyPercent`, `nic/eth0/rxBitsPerSecond` ... */
     name: word,
     /** Unit of the values. */
     unit: word,
     /** One value per time; null where it was not measured. */
-    values: z.array(z.number().nullable()).max(MAX_FRAMES),
+    values,
+  })
+  .meta({ id: 'ReadColumn' });
+
+const readSeries = z.object({
+  hostId: id,
+  /** End of the interval that each value is the mean of. */
+  timesUs: z.array(timeUs).max(MAX_FRAMES),
+  columns: z.array(readColumn).max(MAX_COLUMNS),
+});
+
+/** A row for each reading, as documents hold them. */
+export const readingsOfRun = z
+  .object({
+    hosts: z
+      .array(
+        readSeries.meta({
+          id: 'HostReadings',
+          description: 'Rates and shares derived from the raw counters of one host.',
+        }),
+      )
+      .max(MAX_HOSTS),
+  })
+  .meta({ id: 'RunReadings' });
+
+export const seriesColumn = readColumn
+  .extend({
+    /** Of rows of several readings the lowest and the highest. Absent where they do not differ from the values. */
+    lows: values.optional(),
+    highs: values.optional(),
+    /** How many readings each value is the mean of, where that is fewer than the row has. */
+    readings: readings.optional(),
   })
   .meta({ id: 'SeriesColumn' });
 export type SeriesColumn = z.infer<typeof seriesColumn>;
 
-export const hostSeries = z
-  .object({
-    hostId: id,
-    /** End of the interval that each value is the mean of. */
-    timesUs: z.array(timeUs).max(MAX_FRAMES),
+export const hostSeries = readSeries
+  .extend({
+    /** How many readings each row is the mean of, to seven digits. Absent: each is one reading. */
+    readings: readings.optional(),
     columns: z.array(seriesColumn).max(MAX_COLUMNS),
   })
-  .meta({ id: 'HostSeries', description: 'Rates and shares derived from the raw counters of one host.' });
+  .meta({
+    id: 'HostSeries',
+    description: 'Rates and shares derived from the raw counters of one host: a row for each reading, or for several.',
+  });
 export type HostSeries = z.infer<typeof hostSeries>;
 
 export const runSeries = z.object({ hosts: z.array(hostSeries).max(MAX_HOSTS) }).meta({ id: 'RunSeries' });

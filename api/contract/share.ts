@@ -5,7 +5,7 @@ import { experiment } from './experiment.ts';
 import { MAX_COMPARED_RUNS } from './limits.ts';
 import { id, sha256, timeUs } from './primitives.ts';
 import { run } from './run.ts';
-import { runSeries } from './samples.ts';
+import { readingsOfRun } from './samples.ts';
 import { runName } from './spec.ts';
 
 /**
@@ -23,7 +23,7 @@ const documentHead = {
 };
 
 export const sharedRun = z
-  .object({ ...documentHead, type: z.literal('run'), run, series: runSeries })
+  .object({ ...documentHead, type: z.literal('run'), run, series: readingsOfRun })
   .meta({ id: 'SharedRun', description: 'One run as it was when it was shared, without addresses of NICs.' });
 
 export const sharedComparison = z
@@ -32,7 +32,7 @@ export const sharedComparison = z
     type: z.literal('comparison'),
     comparison,
     /** In the order of the comparison's runs. */
-    series: z.array(runSeries).max(MAX_DOCUMENT_RUNS),
+    series: z.array(readingsOfRun).max(MAX_DOCUMENT_RUNS),
   })
   .meta({ id: 'SharedComparison' });
 

@@ -2,15 +2,19 @@ import { setImmediate } from 'node:timers/promises';
 import type { RunSeries } from '../contract/samples.ts';
 import { findImportedDocument } from '../imports/store/imported-runs.ts';
 import type { Lab } from '../platform/lab.ts';
+import { meanEdgesUs } from '../rules/samples/mean-edges.ts';
 import type { SampleFrame } from '../rules/samples/sample-frame.ts';
-import { deriveSeries, joinSeries, newerThan, type Series, spreadBack } from '../rules/samples/series.ts';
+import { deriveSeries, joinSeries, newerThan, type Series, spreadBack, upTo } from '../rules/samples/series.ts';
+import { thinSeries } from '../rules/samples/thin-series.ts';
 import { upgradeDocument } from '../rules/share/share-upgrade.ts';
-import { noSuchRun } from './get-run.ts';
+import { getRun, noSuchRun } from './get-run.ts';
 import { readFrames } from './store/read-frames.ts';
 import { findRun, specOf } from './store/runs.ts';
 
 /** Rates need the frame before: so far back it is looked for, at the least. Longer is a gap anyway. */
 const LOOK_BACK_US = 3_000_000;
+/** What is read slowly is known of rows before its reading. */
+const LOOK_AHEAD_US = 5_000_000;
 /** The same at one frame a second: a hole of as much is shown as one. */
 const LOOK_BACK_FRAMES = 12;
 /** Frames derived in one go: an hour of a large host takes seconds, and agents wait for answers meanwhile. */
@@ -18,37 +22,75 @@ const SLICE = 120;
 /** Frames that a slice repeats of the one before, for what a row needs of earlier ones. */
 const OVERLAP = 10;
 
+/** Of each host the rows that are wanted: newer than `afterUs`, and up to `toUs`. */
+interface Wanted {
+  afterUs: (hostId: string) => number;
+  toUs?: number;
+}
+
 /**
  * The series of every host of a run: of each host only the rows newer than what `after` says of it. Once whoever asked has
  * gone the rest is not derived.
  */
-export async function readSeries(
+export function readSeries(
   lab: Lab,
   runId: string,
   after: (hostId: string) => number,
   gone?: AbortSignal,
 ): Promise<RunSeries> {
+  return derive(lab, runId, { afterUs: after }, gone);
+}
+
+/** What of a run's series is asked for: all of its readings, unless rows are. */
+export interface AskedSeries {
+  afterUs?: number | undefined;
+  toUs?: number | undefined;
+  rows?: number | undefined;
+}
+
+/** The series of every host of a run in as many rows as a picture has room for. */
+export async function readDrawnSeries(
+  lab: Lab,
+  runId: string,
+  { afterUs = 0, toUs = Number.MAX_SAFE_INTEGER, rows }: AskedSeries,
+  gone?: AbortSignal,
+): Promise<RunSeries> {
+  const series = await derive(lab, runId, { afterUs: () => afterUs, toUs }, gone);
+  if (rows === undefined || series.hosts.every(({ timesUs }) => timesUs.length <= rows)) return series;
+  const run = await getRun(lab, runId);
+  return {
+    hosts: series.hosts.map((host) => ({
+      hostId: host.hostId,
+      ...thinSeries(host, { rows, edgesUs: meanEdgesUs(run, host.hostId) }),
+    })),
+  };
+}
+
+async function derive(lab: Lab, runId: string, wanted: Wanted, gone: AbortSignal | undefined): Promise<RunSeries> {
   const { db } = lab.database;
   const run = await findRun(db, runId);
   if (!run) throw await noSuchRun(lab, runId);
   // Every run of agents has hosts.
-  if (run.hosts.length === 0) return importedSeries(await findImportedDocument(db, runId), after);
+  if (run.hosts.length === 0) return importedSeries(await findImportedDocument(db, runId), wanted);
   const { samplesPerSecond } = specOf(run);
   const lookBackUs = Math.max(LOOK_BACK_US, (LOOK_BACK_FRAMES * 1e6) / samplesPerSecond);
+  const toUs = wanted.toUs ?? Number.MAX_SAFE_INTEGER;
   const hosts: RunSeries['hosts'] = [];
   for (const { hostId } of run.hosts) {
-    const afterUs = after(hostId);
-    const batches = readFrames(db, runId, hostId, Math.max(0, afterUs - lookBackUs), Number.MAX_SAFE_INTEGER);
-    hosts.push({ hostId, ...(await derivePatiently(batches, afterUs, samplesPerSecond, gone)) });
+    const afterUs = wanted.afterUs(hostId);
+    const batches = readFrames(db, runId, hostId, Math.max(0, afterUs - lookBackUs), toUs + LOOK_AHEAD_US);
+    const series = await derivePatiently(batches, afterUs, samplesPerSecond, gone);
+    hosts.push({ hostId, ...upTo(series, toUs) });
   }
   return { hosts };
 }
 
 /** What its document has of them: none where it was no run of agents. */
-function importedSeries(stored: unknown, after: (hostId: string) => number): RunSeries {
+function importedSeries(stored: unknown, { afterUs, toUs = Number.MAX_SAFE_INTEGER }: Wanted): RunSeries {
   const document = upgradeDocument(stored);
   if (document.type !== 'run') return { hosts: [] };
-  return { hosts: document.series.hosts.map((host) => ({ ...host, ...newerThan(host, after(host.hostId)) })) };
+  const { hosts } = document.series;
+  return { hosts: hosts.map((host) => ({ ...host, ...upTo(newerThan(host, afterUs(host.hostId)), toUs) })) };
 }
 
 async function derivePatiently(

@@ -25,7 +25,7 @@ import { readHistograms } from './read-histograms.ts';
 import { readInterrupts } from './read-interrupts.ts';
 import { readLatencyOverTime } from './read-latency-over-time.ts';
 import { readProfileTree } from './read-profile.ts';
-import { readSeries } from './read-series.ts';
+import { readDrawnSeries } from './read-series.ts';
 import { readSnapshots } from './read-snapshots.ts';
 import { keepBody } from './request-bodies.ts';
 import { RunFeeds } from './run-feed.ts';
@@ -67,7 +67,7 @@ export function runRoutes(doors: Doors): void {
   mount(doors, routes.listDeletedRuns, ({ query }) => listDeletedRuns(lab, query));
   mount(doors, routes.cancelRun, ({ params }) => cancelRun(lab, params.runId));
   mount(doors, routes.getRunSeries, ({ params, query, reply }) =>
-    readSeries(lab, params.runId, () => query.afterUs ?? 0, closedSignal(reply)),
+    readDrawnSeries(lab, params.runId, query, closedSignal(reply)),
   );
   mount(doors, routes.getCpuMap, ({ params, query }) => readCpuMap(lab, params.runId, params.hostId, query));
   mount(doors, routes.getRunInterrupts, ({ params }) => readInterrupts(lab, params.runId));

@@ -17,6 +17,7 @@ import { root } from '../start/settings.mjs';
 import { figure, printFigures, quantileFigure } from './figures.mjs';
 import { benchOptions, holdToGoals } from './options.mjs';
 import { measureFlame } from './web/flame.mjs';
+import { measureHeatMap } from './web/heat.mjs';
 import { measureLive } from './web/live.mjs';
 import { measureLoads } from './web/loads.mjs';
 
@@ -28,6 +29,7 @@ const GOALS = /** @type {Record<string, number>} */ ({
   'web.compare_usable_ms_p95': 1_000,
   'web.runs_js_gzip_kb': 200,
   'web.charts_js_gzip_kb': 120,
+  'web.heatmap_draw_ms': 100,
   'web.flame_draw_ms': 50,
   'web.live_hour_heap_growth_mb': 5,
 });
@@ -58,6 +60,7 @@ await runScript(async () => {
     quantileFigure('web.compare_usable_ms_p95', 'ms', loads.compareUsableMs, 0.95),
     figure('web.runs_js_gzip_kb', 'kB', loads.runsJsKb),
     figure('web.charts_js_gzip_kb', 'kB', loads.chartsJsKb),
+    figure('web.heatmap_draw_ms', 'ms', await measureHeatMap(visit, options.loads)),
     figure('web.flame_draw_ms', 'ms', await measureFlame(visit, options.loads)),
     figure('web.live_hour_heap_growth_mb', 'MB', [await measureLive(visit, options.seconds)]),
   ];

@@ -1,5 +1,5 @@
 import type { Run } from '@contract/run';
-import { loadTimeOf } from './phases';
+import { loadTimeOf } from '@rules/evidence/load-time';
 
 /** What one host's clock reads beyond another's at some moment, and how far off that may be. */
 export interface ClockShift {

@@ -1,5 +1,5 @@
 import type { HostSeries } from '@contract/samples';
-import { nearestIndex } from './nearest';
+import { rowNear } from './nearest';
 import { column } from './series';
 
 /** Beyond this apart readings of two hosts are not of the same second. */
@@ -26,9 +26,8 @@ export function together(lines: { timesUs: number[]; values: (number | null)[] }
 }
 
 function readingAt({ timesUs, values }: { timesUs: number[]; values: (number | null)[] }, atUs: number): number | null {
-  const index = nearestIndex(timesUs, atUs);
-  if (index === null || Math.abs((timesUs[index] ?? 0) - atUs) > REACH_US) return null;
-  return values[index] ?? null;
+  const row = rowNear(timesUs, atUs, REACH_US);
+  return row === null ? null : (values[row] ?? null);
 }
 
 /** The newest readings of a column on several hosts; null while none of them has any. */

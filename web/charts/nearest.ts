@@ -1,3 +1,12 @@
+/** The row at a moment: the nearest, unless it is further away than that, and than the time that it is of; null without any. */
+export function rowNear(timesUs: number[], atUs: number, reachUs: number): number | null {
+  const row = nearestIndex(timesUs, atUs);
+  if (row === null) return null;
+  const [beganUs, endedUs] = [timesUs[row - 1], timesUs[row] as number];
+  const lengthUs = beganUs === undefined ? 0 : endedUs - beganUs;
+  return Math.abs(endedUs - atUs) > Math.max(reachUs, lengthUs) ? null : row;
+}
+
 /** The index of the ascending time that is nearest; null without any. */
 export function nearestIndex(timesUs: number[], atUs: number): number | null {
   if (timesUs.length === 0) return null;

@@ -1,6 +1,7 @@
 import type { Run } from '@contract/run';
+import { loadTimeOf } from '@rules/evidence/load-time';
 import { expect, it } from 'vitest';
-import { loadTimeOf, spansOnHost } from './phases';
+import { spansOnHost } from './phases';
 
 /** Two clients got an instant 1.5 s ahead, and the clock of the second is an hour ahead of the API's. */
 const HOUR = 3600e6;

@@ -1,4 +1,5 @@
 import type { Run, RunTransition } from '@contract/run';
+import { loadTimeOf } from '@rules/evidence/load-time';
 
 export interface Phase {
   state: RunTransition['state'];
@@ -45,28 +46,7 @@ export function spansOf(
   };
 }
 
-/**
- * When load was driven for certain in a step, by the clock of that host, which no other has to agree with: what its samples are
- * cut by. Null where that is not known.
- */
-export function loadTimeOf(
-  { steps }: Pick<Run, 'steps'>,
-  hostId: string,
-  stepIndex: number,
-): Pick<Span, 'fromUs' | 'toUs'> | null {
-  const step = steps[stepIndex];
-  const sides = step?.evidence ? [step.evidence.server, ...step.evidence.clients] : [];
-  const kept = sides.find((side) => side?.hostId === hostId && side.loadTime)?.loadTime;
-  if (kept) return kept;
-  // Older runs did not keep it: what the tool of that host said.
-  const own = step?.clients.find((client) => client.hostId === hostId)?.figures;
-  if (!own) return null;
-  const slackUs = Math.max(0, own.endedAtUs - own.startedAtUs - own.durationUs);
-  const [fromUs, toUs] = [own.startedAtUs + slackUs, own.endedAtUs - slackUs];
-  return toUs > fromUs ? { fromUs, toUs } : null;
-}
-
-/** The same by the clock of one host, as far as it is known there. `timed`: it is. */
+/** The same by the clock of one host, where it is known when load was driven there. `timed`: it is. */
 export function spansOnHost(run: Pick<Run, 'steps' | 'transitions'>, hostId: string, endUs: number) {
   const { warmups, steps } = spansOf(run.transitions, endUs);
   const timed = steps.map((span) => {
@@ -74,10 +54,4 @@ export function spansOnHost(run: Pick<Run, 'steps' | 'transitions'>, hostId: str
     return { ...span, ...own, timed: own !== null };
   });
   return { warmups, steps: timed };
-}
-
-/** Every state up to the first start of load is of no interest in a chart: where it may begin. */
-export function chartStartUs(transitions: RunTransition[]): number | null {
-  const first = transitions.find(({ state }) => state === 'warming' || state === 'measuring');
-  return first ? first.atUs - 1_000_000 : null;
 }

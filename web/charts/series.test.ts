@@ -1,6 +1,6 @@
 import type { HostSeries } from '@contract/samples';
 import { expect, test } from 'vitest';
-import { busiestNic, latestRows, latestValue, meanWithin, mergeSeries, newestCommonUs } from './series';
+import { busiestNic, drawnColumn, latestRows, latestValue, meanWithin, mergeSeries, newestCommonUs } from './series';
 import { groupsOf, titleOf } from './series-groups';
 
 const host = (hostId: string, timesUs: number[], columns: Record<string, (number | null)[]>): HostSeries => ({
@@ -51,10 +51,18 @@ test('the latest value is not one from long ago', () => {
 });
 
 test('a mean takes intervals that end inside the window and leaves gaps out: (20 + 40) / 2', () => {
-  expect(meanWithin([1, 2, 3, 4], [10, 20, null, 40], 1, 4)).toBe(30);
+  expect(meanWithin({ timesUs: [1, 2, 3, 4], values: [10, 20, null, 40] }, 1, 4)).toBe(30);
   // Of 0 to 5 the first row began before, and is half of the time before.
-  expect(meanWithin([-1, 0.5, 1.5, 2.5, 5.5], [0, 50, 100, 100, 40], 0, 5)).toBe(100);
-  expect(meanWithin([1], [10], 5, 9)).toBeNull();
+  expect(meanWithin({ timesUs: [-1, 0.5, 1.5, 2.5, 5.5], values: [0, 50, 100, 100, 40] }, 0, 5)).toBe(100);
+  expect(meanWithin({ timesUs: [1], values: [10] }, 5, 9)).toBeNull();
+});
+
+test('a mean weighs rows by their readings: (3 × 20 + 40) / 4', () => {
+  const rows = { ...host('h', [1, 2, 3], { a: [0, 20, 40], b: [0, 20, 40] }), readings: [1, 3, 1] };
+  expect(meanWithin(drawnColumn(rows, 'a'), 1, 3)).toBe(25);
+  const [, b] = rows.columns;
+  Object.assign(b as object, { readings: [1, 1, 3] });
+  expect(meanWithin(drawnColumn(rows, 'b'), 1, 3)).toBe(35);
 });
 
 test('the busiest interface comes first, and columns nobody foresaw get a chart', () => {

@@ -10,6 +10,9 @@ export function mergeSeries(before: RunSeries, more: RunSeries): RunSeries {
   return { hosts: [...hosts.values()] };
 }
 
+/** Rows that a host's charts are drawn from: no screen tells more apart. */
+export const DRAWN_ROWS = 1800;
+
 /** The newest rows of each host: a page that stays open holds no more than these. */
 export function latestRows(series: RunSeries, most: number): RunSeries {
   if (series.hosts.every(({ timesUs }) => timesUs.length <= most)) return series;
@@ -78,6 +81,22 @@ export function newestCommonUs(series: RunSeries): number | undefined {
   return lasts.length === 0 ? undefined : Math.min(...lasts);
 }
 
+/** A column with its times, as it is drawn. */
+export interface DrawnColumn {
+  timesUs: number[];
+  values: (number | null)[];
+  /** Of rows of several readings the lowest and the highest. */
+  lows?: (number | null)[] | undefined;
+  highs?: (number | null)[] | undefined;
+  /** How many readings each row is of; without it one. */
+  readings?: number[] | undefined;
+}
+
+export function drawnColumn(host: HostSeries, name: string): DrawnColumn {
+  const { values = [], lows, highs, readings = host.readings } = column(host, name) ?? {};
+  return { timesUs: host.timesUs, values, lows, highs, readings };
+}
+
 /** The last value, if it is not older than the last `rows` rows. */
 export function latestValue(host: HostSeries, name: string, rows = 3): number | null {
   const values = column(host, name)?.values ?? [];
@@ -89,17 +108,22 @@ export function latestValue(host: HostSeries, name: string, rows = 3): number | 
 }
 
 /**
- * Mean of the values with their whole interval inside the window: each covers the time since the reading before. Null
+ * Mean of the readings of rows with their whole interval inside the window: each covers the time since the row before. Null
  * without any.
  */
-export function meanWithin(timesUs: number[], values: (number | null)[], fromUs: number, toUs: number): number | null {
+export function meanWithin(
+  { timesUs, values, readings }: Pick<DrawnColumn, 'timesUs' | 'values' | 'readings'>,
+  fromUs: number,
+  toUs: number,
+): number | null {
   let sum = 0;
   let count = 0;
   for (let index = 1; index < timesUs.length; index++) {
     const [beganUs = 0, endedUs = 0, value] = [timesUs[index - 1], timesUs[index], values[index]];
     if (beganUs < fromUs || endedUs > toUs || value === null || value === undefined) continue;
-    sum += value;
-    count++;
+    const weight = readings?.[index] ?? 1;
+    sum += value * weight;
+    count += weight;
   }
   return count === 0 ? null : sum / count;
 }

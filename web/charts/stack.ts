@@ -9,6 +9,7 @@ interface Drawn {
   line: { fill: number | null };
   timesUs: number[];
   values: (number | null)[];
+  highs?: (number | null)[] | undefined;
 }
 
 /** The highest value in view, so that a start-up spike outside of it does not flatten the rest. A long run has very many. */
@@ -21,7 +22,7 @@ export function highestInView(lines: Drawn[], view: { fromUs: number; toUs: numb
   return single.reduce(
     (most, one) =>
       highestOf(
-        within(one, view).map((index) => one.values[index] ?? 0),
+        within(one, view).map((index) => (one.highs ?? one.values)[index] ?? 0),
         most,
       ),
     highestOf(ofStack, 0),

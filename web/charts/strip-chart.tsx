@@ -3,7 +3,8 @@
 import { type KeyboardEvent, type PointerEvent, useMemo } from 'react';
 import { formatOffset } from '@/lib/time';
 import { useElementWidth } from '@/ui/browser/element-width';
-import { nearestIndex } from './nearest';
+import { highestOf } from './extent';
+import { nearestIndex, rowNear } from './nearest';
 import { PictureMenu } from './save/picture-menu';
 import { meanWithin } from './series';
 import { stretchOf } from './stretch';
@@ -40,12 +41,18 @@ export function StripChart({ title, unit, lines, view, cursorUs, onCursor, picks
   const atUs = index === null ? null : (timesUs[index] ?? null);
   const inView = atUs !== null && atUs >= view.fromUs && atUs <= view.toUs;
   const x = inView ? PLOT_LEFT + ((atUs - view.fromUs) / (view.toUs - view.fromUs)) * plotWidth : null;
-  const reading = lines.map((line) => ({
+  const rows = inView ? lines.map((line) => rowNear(line.timesUs, atUs, REACH_US)) : [];
+  const reading = lines.map((line, place) => ({
     line: line.line,
-    text: formatUnit(inView ? valueAt(line, atUs) : valueAtRest(line, view), unit),
+    text: formatUnit(inView ? valueAt(line, rows[place]) : valueAtRest(line, view), unit),
+    range: inView ? rangeAt(line, rows[place], unit) : null,
   }));
+  const of = highestOf(
+    lines.map(({ readings }, place) => readings?.[rows[place] ?? -1] ?? 1),
+    1,
+  );
   const when = inView
-    ? `at ${formatOffset((atUs - view.zeroUs) / 1e6)}`
+    ? `at ${formatOffset((atUs - view.zeroUs) / 1e6)}${of > 1 ? `, mean of ${of} readings` : ''}`
     : view.live
       ? 'now'
       : view.means
@@ -82,7 +89,7 @@ export function StripChart({ title, unit, lines, view, cursorUs, onCursor, picks
         aria-valuemin={0}
         aria-valuemax={Math.round((view.toUs - view.zeroUs) / 1e6)}
         aria-valuenow={Math.round(((atUs ?? view.fromUs) - view.zeroUs) / 1e6)}
-        aria-valuetext={`${when}: ${reading.map(({ line, text }) => `${line.label} ${text}`).join(', ')}`}
+        aria-valuetext={`${when}: ${reading.map(({ line, text, range }) => `${line.label} ${text}${range ? `, ${range}` : ''}`).join(', ')}`}
         className="relative cursor-crosshair touch-pan-y"
         style={{ height }}
         onPointerMove={point}
@@ -126,15 +133,19 @@ function timesOf(lines: PaintedLine[]): number[] {
   return different.length === 1 ? (different[0] as number[]) : [...new Set(different.flat())].sort((a, b) => a - b);
 }
 
-function valueAt({ timesUs, values }: PaintedLine, atUs: number): number | null {
-  const index = nearestIndex(timesUs, atUs);
-  if (index === null || Math.abs((timesUs[index] ?? 0) - atUs) > REACH_US) return null;
-  return values[index] ?? null;
+const valueAt = ({ values }: PaintedLine, row: number | null = null): number | null =>
+  row === null ? null : (values[row] ?? null);
+
+/** Lowest and highest of the readings of a row, where they differ. */
+function rangeAt({ lows, highs }: PaintedLine, row: number | null = null, unit: string): string | null {
+  const [low, high] = row === null ? [] : [lows?.[row], highs?.[row]];
+  if (low === null || low === undefined || high === null || high === undefined || low === high) return null;
+  return `${formatUnit(low, unit)} to ${formatUnit(high, unit)}`;
 }
 
 /** Without a cursor: the present while the run goes on, else a mean. */
-function valueAtRest({ timesUs, values, means }: PaintedLine, view: StripView): number | null {
-  if (view.live) return values.at(-1) ?? null;
-  const over = means ?? view.means ?? view;
-  return meanWithin(timesUs, values, over.fromUs, over.toUs);
+function valueAtRest(line: PaintedLine, view: StripView): number | null {
+  if (view.live) return line.values.at(-1) ?? null;
+  const over = line.means ?? view.means ?? view;
+  return meanWithin(line, over.fromUs, over.toUs);
 }

@@ -6,7 +6,8 @@ import type { Line } from './series-group';
 interface StripLegendProps {
   title: string;
   when: string;
-  reading: { line: Line; text: string }[];
+  /** `range`: between what the readings behind the text lie. */
+  reading: { line: Line; text: string; range: string | null }[];
   /** Controls at its end. */
   children?: ReactNode;
 }
@@ -17,13 +18,14 @@ export function StripLegend({ title, when, reading, children }: StripLegendProps
       <span className="text-sm font-medium">{title}</span>
       <span className="text-muted">{when}</span>
       <span className="flex flex-wrap gap-x-4 gap-y-0.5 sm:ml-auto">
-        {reading.map(({ line, text }) => (
+        {reading.map(({ line, text, range }) => (
           <span key={line.name} className="inline-flex items-center gap-1.5 whitespace-nowrap">
             <Swatch line={line} />
             <span className="text-muted">
               <Label text={line.label} />
             </span>
             <span className="min-w-12 font-medium">{text}</span>
+            {range && <span className="text-muted">{range}</span>}
           </span>
         ))}
       </span>

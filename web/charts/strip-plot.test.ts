@@ -39,3 +39,20 @@ test('lines of hosts that were read at other times share an axis: what was not r
 test('nothing was measured yet', () => {
   expect(columnsOf({ lines: [], view })).toEqual([[]]);
 });
+
+test('a line of several readings a row has the lowest and the highest beside it, a part of a stack has not', () => {
+  const rows = { lows: [1, 2], highs: [8, 9] };
+  const lines = [
+    { ...painted(0.5, [1_000_000, 2_000_000], [3, 4]), ...rows },
+    { ...painted(null, [1_000_000, 2_000_000], [5, 6]), ...rows },
+    painted(null, [1_000_000, 2_000_000], [7, 7]),
+  ];
+  expect(columnsOf({ lines, view })).toEqual([
+    [0, 1],
+    [3, 4],
+    [5, 6],
+    [1, 2],
+    [8, 9],
+    [7, 7],
+  ]);
+});

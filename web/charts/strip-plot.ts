@@ -4,15 +4,14 @@ import { formatOffset } from '@/lib/time';
 import { STROKES } from '@/ui/strokes';
 import { linearTicks, PX_PER_TIME_LABEL, TIME_STEPS } from './chart-maths';
 import type { Span } from './phases';
+import type { DrawnColumn } from './series';
 import type { Line } from './series-group';
 import { highestInView } from './stack';
 import { PLOT_BOTTOM, PLOT_LEFT, PLOT_RIGHT, PLOT_TOP, type StripView } from './strip-spans';
 import { formatAxis } from './units';
 
-export interface PaintedLine {
+export interface PaintedLine extends DrawnColumn {
   line: Line;
-  timesUs: number[];
-  values: (number | null)[];
   /** Over what its mean is taken; without it over what is shown. */
   means?: Span;
 }
@@ -24,6 +23,8 @@ export interface Strip {
   width: number;
   height: number;
 }
+
+const BAND_OPACITY = 0.22;
 
 /** Paints into an element of that size; returns what takes it away. The cursor and the legend are drawn elsewhere. */
 export function paintStrip(box: HTMLElement, strip: Strip): () => void {
@@ -82,14 +83,20 @@ function optionsOf({ lines, unit, view, width, height }: Strip, scale = 1): uPlo
         ticks: { show: false },
       },
     ],
-    series: [{}, ...lines.map((line) => seriesOf(line, scale))],
+    series: [{}, ...lines.flatMap((line) => seriesOf(line, scale))],
     bands: bandsOf(lines),
   };
 }
 
-function seriesOf({ line, timesUs }: PaintedLine, scale: number): uPlot.Series {
+/** Between the lowest and the highest reading of a row there is a band behind its line. Of a stack no band could be read. */
+const hasBand = ({ line, lows, highs }: PaintedLine): boolean => line.fill === null && !!lows && !!highs;
+
+const EDGE: uPlot.Series = { stroke: 'transparent', width: 0, points: { show: false } };
+
+function seriesOf(painted: PaintedLine, scale: number): uPlot.Series[] {
+  const { line, timesUs } = painted;
   const ink = token(`--${line.ink}`);
-  return {
+  const own: uPlot.Series = {
     label: line.label,
     stroke: line.fill === null ? ink : faint(ink, 0.6),
     width: (line.fill === null ? 1.6 : 0.6) * scale,
@@ -98,19 +105,38 @@ function seriesOf({ line, timesUs }: PaintedLine, scale: number): uPlot.Series {
     ...(line.fill !== null && { fill: faint(ink, line.fill), fillTo: 0 }),
     points: { show: timesUs.length < 3, size: 4 * scale, fill: ink },
   };
+  if (!hasBand(painted)) return [own];
+  const edge = { ...EDGE, spanGaps: line.sparse ?? false };
+  return [own, edge, edge];
 }
 
 /** Parts of a stack are filled down to the part below them, the lowest to zero. */
-const bandsOf = (lines: PaintedLine[]): uPlot.Band[] => {
-  const stacked = lines.flatMap(({ line }, index) => (line.fill === null ? [] : [index + 1]));
-  return stacked.slice(1).map((upper, index) => ({ series: [upper, stacked[index] ?? upper] }));
-};
+function bandsOf(lines: PaintedLine[]): uPlot.Band[] {
+  const stacked: number[] = [];
+  const bands: uPlot.Band[] = [];
+  let place = 1;
+  for (const painted of lines) {
+    const { line } = painted;
+    if (line.fill !== null) stacked.push(place);
+    if (hasBand(painted)) {
+      bands.push({ series: [place + 2, place + 1], fill: faint(token(`--${line.ink}`), BAND_OPACITY) });
+      place += 2;
+    }
+    place++;
+  }
+  return [
+    ...stacked.slice(1).map((upper, index): uPlot.Band => ({ series: [upper, stacked[index] ?? upper] })),
+    ...bands,
+  ];
+}
 
 /** Times in seconds since zero, and a column a line. A line goes on through the times that only others have. */
 export function columnsOf({ lines, view }: Pick<Strip, 'lines' | 'view'>): uPlot.AlignedData {
   const tops: number[] = [];
-  const tables = lines.map(({ line, timesUs, values }): uPlot.AlignedData => {
+  const tables = lines.map((painted): uPlot.AlignedData => {
+    const { line, timesUs, values, lows = [], highs = [] } = painted;
     const times = timesUs.map((timeUs) => (timeUs - view.zeroUs) / 1e6);
+    if (hasBand(painted)) return [times, values, lows, highs];
     if (line.fill === null) return [times, values];
     const column = values.map((value, index) => {
       tops[index] = (tops[index] ?? 0) + (value ?? 0);
@@ -120,5 +146,5 @@ export function columnsOf({ lines, view }: Pick<Strip, 'lines' | 'view'>): uPlot
   });
   const [first] = lines;
   if (lines.some(({ timesUs }) => timesUs !== first?.timesUs)) return uPlot.join(tables);
-  return [tables[0]?.[0] ?? [], ...tables.map(([, column]) => column ?? [])];
+  return [tables[0]?.[0] ?? [], ...tables.flatMap(([, ...columns]) => columns)];
 }

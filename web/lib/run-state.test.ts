@@ -2,7 +2,7 @@ import type { RunSummary, RunTransition } from '@contract/run';
 import type { RunStep } from '@contract/step';
 import { errorTotal } from '@rules/load/failed-requests';
 import { expect, test } from 'vitest';
-import { chartStartUs, phasesOf, spansOf } from '@/charts/phases';
+import { phasesOf, spansOf } from '@/charts/phases';
 import { closed, open } from '@/testing/steps';
 import { errorKinds } from './request-errors';
 import { phaseSentence, progressAt, statusOf } from './run-state';
@@ -65,7 +65,6 @@ test('a state lasts until the next, the present one to the end of what is shown'
     warmups: [{ label: 'step 1', fromUs: 5e6, toUs: 7e6 }],
     steps: [{ label: 'step 1', stepIndex: 0, fromUs: 7e6, toUs: 9e6 }],
   });
-  expect(chartStartUs(transitions)).toBe(4e6);
 });
 
 test('errors are summed over their kinds and named', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { annotationRights, writeAnnotation } from '../annotation.ts';
-import { parameter } from '../bounds.ts';
+import { MAX_FRAMES, parameter } from '../bounds.ts';
 import { comparedRuns, comparison } from '../comparison.ts';
 import { cpuMap, cpuMapQuery, runInterrupts } from '../cpu-map.ts';
 import { latencyOverTimeQuery, runLatencyOverTime } from '../latency-over-time.ts';
@@ -236,8 +236,15 @@ export const runRoutes = {
     summary: "The run's time series, derived from the hosts' raw counters.",
     params: runId,
     query: z.object({
-      /** Only rows after this time, in microseconds since the Unix epoch. Absent: all. */
+      /** Only rows after this time, in microseconds since the Unix epoch. Absent: from the first on. */
       afterUs: z.coerce.number().pipe(timeUs).optional(),
+      /** Only rows up to this time. Absent: to the last. */
+      toUs: z.coerce.number().pipe(timeUs).optional(),
+      /**
+       * Of each host about so many rows at most: where there are more readings each row is the mean of several, with the
+       * lowest and the highest of them. None lies across the beginning or end of a step. Absent: a row for each reading.
+       */
+      rows: z.coerce.number().pipe(z.int().min(10).max(MAX_FRAMES)).optional(),
     }),
     reply: runSeries,
   }),

@@ -33,6 +33,9 @@ export interface Series {
   columns: SeriesColumn[];
 }
 
+/** Not a quantity: it has no mean. */
+export const CPU_NUMBER = 'CPU number';
+
 const FIXED: Rate[] = [
   {
     name: 'requestsPerSecond',
@@ -45,7 +48,7 @@ const FIXED: Rate[] = [
   { name: 'cpuSoftirqPercent', unit: '%', of: cpuPercent('softirq') },
   { name: 'cpuStealPercent', unit: '%', of: cpuPercent('steal') },
   { name: 'hottestCpuPercent', unit: '%', of: hottestCpuPercent },
-  { name: 'hottestCpu', unit: 'CPU number', of: hottestCpu },
+  { name: 'hottestCpu', unit: CPU_NUMBER, of: hottestCpu },
   { name: 'activeCpus', unit: 'CPUs', of: activeCpus },
   { name: 'cpuFrequencyMeanHz', unit: 'Hz', of: meanFrequency },
   { name: 'throttledPercent', unit: '%', of: throttledPercent },
@@ -141,6 +144,16 @@ export function newerThan(series: Series, afterUs: number): Series {
   return {
     timesUs: series.timesUs.slice(from),
     columns: series.columns.map((c) => ({ ...c, values: c.values.slice(from) })),
+  };
+}
+
+/** The rows up to a time. */
+export function upTo(series: Series, toUs: number): Series {
+  if ((series.timesUs.at(-1) ?? 0) <= toUs) return series;
+  const end = series.timesUs.findIndex((time) => time > toUs);
+  return {
+    timesUs: series.timesUs.slice(0, end),
+    columns: series.columns.map((c) => ({ ...c, values: c.values.slice(0, end) })),
   };
 }
 

@@ -23,6 +23,15 @@ test('a strip is saved as it is shown: moments in view, a column a line with its
   ]);
 });
 
+test('of rows of several readings the lowest and the highest are saved, too', () => {
+  const several = { timesUs: [101e6, 102e6], values: [5, 6], lows: [1, 6], highs: [9, 6] };
+  expect(rows(stripCsv([{ line: lineOf('target'), ...several }], 'CPUs', view))).toEqual([
+    'time_s,target_mean_cpus,target_lowest_cpus,target_highest_cpus',
+    '1,5,1,9',
+    '2,6,6,6',
+  ]);
+});
+
 test('a map of CPUs is saved in percent, what was not read stays empty', () => {
   // Two CPUs, three columns of a second; a byte is half a percent.
   const map = heatMapOf(

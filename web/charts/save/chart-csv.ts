@@ -10,14 +10,24 @@ type Shown = Pick<StripView, 'fromUs' | 'toUs' | 'zeroUs'>;
 
 const secondsSince = (zeroUs: number, atUs: number): number => Number(((atUs - zeroUs) / 1e6).toFixed(6));
 
-/** A row for each moment in view that some line was read at; a line that was not has an empty cell. */
-export function stripCsv(lines: Pick<PaintedLine, 'line' | 'timesUs' | 'values'>[], unit: string, view: Shown): string {
+type Saved = Pick<PaintedLine, 'line' | 'timesUs' | 'values' | 'lows' | 'highs'>;
+
+/**
+ * A row for each moment in view that some line was read at; a line that was not has an empty cell. Where a row is of several
+ * readings, their lowest and highest stand beside their mean.
+ */
+export function stripCsv(lines: Saved[], unit: string, view: Shown): string {
   const rows = [...new Set(lines.flatMap(({ timesUs }) => timesUs))]
     .filter((atUs) => atUs >= view.fromUs && atUs <= view.toUs)
     .sort((a, b) => a - b);
-  const columns = lines.map(({ line, timesUs, values }): Column<number> => {
-    const byTime = new Map(timesUs.map((atUs, place) => [atUs, values[place] ?? null]));
-    return { name: columnName(line.label, unit), of: (atUs) => byTime.get(atUs) ?? null };
+  const columns = lines.flatMap(({ line: { label }, timesUs, values, lows, highs }): Column<number>[] => {
+    const places = new Map(timesUs.map((atUs, place) => [atUs, place]));
+    const of = (name: string, column: (number | null)[]): Column<number> => ({
+      name: columnName(name, unit),
+      of: (atUs) => column[places.get(atUs) ?? -1] ?? null,
+    });
+    if (!lows || !highs) return [of(label, values)];
+    return [of(`${label} mean`, values), of(`${label} lowest`, lows), of(`${label} highest`, highs)];
   });
   return csvText(distinct([{ name: 'time_s', of: (atUs) => secondsSince(view.zeroUs, atUs) }, ...columns]), rows);
 }

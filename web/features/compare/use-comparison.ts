@@ -6,6 +6,7 @@ import type { RunSeries } from '@contract/samples';
 import { isTerminal } from '@rules/run/run-machine';
 import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { get } from '@/api/client';
+import { readDrawnSeries } from '@/features/run/drawn-series';
 import { MIN_COMPARED } from '@/lib/run-selection';
 import { MAX_SIDES } from '@/ui/sides';
 
@@ -43,8 +44,7 @@ export function useSeriesOf(comparison: Comparison | undefined): SeriesOfRuns {
       queryKey: isTerminal(state) ? ['series', id] : ['series', id, 'running'],
       staleTime: Number.POSITIVE_INFINITY,
       refetchInterval: isTerminal(state) ? (false as const) : RUNNING_MS,
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        get('/api/v1/runs/:runId/series', { path: { runId: id }, signal }),
+      queryFn: ({ signal }: { signal: AbortSignal }) => readDrawnSeries(id, signal),
     })),
   });
   const failed = results.filter((result) => result.isError && !result.data);

@@ -22,6 +22,7 @@ import { SnapshotsRecord } from './records/snapshots-record';
 import { type Editing, RunActions } from './run-actions';
 import { RunSkeleton } from './run-skeleton';
 import { RunView } from './run-view';
+import { FinerSeries } from './series/finer-series';
 import { useRun } from './use-run';
 
 const RUNS = { href: '/', label: 'Runs' };
@@ -87,6 +88,7 @@ function OpenedRun({ run, read }: { run: Run; read: ReturnType<typeof useRun> })
         canAnnotate={mayOperate}
         snapshots={run.imported ? undefined : <SnapshotsRecord run={run} />}
         pictures={(at) => <CpuPictures run={run} {...at} />}
+        finer={(at) => <FinerSeries runId={run.id} {...at} />}
         seriesError={series.isError && !series.data ? series.error : null}
         retrySeries={() => series.refetch()}
         live={{ readAtMs: read.run.dataUpdatedAt, heardAtMs, feed, failed: read.run.isError }}

@@ -25,7 +25,7 @@ import { Records } from './records/records';
 import { SetupPanel } from './records/setup-panel';
 import { AnnotationsPanel } from './series/annotations-panel';
 import { LinkedStrips } from './series/linked-strips';
-import { type HostPictures, SeriesPanel } from './series/series-panel';
+import { type FinerStrips, type HostPictures, SeriesPanel } from './series/series-panel';
 import { DistributionPanel } from './steps/distribution-panel';
 import { HistogramDownloads } from './steps/histogram-downloads';
 import { SearchRungs } from './steps/search-panel';
@@ -47,6 +47,8 @@ interface RunViewProps {
   snapshots?: ReactNode;
   /** Of each host's CPUs; absent in a copy, which holds no readings of single CPUs. */
   pictures?: HostPictures;
+  /** Of parts of a long run; absent in a copy, which holds all readings. */
+  finer?: FinerStrips;
   seriesError?: unknown;
   retrySeries?: () => void;
   /** A new run can be made from this page. */
@@ -127,6 +129,7 @@ function Sections(props: RunViewProps) {
     files,
     snapshots,
     pictures,
+    finer,
     seriesError,
     retrySeries,
     canPrepare = false,
@@ -148,7 +151,7 @@ function Sections(props: RunViewProps) {
           <ErrorNotice title="The time series could not be loaded" error={seriesError} retry={retrySeries} />
         ) : null}
         {series && !isTerminal(run.state) && isCut(series) && <OneLine>{CUT_NOTE}</OneLine>}
-        {series && !run.imported && <SeriesPanel run={run} series={series} pictures={pictures ?? notKept} />}
+        {series && !run.imported && <SeriesPanel {...{ run, series, finer }} pictures={pictures ?? notKept} />}
         <AnnotationsPanel run={run} canAnnotate={canAnnotate} />
         {run.imported && <OneLine>Time series: its source has none.</OneLine>}
       </div>

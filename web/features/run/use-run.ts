@@ -8,6 +8,7 @@ import { useEffect, useState } from 'react';
 import { get } from '@/api/client';
 import { latestRows, mergeSeries, newestCommonUs } from '@/charts/series';
 import { laterRun } from '@/features/run/live/live-feed';
+import { readDrawnSeries } from './drawn-series';
 import { followRun } from './follow-run';
 import { MOST_LIVE_ROWS } from './live/live-rows';
 
@@ -48,11 +49,11 @@ export function useRun(id: string) {
     queryFn: async ({ signal }) => {
       const known = queries.getQueryData<RunSeries>(['series', id]);
       // Once it is over everything is read again: frames that were spooled may have arrived late.
-      const afterUs = over || !known ? undefined : newestCommonUs(known);
-      const asked = { path: { runId: id }, query: { afterUs }, signal: over ? signal : inTime(signal) };
-      const more = await get('/api/v1/runs/:runId/series', asked);
+      if (over) return readDrawnSeries(id, signal);
+      const query = { afterUs: known && newestCommonUs(known) };
+      const more = await get('/api/v1/runs/:runId/series', { path: { runId: id }, query, signal: inTime(signal) });
       const merged = mergeSeries(queries.getQueryData<RunSeries>(['series', id]) ?? NOTHING, more);
-      return over ? merged : latestRows(merged, MOST_LIVE_ROWS);
+      return latestRows(merged, MOST_LIVE_ROWS);
     },
     ...patience,
   });

@@ -186,12 +186,11 @@ function viewOf(comparison: Comparison, drawn: OverlaidSeries[], row: number | n
   };
 }
 
-function paint({ runIndex, timesUs, values, lengthUs }: OverlaidSeries, zoomed: boolean) {
+function paint({ runIndex, timesUs, values, lows, highs, readings, lengthUs }: OverlaidSeries, zoomed: boolean) {
   const { letter, ink, stroke } = sideOf(runIndex);
   return {
     line: { name: letter, label: letter, ink, stroke, fill: null },
-    timesUs,
-    values,
+    ...{ timesUs, values, lows, highs, readings },
     ...(!zoomed && { means: { label: letter, fromUs: 0, toUs: lengthUs } }),
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleComparison, sampleHost, sampleRun } from '@/testing/comparison-sample';
-import { metricsOf, metricValues, overlaid, stretchOf, stretchSpans } from './overlay';
+import { metricColumn, metricsOf, overlaid, stretchOf, stretchSpans } from './overlay';
 
 const S = 1_000_000;
 const BUSY = { id: 'cpu-busy', unit: '%' };
@@ -71,6 +71,7 @@ test('of a NIC the one that carried most is meant, whatever its name; what nobod
     ['nic-received', 'NIC received, bits'],
     ['oddThingPerSecond', 'Odd thing'],
   ]);
-  expect([metricValues(one, 'nic-received'), metricValues(two, 'nic-received')]).toEqual([[9], [7]]);
-  expect([metricValues(one, 'oddThingPerSecond'), metricValues(two, 'oddThingPerSecond')]).toEqual([[3], null]);
+  const values = (host: typeof one, id: string) => metricColumn(host, id)?.values ?? null;
+  expect([values(one, 'nic-received'), values(two, 'nic-received')]).toEqual([[9], [7]]);
+  expect([values(one, 'oddThingPerSecond'), values(two, 'oddThingPerSecond')]).toEqual([[3], null]);
 });

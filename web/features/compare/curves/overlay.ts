@@ -1,9 +1,10 @@
 import type { Comparison } from '@contract/comparison';
 import type { Run } from '@contract/run';
 import type { HostSeries, RunSeries } from '@contract/samples';
+import { loadTimeOf } from '@rules/evidence/load-time';
 import { together } from '@/charts/hosts-together';
-import { loadTimeOf, type Span, spansOf } from '@/charts/phases';
-import { busiestNic, column } from '@/charts/series';
+import { type Span, spansOf } from '@/charts/phases';
+import { busiestNic, column, type DrawnColumn, drawnColumn } from '@/charts/series';
 import { NOT_DRAWN, titleOf } from '@/charts/series-groups';
 
 export type HostRole = Run['hosts'][number]['roles'][number];
@@ -114,9 +115,9 @@ export function metricsOf(hosts: HostSeries[]): HostMetric[] {
   return [...known, ...[...others.values()].map(({ name, unit }) => ({ id: name, title: titleOf(name), unit }))];
 }
 
-export function metricValues(host: HostSeries, metricId: string): (number | null)[] | null {
-  const metric = KNOWN.find(({ id }) => id === metricId);
-  return column(host, metric ? metric.column(host) : metricId)?.values ?? null;
+export function metricColumn(host: HostSeries, metricId: string): DrawnColumn | null {
+  const name = KNOWN.find(({ id }) => id === metricId)?.column(host) ?? metricId;
+  return column(host, name) ? drawnColumn(host, name) : null;
 }
 
 /**
@@ -159,13 +160,12 @@ export function stretchSpans(run: Run, stretch: Span): ReturnType<typeof spansOf
   return { warmups: warmups.map(moved), steps: steps.map(moved) };
 }
 
-export interface OverlaidSeries {
+export interface OverlaidSeries extends DrawnColumn {
   runIndex: number;
   /** Hosts that the line is of, summed or, where that says nothing, as their mean. */
   hosts: number;
   /** Microseconds since the stretch began. */
   timesUs: number[];
-  values: (number | null)[];
   lengthUs: number;
 }
 
@@ -179,24 +179,27 @@ export function overlaid(
   stretch: Span,
   runIndex: number,
 ): OverlaidSeries | null {
-  const lines = hosts.flatMap((one) => {
-    const found = metricValues(one, metric.id);
-    return found ? [{ timesUs: one.timesUs, values: found }] : [];
-  });
+  const lines = hosts.flatMap((one) => metricColumn(one, metric.id) ?? []);
   const [host] = lines;
   if (!host) return null;
   const values = together(lines, metric.unit);
   const lengthUs = stretch.toUs - stretch.fromUs;
-  const within = host.timesUs.flatMap((timeUs, index) => {
+  const within = host.timesUs.flatMap((timeUs, row) => {
     const atUs = timeUs - stretch.fromUs;
-    return atUs >= -MARGIN_US && atUs <= lengthUs + MARGIN_US ? [{ atUs, value: values[index] ?? null }] : [];
+    return atUs >= -MARGIN_US && atUs <= lengthUs + MARGIN_US ? [row] : [];
   });
-  if (within.every(({ value }) => value === null)) return null;
+  const cut = <T>(column: T[]): T[] => within.map((row) => column[row] as T);
+  if (cut(values).every((value) => value === null)) return null;
+  // What several hosts reached apart, they did not reach together.
+  const { lows, highs } = lines.length === 1 ? host : {};
   return {
     runIndex,
     hosts: lines.length,
-    timesUs: within.map(({ atUs }) => atUs),
-    values: within.map(({ value }) => value),
+    timesUs: cut(host.timesUs).map((timeUs) => timeUs - stretch.fromUs),
+    values: cut(values),
+    lows: lows && cut(lows),
+    highs: highs && cut(highs),
+    readings: host.readings && cut(host.readings),
     lengthUs,
   };
 }

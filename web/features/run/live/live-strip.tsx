@@ -5,7 +5,7 @@ import type { HostSeries, RunSeries } from '@contract/samples';
 import { isTerminal } from '@rules/run/run-machine';
 import { useMemo } from 'react';
 import { phasesOf, spansOnHost } from '@/charts/phases';
-import { column } from '@/charts/series';
+import { drawnColumn } from '@/charts/series';
 import type { Stretch } from '@/charts/stretch';
 import { StripChart } from '@/charts/strip-chart';
 import type { PaintedLine } from '@/charts/strip-plot';
@@ -51,9 +51,9 @@ function Strips({ run, host }: { run: Run; host: HostSeries }) {
 }
 
 function linesOf(host: HostSeries, name: string, label: string, ink: 'server' | 'client'): PaintedLine[] | null {
-  const found = column(host, name);
-  if (!found?.values.some((value) => value !== null)) return null;
-  return [{ line: { name, label, ink, stroke: 'solid', fill: null }, timesUs: host.timesUs, values: found.values }];
+  const drawn = drawnColumn(host, name);
+  if (!drawn.values.some((value) => value !== null)) return null;
+  return [{ line: { name, label, ink, stroke: 'solid', fill: null }, ...drawn }];
 }
 
 function viewOf(run: Run, host: HostSeries, zeroUs: number, zoom: Stretch | null): StripView {

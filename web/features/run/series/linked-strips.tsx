@@ -3,9 +3,9 @@
 import type { WriteAnnotation } from '@contract/annotation';
 import type { Run } from '@contract/run';
 import type { RunSeries } from '@contract/samples';
+import { chartStartUs } from '@rules/samples/mean-edges';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { type ClockShift, clockShift } from '@/charts/host-clocks';
-import { chartStartUs } from '@/charts/phases';
 import { atLeast, type Seconds, type Stretch, thousandths } from '@/charts/stretch';
 import type { TimePicks } from '@/charts/time-drag';
 import { serverFirst } from '@/features/run/host-order';

@@ -5,7 +5,7 @@ import type { HostSeries, RunSeries } from '@contract/samples';
 import { isTerminal } from '@rules/run/run-machine';
 import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
 import { spansOnHost } from '@/charts/phases';
-import { column } from '@/charts/series';
+import { drawnColumn } from '@/charts/series';
 import type { SeriesGroup } from '@/charts/series-group';
 import { groupsOf } from '@/charts/series-groups';
 import { StripChart } from '@/charts/strip-chart';
@@ -32,18 +32,27 @@ export type HostPictures = (at: {
   picks: TimePicks;
 }) => ReactNode;
 
+/** Strips of a part that is zoomed to, of as many readings as there is room for. */
+export type FinerStrips = (at: {
+  host: HostSeries;
+  view: StripView;
+  children: (host: HostSeries) => ReactNode;
+}) => ReactNode;
+
 interface SeriesPanelProps {
   run: Run;
   series: RunSeries;
   pictures: HostPictures;
+  /** Absent where all readings are there. */
+  finer?: FinerStrips | undefined;
 }
 
-export function SeriesPanel({ run, series, pictures }: SeriesPanelProps) {
+export function SeriesPanel({ run, series, pictures, finer }: SeriesPanelProps) {
   const [place, setPlace] = useClientChoice();
   const sampled = series.hosts.filter(({ timesUs }) => timesUs.length > 0);
   const hosts = serverFirst(sampled, run);
   if (hosts.length <= DRAWN_AT_ONCE)
-    return hosts.map((host) => <HostCharts key={host.hostId} run={run} host={host} pictures={pictures} />);
+    return hosts.map((host) => <HostCharts key={host.hostId} {...{ run, host, pictures, finer }} />);
   const [server, ...clients] = hosts;
   const client = clients[Math.min(clients.length, Math.max(1, place)) - 1];
   const choice = (
@@ -62,8 +71,8 @@ export function SeriesPanel({ run, series, pictures }: SeriesPanelProps) {
   );
   return (
     <>
-      {server && <HostCharts run={run} host={server} pictures={pictures} />}
-      {client && <HostCharts key={client.hostId} run={run} host={client} pictures={pictures} choice={choice} />}
+      {server && <HostCharts {...{ run, host: server, pictures, finer }} />}
+      {client && <HostCharts key={client.hostId} {...{ run, host: client, pictures, finer, choice }} />}
     </>
   );
 }
@@ -96,15 +105,13 @@ function useWindow(run: Run, host: HostSeries): StripView {
 const readingsText = (perSecond: number | null): string =>
   perSecond === null || perSecond === 1 ? 'one reading a second' : `${perSecond} readings a second`;
 
-interface HostChartsProps {
-  run: Run;
+interface HostChartsProps extends Pick<SeriesPanelProps, 'run' | 'pictures' | 'finer'> {
   host: HostSeries;
-  pictures: HostPictures;
   /** Which of several clients is shown. */
   choice?: ReactNode;
 }
 
-function HostCharts({ run, host, pictures, choice }: HostChartsProps) {
+function HostCharts({ run, host, pictures, finer, choice }: HostChartsProps) {
   const linked = useLinkedStrip(host.hostId);
   const { cursorUs, onCursor, picks } = linked;
   const [chosen, setChosen] = useChartChoice();
@@ -124,6 +131,8 @@ function HostCharts({ run, host, pictures, choice }: HostChartsProps) {
       .filter((other) => (other === id ? !chosen.includes(id) : chosen.includes(other)));
     setChosen(next.length > 0 ? next : null);
   };
+  const strips = (drawn: HostSeries) =>
+    shown.map((group) => <GroupChart key={group.id} host={drawn} {...{ group, view, cursorUs, onCursor, picks }} />);
   return (
     <Panel
       title="Time series"
@@ -152,9 +161,7 @@ function HostCharts({ run, host, pictures, choice }: HostChartsProps) {
       {run.hosts.length > 1 && <CursorFrom run={run} hostId={host.hostId} linked={linked} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the strips within */}
       <div className="grid min-w-0 gap-5" onKeyDown={byKey}>
-        {shown.map((group) => (
-          <GroupChart key={group.id} {...{ group, host, view, cursorUs, onCursor, picks }} />
-        ))}
+        {finer ? finer({ host, view, children: strips }) : strips(host)}
         {pictures({ host, view, cursorUs, onCursor, picks })}
       </div>
     </Panel>
@@ -168,10 +175,7 @@ interface GroupChartProps extends Pick<LinkedStrip, 'cursorUs' | 'onCursor' | 'p
 }
 
 function GroupChart({ group, host, ...rest }: GroupChartProps) {
-  const lines = useMemo(
-    () => group.lines.map((line) => ({ line, timesUs: host.timesUs, values: column(host, line.name)?.values ?? [] })),
-    [group, host],
-  );
+  const lines = useMemo(() => group.lines.map((line) => ({ line, ...drawnColumn(host, line.name) })), [group, host]);
   return <StripChart title={group.title} unit={group.unit} lines={lines} {...rest} />;
 }
 

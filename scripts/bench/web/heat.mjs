@@ -1,0 +1,53 @@
+// @ts-check
+import { pickRuns } from './loads.mjs';
+import { watchPaint } from './painted.mjs';
+
+/**
+ * Milliseconds from a click to the painted CPU map of the largest run, another kind of work each time: its cells as the
+ * server sends them are unpacked and painted, a column for several of its readings.
+ *
+ * @param {import('./loads.mjs').Visit} visit
+ * @param {number} times
+ */
+export async function measureHeatMap({ browser, client, session, say }, times) {
+  const [large] = await pickRuns(client);
+  const context = await browser.newContext({ storageState: session, viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.addInitScript(watchPaint);
+  const run = await client.call('GET', `/runs/${large}`);
+  const ofServer = `/hosts/${run.spec.server.hostId}/cpu-map`;
+  const sent = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith(ofServer));
+  await page.goto(`${client.url}/runs/${large}`);
+  const map = page.getByRole('figure', { name: 'CPU map' }).first();
+  // It is read once it comes into view, under strips that take their room first.
+  while ((await map.count()) === 0) {
+    await page.mouse.wheel(0, 300);
+    await page.waitForTimeout(100);
+  }
+  const { cpus, fromUs, readingsPerColumn } = await (await sent).json();
+  await map.scrollIntoViewIfNeeded();
+  await map.locator('canvas').waitFor();
+  say(`drawing ${cpus.length} CPUs × ${fromUs.length} columns of up to ${readingsPerColumn} readings`);
+  const drawMs = await map.evaluate(choose, times);
+  await context.close();
+  return drawMs;
+}
+
+/** @param {Element} map @param {number} times */
+async function choose(map, times) {
+  const { painted } = /** @type {any} */ (window);
+  const drawn = () => performance.getEntriesByName('heat-map').length;
+  const drawMs = [];
+  // The first one draws for the first time.
+  for (let time = -1; time < times; time++) {
+    const others = /** @type {NodeListOf<HTMLElement>} */ (map.querySelectorAll('[type="radio"]:not(:checked)'));
+    const before = drawn();
+    // At the beginning of a frame: waiting for one is no drawing.
+    await new Promise((resolve) => requestAnimationFrame(() => resolve(null)));
+    const beganMs = performance.now();
+    others[(time + 1) % others.length]?.click();
+    const endedMs = await painted(() => drawn() > before);
+    if (time >= 0) drawMs.push(endedMs - beganMs);
+  }
+  return drawMs;
+}

@@ -3,7 +3,7 @@ import type { Run } from '../contract/run.ts';
 import type { HostSeries, RunSeries } from '../contract/samples.ts';
 import { person } from '../testing/fake-agent.ts';
 import { seedScale } from '../testing/scale/seed-scale.ts';
-import { openLab, type TestLab } from '../testing/test-lab.ts';
+import { ADMIN_TOKEN, openLab, type TestLab } from '../testing/test-lab.ts';
 
 const SIZE = { runs: 1, rounds: 2, largeCpus: 4, largeSeconds: 120, largeSamplesPerSecond: 10, steps: 2, clients: 2 };
 const ROWS = 100;
@@ -98,4 +98,23 @@ it('gives a part of the run by itself, reading by reading where rows suffice', a
   expect(column(hosts[0], 'cpuBusyPercent')?.values).toEqual(
     column(whole.hosts[0], 'cpuBusyPercent')?.values.slice(200, 250),
   );
+});
+
+it('of a run that is over is sent only to who does not have it, and anew once it has other frames', async () => {
+  const { db } = lab.lab.database;
+  const url = `${lab.url}/api/v1/runs/${run.id}/series?rows=${ROWS}`;
+  const ask = (tag = '') => fetch(url, { headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'if-none-match': tag } });
+  const first = await ask();
+  const tag = first.headers.get('etag') ?? '';
+  expect([first.status, await first.json()]).toEqual([200, drawn]);
+  const again = await ask(tag);
+  expect([again.status, await again.text()]).toEqual([304, '']);
+  const [last] = await db.sampleChunk.findMany({ where: { runId: run.id }, orderBy: { lastTimeUs: 'desc' }, take: 1 });
+  await db.sampleChunk.deleteMany({ where: { runId: run.id, firstSequence: last?.firstSequence ?? 0n } });
+  const after = await ask(tag);
+  expect(after.status).toBe(200);
+  expect(after.headers.get('etag')).not.toBe(tag);
+  const readings = ({ readings: counts = [] }: HostSeries) => counts.reduce((sum, count) => sum + count, 0);
+  const sums = ({ hosts }: RunSeries) => hosts.reduce((sum, host) => sum + readings(host), 0);
+  expect(sums((await after.json()) as RunSeries)).toBeLessThan(sums(drawn));
 });

@@ -11,8 +11,14 @@ import { findRun, specOf } from './store/runs.ts';
 
 type Asked = z.output<typeof cpuMapQuery>;
 
-/** What each CPU of a host of the run did over time; without rows where the host was not sampled. */
-export async function readCpuMap(lab: Lab, runId: string, hostId: string, asked: Asked): Promise<CpuMap> {
+/** What each CPU of a host of the run did over time; without rows where the host was not sampled. Once whoever asked has gone the rest is not read. */
+export async function readCpuMap(
+  lab: Lab,
+  runId: string,
+  hostId: string,
+  asked: Asked,
+  gone: AbortSignal,
+): Promise<CpuMap> {
   const { db } = lab.database;
   const run = await findRun(db, runId);
   if (!run) throw await noSuchRun(lab, runId);
@@ -24,7 +30,9 @@ export async function readCpuMap(lab: Lab, runId: string, hostId: string, asked:
     samplesPerSecond: specOf(run).samplesPerSecond,
     readingsPerColumn: Math.max(1, Math.ceil(frames / columns)),
   });
-  for await (const batch of readFrames(db, runId, hostId, fromUs, toUs, isCpuColumn))
+  for await (const batch of readFrames(db, runId, hostId, fromUs, toUs, isCpuColumn)) {
+    if (gone.aborted) break;
     for (const frame of batch) tally.add(frame);
+  }
   return tally.map();
 }

@@ -5,6 +5,7 @@ import { authorise } from '../people/caller.ts';
 import { closedSignal } from '../platform/http/closed-signal.ts';
 import { type Doors, mount } from '../platform/http/mount.ts';
 import { sendFile } from '../platform/http/send-file.ts';
+import { sendKept } from '../platform/http/send-kept.ts';
 import { statedBytes } from '../platform/http/stated-bytes.ts';
 import { annotateRun, changeAnnotation, deleteAnnotation, readAnnotationRights } from './annotate-run.ts';
 import { openArtifact } from './blobs.ts';
@@ -20,15 +21,14 @@ import { labelRun } from './label-run.ts';
 import { listRunGroups } from './list-groups.ts';
 import { listDeletedRuns, listRuns, runFacets } from './list-runs.ts';
 import { pinBaseline, readBaseline, unpinBaseline } from './pin-baseline.ts';
-import { readCpuMap } from './read-cpu-map.ts';
 import { readHistograms } from './read-histograms.ts';
 import { readInterrupts } from './read-interrupts.ts';
 import { readLatencyOverTime } from './read-latency-over-time.ts';
 import { readProfileTree } from './read-profile.ts';
-import { readDrawnSeries } from './read-series.ts';
 import { readSnapshots } from './read-snapshots.ts';
 import { keepBody } from './request-bodies.ts';
 import { RunFeeds } from './run-feed.ts';
+import { RunPictures } from './run-pictures.ts';
 import { searchNames } from './search-names.ts';
 
 export function runRoutes(doors: Doors): void {
@@ -66,10 +66,13 @@ export function runRoutes(doors: Doors): void {
   mount(doors, routes.undeleteRun, ({ params }) => undeleteRun(lab, params.runId));
   mount(doors, routes.listDeletedRuns, ({ query }) => listDeletedRuns(lab, query));
   mount(doors, routes.cancelRun, ({ params }) => cancelRun(lab, params.runId));
-  mount(doors, routes.getRunSeries, ({ params, query, reply }) =>
-    readDrawnSeries(lab, params.runId, query, closedSignal(reply)),
+  const pictures = new RunPictures(lab);
+  mount(doors, routes.getRunSeries, async ({ params, query, request, reply }) =>
+    sendKept(request, reply, await pictures.series(params.runId, query, closedSignal(reply))),
   );
-  mount(doors, routes.getCpuMap, ({ params, query }) => readCpuMap(lab, params.runId, params.hostId, query));
+  mount(doors, routes.getCpuMap, async ({ params, query, request, reply }) =>
+    sendKept(request, reply, await pictures.cpuMap(params.runId, params.hostId, query, closedSignal(reply))),
+  );
   mount(doors, routes.getRunInterrupts, ({ params }) => readInterrupts(lab, params.runId));
   mount(doors, routes.compareRuns, ({ query }) =>
     compareRuns(lab, query.runs.split(',').filter(Boolean), query.baseline || null),

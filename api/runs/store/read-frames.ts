@@ -97,6 +97,13 @@ export async function countFrames(
   return rows + (chunks._sum.frames ?? 0);
 }
 
+/** Other than before once a frame of the run has come since. */
+export async function framesState(db: Db, runId: string): Promise<string> {
+  const rows = await db.frame.count({ where: { runId } });
+  const chunks = await db.sampleChunk.aggregate({ where: { runId }, _sum: { frames: true }, _count: { _all: true } });
+  return `${rows} ${chunks._count._all} ${chunks._sum.frames ?? 0}`;
+}
+
 /** What of the columns of a layout is wanted. */
 interface Layout {
   width: number;

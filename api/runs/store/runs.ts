@@ -107,6 +107,11 @@ export async function findRun(db: Db, runId: string): Promise<RunRow | null> {
   return db.run.findFirst({ where: { id: runId, deletedAtUs: null }, include: WHOLE });
 }
 
+export async function findRunState(db: Db, runId: string): Promise<RunState | null> {
+  const row = await db.run.findFirst({ where: { id: runId, deletedAtUs: null }, select: { state: true } });
+  return row && (row.state as RunState);
+}
+
 export async function findTunedRun(db: Db, runId: string): Promise<TunedRunRow | null> {
   return db.run.findFirst({ where: { id: runId, deletedAtUs: null }, include: WITH_TUNING });
 }

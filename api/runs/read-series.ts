@@ -22,6 +22,10 @@ const SLICE = 120;
 /** Frames that a slice repeats of the one before, for what a row needs of earlier ones. */
 const OVERLAP = 10;
 
+/** No series is derived of these, which are most of what a large host counts: of each interrupt on each CPU. */
+const COUNTED_APART = /^(interrupts|softirq|numa)\//;
+const isOfSeries = (column: string): boolean => !COUNTED_APART.test(column);
+
 /** Of each host the rows that are wanted: newer than `afterUs`, and up to `toUs`. */
 interface Wanted {
   afterUs: (hostId: string) => number;
@@ -78,7 +82,8 @@ async function derive(lab: Lab, runId: string, wanted: Wanted, gone: AbortSignal
   const hosts: RunSeries['hosts'] = [];
   for (const { hostId } of run.hosts) {
     const afterUs = wanted.afterUs(hostId);
-    const batches = readFrames(db, runId, hostId, Math.max(0, afterUs - lookBackUs), toUs + LOOK_AHEAD_US);
+    const fromUs = Math.max(0, afterUs - lookBackUs);
+    const batches = readFrames(db, runId, hostId, fromUs, toUs + LOOK_AHEAD_US, isOfSeries);
     const series = await derivePatiently(batches, afterUs, samplesPerSecond, gone);
     hosts.push({ hostId, ...upTo(series, toUs) });
   }

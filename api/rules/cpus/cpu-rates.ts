@@ -82,18 +82,23 @@ function busyByCpu(interval: Interval): { cpu: number; percent: number }[] {
 /** The CPUs of an interval with the share of it that each was busy; none when the set of columns changed. */
 function countBusy({ from, to }: Interval): { cpu: number; percent: number }[] {
   if (from.columns !== to.columns && from.columns.join() !== to.columns.join()) return [];
-  return cpusOf(to.columns).flatMap(({ cpu, places }) => {
+  const [before, after] = [from.values, to.values];
+  const found: { cpu: number; percent: number }[] = [];
+  for (const { cpu, places } of cpusOf(to.columns)) {
     let used = 0;
     let whole = 0;
     for (let field = 0; field < places.length; field++) {
       const place = places[field] as number;
+      if (place < 0) continue;
+      const rose = (after[place] ?? 0) - (before[place] ?? 0);
       // A counter that fell was restarted.
-      const rose = place < 0 ? 0 : Math.max(0, (to.values[place] ?? 0) - (from.values[place] ?? 0));
+      if (rose <= 0) continue;
       whole += rose;
       if (IS_BUSY[field]) used += rose;
     }
-    return whole > 0 ? [{ cpu, percent: (used * 100) / whole }] : [];
-  });
+    if (whole > 0) found.push({ cpu, percent: (used * 100) / whole });
+  }
+  return found;
 }
 
 const hottest = (interval: Interval) =>

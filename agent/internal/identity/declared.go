@@ -16,18 +16,8 @@ func (l *look) readDeclared() {
 		l.unread("identityFiles", "is not declared in the host's configuration file: which files the target reads is not known")
 		return
 	}
-	root := l.root()
 	for _, pattern := range l.Patterns {
-		matches, err := filepath.Glob(root + pattern)
-		switch {
-		case err != nil:
-			l.unread(pattern, "is no pattern")
-		case len(matches) == 0:
-			l.unread(pattern, "matches no file")
-		}
-		for _, match := range matches {
-			l.walk(match, strings.TrimPrefix(match, root), map[string]bool{})
-		}
+		l.readPattern(pattern)
 	}
 }
 
@@ -73,6 +63,7 @@ func (l *look) walk(place, shown string, above map[string]bool) {
 		l.unread(shown, withoutPath(err).Error())
 		return
 	}
+	l.wantUnchanged(place, shown)
 	if !info.IsDir() {
 		l.addFile(shown, true)
 		return

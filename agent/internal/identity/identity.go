@@ -58,6 +58,8 @@ type Template struct{ From, Filled string }
 type Subject struct {
 	// PIDs are the processes that listen, then others of the target.
 	PIDs []int
+	// Listening are so many of them, from the first on; 0 where that is not known.
+	Listening int
 	// OwnFiles says that it comes with the agent and reads no file of its own.
 	OwnFiles bool
 	// Declared says that the configuration file states which files matter, even if none does; Patterns are their paths.
@@ -113,11 +115,16 @@ type look struct {
 	bytesLeft int64
 	seen      map[string]bool
 	beyond    bool
+	startedAt time.Time // of what listens
 	found     Identity
 }
 
 func newLook(ctx context.Context, s Subject) *look {
-	return &look{Subject: s, ctx: ctx, deadline: time.Now().Add(within), bytesLeft: bytesMost, seen: map[string]bool{}}
+	listening := s.PIDs
+	if s.Listening > 0 {
+		listening = s.PIDs[:s.Listening]
+	}
+	return &look{Subject: s, ctx: ctx, deadline: time.Now().Add(within), bytesLeft: bytesMost, seen: map[string]bool{}, startedAt: startOf(listening)}
 }
 
 func (l *look) unread(path, reason string) {

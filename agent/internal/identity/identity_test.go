@@ -8,10 +8,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/process"
@@ -180,24 +183,129 @@ func TestWhatIsNotDeclaredAndWhatIsGoneIsNamed(t *testing.T) {
 	}
 }
 
-func TestTheScriptOfAnInterpreterIsRead(t *testing.T) {
+func TestEveryFileThatAnInterpreterWasStartedWithIsRead(t *testing.T) {
 	folder := t.TempDir()
-	path := filepath.Join(folder, "serve.sh")
-	write(t, path, "read x")
-	command := exec.Command("/bin/sh", "-u", "serve.sh", "/etc/hostname")
-	command.Dir = folder
-	stdin, err := command.StdinPipe()
-	if err == nil {
-		err = command.Start()
+	write(t, filepath.Join(folder, "serve.sh"), "read x")
+	write(t, filepath.Join(folder, "before.sh"), "a=1")
+	script, before := filepath.Join(folder, "serve.sh"), filepath.Join(folder, "before.sh")
+	for _, tt := range []struct {
+		argv  []string
+		files []string
+		known bool
+	}{
+		{[]string{"-u", "serve.sh", "/etc/hostname"}, []string{script, "/etc/hostname"}, true},
+		{[]string{"-c", "read x"}, nil, true},
+		{[]string{"-c", "read x", "before.sh", "serve.sh"}, []string{before, script}, true},
+		{[]string{"-s", "-r", "before.sh"}, []string{before}, false},
+		{[]string{"-s", "--require=" + before, "serve.sh"}, []string{before, script}, true},
+		{[]string{"-s", "serve"}, nil, false},
+	} {
+		// A shell that waits for a line, whatever its arguments say to others.
+		command := exec.Command("/bin/sh", "-c", "read x")
+		command.Args = append([]string{"sh"}, tt.argv...)
+		command.Dir = folder
+		if tt.argv[0] == "-s" {
+			command = exec.Command("/bin/bash", tt.argv...)
+			command.Args = append([]string{"bash", "-s", "--"}, tt.argv[1:]...)
+			command.Dir = folder
+		}
+		stdin, err := command.StdinPipe()
+		if err == nil {
+			err = command.Start()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { stdin.Close(); _ = command.Wait() })
+		time.Sleep(50 * time.Millisecond)
+		found := reader().Read(context.Background(), Subject{PIDs: []int{command.Process.Pid}, Declared: true})
+		for _, path := range []string{script, before, "/etc/hostname"} {
+			if read := found.file(path) == sumOf(t, path); read != slices.Contains(tt.files, path) {
+				t.Errorf("%q: %s was read: %v", tt.argv, path, read)
+			}
+		}
+		if known := !slices.ContainsFunc(found.Unread, func(u Unread) bool { return u.Path == "script" }); known != tt.known {
+			t.Errorf("%q: the script is known: %v; %v", tt.argv, known, found.Unread)
+		}
 	}
-	if err != nil {
+}
+
+// Edited without a reload, a file is what the next start will read.
+func TestAFileThatWasChangedAfterTheStartIsNotSaidToBeWhatTheTargetReads(t *testing.T) {
+	folder := t.TempDir()
+	conf, linked := filepath.Join(folder, "conf", "x.conf"), filepath.Join(folder, "enabled", "x.conf")
+	write(t, conf, "workers 1")
+	write(t, filepath.Join(folder, "other", "x.conf"), "workers 8")
+	write(t, filepath.Join(folder, "enabled", "y.conf"), "")
+	if err := os.Symlink(conf, linked); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { stdin.Close(); _ = command.Wait() })
-	time.Sleep(50 * time.Millisecond)
-	found := reader().Read(context.Background(), Subject{PIDs: []int{command.Process.Pid}, Declared: true})
-	if found.file(path) != sumOf(t, path) || found.file("/etc/hostname") != "" {
-		t.Errorf("%+v", found.Files)
+	patterns := []string{conf, linked, folder + "/enabled/*.conf"}
+	pid := start(t, nil, "/bin/sleep", "60")
+	read := func(pid int) []string {
+		var changed []string
+		for _, u := range reader().Read(context.Background(), Subject{PIDs: []int{pid}, Declared: true, Patterns: patterns}).Unread {
+			if strings.HasPrefix(u.Reason, "was changed after the target had started") {
+				changed = append(changed, u.Path)
+			}
+		}
+		slices.Sort(changed)
+		return slices.Compact(changed)
+	}
+	if changed := read(pid); len(changed) != 0 {
+		t.Errorf("nothing was changed: %v", changed)
+	}
+	write(t, conf, "workers 4")
+	if changed := read(pid); !slices.Equal(changed, []string{conf, linked}) {
+		t.Errorf("a file was changed: %v", changed)
+	}
+	pid = start(t, nil, "/bin/sleep", "60")
+	if changed := read(pid); len(changed) != 0 {
+		t.Errorf("the target was started again: %v", changed)
+	}
+	if err := os.Remove(linked); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(folder, "other", "x.conf"), linked); err != nil {
+		t.Fatal(err)
+	}
+	if changed := read(pid); !slices.Equal(changed, []string{filepath.Dir(linked), linked}) {
+		t.Errorf("a link was changed to another file of old: %v", changed)
+	}
+}
+
+func TestWhatAPatternCannotLookIntoIsNamed(t *testing.T) {
+	folder := t.TempDir()
+	for _, above := range []string{filepath.Dir(folder), folder} {
+		if err := os.Chmod(above, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, folder+"/open/x.conf", "a")
+	write(t, folder+"/closed/x.conf", "b")
+	write(t, folder+"/closed/in/x.conf", "c")
+	if err := os.Symlink("loop", folder+"/loop"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(folder+"/closed", 0); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.Chmod(folder+"/closed", 0o700) })
+	pid := start(t, nil, "/bin/sleep", "60")
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if os.Getuid() == 0 { // as another user, whom rights bind
+		_ = unix.Setfsuid(65534)
+		defer func() { _ = unix.Setfsuid(0) }()
+	}
+	found := newLook(context.Background(), Subject{PIDs: []int{pid}, Declared: true, Patterns: []string{folder + "/*/x.conf", folder + "/closed/*", folder + "/closed/in/[a-x].conf", folder + "/none/*"}})
+	found.readDeclared()
+	want := []Unread{
+		{folder + "/closed/x.conf", "permission denied"}, {folder + "/loop/x.conf", "too many levels of symbolic links"},
+		{folder + "/closed", "permission denied"}, {folder + "/closed/in", "permission denied"}, {folder + "/none/*", "matches no file"},
+	}
+	if !slices.Equal(found.found.Unread, want) || found.found.file(folder+"/open/x.conf") != hexOf([]byte("a")) {
+		t.Errorf("%v, %+v", found.found.Unread, found.found.Files)
 	}
 }
 
@@ -219,6 +327,7 @@ func TestReadingIsBounded(t *testing.T) {
 	if err := exec.Command("mkfifo", filepath.Join(folder, "pipe")).Run(); err != nil {
 		t.Fatal(err)
 	}
+	pid = start(t, nil, "/bin/sleep", "60")
 	found = reader().Read(context.Background(), Subject{PIDs: []int{pid}, Declared: true, Patterns: []string{large, folder + "/pipe"}})
 	want := []Unread{{large, "is beyond the 512 MiB that are read of a target"}, {folder + "/pipe", "is no regular file"}}
 	if !slices.Equal(found.Unread, want) {

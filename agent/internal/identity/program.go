@@ -84,13 +84,25 @@ func sameInode(path, inode string) bool {
 // interpreters run a script that their arguments name.
 var interpreters = []string{"sh", "bash", "dash", "busybox", "python", "node", "ruby", "perl", "php", "java", "deno", "bun", "lua", "pypy"}
 
+// beforeFiles are their options that another file follows than the script; code, those that stand for one.
+var (
+	beforeFiles = []string{"-r", "--require", "--import", "--loader", "--experimental-loader", "--env-file", "-I", "-W", "-X", "-C", "-d", "-c"}
+	code        = []string{"-c", "-e", "-E", "--eval", "-p", "--print"}
+)
+
+// readScript reads every file that the arguments name: which of them is the script, and which are loaded before it, each interpreter has its own rules for.
 func (l *look) readScript(pid int, program string) {
 	name := strings.TrimRight(filepath.Base(program), "0123456789.")
 	if !slices.Contains(interpreters, name) {
 		return
 	}
+	argv, known := argvOf(pid), false
 	folder := procFile(pid, "cwd")
-	for _, word := range argvOf(pid)[1:] {
+	for i, word := range argv[1:] {
+		known = known || slices.Contains(code, word)
+		if option, value, found := strings.Cut(word, "="); found && strings.HasPrefix(option, "-") {
+			word = value
+		}
 		place, shown := l.root()+word, word
 		if !filepath.IsAbs(word) {
 			place = filepath.Join(folder, word)
@@ -99,9 +111,13 @@ func (l *look) readScript(pid int, program string) {
 			}
 		}
 		if info, err := os.Stat(place); err == nil && info.Mode().IsRegular() {
+			l.wantUnchanged(place, shown)
 			l.addFile(shown, false)
-			return
+			known = known || word == argv[i+1] && !slices.Contains(beforeFiles, argv[i])
 		}
+	}
+	if !known {
+		l.unread("script", fmt.Sprintf("of process %d is not known: no argument of %s is the path of its file", pid, name))
 	}
 }
 

@@ -20,7 +20,8 @@ type identified struct {
 // identify never fails: what cannot be known is part of its answer.
 func (r *Runner) identify(ctx context.Context, spec TargetSpec, t *target.Target) *identified {
 	var declared hostconfig.Identity
-	subject := identity.Subject{PIDs: r.processesOf(t), Environment: t.Environment}
+	pids, listening := r.processesOf(t)
+	subject := identity.Subject{PIDs: pids, Listening: listening, Environment: t.Environment}
 	switch spec := spec.(type) {
 	case ReferenceTarget:
 		subject.OwnFiles, subject.ArgvChanges = true, true
@@ -40,8 +41,8 @@ func (r *Runner) identify(ctx context.Context, spec TargetSpec, t *target.Target
 	return &identified{subject, r.Identity.Read(ctx, subject)}
 }
 
-// processesOf has what listens first, then what the agent started, which may be a wrapper around that.
-func (r *Runner) processesOf(t *target.Target) (pids []int) {
+// processesOf has what listens first, and how many that are, then what the agent started, which may be a wrapper around that.
+func (r *Runner) processesOf(t *target.Target) (pids []int, listen int) {
 	at, err := addressOf(t.URL)
 	var sockets []listening.Socket
 	if err == nil {
@@ -53,12 +54,13 @@ func (r *Runner) processesOf(t *target.Target) (pids []int) {
 			pids = append(pids, root.PID)
 		}
 	}
+	listen = len(pids)
 	for _, pid := range t.PIDs {
 		if !slices.Contains(pids, pid) {
 			pids = append(pids, pid)
 		}
 	}
-	return pids
+	return pids, listen
 }
 
 // identifyAgain reads the files anew, before the target is stopped; nil where there is none.

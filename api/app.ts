@@ -24,6 +24,7 @@ import { checkAll } from './platform/http/validate.ts';
 import type { Lab } from './platform/lab.ts';
 import { newId } from './platform/store/ids.ts';
 import { runRoutes } from './runs/routes.ts';
+import { viewRoutes } from './runs/views/routes.ts';
 import { shareRoutes } from './shares/routes.ts';
 
 /** Unless the route says otherwise: bodies of strangers are read, too. */
@@ -68,6 +69,7 @@ export async function buildApp({ lab, signIn, webUrl, trustedProxies, log }: App
     serviceRoutes(doors);
     hostRoutes(doors);
     runRoutes(doors);
+    viewRoutes(doors);
     experimentRoutes(doors);
     importRoutes(doors);
     shareRoutes(doors);

@@ -48,10 +48,22 @@ export const SEED: Bounds = [0, 4_294_967_295];
 export const MAX_RUN_NAME_CHARACTERS = 120;
 /** Of a person, a host, an API token. */
 export const MAX_NAME_CHARACTERS = 80;
-/** What a list of runs is searched for. */
 /** Of the name of a group of runs; a longer one is cut. */
 export const MAX_GROUP_CHARACTERS = 300;
+/** What a list of runs is searched for. */
 export const MAX_SEARCH_CHARACTERS = 200;
+/** Runs that one person has as favourites. */
+export const MAX_FAVOURITES = 1000;
+/** Of the name of a saved view. */
+export const MAX_VIEW_NAME_CHARACTERS = 60;
+/** Of the address that a saved view keeps. */
+export const MAX_VIEW_QUERY_CHARACTERS = 12_000;
+/** Views that one person saves. */
+export const MAX_OWN_VIEWS = 50;
+/** Views that are shared with everybody, of all people together. */
+export const MAX_SHARED_VIEWS = 200;
+/** Runs that one picture of the list places; the newest of more. */
+export const MAX_RUN_POINTS = 5000;
 export const SAMPLES_PER_SECOND: Bounds = [1, 10];
 export const PORT: Bounds = [1, 65_535];
 export const REQUEST_WEIGHT: Bounds = [1, 1000];

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { MAX_FACTS, MAX_HISTOGRAM_BUCKETS, MAX_KINDS, text, within, word } from './bounds.ts';
-import { ARRIVALS, LOOPS, PROFILE_KINDS, PROTOCOLS, SEARCH_PERCENTILES, TLS_VERIFICATIONS } from './choices.ts';
+import {
+  ARRIVALS,
+  LATENCY_KINDS,
+  LOOPS,
+  PROFILE_KINDS,
+  PROTOCOLS,
+  SEARCH_PERCENTILES,
+  TLS_VERIFICATIONS,
+} from './choices.ts';
 import { LOAD_LIMITS, MAX_STEPS, SEARCH_LIMITS, SERVER_NAME } from './limits.ts';
 import { TOOL_NAMES } from './tools.ts';
 import { cpuChoice } from './tuning.ts';
@@ -17,7 +25,7 @@ export type Loop = z.infer<typeof loop>;
  * What a percentile means. Closed: the tool stops asking while the server stalls. Synthetic: corrected after the fact.
  * Open: counted from when the request was to be sent. Never compared across.
  */
-export const latencyKind = z.enum(['closed', 'synthetic', 'open']).meta({ id: 'LatencyKind' });
+export const latencyKind = z.enum(LATENCY_KINDS).meta({ id: 'LatencyKind' });
 export type LatencyKind = z.infer<typeof latencyKind>;
 
 export const toolLoop = z

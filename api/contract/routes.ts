@@ -7,6 +7,7 @@ import { peopleRoutes } from './routes/people-routes.ts';
 import { runRoutes } from './routes/run-routes.ts';
 import { serviceRoutes } from './routes/service-routes.ts';
 import { shareRoutes } from './routes/share-routes.ts';
+import { viewRoutes } from './routes/view-routes.ts';
 
 export type { Access, RouteShape } from './routes/route.ts';
 
@@ -18,6 +19,7 @@ export const routes = {
   ...serviceRoutes,
   ...hostRoutes,
   ...runRoutes,
+  ...viewRoutes,
   ...experimentRoutes,
   ...importRoutes,
   ...shareRoutes,

@@ -26,7 +26,7 @@ export const tag = z
   .refine(ofOneLine, 'must be one line without control characters');
 
 /** A parameter that may be given several times: `state=failed&state=canceled`. */
-const several = <T extends z.ZodType>(one: T) =>
+export const several = <T extends z.ZodType>(one: T) =>
   z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(one).max(MAX_TAGS)).optional();
 
 /** `nextCursor` of the page before. Absent: the first page. */
@@ -60,6 +60,8 @@ export const listRunsQuery = z.strictObject({
   group: z.string().max(MAX_GROUP_CHARACTERS).optional(),
   /** How it stands against the baseline of its group. */
   against: heldWord.optional(),
+  /** `true`: favourites of whoever asks; `false`: all others. An API token counts as the person whose it is. */
+  favourite: yesOrNo.optional(),
   /** Asked for at this time or later, in microseconds since the Unix epoch. */
   sinceUs: z.coerce.number().pipe(timeUs).optional(),
   /** Asked for before this time. */
@@ -115,6 +117,8 @@ export const runList = z
     folds: z.array(runFold),
     /** For each listed run that is a baseline, or is held against one. */
     standings: z.array(runStanding),
+    /** The listed runs that are favourites of whoever asks. */
+    favourites: z.array(id),
     /** Cursor of the next page, for the same order; null on the last one. */
     nextCursor: z.string().nullable(),
     /** Lines on all pages together. */

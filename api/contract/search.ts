@@ -25,7 +25,7 @@ export type Found = z.infer<typeof found>;
 
 export const searchResult = z
   .object({
-    /** Runs first, then experiments, hosts, shares; of each kind the newest few. */
+    /** Saved views first, then runs, experiments, hosts, shares; of each kind the newest few. */
     found: z.array(found),
   })
   .meta({ id: 'FoundNames' });

@@ -4,8 +4,9 @@ import { listStandings } from './store/baselines.ts';
 import { countGroups, selectGroups } from './store/run-groups.ts';
 
 /** The runs that pass every filter, by what they are about. */
-export async function listRunGroups(lab: Lab, filters: RunGroupsQuery): Promise<RunGroups> {
+export async function listRunGroups(lab: Lab, query: RunGroupsQuery, readerId: string | null): Promise<RunGroups> {
   const { db } = lab.database;
+  const filters = { ...query, readerId };
   const [groups, counted] = await Promise.all([selectGroups(db, filters), countGroups(db, filters)]);
   const standings = await listStandings(
     db,

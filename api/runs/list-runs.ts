@@ -17,6 +17,7 @@ import { runCurve } from '../rules/verdict/run-curve.ts';
 import { positionOf } from './read-position.ts';
 import { summariesOf } from './run-view.ts';
 import { listStandings } from './store/baselines.ts';
+import { listFavouritesAmong } from './store/favourites.ts';
 import { toPoint } from './store/points.ts';
 import { readFacets } from './store/run-facets.ts';
 import { countLines, type Folded, type RunFilters, selectRuns } from './store/run-list.ts';
@@ -24,17 +25,16 @@ import { type SummaryRow, stepSpecOf } from './store/runs.ts';
 
 const DEFAULT_LIMIT = 50;
 
-/** A page of the runs that pass every filter. */
-export async function listRuns(lab: Lab, query: ListRunsQuery): Promise<RunList> {
+/** A page of the runs that pass every filter. `readerId`: whose favourites they are; null for the preset token, which has none. */
+export async function listRuns(lab: Lab, query: ListRunsQuery, readerId: string | null): Promise<RunList> {
   const { cursor, limit, sort = 'created', direction = 'desc', fold, ...filters } = query;
-  const asked = { filters, order: { sort, direction }, fold: fold !== undefined };
+  const asked = { filters: { ...filters, readerId }, order: { sort, direction }, fold: fold !== undefined };
   const { rows, folded, ...page } = await readPage(lab, asked, { cursor, limit });
   const runs = await summariesOf(lab.database.db, rows, lab.nowUs());
-  const standings = await listStandings(
-    lab.database.db,
-    rows.map(({ id }) => id),
-  );
-  return { ...page, runs, curves: curvesOf(rows), folds: await toFolds(lab, folded), standings };
+  const ids = rows.map(({ id }) => id);
+  const standings = await listStandings(lab.database.db, ids);
+  const favourites = readerId === null ? [] : await listFavouritesAmong(lab.database.db, readerId, ids);
+  return { ...page, runs, curves: curvesOf(rows), folds: await toFolds(lab, folded), standings, favourites };
 }
 
 const curvesOf = (rows: SummaryRow[]): RunCurve[] =>

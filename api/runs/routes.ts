@@ -19,6 +19,7 @@ import { exportComparison, exportRun } from './exports.ts';
 import { getRun } from './get-run.ts';
 import { labelRun } from './label-run.ts';
 import { listRunGroups } from './list-groups.ts';
+import { listRunPoints } from './list-points.ts';
 import { listDeletedRuns, listRuns, runFacets } from './list-runs.ts';
 import { pinBaseline, readBaseline, unpinBaseline } from './pin-baseline.ts';
 import { readHistograms } from './read-histograms.ts';
@@ -30,11 +31,13 @@ import { keepBody } from './request-bodies.ts';
 import { RunFeeds } from './run-feed.ts';
 import { RunPictures } from './run-pictures.ts';
 import { searchNames } from './search-names.ts';
+import { keeperOf, readerOf } from './views/reader.ts';
 
 export function runRoutes(doors: Doors): void {
   const { lab, signIn } = doors;
-  mount(doors, routes.listRuns, ({ query }) => listRuns(lab, query));
-  mount(doors, routes.listRunGroups, ({ query }) => listRunGroups(lab, query));
+  mount(doors, routes.listRuns, ({ query, caller }) => listRuns(lab, query, readerOf(caller)));
+  mount(doors, routes.listRunGroups, ({ query, caller }) => listRunGroups(lab, query, readerOf(caller)));
+  mount(doors, routes.listRunPoints, ({ query, caller }) => listRunPoints(lab, query, readerOf(caller)));
   mount(doors, routes.createRun, ({ body, headers, caller }) =>
     createRun(lab, body, { byName: caller.person?.name ?? null, idempotencyKey: headers['idempotency-key'] ?? null }),
   );
@@ -44,9 +47,7 @@ export function runRoutes(doors: Doors): void {
   mount(doors, routes.getLatencyOverTime, ({ params, query }) =>
     readLatencyOverTime(lab, params.runId, query.stepIndex),
   );
-  mount(doors, routes.searchNames, ({ query, caller }) =>
-    searchNames(lab, query.text ?? '', caller.person?.role ?? 'viewer'),
-  );
+  mount(doors, routes.searchNames, ({ query, caller }) => searchNames(lab, query.text ?? '', keeperOf(caller)));
   mount(doors, routes.getRunFacets, () => runFacets(lab));
   mount(doors, routes.labelRun, ({ params, body }) => labelRun(lab, params.runId, body));
   mount(doors, routes.getAnnotationRights, ({ params, caller }) =>

@@ -1,22 +1,24 @@
-import type { Role } from '../contract/account.ts';
+import { FOUND_KINDS } from '../contract/choices.ts';
 import type { Found, SearchResult } from '../contract/search.ts';
 import type { Lab } from '../platform/lab.ts';
 import { toNumber } from '../platform/store/db.ts';
 import { mayAct } from '../rules/people/roles.ts';
+import { viewPath } from '../rules/run/view-address.ts';
 import { formatShort, plural } from '../rules/words/numbers.ts';
 import { type Sought, searchKind } from './store/search.ts';
+import type { ViewKeeper } from './views/keep-views.ts';
 
-const EACH_MOST = { run: 8, experiment: 4, host: 4, share: 4 } as const;
+const EACH_MOST = { view: 4, run: 8, experiment: 4, host: 4, share: 4 } as const;
 
 /** What has these words in its name, of every kind that the person may see. */
-export async function searchNames(lab: Lab, text: string, role: Role): Promise<SearchResult> {
+export async function searchNames(lab: Lab, text: string, { userId, role }: ViewKeeper): Promise<SearchResult> {
   const words = text.split(/\s+/).filter(Boolean);
-  const kinds = (['run', 'experiment', 'host', 'share'] as const).filter(
-    (kind) => kind !== 'share' || mayAct(role, 'operator'),
-  );
+  const kinds = FOUND_KINDS.filter((kind) => kind !== 'share' || mayAct(role, 'operator'));
   const found = await Promise.all(
     kinds.map(async (kind) =>
-      (await searchKind(lab.database.db, kind, words, EACH_MOST[kind])).map((row) => toFound(kind, row)),
+      (await searchKind(lab.database.db, kind, { words, limit: EACH_MOST[kind], userId })).map((row) =>
+        toFound(kind, row),
+      ),
     ),
   );
   return { found: found.flat() };
@@ -28,6 +30,10 @@ function toFound(kind: Found['kind'], row: Sought): Found {
 }
 
 const TOLD: Record<Found['kind'], (row: Sought) => Pick<Found, 'about' | 'path'>> = {
+  view: ({ id, about, owner }) => ({
+    path: viewPath({ id, query: about ?? '' }),
+    about: owner === null ? 'your view' : `view of ${owner}`,
+  }),
   run: ({ id, about, figure }) => ({
     path: `/runs/${id}`,
     about: [about, figure !== null && `${formatShort(figure)} req/s`].filter(Boolean).join(' · '),

@@ -20,6 +20,7 @@ import {
   runLabels,
   runList,
 } from '../run-list.ts';
+import { runPoints } from '../run-points.ts';
 import { runSeries } from '../samples.ts';
 import { searchQuery, searchResult } from '../search.ts';
 import { createRun } from '../spec.ts';
@@ -64,6 +65,15 @@ export const runRoutes = {
     summary: 'Runs by target and requests: how many, the baseline, the newest and the range of each group.',
     query: runGroupsQuery,
     reply: runGroups,
+  }),
+  listRunPoints: route({
+    method: 'GET',
+    url: '/api/v1/run-points',
+    access: 'viewer',
+    tag: 'runs',
+    summary: 'Throughput against p99 of runs, each at its best step: of more than 5,000 the newest.',
+    query: runGroupsQuery,
+    reply: runPoints,
   }),
   createRun: route({
     method: 'POST',

@@ -12,6 +12,8 @@ export type RunFilters = Omit<ListRunsQuery, 'cursor' | 'limit' | 'sort' | 'dire
   view?: ListRunsQuery['view'] | 'deleted';
   /** For the view of what was deleted: not longer ago than this. */
   deletedSinceUs?: number;
+  /** Whose favourites `favourite` means; null: the preset token, which has none. */
+  readerId?: string | null;
 };
 
 export interface RunPage {
@@ -145,6 +147,7 @@ export function where(filters: RunFilters): Prisma.Sql {
     validity && sql`r."validity" = ${validity}`,
     group !== undefined && sql`r."groupName" = ${group}`,
     against && sql`r."heldWord" = ${against}`,
+    filters.favourite !== undefined && favourites(filters.favourite, filters.readerId ?? null),
     filters.sinceUs !== undefined && sql`r."createdAtUs" >= ${filters.sinceUs}`,
     filters.beforeUs !== undefined && sql`r."createdAtUs" < ${filters.beforeUs}`,
     ...origin(filters),
@@ -155,6 +158,11 @@ export function where(filters: RunFilters): Prisma.Sql {
     ),
   ].filter((part) => part instanceof Prisma.Sql);
   return Prisma.join(all, ' AND ');
+}
+
+function favourites(wanted: boolean, readerId: string | null): Prisma.Sql {
+  const own = sql`EXISTS (SELECT 1 FROM "Favourite" f WHERE f."runId" = r."id" AND f."userId" = ${readerId}::text)`;
+  return wanted ? own : sql`NOT ${own}`;
 }
 
 /** Where a run comes from: an import, an experiment. */

@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { get } from '@/api/client';
+import { idTail, sharedNames } from '@/lib/run-names';
 import { classNames } from '@/ui/class-names';
 import { Dialog } from '@/ui/dialog';
 import { controlClass } from '@/ui/inputs/field';
@@ -27,11 +28,22 @@ interface Group {
 }
 
 const TITLES: Record<Found['kind'], string> = {
+  view: 'Saved views',
   run: 'Runs',
   experiment: 'Experiments',
   host: 'Hosts',
   share: 'Shares',
 };
+
+/** Those of one name are told apart by the end of their id. */
+function entriesOf(found: Found[]): Entry[] {
+  const shared = sharedNames(found);
+  return found.map(({ about, ...one }) => ({
+    ...one,
+    key: one.id,
+    about: [about, one.kind !== 'view' && shared.has(one.name) && idTail(one.id)].filter(Boolean).join(' · '),
+  }));
+}
 
 /** What there is to go to for what was typed: actions at first, found things before them once there is a name. */
 function useGroups(text: string): { groups: Group[]; error: Error | null; pending: boolean } {
@@ -45,9 +57,7 @@ function useGroups(text: string): { groups: Group[]; error: Error | null; pendin
   const found = (Object.keys(TITLES) as Found['kind'][]).map((kind) => ({
     title: TITLES[kind],
     // Of what was found for fewer letters, that which still fits: Enter never opens something else.
-    entries: (data?.found ?? [])
-      .filter((one) => one.kind === kind && isNamed(one.name, wanted))
-      .map((one) => ({ ...one, key: one.id })),
+    entries: entriesOf((data?.found ?? []).filter((one) => one.kind === kind && isNamed(one.name, wanted))),
   }));
   const actions: Group = {
     title: 'Go to',
@@ -57,7 +67,7 @@ function useGroups(text: string): { groups: Group[]; error: Error | null; pendin
   return { groups: groups.filter(({ entries }) => entries.length > 0), error, pending: isPending || isPlaceholderData };
 }
 
-/** Finds runs, experiments, hosts and shares by name, and the pages; the field keeps the focus, arrows mark, Enter goes. */
+/** Finds saved views, runs, experiments, hosts and shares by name, and the pages; the field keeps the focus, arrows mark, Enter goes. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const [marked, setMarked] = useState(0);
@@ -101,7 +111,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         spellCheck={false}
         maxLength={MAX_SEARCH_CHARACTERS}
-        placeholder="Run, experiment, host, share or page"
+        placeholder="Run, experiment, host, view, share or page"
         className={controlClass(false)}
         value={text}
         onChange={({ target }) => {

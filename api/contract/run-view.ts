@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { text, word } from './bounds.ts';
+import { RUN_FILTER_NAMES, RUN_PICTURES } from './choices.ts';
+import { MAX_VIEW_NAME_CHARACTERS, MAX_VIEW_QUERY_CHARACTERS } from './limits.ts';
+import { latencyKind } from './load.ts';
+import { id, timeUs } from './primitives.ts';
+import { listRunsQuery, several } from './run-list.ts';
+
+export const runFavourite = z
+  .object({ runId: id, favourite: z.boolean() })
+  .meta({ id: 'RunFavourite', description: 'Whether a run is a favourite of whoever asks.' });
+export type RunFavourite = z.infer<typeof runFavourite>;
+
+const filter = listRunsQuery.shape;
+const flag = z.enum(['true', 'false']).optional();
+const day = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The address of the list: each parameter within the bounds of the filter that it becomes. */
+const address = z.strictObject({
+  [RUN_FILTER_NAMES.text]: filter.text,
+  [RUN_FILTER_NAMES.state]: filter.state,
+  tag: filter.tag,
+  [RUN_FILTER_NAMES.hostId]: filter.hostId,
+  tool: filter.tool,
+  wall: filter.wall,
+  validity: filter.validity,
+  imported: flag,
+  [RUN_FILTER_NAMES.experimentId]: filter.experimentId,
+  group: filter.group,
+  against: filter.against,
+  favourite: flag,
+  /** A day, or how many days back. */
+  since: z
+    .string()
+    .regex(/^(\d{1,4}d|\d{4}-\d{2}-\d{2})$/)
+    .optional(),
+  until: z.string().regex(day).optional(),
+  [RUN_FILTER_NAMES.path]: filter.path,
+  framework: filter.framework,
+  prefork: flag,
+  [RUN_FILTER_NAMES.createdBy]: filter.createdBy,
+  sort: filter.sort,
+  [RUN_FILTER_NAMES.direction]: filter.direction,
+  rounds: z.enum(['folded', 'single']).optional(),
+  columns: several(z.string().max(40)),
+  as: z.enum(RUN_PICTURES).optional(),
+  /** Of the picture: whose percentiles it places. */
+  latency: latencyKind.optional(),
+});
+
+/** Parameters that hold several values, with commas between them. */
+const LISTS = new Set<string>([RUN_FILTER_NAMES.state, 'tag', 'columns']);
+
+/** What stands in an address; a comma within a value is percent-encoded once more. */
+const partsOf = (query: string): Record<string, string | string[]> =>
+  Object.fromEntries(
+    [...new URLSearchParams(query)].map(([name, value]) => [
+      name,
+      LISTS.has(name) ? value.split(',').map((one) => one.replaceAll('%2C', ',')) : value,
+    ]),
+  );
+
+const viewQuery = z
+  .string()
+  .max(MAX_VIEW_QUERY_CHARACTERS)
+  .superRefine((query, context) => {
+    const { error } = address.safeParse(partsOf(query));
+    for (const { path: at, message } of error?.issues ?? []) {
+      context.addIssue({ code: 'custom', message: [at.join('.'), message].filter(Boolean).join(' ') });
+    }
+  });
+
+const viewName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_VIEW_NAME_CHARACTERS)
+  .refine((name) => !/\p{Cc}/u.test(name), 'must be one line without control characters');
+
+export const newRunView = z
+  .strictObject({
+    name: viewName,
+    /** What stands in the address behind the question mark, such as `against=worse&sort=name`. Absent: the list as it opens. */
+    query: viewQuery.optional(),
+    /** Seen by everybody, which takes an operator. Absent: by its owner alone. */
+    shared: z.boolean().optional(),
+  })
+  .meta({ id: 'NewRunView' });
+export type NewRunView = z.infer<typeof newRunView>;
+
+/** What is absent stays as it is. */
+export const changedRunView = z
+  .strictObject({ name: viewName.optional(), query: viewQuery.optional(), shared: z.boolean().optional() })
+  .refine((change) => Object.keys(change).length > 0, 'needs a name, a query or shared')
+  .meta({ id: 'ChangedRunView' });
+export type ChangedRunView = z.infer<typeof changedRunView>;
+
+export const runView = z
+  .object({
+    id,
+    name: word,
+    /** As it was saved: the days of `7d` are counted whenever it is opened. */
+    query: text,
+    shared: z.boolean(),
+    /** It belongs to whoever asks. */
+    own: z.boolean(),
+    ownerName: word,
+    createdAtUs: timeUs,
+    changedAtUs: timeUs,
+  })
+  .meta({ id: 'RunView', description: 'Filters, order, columns and picture of the list of runs, under a name.' });
+export type RunView = z.infer<typeof runView>;
+
+export const runViews = z
+  .object({
+    /** One’s own, then those of others that are shared; each by name. */
+    views: z.array(runView),
+  })
+  .meta({ id: 'RunViews' });
+export type RunViews = z.infer<typeof runViews>;

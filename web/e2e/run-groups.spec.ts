@@ -9,7 +9,7 @@ test('runs are listed by target and route, and opened by keyboard alone', async 
   await seedNights();
   await signIn(page);
   await page.goto(`${url}/?q=night`);
-  await page.getByRole('button', { name: 'Groups' }).click();
+  await page.getByRole('radio', { name: /^Groups/ }).check();
   await expect(page).toHaveURL(/as=groups/);
   await expect(group(page)).toContainText('300 runs');
   await expect(group(page)).toContainText('none pinned');

@@ -12,6 +12,7 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator } from '@/ui/menu';
 import { ExportItems, useExport } from '../export/export-menu';
 import { BaselineButton } from '../runs/baseline/baseline-button';
 import { CompareWith, EditTags, preloadDialogs } from '../runs/dialogs';
+import { FavouriteButton } from '../runs/favourites/favourite-button';
 import { useDeleteRuns } from '../runs/run-changes';
 import { ShareButton } from '../share/share-button';
 import { useMay } from '../shell/use-session';
@@ -38,6 +39,7 @@ export function RunActions({ run, onEdit }: RunActionsProps) {
           Run again
         </Link>
       )}
+      <FavouriteButton runId={run.id} />
       <BaselineButton run={run} />
       {over && (
         <Button onMouseEnter={preloadDialogs} onFocus={preloadDialogs} onClick={() => setDialog('compare')}>

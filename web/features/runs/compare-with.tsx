@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { FindRuns, FoundRun } from '@/features/compare/choose/find-runs';
 import { useFoundRuns } from '@/features/compare/use-comparison';
+import { sharedNames } from '@/lib/run-names';
 import { compareHref } from '@/lib/run-selection';
 import { Dialog } from '@/ui/dialog';
 import { LoadMore } from '@/ui/query-state';
@@ -18,6 +19,7 @@ export function CompareWith({ run, onClose }: CompareWithProps) {
   const [wanted, setWanted] = useState('');
   const { query, runs } = useFoundRuns(wanted, 'ended');
   const others = runs.filter(({ id }) => id !== run.id);
+  const shared = sharedNames([run, ...others]);
   return (
     <Dialog
       open
@@ -34,7 +36,7 @@ export function CompareWith({ run, onClose }: CompareWithProps) {
                 href={compareHref([run.id, other.id])}
                 className="flex items-start gap-3 rounded-control px-2 py-1.5 hover:bg-raised"
               >
-                <FoundRun run={other} />
+                <FoundRun run={other} shared={shared.has(other.name)} />
               </Link>
             </li>
           ))}

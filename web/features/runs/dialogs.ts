@@ -5,7 +5,10 @@ export const EditTags = onDemand(async () => (await import('./tags-dialog')).Edi
 export const TagRuns = onDemand(async () => (await import('./tags-dialog')).TagRuns);
 export const CompareWith = onDemand(async () => (await import('./compare-with')).CompareWith);
 
-/** Loads the dialogs, once a person may be about to open one. */
+export const SaveView = onDemand(async () => (await import('./views/save-view')).SaveView);
+export const DeleteView = onDemand(async () => (await import('./views/delete-view')).DeleteView);
+
+/** Loads the dialogs of a run, once a person may be about to open one. */
 export function preloadDialogs(): void {
   for (const { preload } of [EditTags, TagRuns, CompareWith]) preload();
 }

@@ -3,8 +3,11 @@
 import { formatCount, plural } from '@rules/words/numbers';
 import { Button } from '@/ui/button';
 import { Panel } from '@/ui/panel';
+import { FoldSwitch } from './fold-switch';
+import { PictureSwitch } from './picture-switch';
 import type { ShownLine } from './table/run-lines';
-import { RunListing, type RunListingProps, useColumnsMenu, useIsWide } from './table/run-listing';
+import { RunListing, type RunListingProps, useColumnsMenu } from './table/run-listing';
+import { useIsWide } from './table/use-columns-here';
 
 interface EndedRunsProps extends Omit<RunListingProps, 'label'> {
   /** Lines without those inside of others. */
@@ -12,11 +15,13 @@ interface EndedRunsProps extends Omit<RunListingProps, 'label'> {
   total: number;
   waiting: number;
   showAll: () => void;
+  /** There are experiments, whose runs can be one line or many. */
+  foldable: boolean;
 }
 
-export function EndedRuns({ listed, total, waiting, showAll, ...listing }: EndedRunsProps) {
+export function EndedRuns({ listed, total, waiting, showAll, foldable, ...listing }: EndedRunsProps) {
   const wide = useIsWide();
-  const { menu } = useColumnsMenu(wide);
+  const { menu } = useColumnsMenu();
   return (
     <Panel
       title="Ended"
@@ -24,6 +29,8 @@ export function EndedRuns({ listed, total, waiting, showAll, ...listing }: Ended
       actions={
         <>
           {waiting > 0 && <Button onClick={showAll}>Show {plural(waiting, 'newer run')}</Button>}
+          {foldable && <FoldSwitch rounds={listing.filters.rounds} onChange={(rounds) => listing.change({ rounds })} />}
+          <PictureSwitch />
           {wide && menu}
         </>
       }

@@ -2,7 +2,7 @@
 
 import { MAX_SEARCH_CHARACTERS } from '@contract/limits';
 import type { RunFacets } from '@contract/run-list';
-import { FlaskConical, Layers, Search, SlidersHorizontal, X } from 'lucide-react';
+import { Heart, Search, SlidersHorizontal, X } from 'lucide-react';
 import { useState } from 'react';
 import { stateLabel } from '@/lib/run-state';
 import { Button } from '@/ui/button';
@@ -12,21 +12,17 @@ import { OneFilter, SeveralFilter } from './facet-filter';
 import { facetFilters, isOffered } from './facet-filters';
 import { chosenFilters, ENDED_STATES, type RunFilters } from './run-filters';
 import { TagFilter } from './tag-filter';
+import { ViewsMenu } from './views/views-menu';
 
 interface FilterBarProps {
   filters: RunFilters;
   facets: RunFacets | undefined;
-  /** Listed by target and requests. */
-  grouped: boolean;
-  setGrouped: (grouped: boolean) => void;
-  /** There are experiments, whose runs can be one line or many. */
-  foldable: boolean;
   change: (filters: Partial<RunFilters>) => void;
   clear: () => void;
 }
 
 /** The search and what is asked for often in one line; the rest behind a button, in narrow windows all but the search. */
-export function FilterBar({ filters, facets, foldable, grouped, setGrouped, change, clear }: FilterBarProps) {
+export function FilterBar({ filters, facets, change, clear }: FilterBarProps) {
   const [all, setAll] = useState(false);
   const chosen = chosenFilters(filters);
   const offered = (facets ? facetFilters(facets) : []).filter((one) => isOffered(one, filters[one.key]));
@@ -49,7 +45,17 @@ export function FilterBar({ filters, facets, foldable, grouped, setGrouped, chan
           onChange={({ target }) => change({ text: target.value })}
         />
       </div>
+      <ViewsMenu />
       <div className={all ? 'contents' : 'contents max-sm:hidden'}>
+        <Button
+          aria-pressed={filters.favourite !== null}
+          title="Favourites of yours"
+          className={filters.favourite === null ? 'self-stretch sm:px-2' : 'self-stretch border-accent sm:px-2'}
+          onClick={() => change({ favourite: filters.favourite === null ? 'true' : null })}
+        >
+          <Heart aria-hidden className={`size-3.5 ${filters.favourite === null ? '' : 'fill-current text-accent'}`} />
+          <span className="sm:sr-only">Favourites</span>
+        </Button>
         <SeveralFilter
           label="Status"
           chosen={filters.state}
@@ -79,28 +85,6 @@ export function FilterBar({ filters, facets, foldable, grouped, setGrouped, chan
             <span className="truncate">{filters.group}</span>
             <X aria-hidden className="size-3.5 shrink-0" />
             <span className="sr-only">: show runs of all groups</span>
-          </Button>
-        )}
-        <Button
-          title={grouped ? 'List runs and experiments again' : 'List the runs by target and requests'}
-          onClick={() => setGrouped(!grouped)}
-        >
-          <Layers aria-hidden className="size-3.5" />
-          {grouped ? 'Ungroup' : 'Groups'}
-        </Button>
-        {foldable && !grouped && (
-          <Button
-            title={
-              filters.rounds === 'single'
-                ? 'Show the runs of an experiment as one line'
-                : 'Show each run of an experiment as a line of its own'
-            }
-            className={filters.rounds === 'single' ? 'border-accent' : undefined}
-            onClick={() => change({ rounds: filters.rounds === 'single' ? 'folded' : 'single' })}
-          >
-            <FlaskConical aria-hidden className="size-3.5" />
-            {filters.rounds === 'single' ? 'Fold experiments' : 'Unfold'}
-            {filters.rounds === 'folded' && <span className="sr-only"> experiments</span>}
           </Button>
         )}
       </div>

@@ -30,6 +30,8 @@ const ACTIONS: Record<string, (go: Go) => void> = {
   j: () => step(1),
   k: () => step(-1),
   x: () => currentRow()?.querySelector<HTMLInputElement>('[data-select-run]')?.click(),
+  f: () => currentRow()?.querySelector<HTMLButtonElement>('[data-favour-run]')?.click(),
+  v: () => document.querySelector<HTMLButtonElement>('[data-saved-views]')?.click(),
   b: () => currentRow()?.querySelector<HTMLButtonElement>('button[data-pin-run]')?.click(),
   c: (go) => {
     const chosen = parseChosen(keptSelection());

@@ -23,12 +23,14 @@ export interface RunFilters {
   group: string | null;
   /** How they stand against the baseline of their group. */
   against: HeldWord | null;
+  /** One’s own favourites alone. */
+  favourite: 'true' | null;
   /** Days: a preset or the first one, and the last one. */
   since: string | null;
   until: string | null;
   path: string | null;
   framework: string | null;
-  prefork: string | null;
+  prefork: 'true' | 'false' | null;
   createdBy: string | null;
   sort: RunSort;
   direction: Direction;
@@ -46,6 +48,7 @@ export const NO_FILTERS: Omit<RunFilters, 'sort' | 'direction' | 'rounds'> = {
   experimentId: null,
   group: null,
   against: null,
+  favourite: null,
   since: null,
   until: null,
   path: null,

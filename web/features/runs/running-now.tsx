@@ -5,11 +5,13 @@ import { isTerminal } from '@rules/run/run-machine';
 import { formatCount } from '@rules/words/numbers';
 import Link from 'next/link';
 import { useState } from 'react';
+import { sharedNames } from '@/lib/run-names';
 import { phaseSentence, progressAt, stateLabel, stateTone } from '@/lib/run-state';
 import { formatTimeLeft } from '@/lib/time';
 import { useNowUs } from '@/ui/browser/now';
 import { Button } from '@/ui/button';
 import { Chip } from '@/ui/chip';
+import { IdTail } from '@/ui/id-tail';
 import { Panel } from '@/ui/panel';
 import { ProgressBar } from '@/ui/progress-bar';
 import { BestFigure } from './table/best-figure';
@@ -21,13 +23,14 @@ const SHOWN_FOLDED = 3;
 export function RunningNow({ runs, readAtMs }: { runs: RunSummary[]; readAtMs: number }) {
   const nowUs = useNowUs(500);
   const [all, setAll] = useState(false);
+  const shared = sharedNames(runs);
   const shown = all ? runs : runs.slice(0, SHOWN_FOLDED);
   return (
     <Panel title="Running now" aside={countText(runs)} flush>
       <ul className="divide-y divide-line">
         {shown.map((run) => (
           <li key={run.id}>
-            <RunningRow run={run} sinceUs={nowUs - readAtMs * 1000} />
+            <RunningRow run={run} shared={shared.has(run.name)} sinceUs={nowUs - readAtMs * 1000} />
           </li>
         ))}
       </ul>
@@ -55,7 +58,14 @@ function countText(runs: RunSummary[]): string {
   return parts.filter(Boolean).join(', ');
 }
 
-function RunningRow({ run, sinceUs }: { run: RunSummary; sinceUs: number }) {
+interface RunningRowProps {
+  run: RunSummary;
+  /** Another one that runs has this name, too. */
+  shared: boolean;
+  sinceUs: number;
+}
+
+function RunningRow({ run, shared, sinceUs }: RunningRowProps) {
   const { fraction, remainingUs } = progressAt(run, sinceUs);
   const search = run.spec.load.search !== null && !isTerminal(run.state);
   return (
@@ -65,6 +75,7 @@ function RunningRow({ run, sinceUs }: { run: RunSummary; sinceUs: number }) {
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{run.name}</span>
+        {shared && <IdTail id={run.id} />}
         <Chip tone={stateTone(run.state)}>{stateLabel(run.state)}</Chip>
         <span className="min-w-0 text-sm text-muted [overflow-wrap:anywhere]">{run.hostNames.join(', ')}</span>
         {run.best && (

@@ -21,10 +21,11 @@ import { RowsSkeleton } from './runs-skeleton';
 import { useFreshSelection, useSelection } from './selection';
 import { SelectionBar } from './selection-bar';
 import { useHeldLists } from './table/held-lists';
-import { useFilters, useGrouped, useOpened, useView } from './url-state';
+import { useFilters, useOpened, usePicture, useView } from './url-state';
 
 const DeletedRuns = onDemand(async () => (await import('./deleted-runs')).DeletedRuns, <RowsSkeleton />);
 const GroupedRuns = onDemand(async () => (await import('./groups/grouped-runs')).GroupedRuns, <RowsSkeleton />);
+const ScatterPanel = onDemand(async () => (await import('./scatter/scatter-panel')).ScatterPanel, <RowsSkeleton />);
 const NoRuns = onDemand(async () => (await import('./no-runs')).NoRuns, <RowsSkeleton />);
 
 export function RunsPage() {
@@ -66,8 +67,7 @@ export function RunsPage() {
 function RunLists({ mayOperate }: { mayOperate: boolean }) {
   const { filters, change, clear } = useFilters();
   const facets = useFacets();
-  const [as, setAs] = useGrouped();
-  const grouped = as === 'groups';
+  const [as] = usePicture();
   const active = useActiveRuns();
   const { query, lines, total } = useEndedRuns(filters);
   const chosen = useSelection();
@@ -99,21 +99,16 @@ function RunLists({ mayOperate }: { mayOperate: boolean }) {
       {/* Rows keep their places while the pointer is on them. */}
       <div className="grid min-w-0 gap-4" {...held.holding}>
         {held.active.length > 0 && <RunningNow runs={held.active} readAtMs={active.query.dataUpdatedAt} />}
-        <FilterBar
-          filters={filters}
-          facets={facets.data}
-          foldable={foldable}
-          grouped={grouped}
-          setGrouped={(on) => void setAs(on ? 'groups' : 'list')}
-          change={change}
-          clear={clear}
-        />
+        <FilterBar filters={filters} facets={facets.data} change={change} clear={clear} />
         {query.isPending && <RowsSkeleton />}
         {query.isSuccess && held.ended.length === 0 && <NoMatch filtered={filtered} clear={clear} />}
-        {grouped && held.ended.length > 0 && (
+        {as === 'scatter' && held.ended.length > 0 && (
+          <ScatterPanel filters={filters} change={change} chosen={chosen} />
+        )}
+        {as === 'groups' && held.ended.length > 0 && (
           <GroupedRuns filters={filters} change={change} chosen={chosen} mayOperate={mayOperate} />
         )}
-        {!grouped && held.ended.length > 0 && (
+        {as === 'list' && held.ended.length > 0 && (
           <EndedRuns
             lines={shown}
             listed={held.ended.length}
@@ -121,6 +116,7 @@ function RunLists({ mayOperate }: { mayOperate: boolean }) {
             total={total}
             waiting={held.waiting}
             showAll={held.showAll}
+            foldable={foldable}
             filters={filters}
             change={change}
             chosen={chosen}
@@ -129,11 +125,11 @@ function RunLists({ mayOperate }: { mayOperate: boolean }) {
             more={more}
           />
         )}
-        {!grouped && <LoadMore query={query} />}
+        {as === 'list' && <LoadMore query={query} />}
       </div>
       <SelectionBar
         chosen={chosen}
-        unseen={grouped ? [] : chosen.filter(({ id }) => !seen.has(id))}
+        unseen={as !== 'list' ? [] : chosen.filter(({ id }) => !seen.has(id))}
         mayOperate={mayOperate}
       />
     </>

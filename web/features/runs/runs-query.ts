@@ -47,7 +47,7 @@ export function useEndedRuns(filters: RunFilters) {
   return { query: result, lines, total: result.data?.pages.at(-1)?.total ?? 0 };
 }
 
-const OF_EXPERIMENT = ['runs', 'of-experiment'];
+export const OF_EXPERIMENT = ['runs', 'of-experiment'];
 
 /** The runs of experiments that are open, as far as one page goes, in the order of the list. */
 export function useRunsOf(experimentIds: string[], filters: RunFilters): ReadonlyMap<string, Opened> {

@@ -3,8 +3,10 @@
 import { plural } from '@rules/words/numbers';
 import Link from 'next/link';
 import { useState } from 'react';
+import { sharedNames } from '@/lib/run-names';
 import { type Chosen, compareHref, MIN_COMPARED } from '@/lib/run-selection';
 import { Button, buttonClass } from '@/ui/button';
+import { IdTail } from '@/ui/id-tail';
 import { MAX_SIDES } from '@/ui/sides';
 import { toastsAbove } from '@/ui/toast-room';
 import { TagRuns } from './dialogs';
@@ -37,6 +39,7 @@ export function SelectionBar({ chosen, unseen, mayOperate }: SelectionBarProps) 
   const [tagging, setTagging] = useState(false);
   const erase = useDeleteRuns();
   if (chosen.length === 0) return null;
+  const [baseline] = chosen;
   const comparable = chosen.length >= MIN_COMPARED && chosen.length <= MAX_SIDES;
   return (
     <section
@@ -52,7 +55,10 @@ export function SelectionBar({ chosen, unseen, mayOperate }: SelectionBarProps) 
         </span>
         <span className="block text-xs text-muted">
           {comparable ? (
-            <span className="block max-w-80 truncate">baseline: {chosen[0]?.name}</span>
+            <span className="flex max-w-80 gap-1">
+              <span className="truncate">baseline: {baseline?.name}</span>
+              {baseline && sharedNames(chosen).has(baseline.name) && <IdTail id={baseline.id} />}
+            </span>
           ) : (
             `A comparison takes ${MIN_COMPARED} to ${MAX_SIDES} runs.`
           )}

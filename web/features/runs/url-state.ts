@@ -1,9 +1,11 @@
 'use client';
 
-import { DIRECTIONS, HELD_WORDS, RUN_SORTS } from '@contract/choices';
+import { DIRECTIONS, HELD_WORDS, LATENCY_KINDS, RUN_FILTER_NAMES, RUN_PICTURES, RUN_SORTS } from '@contract/choices';
 import { keysOf, WALLS } from '@contract/words';
+import { SAVED, sortedQuery } from '@rules/run/view-address';
 import {
   createParser,
+  createSerializer,
   debounce,
   parseAsArrayOf,
   parseAsString,
@@ -35,6 +37,7 @@ const FILTERS = {
   experimentId: parseAsId,
   group: parseAsString,
   against: parseAsStringLiteral(HELD_WORDS),
+  favourite: parseAsStringLiteral(['true']),
   since: createParser({ parse: knownSince, serialize: String }),
   until: createParser({ parse: knownDay, serialize: String }),
   path: parseAsString,
@@ -45,24 +48,18 @@ const FILTERS = {
   direction: parseAsStringLiteral(DIRECTIONS).withDefault('desc'),
 };
 
-/** Names of the parameters in the address. */
-const NAMES = {
-  text: 'q',
-  state: 'status',
-  hostId: 'host',
-  path: 'route',
-  createdBy: 'by',
-  experimentId: 'experiment',
-  direction: 'dir',
-};
-
 export function useFilters() {
-  const [filters, setFilters] = useQueryStates(FILTERS, { urlKeys: NAMES });
+  const [filters, setFilters] = useQueryStates(FILTERS, { urlKeys: RUN_FILTER_NAMES });
   const change = (next: Partial<RunFilters>): void => {
     const typing = 'text' in next && next.text !== '';
     void setFilters(next as Parameters<typeof setFilters>[0], typing ? { limitUrlUpdates: debounce(120) } : {});
   };
-  return { filters: filters as RunFilters, change, clear: () => change(NO_FILTERS) };
+  const [, setSaved] = useSavedView();
+  const clear = (): void => {
+    change(NO_FILTERS);
+    void setSaved(null);
+  };
+  return { filters: filters as RunFilters, change, clear };
 }
 
 /** Experiments whose runs are shown below their line. */
@@ -73,9 +70,33 @@ export function useOpened(): { opened: string[]; toggle: (experimentId: string) 
   return { opened, toggle };
 }
 
-/** Whether runs are listed by target and requests. */
-export const useGrouped = () =>
-  useQueryState('as', parseAsStringLiteral(['list', 'groups']).withDefault('list').withOptions({ history: 'push' }));
+const PICTURE = {
+  as: parseAsStringLiteral(RUN_PICTURES).withDefault('list').withOptions({ history: 'push' }),
+  latency: parseAsStringLiteral(LATENCY_KINDS),
+};
+
+/** Line by line, by target and requests, or as points. */
+export const usePicture = () => useQueryState('as', PICTURE.as);
+
+/** Whose percentiles the points are; null: those that most runs have. */
+export const useLatencyKind = () => useQueryState('latency', PICTURE.latency);
+
+/** The saved view that the address is of. */
+export const useSavedView = () => useQueryState(SAVED, parseAsId);
+
+const columnNames = parseAsArrayOf(parseAsString);
+const toAddress = createSerializer({ ...FILTERS, ...PICTURE, columns: columnNames }, { urlKeys: RUN_FILTER_NAMES });
+
+export interface Presented {
+  filters: RunFilters;
+  as: (typeof RUN_PICTURES)[number];
+  latency: (typeof LATENCY_KINDS)[number] | null;
+  columns: ColumnId[];
+}
+
+/** All that a saved view keeps, as an address has it; equal where the list shows the same. */
+export const presentQuery = ({ filters, ...rest }: Presented): string =>
+  sortedQuery(toAddress({ ...filters, ...rest }).replace(/^\?/, ''));
 
 /** Groups whose runs are shown below their line. */
 export function useOpenGroups(): { openGroups: string[]; toggleGroup: (name: string) => void } {
@@ -89,7 +110,7 @@ export const useView = () =>
   useQueryState('view', parseAsStringLiteral(['runs', 'deleted']).withDefault('runs').withOptions({ history: 'push' }));
 
 const keptColumns = new KeptText('millionrps-run-columns', () => localStorage);
-const inAddress = parseAsArrayOf(parseAsString).withOptions({ clearOnDefault: false });
+const inAddress = columnNames.withOptions({ clearOnDefault: false });
 
 /** The address decides, then what this browser kept, then the default of the window. */
 export function useColumns(defaults: ColumnId[]): { columns: ColumnId[]; setColumns: (columns: ColumnId[]) => void } {

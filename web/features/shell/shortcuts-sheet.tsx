@@ -13,10 +13,12 @@ const GROUPS = [
     title: 'In the list of runs',
     keys: [
       ['/', 'Search'],
+      ['v', 'Saved views'],
       ['j', 'Next row'],
       ['k', 'Row before'],
       ['Enter', 'Open the run'],
       ['x', 'Select the run, or clear it'],
+      ['f', 'Make the run a favourite of yours, or take it out'],
       ['b', 'Pin the run as the baseline of its group, or unpin it'],
       ['c', 'Compare the selected runs'],
     ],

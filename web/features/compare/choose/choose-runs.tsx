@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { useFoundRuns, useRunsById } from '@/features/compare/use-comparison';
+import { sharedNames } from '@/lib/run-names';
 import { MIN_COMPARED } from '@/lib/run-selection';
 import { Button } from '@/ui/button';
 import { LoadMore } from '@/ui/query-state';
@@ -34,6 +35,9 @@ export function ChooseRuns({ initial, onChosen }: ChooseRunsProps) {
     onToggle: () => toggle(runId),
   });
   const found = runs.filter((run) => !pinned.includes(run.id));
+  const read = useRunsById(pinned);
+  const above = pinned.flatMap((runId) => read[runId]?.run ?? []);
+  const shared = sharedNames([...above, ...found]);
   return (
     <FindRuns query={query} wanted={wanted} onWanted={search}>
       {(query.data || pinned.length > 0) && (
@@ -42,9 +46,9 @@ export function ChooseRuns({ initial, onChosen }: ChooseRunsProps) {
           aria-busy={query.isPlaceholderData}
           className="max-h-[22rem] overflow-y-auto rounded-control border border-line"
         >
-          <Pinned runIds={pinned} choiceOf={choiceOf} />
+          <Pinned runIds={pinned} read={read} shared={shared} choiceOf={choiceOf} />
           {found.map((run) => (
-            <RunChoice key={run.id} run={run} {...choiceOf(run.id)} />
+            <RunChoice key={run.id} run={run} shared={shared.has(run.name)} {...choiceOf(run.id)} />
           ))}
           {query.data && found.length === 0 && <NothingFound wanted={wanted} others={pinned.length > 0} />}
         </fieldset>
@@ -74,15 +78,16 @@ function countHint(count: number): string {
 
 interface PinnedProps {
   runIds: string[];
+  read: ReturnType<typeof useRunsById>;
+  shared: ReadonlySet<string>;
   choiceOf: (runId: string) => { checked: boolean; full: boolean; onToggle: () => void };
 }
 
-function Pinned({ runIds, choiceOf }: PinnedProps) {
-  const read = useRunsById(runIds);
+function Pinned({ runIds, read, shared, choiceOf }: PinnedProps) {
   return runIds.map((runId) => {
     const { run, failed } = read[runId] ?? { run: undefined, failed: false };
     return run ? (
-      <RunChoice key={runId} run={run} {...choiceOf(runId)} />
+      <RunChoice key={runId} run={run} shared={shared.has(run.name)} {...choiceOf(runId)} />
     ) : (
       <UnreadChoice key={runId} runId={runId} failed={failed} {...choiceOf(runId)} />
     );

@@ -11,6 +11,7 @@ import type { useFoundRuns } from '@/features/compare/use-comparison';
 import { statusOf } from '@/lib/run-state';
 import { Measured } from '@/ui/absent';
 import { Chip } from '@/ui/chip';
+import { IdTail } from '@/ui/id-tail';
 import { TextField } from '@/ui/inputs/field';
 import { QueryState } from '@/ui/query-state';
 import { When } from '@/ui/when';
@@ -41,14 +42,21 @@ export function FindRuns({ query, wanted, onWanted, children }: FindRunsProps) {
   );
 }
 
+interface FoundRunProps {
+  run: RunSummary;
+  /** Another one in sight has this name, too. */
+  shared: boolean;
+}
+
 /** What tells a run from others where one is to be chosen. */
-export function FoundRun({ run }: { run: RunSummary }) {
+export function FoundRun({ run, shared }: FoundRunProps) {
   const status = statusOf(run);
   return (
     <>
       <span className="grid min-w-0 flex-1 gap-0.5">
         <span className="flex min-w-0 flex-wrap items-center gap-x-2">
           <span className="min-w-0 text-sm font-medium [overflow-wrap:anywhere]">{run.name}</span>
+          {shared && <IdTail id={run.id} />}
           {run.state !== 'finished' && <Chip tone={status.tone}>{status.label}</Chip>}
         </span>
         <span className="text-xs text-muted [overflow-wrap:anywhere]">

@@ -10,9 +10,9 @@ interface ChoiceProps {
 }
 
 /** A run to choose by its box. */
-export const RunChoice = ({ run, ...choice }: ChoiceProps & { run: RunSummary }) => (
+export const RunChoice = ({ run, shared, ...choice }: ChoiceProps & { run: RunSummary; shared: boolean }) => (
   <Choice {...choice}>
-    <FoundRun run={run} />
+    <FoundRun run={run} shared={shared} />
   </Choice>
 );
 

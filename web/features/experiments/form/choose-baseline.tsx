@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { FindRuns, FoundRun } from '@/features/compare/choose/find-runs';
 import { useFoundRuns } from '@/features/compare/use-comparison';
+import { sharedNames } from '@/lib/run-names';
 import { focusMain } from '@/ui/browser/opener';
 import { Dialog } from '@/ui/dialog';
 import { LoadMore } from '@/ui/query-state';
@@ -44,6 +45,7 @@ export function BaselineList({ onChosen }: { onChosen: (runId: string) => void }
   const [wanted, setWanted] = useState('');
   const { query, runs } = useFoundRuns(wanted);
   const own = runs.filter(({ imported }) => imported === null);
+  const shared = sharedNames(own);
   return (
     <FindRuns query={query} wanted={wanted} onWanted={setWanted}>
       {query.data && !query.hasNextPage && own.length === 0 && (
@@ -64,7 +66,7 @@ export function BaselineList({ onChosen }: { onChosen: (runId: string) => void }
                 onClick={() => onChosen(run.id)}
                 className="flex w-full items-start gap-3 px-3 py-2 text-left outline-offset-[-2px] hover:bg-raised"
               >
-                <FoundRun run={run} />
+                <FoundRun run={run} shared={shared.has(run.name)} />
               </button>
             </li>
           ))}

@@ -5,9 +5,11 @@ import { FlaskConical } from 'lucide-react';
 import Link from 'next/link';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { PinStar } from '@/features/runs/baseline/pin-star';
+import { FavouriteMark } from '@/features/runs/favourites/favourite-mark';
 import { RenameForm } from '@/features/runs/rename-form';
 import { ToSelection } from '@/features/runs/selection-bar';
 import { classNames } from '@/ui/class-names';
+import { IdTail } from '@/ui/id-tail';
 import { TagLabel } from '@/ui/tag-label';
 import { RowMenu } from './row-menu';
 import { type ListedRun, nameInside } from './run-lines';
@@ -70,17 +72,11 @@ export function NameCell({ run, chosen, inside, shared, mayOperate, choose, filt
             {inside === null ? run.name : nameInside(run.name, inside)}
           </Link>
         )}
-        {shared && (
-          <span
-            title={`Several runs have this name. The id of this one is ${run.id}.`}
-            className="shrink-0 text-xs text-muted"
-          >
-            …{run.id.slice(-4)}
-          </span>
-        )}
+        {shared && <IdTail id={run.id} />}
         {run.experimentId !== null && inside === null && <OfExperiment experimentId={run.experimentId} />}
         {run.tags.length > 0 && <Tags run={run} filterByTag={filterByTag} />}
       </div>
+      <FavouriteMark run={run} favourite={run.favourite} />
       <div ref={menu} className="-my-1 shrink-0 max-sm:-my-3">
         <RowMenu run={run} mayOperate={mayOperate} onRename={() => setRenaming(true)} />
       </div>

@@ -1,16 +1,17 @@
 'use client';
 
-import type { RunSummary } from '@contract/run';
 import { Ellipsis } from 'lucide-react';
 import Link from 'next/link';
 import { useRef, useState } from 'react';
 import { CompareWith, EditTags, preloadDialogs } from '@/features/runs/dialogs';
+import { useFavour } from '@/features/runs/favourites/use-favourite';
 import { useDeleteRuns } from '@/features/runs/run-changes';
 import { IconButton } from '@/ui/button';
 import { Menu, MenuItem, MenuSeparator } from '@/ui/menu';
+import type { ListedRun } from './run-lines';
 
 interface RowMenuProps {
-  run: RunSummary;
+  run: ListedRun;
   mayOperate: boolean;
   onRename: () => void;
 }
@@ -22,6 +23,7 @@ export function RowMenu({ run, mayOperate, onRename }: RowMenuProps) {
   // The menu's button is no place for the focus when a field opens or the row goes.
   const next = useRef<'field' | 'other row' | null>(null);
   const erase = useDeleteRuns();
+  const favour = useFavour();
   const leave = (event: Event): void => {
     if (next.current === null) return;
     event.preventDefault();
@@ -44,6 +46,9 @@ export function RowMenu({ run, mayOperate, onRename }: RowMenuProps) {
           <Link href={`/runs/${run.id}`}>Open</Link>
         </MenuItem>
         <MenuItem onSelect={() => setDialog('compare')}>Compare with …</MenuItem>
+        <MenuItem onSelect={() => favour.mutate({ runId: run.id, favourite: !run.favourite })}>
+          {run.favourite ? 'Take out of favourites' : 'Make it a favourite'}
+        </MenuItem>
         {mayOperate && (
           <>
             {!run.imported && (

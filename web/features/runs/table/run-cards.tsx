@@ -3,6 +3,7 @@
 import { RUN_SORTS, type RunSort, type SortKind } from '@contract/choices';
 import type { ReactNode } from 'react';
 import { nextOrder, type RunFilters } from '@/features/runs/run-filters';
+import { sharedNames } from '@/lib/run-names';
 import { isChosen } from '@/lib/run-selection';
 import { askedChips } from '@/lib/setting-chips';
 import { SelectBox } from '@/ui/inputs/field';
@@ -10,7 +11,7 @@ import { CELLS } from './cells';
 import { FoldCard, keyOf } from './fold-lines';
 import { NameCell, type RowActions } from './name-cell';
 import { type ColumnId, columnsShown, RUN_COLUMNS, type RunColumn } from './run-columns';
-import { type ListedRun, sharedNames } from './run-lines';
+import type { ListedRun } from './run-lines';
 import type { RunsTableProps } from './runs-table';
 import { SelectAll } from './select-all';
 

@@ -1,20 +1,17 @@
 import type { RunFold } from '@contract/run-list';
 import { expect, test } from 'vitest';
-import {
-  type ListedRun,
-  linesOf,
-  nameInside,
-  type Opened,
-  runsOfLines,
-  sharedNames,
-  shownLines,
-  withCurves,
-} from './run-lines';
+import { type ListedRun, linesOf, nameInside, type Opened, runsOfLines, shownLines, withCurves } from './run-lines';
 
 const run = (id: string) => ({ id, name: id, curve: [] as number[] }) as ListedRun;
 const fold = (runId: string, experiment: string, runs: number) =>
   ({ runId, runs, experiment: { id: experiment, question: 'Faster?' } }) as RunFold;
-const page = (ids: string[], folds: RunFold[] = []) => ({ runs: ids.map(run), curves: [], standings: [], folds });
+const page = (ids: string[], folds: RunFold[] = []) => ({
+  runs: ids.map(run),
+  curves: [],
+  standings: [],
+  favourites: [],
+  folds,
+});
 const text = (lines: ReturnType<typeof shownLines>) =>
   lines.map((line) =>
     line.type === 'run'
@@ -53,13 +50,7 @@ test('below its experiment a run is called by what sets it apart', () => {
 
 test('a run has the curve that came with it, and an empty one where none did', () => {
   const curves = [{ runId: 'b', requestsPerSecond: [10, 20] }];
-  expect(withCurves({ runs: [run('a'), run('b')], curves, standings: [] }).map(({ curve }) => curve)).toEqual([
-    [],
-    [10, 20],
-  ]);
-});
-
-test('names are shared that two runs of the list have', () => {
-  const named = ['nightly', 'once', 'nightly', 'nightly'].map((name) => ({ name }));
-  expect([...sharedNames(named)]).toEqual(['nightly']);
+  expect(
+    withCurves({ runs: [run('a'), run('b')], curves, standings: [], favourites: [] }).map(({ curve }) => curve),
+  ).toEqual([[], [10, 20]]);
 });

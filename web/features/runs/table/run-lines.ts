@@ -3,12 +3,20 @@ import type { RunStanding } from '@contract/run-baseline';
 import type { RunFold, RunList } from '@contract/run-list';
 
 /** A run with the requests per second of its steps, from the least load to the most; empty where there are none to draw. */
-export type ListedRun = RunSummary & { curve: number[]; standing: RunStanding | null };
+export type ListedRun = RunSummary & { curve: number[]; standing: RunStanding | null; favourite: boolean };
 
-export function withCurves({ runs, curves, standings }: Pick<RunList, 'runs' | 'curves' | 'standings'>): ListedRun[] {
+type Listed = Pick<RunList, 'runs' | 'curves' | 'standings' | 'favourites'>;
+
+export function withCurves({ runs, curves, standings, favourites }: Listed): ListedRun[] {
   const byRun = new Map(curves.map(({ runId, requestsPerSecond }) => [runId, requestsPerSecond]));
   const standing = new Map(standings.map((one) => [one.runId, one]));
-  return runs.map((run) => ({ ...run, curve: byRun.get(run.id) ?? [], standing: standing.get(run.id) ?? null }));
+  const favourite = new Set(favourites);
+  return runs.map((run) => ({
+    ...run,
+    curve: byRun.get(run.id) ?? [],
+    standing: standing.get(run.id) ?? null,
+    favourite: favourite.has(run.id),
+  }));
 }
 
 /** A line of the list: a run, or the runs of one experiment, for which the first of them stands. */
@@ -17,7 +25,7 @@ export type RunLine =
   | { type: 'experiment'; id: string; run: ListedRun; fold: RunFold };
 
 /** The lines of all pages; what changed its place between two readings stands once. */
-export function linesOf(pages: Pick<RunList, 'runs' | 'curves' | 'folds' | 'standings'>[]): RunLine[] {
+export function linesOf(pages: (Listed & Pick<RunList, 'folds'>)[]): RunLine[] {
   const lines = pages.flatMap(({ folds, ...page }) => {
     const byRun = new Map(folds.map((fold) => [fold.runId, fold]));
     return withCurves(page).map((run): RunLine => {
@@ -66,10 +74,3 @@ export const nameInside = (name: string, question: string): string =>
 
 export const runsOfLines = (lines: ShownLine[]): ListedRun[] =>
   lines.flatMap((line) => (line.type === 'run' ? [line.run] : []));
-
-/** Names that more than one of these runs has: a line says what tells its run apart. */
-export function sharedNames(runs: Pick<RunSummary, 'name'>[]): ReadonlySet<string> {
-  const counts = new Map<string, number>();
-  for (const { name } of runs) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return new Set([...counts].flatMap(([name, count]) => (count > 1 ? [name] : [])));
-}

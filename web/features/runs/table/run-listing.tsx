@@ -4,15 +4,13 @@ import type { RunSummary } from '@contract/run';
 import { hasTag } from '@rules/spec/tags';
 import { useRef } from 'react';
 import { addAll, type Chosen, toggleRange, toggle as toggleRun, without } from '@/lib/run-selection';
-import { useMediaQuery } from '@/ui/browser/media-query';
 import type { RunFilters } from '../run-filters';
 import { changeSelection } from '../selection';
-import { useColumns } from '../url-state';
 import { ColumnsMenu } from './columns-menu';
 import { RunCards } from './run-cards';
-import { CARD_COLUMNS, DEFAULT_COLUMNS } from './run-columns';
 import { runsOfLines, type ShownLine } from './run-lines';
 import { RunsTable } from './runs-table';
+import { useColumnsHere, useIsWide } from './use-columns-here';
 
 export interface RunListingProps {
   label: string;
@@ -28,12 +26,9 @@ export interface RunListingProps {
   more: () => void;
 }
 
-export const useIsWide = () => useMediaQuery('(min-width: 48rem)');
-
 /** Which columns the list has, and the menu that chooses them. */
-export function useColumnsMenu(wide: boolean) {
-  const defaults = wide ? DEFAULT_COLUMNS : CARD_COLUMNS;
-  const { columns, setColumns } = useColumns(defaults);
+export function useColumnsMenu() {
+  const { columns, defaults, setColumns } = useColumnsHere();
   return { columns, menu: <ColumnsMenu columns={columns} defaults={defaults} onChange={setColumns} /> };
 }
 
@@ -50,7 +45,7 @@ export function RunListing({
   more,
 }: RunListingProps) {
   const wide = useIsWide();
-  const { columns, menu } = useColumnsMenu(wide);
+  const { columns, menu } = useColumnsMenu();
   const runs = runsOfLines(lines);
   const anchorId = useRef<string | null>(null);
   const choose = ({ id, name }: RunSummary, range: boolean): void => {

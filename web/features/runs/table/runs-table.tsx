@@ -6,13 +6,14 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo } from 'react';
 import { nextOrder, type RunFilters } from '@/features/runs/run-filters';
+import { sharedNames } from '@/lib/run-names';
 import { type Chosen, isChosen } from '@/lib/run-selection';
 import { WideTable } from '@/ui/wide-table';
 import { CELLS } from './cells';
 import { FoldRow, keyOf } from './fold-lines';
 import { NameCell, type RowActions } from './name-cell';
 import { type ColumnId, columnsShown, type RunColumn } from './run-columns';
-import { type ListedRun, type ShownLine, sharedNames } from './run-lines';
+import type { ListedRun, ShownLine } from './run-lines';
 import { SelectAll } from './select-all';
 import { useRowWindow } from './use-row-window';
 

@@ -12,7 +12,7 @@ interface SpecimenProps {
 export function Specimen({ of, children }: SpecimenProps) {
   return (
     <article data-part={of} className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line py-4 first:border-t-0">
-      <h3 className="font-mono text-xs text-muted">{of}</h3>
+      <p className="font-mono text-xs text-muted">{of}</p>
       {children}
     </article>
   );

@@ -50,6 +50,12 @@ export function LoopChoiceField() {
             </>
           )}
           {ABOUT[value]}
+          {value === 'closed' && (
+            <>
+              {' '}
+              Its latency leaves out stalls: <Label text="coordinated omission" />.
+            </>
+          )}
           {!error &&
             refused.map((loop) => (
               <span key={loop} className="mt-1 block">

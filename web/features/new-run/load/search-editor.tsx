@@ -9,6 +9,7 @@ import { CEILINGS } from '@/features/draft/search-draft';
 import { useDraft } from '@/features/new-run/draft-form';
 import { LabelledChoice } from '@/features/new-run/labelled-choice';
 import { Field, SelectBox, TextField } from '@/ui/inputs/field';
+import { Label } from '@/ui/term';
 import { SearchRungs } from './search-rungs';
 import { columnWidths, StepFields, stepColumns } from './step-fields';
 
@@ -64,7 +65,11 @@ function Climb() {
         label="Precision"
         unit="%"
         inputMode="decimal"
-        hint="Then the bracket is halved down to this share of the knee."
+        hint={
+          <>
+            Then the <Label text="bracket" /> is halved down to this share of the <Label text="knee" />.
+          </>
+        }
         {...input('search.precision')}
       />
     </div>

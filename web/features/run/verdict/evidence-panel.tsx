@@ -10,6 +10,7 @@ import { judgedStep, judgedSteps } from '@/features/run/steps/chosen-steps';
 import { useStepChoice } from '@/features/run/url-state';
 import { SelectBox } from '@/ui/inputs/field';
 import { Panel } from '@/ui/panel';
+import { Label } from '@/ui/term';
 import { barOf } from './evidence-bar';
 import { EvidenceRowView } from './evidence-row';
 import { VerdictWords } from './verdict-words';
@@ -23,7 +24,12 @@ export function EvidencePanel({ run }: { run: Run }) {
   return (
     <Panel
       title="Evidence"
-      aside={`step ${step.index + 1}, ${stepText(step.spec)}: mean over the step${markText(verdict.evidence)}`}
+      aside={
+        <>
+          {`step ${step.index + 1}, ${stepText(step.spec)}: mean over the step`}
+          <SaturationMark rows={verdict.evidence} />
+        </>
+      }
       actions={<StepSelect run={run} step={step} />}
     >
       {step.index !== run.verdict?.stepIndex && (
@@ -74,11 +80,16 @@ const RowList = ({ rows }: { rows: EvidenceRow[] }) => (
 );
 
 /** The marks differ from resource to resource; where they do not, the head says it once. */
-function markText(rows: EvidenceRow[]): string {
+function SaturationMark({ rows }: { rows: EvidenceRow[] }) {
   const marks = [...new Set(rows.flatMap((row) => (row.percentLow === null ? [] : (barOf(row).mark ?? []))))].sort(
     (a, b) => a - b,
   );
-  return marks.length === 0 ? '' : `; saturated from the mark on, at ${marks.join(' or ')} %`;
+  if (marks.length === 0) return null;
+  return (
+    <>
+      ; <Label text="saturated" /> from the mark on, at {marks.join(' or ')} %
+    </>
+  );
 }
 
 function StepSelect({ run, step }: { run: Run; step: RunStep }) {

@@ -54,7 +54,7 @@ export function TailChart({ curves, label, mark }: TailChartProps) {
     <figure className="min-w-0" data-picture="">
       <figcaption className="relative flex min-h-10 flex-wrap pr-10 content-start gap-x-4 gap-y-0.5 text-xs text-muted">
         {percentile === null ? (
-          <span>Point at the curves, or move along them with the arrow keys.</span>
+          <span className="print:hidden">Point at the curves, or move along them with the arrow keys.</span>
         ) : (
           <>
             <span>

@@ -2,7 +2,7 @@
 export function Why({ because }: { because: string }) {
   if (because === '') return null;
   return (
-    <details className="mt-1.5 text-sm text-muted print:hidden">
+    <details className="mt-1.5 text-sm text-muted">
       <summary className="w-fit cursor-pointer rounded text-accent underline-offset-2 hover:underline">Why?</summary>
       <p className="mt-1 max-w-[90ch] [overflow-wrap:anywhere]">{because}</p>
     </details>

@@ -33,7 +33,7 @@ export function SharedPage({ token }: { token: string }) {
   });
   usePageTitle(opened.data?.document.title ?? 'Shared');
   return (
-    <div className="mx-auto max-w-[1400px] px-4 pb-16 sm:px-7">
+    <div className="mx-auto max-w-[1400px] px-4 pb-16 sm:px-7 print:!p-0">
       <header className="mb-3 flex items-center justify-between gap-3 border-b border-line py-0.5 sm:py-2">
         <span className="text-[15px] font-semibold tracking-tight">millionrps</span>
         <ThemeToggle />

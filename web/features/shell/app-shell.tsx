@@ -30,7 +30,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       <main
         id="main"
         tabIndex={-1}
-        className="w-full min-w-0 max-w-[1400px] px-4 pb-16 pt-4 outline-none sm:px-7 sm:pt-5"
+        className="w-full min-w-0 max-w-[1400px] px-4 pb-16 pt-4 outline-none sm:px-7 sm:pt-5 print:!p-0"
       >
         {children}
       </main>

@@ -1,6 +1,10 @@
 'use client';
 
 import { type RefCallback, useCallback, useState } from 'react';
+import { usePrinting } from './printing';
+
+/** What a panel leaves of the narrower of A4 and Letter, upright: a picture is drawn before the page is laid out for paper. */
+const PAPER_PX = 640;
 
 /** The width of an element, as it changes; 0 until it is known. The element may come and go. */
 export function useElementWidth<E extends HTMLElement>(): [RefCallback<E>, number] {
@@ -13,5 +17,6 @@ export function useElementWidth<E extends HTMLElement>(): [RefCallback<E>, numbe
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  return [ref, width];
+  const printing = usePrinting();
+  return [ref, printing ? Math.min(width, PAPER_PX) : width];
 }

@@ -31,7 +31,10 @@ export function Segmented<T extends string>({
       aria-label={label}
       aria-invalid={errorId ? true : undefined}
       aria-describedby={errorId}
-      className={classNames('inline-flex rounded-control border border-line-strong bg-bg p-0.5', className)}
+      className={classNames(
+        'inline-flex rounded-control border border-line-strong bg-bg p-0.5 print:hidden',
+        className,
+      )}
     >
       {options.map((option) => (
         <label

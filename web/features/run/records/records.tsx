@@ -5,6 +5,8 @@ import { Tabs } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { RECORDS_ID } from '@/features/run/tuning/tuning-panel';
 import { TABS, type Tab, useTab } from '@/features/run/url-state';
+import { usePrinting } from '@/ui/browser/printing';
+import { Panel } from '@/ui/panel';
 import { CommandsRecord } from './commands-record';
 import { EnvironmentRecord } from './environment-record';
 import { type FileAccess, FilesRecord } from './files-record';
@@ -48,6 +50,9 @@ export function Records({ run, files, snapshots }: RecordsProps) {
     timeline: <TimelineRecord run={run} />,
     snapshots,
   };
+  const printing = usePrinting();
+  if (printing)
+    return <AllRecords tabs={tabs.filter((name) => name !== 'snapshots' || name === tab)} bodies={bodies} />;
   return (
     <Tabs.Root
       id={RECORDS_ID}
@@ -77,4 +82,13 @@ export function Records({ run, files, snapshots }: RecordsProps) {
       ))}
     </Tabs.Root>
   );
+}
+
+/** Paper has no tabs: each record under its name. Snapshots, which are thousands of lines, only where they are chosen. */
+function AllRecords({ tabs, bodies }: { tabs: Tab[]; bodies: Record<Tab, ReactNode> }) {
+  return tabs.map((name) => (
+    <Panel key={name} title={LABELS[name]} flush>
+      {bodies[name]}
+    </Panel>
+  ));
 }

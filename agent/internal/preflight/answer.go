@@ -151,7 +151,11 @@ func reasonOf(ctx context.Context, err error) string {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return "the server closed the connection"
 	}
-	return innermost(err).Error()
+	reason := innermost(err).Error()
+	if strings.HasSuffix(reason, "%!w(<nil>)") { // what net/http makes of it has no error inside
+		return "the server sent something before it was asked"
+	}
+	return reason
 }
 
 // innermost is what went wrong, without the calls in which it did.

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -256,6 +257,15 @@ func TestHTTP2WithoutTLS(t *testing.T) {
 	defer server.Close()
 	if a := one(t, Load{Mask: nothing, URL: server.URL, HTTP2: true}, Request{Path: "/long", Expect: anything}); a.Protocol != "HTTP/2.0" || a.Fault != "" {
 		t.Errorf("%+v", a)
+	}
+}
+
+// Whether its words or the request are first is left to chance, and net/http has no words for the former.
+func TestAServerThatSpeaksFirstIsTold(t *testing.T) {
+	var nothing error
+	early := &url.Error{Op: "Post", URL: "http://x", Err: fmt.Errorf("readLoopPeekFailedLocked: %w", nothing)}
+	if got := reasonOf(context.Background(), early); got != "the server sent something before it was asked" {
+		t.Error(got)
 	}
 }
 

@@ -20,8 +20,18 @@ it('is none where every route is as expected', () => {
   expect(preflightFault([answer('/a', null), answer('/b', null)], false)).toBeNull();
 });
 
-it('is none where connections keep cookies, which a route before may have to give', () => {
-  expect(preflightFault([answer('/me', 'answered 401 Unauthorized')], true)).toBeNull();
+it('is none where a route may lack the cookie of one before', () => {
+  expect(preflightFault([answer('/login', null), answer('/me', 'answered 401 Unauthorized')], true)).toBeNull();
+});
+
+it('is of the first route, and of one that nobody answered, whatever the cookies', () => {
+  const refused = { ...answer('/b', 'was not answered: connection refused'), status: null };
+  const tooLate = { ...answer('/c', null), status: null, attempts: 0 };
+  const first = answer('/a', 'answered 404 Not Found');
+  expect(preflightFault([first], true)?.sentence).toMatch(/^GET \/a answered 404 Not Found\. No load/);
+  expect(preflightFault([answer('/a', null), refused, tooLate], true)?.sentence).toMatch(/^GET \/b was not answered/);
+  expect(preflightFault([first, answer('/me', 'answered 401'), refused], true)?.sentence).toContain('1 of the other 2');
+  expect(preflightFault([answer('/a', null), tooLate], true)).toBeNull();
 });
 
 it('names the first route that is not, and counts the others', () => {

@@ -1,4 +1,4 @@
-import type { Comparison } from '@contract/comparison';
+import type { ShownResult } from '@contract/comparison';
 import { nameOfRun } from '@/lib/run-names';
 import { SideMark } from '@/ui/side-mark';
 import { sideOf } from '@/ui/sides';
@@ -11,7 +11,7 @@ interface Line {
 }
 
 /** Line, shape, letters and name of every side, or of every run where all are of one configuration, as the page has them. */
-export function SidesLegend({ comparison, order }: { comparison: Comparison; order: number[] }) {
+export function SidesLegend({ comparison, order }: { comparison: ShownResult; order: number[] }) {
   return (
     <ul className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-xs text-muted">
       {(comparison.sides.length > 1 ? sideLines : runLines)(comparison, order).map(({ mark, letters, name }) => (
@@ -25,10 +25,10 @@ export function SidesLegend({ comparison, order }: { comparison: Comparison; ord
   );
 }
 
-const runLines = (comparison: Comparison, order: number[]): Line[] =>
+const runLines = (comparison: ShownResult, order: number[]): Line[] =>
   order.map((mark) => ({ mark, letters: sideOf(mark).letter, name: nameOfRun(comparison, mark) }));
 
-function sideLines(comparison: Comparison, order: number[]): Line[] {
+function sideLines(comparison: ShownResult, order: number[]): Line[] {
   const { runs, sides } = comparison;
   const ids = order.map((index) => runs[index]?.id);
   const placeOf = (runIds: string[]): number => Math.min(...runIds.map((id) => ids.indexOf(id)));

@@ -1,6 +1,6 @@
 'use client';
 
-import type { Comparison } from '@contract/comparison';
+import type { ShownResult } from '@contract/comparison';
 import { useMemo, useState } from 'react';
 import { type ComparedFigure, FIGURES } from '@/features/compare/outcomes/deltas';
 import { SidesLegend } from '@/features/compare/sides-legend';
@@ -22,12 +22,12 @@ const CPU = {
 };
 
 /** The runs on one axis, whatever their ramps vary. */
-export function CurvesPanel({ comparison, order }: { comparison: Comparison; order: number[] }) {
+export function CurvesPanel({ comparison, order }: { comparison: ShownResult; order: number[] }) {
   const [cpu, setCpu] = useCpuChoice();
   const [choice, setChoice] = useRowChoice();
   const [cursor, setCursor] = useState<number | null>(null);
   const { axis, columns } = useMemo(() => columnsOf(comparison), [comparison]);
-  const measured = comparison.runs.some((run) => run.stepsMeasured > 0);
+  const measured = comparison.runs.some(({ steps }) => steps.some(({ point }) => point !== null));
   return (
     <Panel
       title={`Curves against ${axis === 'step' ? 'the steps' : AXIS_WORDS[axis]}`}

@@ -1,4 +1,4 @@
-import type { Comparison } from '@contract/comparison';
+import type { ShownResult } from '@contract/comparison';
 import type { AskedStep } from '@contract/load';
 import type { LatencyMs } from '@contract/point';
 import { formatTick } from '@rules/words/numbers';
@@ -49,7 +49,7 @@ export function axisOf(specs: AskedStep[]): Varies {
 }
 
 /** The columns of the axis from left to right. */
-export function columnsOf({ steps }: Comparison): { axis: Varies; columns: CurveColumn[] } {
+export function columnsOf({ steps }: ShownResult): { axis: Varies; columns: CurveColumn[] } {
   const specs = steps.map(({ spec }) => spec);
   const axis = axisOf(specs);
   const columns = specs.map((spec, row) => ({
@@ -95,7 +95,7 @@ export function positionsOf(axis: Varies, columns: CurveColumn[], from: number, 
 }
 
 /** A curve for each run, its points in the order of the columns. What a run did not measure has no point. */
-export function curvesOf(comparison: Comparison, columns: CurveColumn[], figure: ComparedFigure): Curve[] {
+export function curvesOf(comparison: ShownResult, columns: CurveColumn[], figure: ComparedFigure): Curve[] {
   return comparison.runs.map((run, runIndex) => ({
     runIndex,
     // Repeats without another configuration beside them are told apart one by one.

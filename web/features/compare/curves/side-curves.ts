@@ -1,16 +1,16 @@
-import type { Comparison } from '@contract/comparison';
+import type { ShownResult } from '@contract/comparison';
 import { type ComparedFigure, stepOf } from '@/features/compare/outcomes/deltas';
 import { markOfSide } from '@/features/compare/outcomes/outcomes';
 import { sideOf } from '@/ui/sides';
 import { type Curve, type CurveColumn, type CurvePoint, curvesOf } from './curves';
 
 /** Whether some configuration was run more than once beside another one. */
-export const hasRepeats = ({ sides }: Comparison): boolean =>
+export const hasRepeats = ({ sides }: ShownResult): boolean =>
   sides.length > 1 && sides.some(({ runIds }) => runIds.length > 1);
 
 /** A curve for each configuration: the geometric mean of its runs, and how far they lie apart. Without repeats, a curve for each run. */
 export function drawnCurves(
-  comparison: Comparison,
+  comparison: ShownResult,
   columns: CurveColumn[],
   figure: ComparedFigure,
   order: number[],
@@ -35,7 +35,7 @@ export function drawnCurves(
 }
 
 /** The runs of one configuration at one load. A figure that cannot be right takes no part; closed and open loops are not mixed. */
-function together(comparison: Comparison, figure: ComparedFigure, row: number, own: Curve[]): CurvePoint | null {
+function together(comparison: ShownResult, figure: ComparedFigure, row: number, own: Curve[]): CurvePoint | null {
   const found = own.flatMap(({ runIndex, points }) => {
     const point = points.find((one) => one.row === row);
     const asked = comparison.steps[row];

@@ -1,4 +1,4 @@
-import type { ComparedStep, Comparison, Deltas } from '@contract/comparison';
+import type { ComparedStep, Comparison, Deltas, ShownResult } from '@contract/comparison';
 import type { Point } from '@contract/point';
 import type { RunStep } from '@contract/step';
 import { resolutionText } from '@rules/load/latency-resolution';
@@ -8,12 +8,15 @@ import { lowered } from '@rules/words/text';
 import { latencyText } from '@/lib/latency-text';
 import { WHY_NOT_MEASURED } from '@/lib/run-state';
 
+/** What figures are taken from: a point, or what is kept of one of an experiment's. */
+type FigurePoint = NonNullable<ShownResult['runs'][number]['steps'][number]['point']>;
+
 export interface ComparedFigure {
   key: keyof Deltas;
   label: string;
   unit: string;
-  of: (point: Point) => number | null;
-  text: (value: number, point: Point) => string;
+  of: (point: FigurePoint) => number | null;
+  text: (value: number, point: FigurePoint) => string;
   latency: boolean;
   /** Said in the place of a value that clients do not have in common. */
   range?: (point: Point) => string | null;

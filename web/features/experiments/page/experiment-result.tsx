@@ -1,9 +1,11 @@
 'use client';
 
+import type { ShownResult } from '@contract/comparison';
 import type { ShownExperiment as Experiment } from '@contract/experiment';
 import { shorten } from '@rules/spec/shorten';
 import type { ReactNode } from 'react';
 import { PicturesOf } from '@/charts/save/picture-menu';
+import { CurvesPanel } from '@/features/compare/curves/curves-panel';
 import { RoundsPanel } from '@/features/compare/curves/rounds-panel';
 import { OutcomesPanel } from '@/features/compare/outcomes/outcomes-panel';
 import { WhyPanel } from '@/features/compare/result/why-panel';
@@ -11,11 +13,18 @@ import { WallsPanel } from '@/features/compare/walls-panel';
 import { WarningsPanel } from '@/features/compare/warnings-panel';
 import { Notice } from '@/ui/notice';
 import { Panel } from '@/ui/panel';
+import { readingOrder } from '@/ui/sides';
 import { AnswerPanel } from './answer-panel';
 import { JournalNote } from './journal-note';
 
 /** Above a saved picture. */
 const NAME_CHARACTERS = 90;
+
+const baselineFirst = ({ runs, baselineRunId }: ShownResult): number[] =>
+  readingOrder(
+    runs.map(({ id }) => id),
+    baselineRunId,
+  );
 
 interface ExperimentResultProps {
   experiment: Experiment;
@@ -49,6 +58,7 @@ export function ExperimentResult({ experiment, finding, frozen = false }: Experi
       {result && (
         <>
           <JournalNote experiment={experiment} />
+          {result.steps.length > 1 && <CurvesPanel comparison={result} order={baselineFirst(result)} />}
           <WhyPanel comparison={result} />
           <OutcomesPanel comparison={result} others />
           <WallsPanel comparison={result} />

@@ -11,7 +11,7 @@ import { stretchOf } from './stretch';
 import { StripCanvas } from './strip-canvas';
 import { StripLegend } from './strip-legend';
 import type { PaintedLine } from './strip-plot';
-import { PLOT_BOTTOM, PLOT_LEFT, PLOT_RIGHT, StripSpans, type StripView } from './strip-spans';
+import { PLOT_BOTTOM, PLOT_LEFT, PLOT_RIGHT, StripNotes, StripSpans, type StripView } from './strip-spans';
 import { momentAt, type TimePicks, useTimeDrag } from './time-drag';
 import { pickByKey } from './time-keys';
 import { TimeMark } from './time-mark';
@@ -106,6 +106,7 @@ export function StripChart({ title, unit, lines, view, cursorUs, onCursor, picks
           <>
             <StripSpans view={view} plotWidth={plotWidth} />
             <StripCanvas lines={lines} unit={unit} view={view} width={width} height={height} />
+            <StripNotes view={view} plotWidth={plotWidth} />
             {marked && <TimeMark stretch={marked} view={view} plotWidth={plotWidth} />}
             {x !== null && (
               <div

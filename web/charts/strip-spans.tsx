@@ -64,6 +64,15 @@ export function StripSpans({ view, plotWidth }: { view: StripView; plotWidth: nu
           )
         );
       })}
+    </div>
+  );
+}
+
+/** What people wrote, over the lines: its number has to be read. */
+export function StripNotes({ view, plotWidth }: { view: StripView; plotWidth: number }) {
+  const scale = plotWidth / (view.toUs - view.fromUs);
+  return (
+    <div aria-hidden className="pointer-events-none absolute inset-0 overflow-hidden">
       {view.notes?.map((note) => (
         <Note key={note.number} note={note} view={view} scale={scale} />
       ))}

@@ -6,7 +6,15 @@ import { timeTicks } from '@/charts/chart-maths';
 import { nearestIndex } from '@/charts/nearest';
 import { repaints } from '@/charts/save/repaints';
 import { stretchOf } from '@/charts/stretch';
-import { PLOT_BOTTOM, PLOT_LEFT, PLOT_RIGHT, PLOT_TOP, StripSpans, type StripView } from '@/charts/strip-spans';
+import {
+  PLOT_BOTTOM,
+  PLOT_LEFT,
+  PLOT_RIGHT,
+  PLOT_TOP,
+  StripNotes,
+  StripSpans,
+  type StripView,
+} from '@/charts/strip-spans';
 import { momentAt, type TimePicks, useTimeDrag } from '@/charts/time-drag';
 import { pickByKey } from '@/charts/time-keys';
 import { TimeMark } from '@/charts/time-mark';
@@ -111,6 +119,7 @@ export function HeatChart(props: HeatChartProps) {
             <HeatCanvas map={map} view={view} ink={ink} width={plotWidth} height={map.rows * rowPx} />
             <RowNames names={rowNames} rowPx={rowPx} groups={groups} />
             <RowBands bands={bands} rowPx={rowPx} />
+            <StripNotes view={view} plotWidth={plotWidth} />
             {marked && <TimeMark stretch={marked} view={view} plotWidth={plotWidth} />}
             {at && (
               <div

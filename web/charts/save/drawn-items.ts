@@ -15,7 +15,7 @@ export interface Box {
 /** Controls and what only screen readers get. */
 const NOT_SEEN = 'button, input, select, [role="radiogroup"], .sr-only, [data-not-saved]';
 
-/** Walks through an element as the browser drew it. Gradients and shadows are left out, hatchings are drawn as hatchings. */
+/** Walks through an element as the browser drew it. Shadows are left out, hatchings are drawn as hatchings. */
 export function drawnItems(root: Element, density: number): DrawnItem[] {
   const origin = root.getBoundingClientRect();
   const items: DrawnItem[] = [];
@@ -75,6 +75,7 @@ function boxMarkup(style: CSSStyleDeclaration, { x, y, width, height }: Box): st
   const hatched = style.backgroundImage.includes('repeating-linear-gradient')
     ? hatching(firstColour(style.backgroundImage), { x, y, width, height })
     : '';
+  const shaded = style.backgroundImage.startsWith('linear-gradient(') ? gradient(style.backgroundImage, rect) : '';
   const edges = (
     [
       ['Top', x, y, x + width, y],
@@ -89,11 +90,29 @@ function boxMarkup(style: CSSStyleDeclaration, { x, y, width, height }: Box): st
     const dash = style[`border${side}Style`] === 'dashed' ? ' stroke-dasharray="3 3"' : '';
     return `<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="${escaped(colour)}" stroke-width="${size}"${dash}/>`;
   });
-  return back + hatched + edges.join('');
+  return back + hatched + shaded + edges.join('');
 }
 
 const firstColour = (image: string): string =>
   /(?:rgba?|color|oklch|oklab|color-mix)\([^()]*(?:\([^()]*\)[^()]*)*\)|#[0-9a-f]+/i.exec(image)?.[0] ?? 'none';
+
+let gradients = 0;
+
+/** From left to right, as legends of scales have it. */
+function gradient(image: string, rect: (fill: string) => string): string {
+  const stops = image
+    .slice('linear-gradient('.length, -1)
+    .split(/,(?![^()]*\))/)
+    .map((stop) => stop.trim());
+  if (/^(?:to |-?[\d.]+deg$)/.test(stops[0] ?? '')) stops.shift();
+  const id = `gradient-${gradients++}`;
+  const drawn = stops.map((stop, place) => {
+    const [, colour = stop, at] = /^(.*?)(?:\s+([\d.]+)%)?$/.exec(stop) ?? [];
+    const percent = at ?? String((100 * place) / Math.max(1, stops.length - 1));
+    return `<stop offset="${percent}%" stop-color="${escaped(colour)}"/>`;
+  });
+  return `<linearGradient id="${id}">${drawn.join('')}</linearGradient>${rect(`url(#${id})`)}`;
+}
 
 /** Slanted lines, every 8 px. */
 function hatching(colour: string, { x, y, width, height }: Box): string {

@@ -23,6 +23,16 @@ const GROUPS = [
       ['c', 'Compare the selected runs'],
     ],
   },
+  {
+    title: 'On a strip or the CPU map of a run',
+    keys: [
+      ['← →', 'Move the cursor of all strips'],
+      ['Shift →', 'Mark a stretch'],
+      ['Enter', 'Zoom to what is marked'],
+      ['Esc', 'Drop the mark, then cursor and zoom'],
+      ['a', 'Annotate at the cursor'],
+    ],
+  },
 ] as const;
 
 export function ShortcutsSheet({ onClose }: { onClose: () => void }) {

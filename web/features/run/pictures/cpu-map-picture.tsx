@@ -61,7 +61,7 @@ export function CpuMapPicture({ data, nodes, interrupts, ink, view, cursorUs, on
         <Legend bands={bands} ink={ink} />
         <TableButton of="map" />
         <PictureMenu
-          title="CPU by CPU"
+          title={`CPU by CPU, ${work}`}
           painted
           csv={async () => (await import('@/charts/save/chart-csv')).heatCsv(map, cpus, work, view)}
         />

@@ -77,7 +77,7 @@ function Form({ run, draft, onDone }: AnnotationDialogProps) {
         autoFocus
         value={text}
         maxLength={MAX_ANNOTATION_CHARACTERS}
-        placeholder="cron started here"
+        placeholder="Such as: cron started here"
         onChange={({ target }) => setText(target.value)}
       />
       <div className="grid grid-cols-2 gap-3">

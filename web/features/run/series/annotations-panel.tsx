@@ -70,7 +70,7 @@ function Line({ run, number, annotation, mayChange, onEdit }: LineProps) {
   const when = toUs === null ? at(fromUs) : `${at(fromUs)} to ${at(toUs)}`;
   const host = run.hosts.length > 1 ? run.hosts.find((one) => one.hostId === hostId)?.name : undefined;
   return (
-    <li className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
+    <li className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1 max-sm:items-center">
       <span className="inline-grid size-5 shrink-0 place-items-center self-center rounded-[4px] bg-ink text-xs font-semibold text-bg">
         {number}
       </span>
@@ -85,14 +85,14 @@ function Line({ run, number, annotation, mayChange, onEdit }: LineProps) {
       >
         {when}
       </button>
-      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{text}</span>
+      <span className="min-w-0 flex-1 [overflow-wrap:anywhere] max-sm:order-last max-sm:basis-full">{text}</span>
       <span className="text-xs text-muted">
         {[createdByName, host && `by the clock of ${host}`, changedAtUs !== null && 'edited']
           .filter(Boolean)
           .join(' · ')}
       </span>
       {mayChange && (
-        <span className="inline-flex self-center">
+        <span className="inline-flex self-center max-sm:ml-auto">
           <IconButton label={`Edit annotation ${number}`} className="max-sm:size-11" onClick={onEdit}>
             <Pencil aria-hidden className="size-3.5" />
           </IconButton>

@@ -5,6 +5,7 @@ import type { HostSeries, RunSeries } from '@contract/samples';
 import { isTerminal } from '@rules/run/run-machine';
 import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
 import { spansOnHost } from '@/charts/phases';
+import { PicturesOf } from '@/charts/save/picture-menu';
 import { drawnColumn } from '@/charts/series';
 import type { SeriesGroup } from '@/charts/series-group';
 import { groupsOf } from '@/charts/series-groups';
@@ -133,7 +134,7 @@ function HostCharts({ run, host, pictures, finer, choice }: HostChartsProps) {
   };
   const strips = (drawn: HostSeries) =>
     shown.map((group) => <GroupChart key={group.id} host={drawn} {...{ group, view, cursorUs, onCursor, picks }} />);
-  return (
+  const panel = (
     <Panel
       title="Time series"
       aside={`${name}, ${readingsText(run.spec.samplesPerSecond)}`}
@@ -166,6 +167,7 @@ function HostCharts({ run, host, pictures, finer, choice }: HostChartsProps) {
       </div>
     </Panel>
   );
+  return <PicturesOf value={run.hosts.length > 1 ? `${run.name}, ${name}` : run.name}>{panel}</PicturesOf>;
 }
 
 interface GroupChartProps extends Pick<LinkedStrip, 'cursorUs' | 'onCursor' | 'picks'> {

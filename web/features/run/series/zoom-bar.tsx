@@ -42,7 +42,9 @@ export function ZoomBar({ run, hostId, view, linked: { cursorUs, picks } }: Zoom
       {zoom ? (
         <span role="status">{`Shown: ${at(view.fromUs)} to ${at(view.toUs)}, all hosts`}</span>
       ) : (
-        <span>Drag to zoom, Shift-drag to mark. Keys: arrows, Shift+arrows to mark, Enter to zoom, Escape back.</span>
+        <span className="max-sm:hidden">
+          Drag to zoom, Shift-drag to mark. Keys: arrows, Shift+arrows to mark, Enter to zoom, Escape back.
+        </span>
       )}
     </div>
   );

@@ -163,6 +163,7 @@ test('pictures are saved as CSV with units, as PNG at twice the size, and as SVG
   const text = svg.bytes.toString('utf8');
   expect(text).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
   expect(text).toContain('Strips · Throughput and p99 against step');
+  expect(text).toContain('p99, right, log scale');
   expect(text).not.toContain('var(--');
   await page.getByRole('button', { name: 'Save or copy: CPUs used' }).click();
   await expect(page.getByRole('menuitem', { name: 'Copy image' })).toBeVisible();

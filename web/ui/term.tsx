@@ -27,6 +27,7 @@ export function Term({ of, children }: { of: TermKey; children: ReactNode }) {
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger
         type="button"
+        data-term=""
         onPointerEnter={enter}
         onPointerLeave={leave}
         onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setOpen(true)}

@@ -12,8 +12,8 @@ export interface Box {
   height: number;
 }
 
-/** Controls and what only screen readers get. */
-const NOT_SEEN = 'button, input, select, [role="radiogroup"], .sr-only, [data-not-saved]';
+/** Controls and what only screen readers get; a word that explains itself is a word. */
+const NOT_SEEN = 'button:not([data-term]), input, select, [role="radiogroup"], .sr-only, [data-not-saved]';
 
 /** Walks through an element as the browser drew it. Shadows are left out, hatchings are drawn as hatchings. */
 export function drawnItems(root: Element, density: number): DrawnItem[] {

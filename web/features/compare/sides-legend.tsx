@@ -18,7 +18,7 @@ export function SidesLegend({ comparison, order }: { comparison: ShownResult; or
         <li key={letters} className="inline-flex min-w-0 max-w-72 items-center gap-1.5">
           <SideMark index={mark} line />
           <span className="font-semibold text-ink">{letters}</span>
-          <span className="truncate">{name}</span>
+          {name !== letters && <span className="truncate">{name}</span>}
         </li>
       ))}
     </ul>

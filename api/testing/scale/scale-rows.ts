@@ -101,7 +101,7 @@ type Made = Omit<ReturnType<typeof newRunRows>, 'run'> & { run: object; measured
 function judged(run: ScaleRun, rows: Made) {
   const row = {
     ...{ stepIndex: null, verdictVersion: null, validity: null, wallConfidence: null, verdictSentence: null },
-    ...{ preflight: null, experiment: null, imported: null, artifacts: [], ...rows.run },
+    ...{ preflight: null, experiment: null, imported: null, artifacts: [], annotations: [], ...rows.run },
     hosts: rows.hosts,
     transitions: rows.transitions.map((one) => ({ stepIndex: null, note: null, ...one })),
     steps: rows.steps.map((step, index) => ({

@@ -17,7 +17,7 @@ import { addArtifacts } from '../runs/store/artifacts.ts';
 import { setApplied } from '../runs/store/run-tuning.ts';
 import { findRun, setRunPreflight, setRunTarget, setStepCommand, specOf } from '../runs/store/runs.ts';
 import type { AgentRecord } from './store/agents.ts';
-import { answerCommand, findCommand, type SentCommand } from './store/commands.ts';
+import { answerCommand, findCommand, listResults, type SentCommand } from './store/commands.ts';
 
 /** An outcome of a command that this host never had is not believed, nor is the result of another command. */
 export async function takeOutcome(lab: Lab, tx: Db, agent: AgentRecord, said: Outcome): Promise<Aftermath | null> {
@@ -51,7 +51,9 @@ async function keepDetails(lab: Lab, tx: Db, command: SentCommand, outcome: Outc
 async function keepTarget(tx: Db, { runId, hostId, body }: SentCommand, result: Outcome['result']): Promise<void> {
   if (result?.type === 'preflight') await setRunPreflight(tx, runId, { hostId, answers: result.answers });
   if (result?.type === 'start-target' && body.type === 'start-target') {
-    const { type: _, ...target } = result;
+    const { type: _, ...own } = result;
+    const services = own.services ?? (await servicesApart(tx, runId));
+    const target = { ...own, ...(services && { services }) };
     const [server] = await findHosts(tx, [hostId]);
     if (server) await setRunTarget(tx, runId, { ...target, url: targetUrl(body, server.facts) } satisfies RunTarget);
   }
@@ -61,6 +63,12 @@ async function keepTarget(tx: Db, { runId, hostId, body }: SentCommand, result: 
     await setRunTarget(tx, runId, withResolved(known, hostId, result.resolved ?? []));
   }
   if (result?.type === 'stop' && result.identity) await keepEnd(tx, runId, hostId, result.identity);
+}
+
+/** What the backend host said of the services that it started before the target; undefined where there is none, or it did not say. */
+async function servicesApart(tx: Db, runId: string): Promise<RunTarget['services']> {
+  const [started] = await listResults(tx, runId, 'start-backends', null, null);
+  return started?.result.type === 'start-backends' ? started.result.services : undefined;
 }
 
 /** The target's files as they were at the end, and with them whether it is known. */

@@ -5,7 +5,7 @@ import { HOST_ROLES } from './choices.ts';
 import { competitors } from './evidence.ts';
 import { hostFacts } from './host.ts';
 import { hostTask, hostTaskAnswer } from './host-task.ts';
-import { targetIdentity } from './identity.ts';
+import { serviceIdentity, targetIdentity } from './identity.ts';
 import { latencyOverTime } from './latency-over-time.ts';
 import { latencyHistogram, loadShare, loadTransport, profileKind } from './load.ts';
 import { clockReading, toolFigures } from './point.ts';
@@ -286,7 +286,12 @@ export const tunedResult = z
   .meta({ id: 'TunedResult' });
 
 export const backendsResult = z
-  .object({ type: z.literal('start-backends'), backends: startedBackends })
+  .object({
+    type: z.literal('start-backends'),
+    backends: startedBackends,
+    /** What each of them was. Older agents do not send it. */
+    services: z.array(serviceIdentity).max(MAX_KINDS).optional(),
+  })
   .meta({ id: 'BackendsResult' });
 export type BackendsResult = z.infer<typeof backendsResult>;
 
@@ -302,6 +307,8 @@ export const targetResult = z
     certificate: targetCertificate,
     /** Older agents do not send it. */
     identity: targetIdentity.optional(),
+    /** What the services on its own host were. Older agents do not send it. */
+    services: z.array(serviceIdentity).max(MAX_KINDS).optional(),
   })
   .meta({ id: 'TargetResult' });
 

@@ -43,3 +43,13 @@ export const targetIdentity = z
   })
   .meta({ id: 'TargetIdentity' });
 export type TargetIdentity = z.infer<typeof targetIdentity>;
+
+export const serviceIdentity = targetIdentity
+  .extend({
+    /** As facts of hosts call it: `postgresql` or `cache`. */
+    name: word,
+    /** What the host's configuration file states, as it is in effect. */
+    settings: z.array(z.object({ name: word, value: text }).meta({ id: 'ServiceSetting' })).max(MAX_FACTS),
+  })
+  .meta({ id: 'ServiceIdentity', description: 'What a service behind the target was, when it was up.' });
+export type ServiceIdentity = z.infer<typeof serviceIdentity>;

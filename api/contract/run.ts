@@ -12,7 +12,7 @@ import {
 } from './bounds.ts';
 import { HOST_ROLES } from './choices.ts';
 import { hostFacts } from './host.ts';
-import { targetIdentity } from './identity.ts';
+import { serviceIdentity, targetIdentity } from './identity.ts';
 import { describedHost, importedFrom, importedSpec } from './imported.ts';
 import { askedStep } from './load.ts';
 import { runPreflight } from './preflight.ts';
@@ -69,6 +69,8 @@ export const runTarget = z
     identity: targetIdentity.optional(),
     /** Its files as they were before it was stopped. Absent: they were not read again. */
     identityAtEnd: targetIdentity.optional(),
+    /** What the services that it asks were, wherever they ran. Absent in runs from before that was read. */
+    services: z.array(serviceIdentity).max(MAX_KINDS).optional(),
     /** Of a target without an agent: what each client resolved its host to. Absent otherwise. */
     resolved: z.array(clientResolved).max(MAX_HOSTS).optional(),
   })

@@ -14,6 +14,7 @@ import type { AppliedTuning, RestoreResult, Snapshot } from '../contract/tuning.
 import { plainGet } from '../rules/requests/plain-request.ts';
 import { NO_BACKEND_HOST, NO_BACKENDS, NO_VARIABLES, PLAIN_LOAD } from '../rules/spec/later-fields.ts';
 import { appliedFor, goodAnswer, RESTORED, resolvedCpus, restoredFor, snapshotAt } from './fake-tuning.ts';
+import { sampleService } from './sample-identity.ts';
 import { ADMIN_TOKEN, type TestLab } from './test-lab.ts';
 import { ABILITIES, tool } from './tool-abilities.ts';
 
@@ -477,7 +478,7 @@ function goodResult(command: Command, applied: AppliedTuning | null): Outcome['r
         ...(command.target.kind === 'external' && { resolved: ['192.0.2.7'] }),
       };
     case 'start-backends':
-      return { type: 'start-backends', backends: startedOn(command) };
+      return { type: 'start-backends', backends: startedOn(command), services: [sampleService()] };
     case 'start-target':
       return {
         type: 'start-target',

@@ -1,4 +1,4 @@
-import type { TargetIdentity } from '../contract/identity.ts';
+import type { ServiceIdentity, TargetIdentity } from '../contract/identity.ts';
 
 /** Some hash, the same for the same text. */
 export const hashOf = (text: string): string =>
@@ -22,3 +22,14 @@ export function sampleIdentity(files: Record<string, string> = {}, over: Partial
     ...over,
   };
 }
+
+/** PostgreSQL, as the agent that started it read it. */
+export const sampleService = (over: Partial<ServiceIdentity> = {}): ServiceIdentity => ({
+  ...sampleIdentity(),
+  name: 'postgresql',
+  settings: [],
+  binary: { path: '/pg18/postgres', sha256: hashOf('18.4'), sizeBytes: 1, declared: false },
+  argvHmac: null,
+  version: '18.4',
+  ...over,
+});

@@ -70,8 +70,8 @@ func StartCache(ctx context.Context, spec Spec, program string, stated Stated) (
 	if err := private(file, config, user); err != nil {
 		return nil, err
 	}
-	c.command = []string{program, file}
-	c.child, err = spec.Launcher.Start(process.Spec{Argv: c.command, Environment: stated.Environment, Identity: user, Stdout: log, Stderr: log})
+	c.environment = append([]string{}, stated.Environment...)
+	c.child, err = spec.Launcher.Start(process.Spec{Argv: []string{program, file}, Environment: c.environment, Identity: user, Stdout: log, Stderr: log})
 	if err != nil {
 		return nil, err
 	}

@@ -30,6 +30,8 @@ type Database struct {
 	password string
 	// targetPassword goes to the target's environment, and nowhere else.
 	targetPassword string
+	// stated are names of settings, in order.
+	stated []string
 }
 
 // address is like postgres://millionrps@127.0.0.1:5432/postgres.
@@ -51,23 +53,21 @@ const dataFolder = "data"
 // spareConnections are for preparing, sampling and PostgreSQL's own.
 const spareConnections = 10
 
-// settings are in the order in which PostgreSQL gets them: the last one of a name holds.
+// settings are in the order in which PostgreSQL gets them: the last one of a name holds. Those after the stated ones are what a run says or
+// rests on.
 func (d DatabaseSettings) settings(address netip.Addr, stated map[string]string) []string {
 	commit := "off"
 	if d.SynchronousCommit {
 		commit = "on"
 	}
 	all := []string{
-		"listen_addresses=" + address.String(),
 		"unix_socket_directories=",
 		// In the data folder rather than in /dev/shm, so that nothing is left where it is killed.
 		"dynamic_shared_memory_type=mmap",
 		"max_connections=" + strconv.Itoa(d.Connections+spareConnections),
-		"synchronous_commit=" + commit,
 		"shared_buffers=256MB",
 		"max_wal_size=4GB",
 		"track_io_timing=on",
-		"track_wal_io_timing=on",
 		// A run is shorter than what these are for, and their work would be measured.
 		"autovacuum=off",
 		"checkpoint_timeout=1h",
@@ -75,7 +75,9 @@ func (d DatabaseSettings) settings(address netip.Addr, stated map[string]string)
 	for _, name := range slices.Sorted(maps.Keys(stated)) {
 		all = append(all, name+"="+stated[name])
 	}
-	return all
+	return append(all,
+		"listen_addresses="+address.String(), "synchronous_commit="+commit, "fsync=on", "full_page_writes=on", "track_wal_io_timing=on",
+	)
 }
 
 // StartDatabase returns when it answers. After an error nothing of it is left but its log.
@@ -99,7 +101,9 @@ func StartDatabase(ctx context.Context, spec Spec, program string, stated Stated
 	if d.folder, err = spec.Folders.service(PostgreSQL, user); err != nil {
 		return nil, err
 	}
-	child := process.Spec{Environment: append([]string{"LC_ALL=C"}, stated.Environment...), Identity: user, Stdout: log, Stderr: log}
+	d.environment = append([]string{"LC_ALL=C"}, stated.Environment...)
+	d.stated = slices.Sorted(maps.Keys(stated.Settings))
+	child := process.Spec{Environment: d.environment, Identity: user, Stdout: log, Stderr: log}
 	data := filepath.Join(d.folder, dataFolder)
 	if err := d.initialise(ctx, spec, child, program, data, user); err != nil {
 		return nil, err
@@ -112,7 +116,6 @@ func StartDatabase(ctx context.Context, spec Spec, program string, stated Stated
 	for _, setting := range asked.settings(spec.Address, stated.Settings) {
 		child.Argv = append(child.Argv, "-c", setting)
 	}
-	d.command = child.Argv
 	d.at = netip.AddrPortFrom(spec.Address, uint16(port))
 	if d.child, err = spec.Launcher.Start(child); err != nil {
 		return nil, err

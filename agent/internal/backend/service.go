@@ -39,7 +39,8 @@ type service struct {
 	child    *process.Child
 	folder   string
 	log      string
-	command  []string
+	// environment is what it was given besides the little that every program gets.
+	environment []string
 }
 
 const (

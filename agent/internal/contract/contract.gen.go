@@ -1561,7 +1561,10 @@ type BackendNeeds struct {
 // BackendsResult defines model for BackendsResult.
 type BackendsResult struct {
 	// Backends Where the services are that a target on another host asks.
-	Backends StartedBackends    `json:"backends"`
+	Backends StartedBackends `json:"backends"`
+
+	// Services What each of them was. Older agents do not send it.
+	Services *[]ServiceIdentity `json:"services,omitempty"`
 	Type     BackendsResultType `json:"type"`
 }
 
@@ -3050,6 +3053,48 @@ type SampleVariableKind string
 // SampleVariableOrder In turn: one after another, and again from the first. At random: each equally likely.
 type SampleVariableOrder string
 
+// ServiceIdentity What a service behind the target was, when it was up.
+type ServiceIdentity struct {
+	// ArgvHmac HMAC-SHA-256 of its arguments with a key that its host keeps: it can be compared on that host alone. Null: not read, or they differ each time by themselves.
+	ArgvHmac *string `json:"argvHmac"`
+
+	// Binary The program that listens; null where it could not be read.
+	Binary *IdentifiedFile `json:"binary"`
+
+	// Container The id of its container.
+	Container *string `json:"container"`
+
+	// EnvironmentHmac Of their names and values, in the same way.
+	EnvironmentHmac *string `json:"environmentHmac"`
+
+	// EnvironmentNames Names of its environment variables, never their values.
+	EnvironmentNames []string `json:"environmentNames"`
+
+	// Files Libraries that it has loaded, further programs of it, its script, and what the host's configuration file declares.
+	Files []IdentifiedFile `json:"files"`
+
+	// Name As facts of hosts call it: `postgresql` or `cache`.
+	Name string `json:"name"`
+
+	// Settings What the host's configuration file states, as it is in effect.
+	Settings []ServiceSetting `json:"settings"`
+
+	// Unit The systemd unit that it ran in; null where that was the agent's, or none.
+	Unit *string `json:"unit"`
+
+	// Unread What could not be known, and why.
+	Unread []UnreadPart `json:"unread"`
+
+	// Version What the declared command printed; null without one.
+	Version *string `json:"version"`
+}
+
+// ServiceSetting defines model for ServiceSetting.
+type ServiceSetting struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
 // SettingName The settings, by the names of their fields. `targetCpus` belongs to the run and is resolved with the others.
 type SettingName string
 
@@ -3286,11 +3331,14 @@ type TargetResult struct {
 	GoMaxProcsPerWorker *int64  `json:"goMaxProcsPerWorker"`
 
 	// Identity Older agents do not send it.
-	Identity *TargetIdentity  `json:"identity,omitempty"`
-	Type     TargetResultType `json:"type"`
-	Url      string           `json:"url"`
-	Version  string           `json:"version"`
-	Workers  *int64           `json:"workers"`
+	Identity *TargetIdentity `json:"identity,omitempty"`
+
+	// Services What the services on its own host were. Older agents do not send it.
+	Services *[]ServiceIdentity `json:"services,omitempty"`
+	Type     TargetResultType   `json:"type"`
+	Url      string             `json:"url"`
+	Version  string             `json:"version"`
+	Workers  *int64             `json:"workers"`
 }
 
 // TargetResultType defines model for TargetResult.Type.

@@ -1,6 +1,7 @@
 package control
 
 import (
+	"millionrps/agent/internal/backend"
 	"millionrps/agent/internal/contract"
 	"millionrps/agent/internal/runner"
 )
@@ -24,8 +25,8 @@ func startedBackendsOf(s *contract.StartedBackends) *runner.StartedBackends {
 	return &runner.StartedBackends{Database: textOf(s.Database), Cache: textOf(s.Cache), Downstream: textOf(s.Downstream), Sealed: s.Sealed}
 }
 
-func backendsResultOf(s runner.StartedBackends) contract.BackendsResult {
-	return contract.BackendsResult{Type: contract.BackendsResultTypeStartBackends, Backends: contract.StartedBackends{
+func backendsResultOf(s runner.StartedBackends, services []backend.Identity) contract.BackendsResult {
+	return contract.BackendsResult{Type: contract.BackendsResultTypeStartBackends, Services: servicesOf(services), Backends: contract.StartedBackends{
 		Database: said(s.Database), Cache: said(s.Cache), Downstream: said(s.Downstream), Sealed: s.Sealed,
 	}}
 }

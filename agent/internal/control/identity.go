@@ -1,6 +1,7 @@
 package control
 
 import (
+	"millionrps/agent/internal/backend"
 	"millionrps/agent/internal/contract"
 	"millionrps/agent/internal/identity"
 )
@@ -21,6 +22,22 @@ func identityOf(i *identity.Identity) *contract.TargetIdentity {
 		of.Binary = &binary
 	}
 	return &of
+}
+
+// servicesOf is nil where there were none, as it is of an agent that says nothing of them.
+func servicesOf(all []backend.Identity) *[]contract.ServiceIdentity {
+	if len(all) == 0 {
+		return nil
+	}
+	services := mapped(all, func(one backend.Identity) contract.ServiceIdentity {
+		i := identityOf(&one.Identity)
+		return contract.ServiceIdentity{
+			Name: one.Name, Settings: mapped(one.Settings, func(s backend.Setting) contract.ServiceSetting { return contract.ServiceSetting(s) }),
+			Binary: i.Binary, Files: i.Files, ArgvHmac: i.ArgvHmac, EnvironmentNames: i.EnvironmentNames, EnvironmentHmac: i.EnvironmentHmac,
+			Version: i.Version, Unit: i.Unit, Container: i.Container, Unread: i.Unread,
+		}
+	})
+	return &services
 }
 
 func fileOf(f identity.File) contract.IdentifiedFile {

@@ -50,7 +50,7 @@ func resultOf(o runner.Outcome) any {
 	case o.Tuned != nil:
 		return contract.TunedResult{Type: contract.TunedResultTypeApplyTuning, Applied: appliedOf(*o.Tuned)}
 	case o.Backends != nil:
-		return backendsResultOf(*o.Backends)
+		return backendsResultOf(*o.Backends, o.Services)
 	case o.Target != nil:
 		return contract.TargetResult{
 			Type:                contract.TargetResultTypeStartTarget,
@@ -62,6 +62,7 @@ func resultOf(o runner.Outcome) any {
 			Cpus:                listOf(o.Target.CPUs),
 			Certificate:         said(o.Target.Certificate),
 			Identity:            identityOf(o.Target.Identity),
+			Services:            servicesOf(o.Services),
 		}
 	case o.Type == runner.Preflight{}.Type():
 		return preflightResultOf(o.Preflight)

@@ -30,6 +30,16 @@ var settingName = regexp.MustCompile(`^[a-z_][a-z0-9_.]{0,62}$`)
 // settingMost bounds a setting's value.
 const settingMost = 200
 
+// settingsOfRuns are settings that what a run says rests on. An agent that let them be overruled would report what was not so.
+var settingsOfRuns = map[string]string{
+	"fsync":               "a commit that was answered has to be on disk",
+	"full_page_writes":    "a commit that was answered has to outlive a crash",
+	"synchronous_commit":  "each run says it itself",
+	"track_wal_io_timing": "the time in fsync is measured by it",
+	"listen_addresses":    "it listens where its run says",
+	"port":                "it listens where its run says",
+}
+
 func parseBackend(name string, text json.RawMessage, path string) (b Backend, err error) {
 	known := []string{"path", "user", "environment"}
 	switch name {
@@ -60,6 +70,9 @@ func parseBackend(name string, text json.RawMessage, path string) (b Backend, er
 		var value string
 		if !settingName.MatchString(name) || json.Unmarshal(text, &value) != nil || hasNull(text) || len(value) > settingMost {
 			return fmt.Errorf("has %s for %s, which must be a setting of PostgreSQL and its value as a string, such as \"shared_buffers\": \"1GB\"", shown(text), path)
+		}
+		if why, ours := settingsOfRuns[name]; ours {
+			return fmt.Errorf("has %s, which cannot be overruled: %s", path, why)
 		}
 		b.Settings[name] = value
 		return nil

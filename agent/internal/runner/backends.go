@@ -24,6 +24,7 @@ type Backends struct {
 // backends are what a run has of them.
 type backends struct {
 	services   backend.Services
+	identities []backend.Identity
 	monitors   []*backend.Monitor
 	downstream *target.Target
 	// key opens what another host seals for this one; nil where the target's services are on its own host, or there are none.
@@ -97,7 +98,11 @@ func (r *Runner) startServices(ctx context.Context, asked ReferenceTarget, at ne
 			return err
 		}
 	}
-	return services.Fill(ctx, spec, r.ServerBinary)
+	if err := services.Fill(ctx, spec, r.ServerBinary); err != nil {
+		return err
+	}
+	r.bench.backends.identities = services.Identify(ctx, r.Identity, r.Backends.Found)
+	return nil
 }
 
 func (b Backends) of(name string) (program string, stated backend.Stated) {

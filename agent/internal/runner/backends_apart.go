@@ -106,6 +106,7 @@ func (r *Runner) startBackendsApart(ctx context.Context, runID string, s StartBa
 	if err != nil {
 		return fmt.Errorf("the passwords of the services on %s could not be handed on: %w", r.HostName, err)
 	}
+	o.Services = r.bench.backends.identities
 	o.Backends = &StartedBackends{Database: access.Database, Cache: access.Cache, Downstream: access.downstream, Sealed: sealed}
 	return nil
 }

@@ -3,6 +3,7 @@ package runner
 import (
 	"net/netip"
 
+	"millionrps/agent/internal/backend"
 	"millionrps/agent/internal/identity"
 	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/loadgen"
@@ -48,6 +49,8 @@ type Outcome struct {
 	Tuned    *tuning.Applied
 	Backends *StartedBackends
 	Target   *StartedTarget
+	// Services are results of StartBackends, and of StartTarget where the target's services are on its own host: what each was.
+	Services []backend.Identity
 	// Preflight is the result of the command of that name, an answer for each request.
 	Preflight []preflight.Answer
 	// WindowEdgeAtUs is the result of OpenWindow and CloseWindow: when the boundary sample was taken.

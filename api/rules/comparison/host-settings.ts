@@ -4,6 +4,7 @@ import type { DescribedHost } from '../../contract/imported.ts';
 import type { Run } from '../../contract/run.ts';
 import { ownAddress } from '../hosts/host-addresses.ts';
 import { hostOfUrl } from '../hosts/ip-address.ts';
+import { calledService, servicesAsked, servicesHost } from '../identity/service-identity.ts';
 import { asksServices } from '../spec/backend-check.ts';
 import { onOneMachine } from '../spec/target-address.ts';
 import { plural } from '../words/numbers.ts';
@@ -181,6 +182,13 @@ const RUN_SOFTWARE: Reader[] = [
     label: 'target version',
     read: (run) => reading(run.target?.version),
   },
+  {
+    group: 'software',
+    path: 'backend.facts.backends',
+    label: 'services found on their host',
+    read: (run) => reading(servicesFound(run)),
+    onlyDifferent: true,
+  },
   { group: 'software', path: 'client.facts.tools', label: 'tool version', read: (run) => reading(toolVersion(run)) },
   {
     group: 'software',
@@ -190,6 +198,14 @@ const RUN_SOFTWARE: Reader[] = [
     onlyDifferent: true,
   },
 ];
+
+/** What the agent of their host found when the run was made, of what the target asks; older agents say no more of it. */
+function servicesFound(run: Run): string | null {
+  const asked = servicesAsked(run);
+  const host = run.hosts.find(({ hostId }) => hostId === servicesHost(run));
+  const found = host?.facts?.backends?.filter(({ name }) => asked.includes(name)) ?? [];
+  return found.map(({ name, version }) => `${calledService(name)} ${version}`).join(', ') || null;
+}
 
 /** The tool as its hosts had it when the run was made. */
 export function toolVersion(run: Run): string | null {

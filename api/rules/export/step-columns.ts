@@ -1,6 +1,7 @@
 import type { Point } from '../../contract/point.ts';
 import type { Run } from '../../contract/run.ts';
 import type { RunStep } from '../../contract/step.ts';
+import { settingsText } from '../identity/service-identity.ts';
 import { targetIsKnown, whyUnknown } from '../identity/target-identity.ts';
 import { percentileNames } from '../load/histogram.ts';
 import { wallText } from '../verdict/words.ts';
@@ -105,6 +106,7 @@ const TARGET: Column<StepRow>[] = [
   { name: 'target_program_sha256', of: ({ run }) => run.target?.identity?.binary?.sha256 ?? null },
   { name: 'target_files_sha256', of: ({ run }) => declaredFiles(run) },
   { name: 'target_version_said', of: ({ run }) => run.target?.identity?.version ?? null },
+  { name: 'target_services', of: ({ run }) => servicesText(run) },
   { name: 'target_known', of: ({ run }) => targetIsKnown(asMeasured(run)) },
   { name: 'target_not_known_because', of: ({ run }) => whyUnknown([asMeasured(run)]) },
   ofStep('target_processes', ({ evidence }) => evidence?.server?.processes ?? null),
@@ -117,6 +119,12 @@ const asMeasured = (run: Run): Run => (run.spec.specVersion === 0 ? run : { ...r
 const declaredFiles = ({ target }: Run): string | null =>
   target?.identity?.files.flatMap(({ path, sha256, declared }) => (declared ? [`${path} ${sha256}`] : [])).join('; ') ??
   null;
+
+/** 'postgresql 18.4 12ab… (work_mem=8MB)'. */
+const servicesText = ({ target }: Run): string | null =>
+  target?.services
+    ?.map((one) => `${one.name} ${one.version ?? ''} ${one.binary?.sha256 ?? ''} (${settingsText(one)})`)
+    .join('; ') ?? null;
 
 /** Every figure of a step. */
 export const STEP_COLUMNS: Column<StepRow>[] = [

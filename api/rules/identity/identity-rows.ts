@@ -1,7 +1,9 @@
 import type { ComparedSetting } from '../../contract/comparison.ts';
-import type { TargetIdentity } from '../../contract/identity.ts';
+import type { ServiceIdentity, TargetIdentity } from '../../contract/identity.ts';
 import type { Run } from '../../contract/run.ts';
+import { capitalised } from '../words/text.ts';
 import { fileText, isDeclared } from './identity-changes.ts';
+import { calledService, serviceOf, servicesAsked, servicesHost, settingsText } from './service-identity.ts';
 import { targetIsKnown } from './target-identity.ts';
 
 type Values = ComparedSetting['values'];
@@ -28,8 +30,41 @@ export function identityRows(runs: Run[]): ComparedSetting[] {
     ),
     ...fileRows(identities),
     ...surroundingRows(runs, identities),
+    ...serviceRows(runs),
   ];
   return [...rows.filter(({ values }) => values.some((value) => value !== null)), ...unknownRow(runs)];
+}
+
+/** Of each service: what it was, as far as any run tells. Of files that it has loaded those that differ. */
+function serviceRows(runs: Run[]): ComparedSetting[] {
+  const oneHost = new Set(runs.map(servicesHost)).size === 1;
+  return [...new Set(runs.flatMap(servicesAsked))].flatMap((name) => {
+    const services = runs.map((run) => serviceOf(run, name));
+    const of = (read: (one: ServiceIdentity) => string | null): Values => services.map((one) => one && read(one));
+    const path = `target.services.${name}`;
+    const what = capitalised(calledService(name));
+    const environment = row(
+      `${path}.environment`,
+      `${what}: environment, as HMAC`,
+      of(({ environmentHmac }) => environmentHmac),
+    );
+    return [
+      row(
+        `${path}.program`,
+        `${what}: program`,
+        of(({ binary }) => binary?.sha256 ?? null),
+      ),
+      row(
+        `${path}.version`,
+        `${what}: version`,
+        of(({ version }) => version),
+      ),
+      row(`${path}.settings`, `${what}: settings stated`, of(settingsText)),
+      row(`${path}.environmentNames`, `${what}: environment variables`, of(namesText)),
+      ...(oneHost && !environment.same ? [environment] : []),
+      ...fileRows(services),
+    ];
+  });
 }
 
 function fileRows(identities: (TargetIdentity | null)[]): ComparedSetting[] {

@@ -4,6 +4,7 @@ import type { ExternalTarget } from '../../contract/target.ts';
 import { byName } from '../spec/target-words.ts';
 import { firstOf, listed } from '../words/text.ts';
 import { type IdentityChange, identityChanges, WITHIN_A_RUN } from './identity-changes.ts';
+import { serviceChanges, serviceKeys, serviceReasons } from './service-identity.ts';
 
 /** What decides whether runs that asked for the same are known to have had the same server. */
 export type Identified = Pick<Run, 'spec' | 'imported' | 'target'>;
@@ -19,8 +20,12 @@ export function targetKey(run: Identified): string | null {
   if (!targetIsKnown(run)) return null;
   // Known is what was the same at its end.
   const identity = run.target?.identity;
-  return JSON.stringify(identity ? keyOf(identity) : null);
+  return keyText(identity && keyOf(identity), serviceKeys(run, { files: true }));
 }
+
+/** Of a target that asks no services as it was before these were read: keys are stored. */
+const keyText = (target: unknown[] | undefined, services: unknown[]): string =>
+  JSON.stringify(services.length === 0 ? (target ?? null) : [target ?? null, services]);
 
 /**
  * Targets with another one of these are not the same; those with one may still differ in `targetChanges`, as libraries are
@@ -29,9 +34,8 @@ export function targetKey(run: Identified): string | null {
 export function declaredKey(run: Identified): string | null {
   if (!targetIsKnown(run)) return null;
   const identity = run.target?.identity;
-  return JSON.stringify(
-    identity ? keyOf({ ...identity, files: identity.files.filter((file) => file.declared) }) : null,
-  );
+  const own = identity && keyOf({ ...identity, files: identity.files.filter((file) => file.declared) });
+  return keyText(own, serviceKeys(run, { files: false }));
 }
 
 /** A container has another id each time it is made. */
@@ -51,11 +55,13 @@ export function whyUnknown(runs: Identified[]): string | null {
 /** In what the targets of two runs are known to differ. */
 export function targetChanges(from: Identified, to: Identified): IdentityChange[] {
   const [a, b] = [from.target?.identity, to.target?.identity];
-  if (!a || !b) return [];
-  return identityChanges(a, b, {
+  const services = serviceChanges(from, to);
+  if (!a || !b) return services;
+  const own = identityChanges(a, b, {
     sameHost: from.spec.server?.hostId === to.spec.server?.hostId,
     sameParameters: parametersKey(from) === parametersKey(to),
   });
+  return [...own, ...services];
 }
 
 /** The same for runs that chose the same values, in whatever order. */
@@ -64,9 +70,13 @@ export function parametersKey({ spec: { target } }: Pick<Run, 'spec'>): string {
 }
 
 /** Of a run that agents made: why its target is not known, each with its files as the subject. */
-export function reasonsOf({ spec, target, imported }: Identified): string[] {
-  if (imported || spec.specVersion === 0) return [];
-  if (spec.target.kind === 'external') return [unseenAt(spec.target)];
+export function reasonsOf(run: Identified): string[] {
+  if (run.imported || run.spec.specVersion === 0) return [];
+  if (run.spec.target.kind === 'external') return [unseenAt(run.spec.target)];
+  return [...ownReasons(run), ...serviceReasons(run)];
+}
+
+function ownReasons({ spec, target }: Identified): string[] {
   const files = `the files of ${calledTarget(spec.target)}`;
   const { identity, identityAtEnd } = target ?? {};
   if (!identity) return spec.target.kind === 'reference' ? [] : [`${files} were not hashed`];

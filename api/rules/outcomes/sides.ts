@@ -68,7 +68,7 @@ export function sideOf({ runs, baselineIndex, settings, indexes, name }: SidePar
 }
 
 /** Versions and hashes of the hosts' programs. */
-const VERSIONS = /(^|\.)(agentVersion|facts\.agentSha256|facts\.kernel|facts\.tools(\.sha256)?)$/;
+const VERSIONS = /(^|\.)(agentVersion|facts\.agentSha256|facts\.kernel|facts\.backends|facts\.tools(\.sha256)?)$/;
 
 const softwareOf = (settings: ComparedSetting[], index: number): (string | null)[] =>
   settings.flatMap(({ path, values }) => (VERSIONS.test(path) ? [values[index] ?? null] : []));

@@ -1,5 +1,5 @@
 import type { ComparedSetting } from '../../contract/comparison.ts';
-import type { IdentifiedFile, TargetIdentity } from '../../contract/identity.ts';
+import type { IdentifiedFile, ServiceIdentity, TargetIdentity } from '../../contract/identity.ts';
 import type { Run } from '../../contract/run.ts';
 import { shortHash } from '../identity/identity-changes.ts';
 import { lowered } from '../words/text.ts';
@@ -13,8 +13,10 @@ const LEFT_OUT = 'left out';
 
 const isOwn = ({ spec }: Identified): boolean => spec.target.kind !== 'reference';
 
-const identitiesOf = (run: Identified): TargetIdentity[] =>
-  isOwn(run) ? [run.target?.identity ?? [], run.target?.identityAtEnd ?? []].flat() : [];
+const identitiesOf = (run: Identified): TargetIdentity[] => [
+  ...(isOwn(run) ? [run.target?.identity ?? [], run.target?.identityAtEnd ?? []].flat() : []),
+  ...(run.target?.services ?? []),
+];
 
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1) || path;
 
@@ -38,7 +40,8 @@ export class SharedTargets {
 
   run<R extends Run>(run: R): R {
     if (!run.target) return run;
-    const { certificate: _, ...target } = run.target;
+    const { certificate: _, services, ...own } = run.target;
+    const target = { ...own, ...(services && { services: services.map((one) => this.service(one)) }) };
     if (!isOwn(run)) return { ...run, target };
     const { identity, identityAtEnd } = target;
     return {
@@ -50,6 +53,12 @@ export class SharedTargets {
         ...(identityAtEnd && { identityAtEnd: this.identity(identityAtEnd) }),
       },
     };
+  }
+
+  /** Its version is that of a program that many have; what its host states of it is the host's. */
+  private service(of: ServiceIdentity): ServiceIdentity {
+    const settings = of.settings.map(({ name }) => ({ name, value: LEFT_OUT }));
+    return { ...of, ...this.identity(of), version: of.version, settings };
   }
 
   private identity(of: TargetIdentity): TargetIdentity {
@@ -112,7 +121,9 @@ const FILES = 'target.files.';
 const PRIVATE_ROWS = ['target.environmentNames', 'target.saysVersion', 'target.container'];
 const PRINTS = 'what its version command prints';
 
-const isPrivate = ({ path }: ComparedSetting): boolean => PRIVATE_ROWS.includes(path);
+const PRIVATE_OF_SERVICES = /^target\.services\.\w+\.(settings|environmentNames)$/;
+
+const isPrivate = ({ path }: ComparedSetting): boolean => PRIVATE_ROWS.includes(path) || PRIVATE_OF_SERVICES.test(path);
 
 /** As a warning words it. */
 const changesOf = ({ label, values }: ComparedSetting): string[] =>

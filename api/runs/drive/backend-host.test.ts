@@ -9,6 +9,7 @@ import { DEFAULT_BACKENDS } from '../../rules/spec/backend-check.ts';
 import { sweep } from '../../sweep.ts';
 import { BACKEND_NEEDS, closedStep, FakeAgent, nic, person, reference, SEALED } from '../../testing/fake-agent.ts';
 import { Fleet } from '../../testing/fleet.ts';
+import { sampleService } from '../../testing/sample-identity.ts';
 import { openLab, type TestLab } from '../../testing/test-lab.ts';
 
 let lab: TestLab;
@@ -56,6 +57,7 @@ it('has what the target asks on a third host: its key goes there, and the sealed
   expect(of('start-target')).toMatchObject([
     { backends: { database: 'postgres://millionrps_target@192.0.2.77:5001/postgres', cache: null, sealed: SEALED } },
   ]);
+  expect(run.target?.services).toEqual([sampleService()]);
   expect(fleet.asked.indexOf('db start-backends')).toBeLessThan(fleet.asked.indexOf('srv start-target'));
   expect(fleet.asked.filter((one) => one.startsWith('db '))).toEqual(
     ['prepare', 'apply-tuning', 'start-backends', 'open-window', 'close-window', 'stop', 'restore'].map(

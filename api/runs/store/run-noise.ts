@@ -17,10 +17,11 @@ const RUNS_MOST = 500;
 
 /**
  * Runs of other targets are not known to be of one configuration. The key is that of `targetKey` of the domain; a reference
- * server of an agent that tells no identity is known by the agent's version.
+ * server of an agent that tells no identity is known by the agent's version. Keys of before were made without the services behind it.
  */
 const TARGET_KNOWN = Prisma.sql`(
-  r."targetKey" IS NOT NULL OR r."spec"->'target'->>'kind' = 'reference' AND r."target"->'identity' IS NULL
+  (r."targetKey" IS NOT NULL OR r."spec"->'target'->>'kind' = 'reference' AND r."target"->'identity' IS NULL)
+  AND (r."target"->'services' IS NOT NULL OR COALESCE(r."spec"->'target'->>'database', r."spec"->'target'->>'cache') IS NULL)
 )`;
 
 /** Versions of what ran on its hosts: with another agent or kernel a run repeats none. */

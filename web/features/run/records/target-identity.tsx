@@ -1,5 +1,6 @@
-import type { IdentifiedFile, TargetIdentity } from '@contract/identity';
+import type { IdentifiedFile, ServiceIdentity, TargetIdentity } from '@contract/identity';
 import type { Run } from '@contract/run';
+import { calledService, settingsText } from '@rules/identity/service-identity';
 import { reasonsOf } from '@rules/identity/target-identity';
 import { plural } from '@rules/words/numbers';
 import { capitalised } from '@rules/words/text';
@@ -32,6 +33,9 @@ export function TargetIdentityRows({ run }: { run: Run }) {
         </FactRow>
       )}
       <Surroundings identity={identity} />
+      {run.target?.services?.map((service) => (
+        <Service key={service.name} service={service} />
+      ))}
       {reasons.length > 0 && (
         <FactRow name="Not known">
           {reasons.map((reason) => (
@@ -40,6 +44,28 @@ export function TargetIdentityRows({ run }: { run: Run }) {
         </FactRow>
       )}
     </>
+  );
+}
+
+function Service({ service }: { service: ServiceIdentity }) {
+  const { name, binary, version, files, settings, environmentNames } = service;
+  return (
+    <FactRow name={capitalised(calledService(name))}>
+      {binary ? <File file={binary} /> : <span className="text-muted">program not read</span>}
+      {version !== null && <div className="text-muted">{version}</div>}
+      {files.length > 0 && <Files title={plural(files.length, 'library', 'libraries')} files={files} />}
+      {settings.length > 0 && (
+        <div>
+          The host states <span className="break-words font-mono text-xs">{settingsText(service)}</span>
+        </div>
+      )}
+      {environmentNames.length > 0 && (
+        <div>
+          Environment <span className="break-words font-mono text-xs">{environmentNames.join(' ')}</span>
+          <span className="text-muted"> (names only)</span>
+        </div>
+      )}
+    </FactRow>
   );
 }
 

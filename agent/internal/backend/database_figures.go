@@ -20,12 +20,12 @@ FROM (SELECT sum(xact_commit)::bigint AS xact_commit, sum(xact_rollback)::bigint
 	pg_stat_wal AS s`
 
 // sessionsSQL counts the sessions of clients that have something to do, by what they wait for. Who waits for another session's flush of the WAL
-// waits for the disk as much as the one that flushes.
+// waits for the disk as much as the one that flushes; its locks in memory (WALInsert, WALBufMapping) are no disk.
 const sessionsSQL = `
 SELECT count(*),
 	count(*) FILTER (WHERE wait_event_type = 'Lock'),
-	count(*) FILTER (WHERE wait_event LIKE 'Wal%' OR wait_event LIKE 'WAL%'),
-	count(*) FILTER (WHERE wait_event_type = 'IO' AND wait_event NOT LIKE 'Wal%' AND wait_event NOT LIKE 'WAL%'),
+	count(*) FILTER (WHERE wait_event IN ('WalSync', 'WalWrite', 'WalInitSync', 'WalInitWrite', 'WALWrite')),
+	count(*) FILTER (WHERE wait_event_type = 'IO' AND wait_event NOT LIKE 'Wal%'),
 	count(*) FILTER (WHERE wait_event_type IS NULL)
 FROM pg_stat_activity WHERE backend_type = 'client backend' AND state = 'active' AND pid <> pg_backend_pid()`
 

@@ -57,11 +57,11 @@ function ofDatabase(figure: string): Rate['of'] {
   return everyReading('database/readMonotonicUs')(counterOf(`database/${figure}`));
 }
 
-/** How long one flush of the WAL took, of those that ended since the reading before. */
+/** How long one flush of the WAL took, of those that ended since the reading before; no time at all is one that was not measured. */
 function walFsyncMs({ from, to }: Interval): number | null {
   const many = rise(read(from, 'database/wal/fsyncs'), read(to, 'database/wal/fsyncs'));
   const us = rise(read(from, 'database/wal/fsyncUs'), read(to, 'database/wal/fsyncUs'));
-  return many && us !== null ? us / many / 1000 : null;
+  return many && us ? us / many / 1000 : null;
 }
 
 /** Sessions of clients in that state, on average over the looks of the interval. */

@@ -130,6 +130,8 @@ export const POOL_QUEUE_LEAST = 1;
 export const HELD_COUNTED_LEAST = 0.5;
 /** Share of the time. PostgreSQL flushes its WAL one fsync at a time; the rest is what it takes to start the next. */
 export const WAL_FULL = 0.8;
+/** Share of the time. Below, who waits for the WAL waits for something else of it than its flushes: its writes, or its locks. */
+export const WAL_FSYNC_LEAST = 0.5;
 /** Share of the connections in use. With half of them waiting for one thing, that decides and not the work. */
 export const SESSIONS_WAITING = 0.5;
 /** Share of the connections in use. With fewer waiting for one thing, it is not why they are held, however busy it is. */

@@ -46,18 +46,29 @@ function cpuRow(evidence: StepEvidence, backend: BackendEvidence): EvidenceRow[]
 
 function databaseRows(database: DatabaseCounts, backend: BackendEvidence): EvidenceRow[] {
   const { walFsyncs, walFsyncUs, commits, seconds: window } = database;
+  const share = walShare(database);
+  const counted = `${plural(commits, 'commit')} in ${seconds(window)}`;
   const each = walFsyncs > 0 ? ` of ${amount(walFsyncUs / 1000 / walFsyncs)} ms` : '';
   return [
-    row({
-      resource: 'wal-fsync',
-      side: 'server',
-      label: 'database: time in fsync of the WAL',
-      unit: '%',
-      low: walShare(database) * 100,
-      ceiling: 100,
-      full: WAL_FULL,
-      source: `pg_stat_io: ${formatCount(walFsyncs)} fsyncs${each} for ${plural(commits, 'commit')} in ${seconds(window)}`,
-    }),
+    share === null
+      ? row({
+          resource: 'wal-fsyncs',
+          side: 'server',
+          label: 'database: fsyncs of the WAL',
+          unit: 'fsyncs',
+          low: walFsyncs,
+          source: `pg_stat_io, which took no times (track_wal_io_timing): for ${counted}`,
+        })
+      : row({
+          resource: 'wal-fsync',
+          side: 'server',
+          label: 'database: time in fsync of the WAL',
+          unit: '%',
+          low: share * 100,
+          ceiling: 100,
+          full: WAL_FULL,
+          source: `pg_stat_io: ${formatCount(walFsyncs)} fsyncs${each} for ${counted}`,
+        }),
     ...SESSIONS.flatMap(({ what, told, full }) => {
       const sessions = sessionsWaiting(backend, what);
       return sessions === null

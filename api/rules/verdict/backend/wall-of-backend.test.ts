@@ -88,6 +88,31 @@ describe('a service behind the target', () => {
     expect(verdictOf(behind)).toMatchObject(expected);
   });
 
+  it('names no fsync of the WAL that took hardly any time, whoever waited', () => {
+    // 5 fsyncs in 4 s, as without synchronous commit: 0.2 % of the time in them.
+    const counts = { commits: 9000, walFsyncs: 5, walFsyncUs: 8000 };
+    const found = verdictOf(backend({ database: database(counts, { active: 10, wal: 6, running: 4 }) }));
+    expect(found).toMatchObject({ wall: 'pool-wait', confidence: 'likely' });
+    expect(found.sentence).not.toContain('fsync');
+    expect(found.because).toContain(
+      '6 of 10 connections in use waited for the WAL, and hardly for its fsync (60 %, the limit from 50 %), which may be why',
+    );
+    expect(found.because).not.toContain('No measured resource');
+  });
+
+  it('shows no time of fsyncs that nobody took, and is sure of nothing by it', () => {
+    const counts = { commits: 7600, walFsyncs: 740, walFsyncUs: 0 };
+    const pooled = verdictOf(backend({ database: database(counts, { active: 10, wal: 1, running: 9 }) }));
+    expect(pooled).toMatchObject({ wall: 'pool-wait', confidence: 'likely' });
+    expect(pooled.because).not.toContain('No measured resource');
+    expect(JSON.stringify(pooled)).not.toContain('of 0 ms');
+    expect(pooled.evidence.map(({ resource }) => resource)).toContain('wal-fsyncs');
+    expect(pooled.evidence.map(({ resource }) => resource)).not.toContain('wal-fsync');
+    const waited = verdictOf(backend({ database: database(counts, { active: 10, wal: 9 }) }));
+    expect(waited).toMatchObject({ wall: 'wal-fsync', confidence: 'likely' });
+    expect(waited.because).toContain('how long the database spent in fsync of its WAL was not measured: 740 for');
+  });
+
   it('says the figures of the WAL, and what would move it', () => {
     const { sentence, because, next } = verdictOf(backend({ database: database(WAL, IN_WAL) }));
     expect(sentence).toBe('Limited by WAL fsync: 95 % of connections in use waited.');

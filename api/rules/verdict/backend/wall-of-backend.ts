@@ -22,6 +22,7 @@ import {
   isPoolFull,
   isThreadFull,
   isWalFull,
+  mayBeFlushed,
   walShare,
   walText,
 } from './full-behind.ts';
@@ -87,6 +88,7 @@ function walFsync(situation: Situation, backend: BackendEvidence, at: AtService 
   if (!database) return null;
   const waited = sessionsWaiting(backend, 'wal');
   const full = isWalFull(database);
+  if (!mayBeFlushed(database)) return null;
   if (waited ? !atLeast(waited.share, SESSIONS_WAITING) : !full) return null;
   const told = [
     walText(database),
@@ -98,7 +100,7 @@ function walFsync(situation: Situation, backend: BackendEvidence, at: AtService 
     wall: 'wal-fsync',
     named: waited
       ? `WAL fsync: ${percent(waited.share)} of connections in use waited`
-      : `WAL fsync: ${percent(walShare(database))} of the time in it`,
+      : `WAL fsync: ${percent(walShare(database) ?? 0)} of the time in it`,
     certain: full && waited !== null && at !== null,
     told,
     conclusion: 'Commits wait for the WAL to be flushed.',
@@ -148,7 +150,7 @@ function doubt({ evidence }: Situation, backend: BackendEvidence, of: PoolOf): s
   const known =
     of === 'cache'
       ? cacheThread(evidence) !== null
-      : backend.database?.sessions && backend.cpu && isDatabaseAlone(evidence);
+      : backend.database?.sessions && walShare(backend.database) !== null && backend.cpu && isDatabaseAlone(evidence);
   return known && isHostFree ? null : `What the ${POOLS[of]} did meanwhile is known only in part, and`;
 }
 

@@ -1,8 +1,15 @@
 'use client';
 
 import { BYTES_PER_PERCENT, NOT_READ } from '@contract/cpu-work';
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { timeTicks } from '@/charts/chart-maths';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { nearestIndex } from '@/charts/nearest';
 import { repaints } from '@/charts/save/repaints';
 import { stretchOf } from '@/charts/stretch';
@@ -21,15 +28,20 @@ import { TimeMark } from '@/charts/time-mark';
 import { formatOffset } from '@/lib/time';
 import { useElementWidth } from '@/ui/browser/element-width';
 import { drawnTheme, subscribeToTheme } from '@/ui/browser/theme';
-import { cellOf, columnAt, type HeatMap, rowPxOf } from './heat-map';
+import { RowNames, TimeAxis } from './heat-axes';
+import { cellOf, columnAt, type HeatMap, type RowMark, rowPxOf } from './heat-map';
 import { paintHeat } from './heat-paint';
 import { type RowBand, RowBands } from './row-bands';
 
 interface HeatChartProps {
   label: string;
   map: HeatMap;
-  /** Of each row, for beside its cells; a few characters. */
-  rowNames: string[];
+  /** Beside the cells. */
+  rowMarks: RowMark[];
+  /** How high a row is; absent: by how many there are. */
+  rowPx?: number;
+  /** Where the arrow keys begin. */
+  entryRow?: number;
   bands: RowBand[];
   /** Rows before which another group begins, and what that is called. */
   groups: { row: number; name: string }[];
@@ -40,24 +52,26 @@ interface HeatChartProps {
   onCursor: (cursorUs: number | null) => void;
   picks?: TimePicks;
   /** What is said of a cell: percent, or null where it was not read. */
-  tell: (row: number, percent: number | null) => string;
+  tell: (row: number, percent: number | null, column: number) => string;
+  /** Drawn over the cells, from their left upper corner on. */
+  over?: (plot: { plotWidth: number; rowPx: number }) => ReactNode;
   /** What is said while none is pointed at. */
   atRest: string;
 }
 
 /** Cells over time under the cursor of the strips beside it. Arrow keys go from cell to cell. */
 export function HeatChart(props: HeatChartProps) {
-  const { label, map, rowNames, bands, groups, ink, view, cursorUs, onCursor, picks, tell, atRest } = props;
+  const { label, map, rowMarks, bands, groups, ink, view, cursorUs, onCursor, picks, tell, over, atRest } = props;
+  const { rowPx = rowPxOf(map.rows), entryRow = 0 } = props;
   const [ref, width] = useElementWidth<HTMLDivElement>();
   const [row, setRow] = useState<number | null>(null);
   const plotWidth = Math.max(1, width - PLOT_LEFT - PLOT_RIGHT);
-  const rowPx = rowPxOf(map.rows);
   const scale = plotWidth / (view.toUs - view.fromUs);
   const column = cursorUs === null ? null : nearestIndex(map.toUs, cursorUs);
   const at = column === null || row === null ? null : { column, row };
   const cell = at && cellOf(map, at.row, at.column);
   const told = at
-    ? `${formatOffset(((map.toUs[at.column] ?? 0) - view.zeroUs) / 1e6)} · ${tell(at.row, cell === null || cell === NOT_READ ? null : cell / BYTES_PER_PERCENT)}`
+    ? `${formatOffset(((map.toUs[at.column] ?? 0) - view.zeroUs) / 1e6)} · ${tell(at.row, cell === null || cell === NOT_READ ? null : cell / BYTES_PER_PERCENT, at.column)}`
     : atRest;
 
   const { drag, down, move, handlers } = useTimeDrag(view, plotWidth, picks);
@@ -75,7 +89,7 @@ export function HeatChart(props: HeatChartProps) {
     const first = cursorUs === null && event.key.startsWith('Arrow');
     if (event.key === 'Escape') setRow(null);
     if (event.key.startsWith('Arrow'))
-      setRow((now) => Math.min(map.rows - 1, Math.max(0, now === null ? 0 : now + down)));
+      setRow((now) => Math.min(map.rows - 1, Math.max(0, now === null ? entryRow : now + down)));
     if (first || down !== 0) {
       event.preventDefault();
       const moment = first ? map.toUs[nearestIndex(map.toUs, view.fromUs) ?? 0] : undefined;
@@ -117,7 +131,8 @@ export function HeatChart(props: HeatChartProps) {
           <>
             <StripSpans view={view} plotWidth={plotWidth} />
             <HeatCanvas map={map} view={view} ink={ink} width={plotWidth} height={map.rows * rowPx} />
-            <RowNames names={rowNames} rowPx={rowPx} groups={groups} />
+            {over?.({ plotWidth, rowPx })}
+            <RowNames marks={rowMarks} rowPx={rowPx} groups={groups} />
             <RowBands bands={bands} rowPx={rowPx} />
             <StripNotes view={view} plotWidth={plotWidth} />
             {marked && <TimeMark stretch={marked} view={view} plotWidth={plotWidth} />}
@@ -183,62 +198,5 @@ function HeatCanvas({ map, view: { fromUs, toUs }, ink, width, height }: HeatCan
   }, [map, fromUs, toUs, ink, width, height, theme]);
   return (
     <canvas ref={canvas} aria-hidden className="absolute" style={{ left: PLOT_LEFT, top: PLOT_TOP, width, height }} />
-  );
-}
-
-/** So far apart that they can be read. */
-const PX_PER_NAME = 13;
-
-function RowNames({
-  names,
-  rowPx,
-  groups,
-}: {
-  names: string[];
-  rowPx: number;
-  groups: { row: number; name: string }[];
-}) {
-  const step = [1, 2, 4, 8, 16, 32, 64, 128].find((size) => size * rowPx >= PX_PER_NAME) ?? 256;
-  return (
-    <div aria-hidden className="pointer-events-none text-muted">
-      {names.map(
-        (name, row) =>
-          row % step === 0 && (
-            <span
-              key={name}
-              className="absolute -translate-y-1/2 text-right"
-              style={{ right: `calc(100% - ${PLOT_LEFT - 22}px)`, top: PLOT_TOP + (row + 0.5) * rowPx }}
-            >
-              {name}
-            </span>
-          ),
-      )}
-      {groups.map(({ row, name }) => (
-        <span
-          key={name}
-          className="absolute right-0 border-t border-line-strong"
-          style={{ left: 0, top: PLOT_TOP + row * rowPx }}
-        >
-          <span className="absolute left-0 top-0.5">{name}</span>
-        </span>
-      ))}
-    </div>
-  );
-}
-
-function TimeAxis({ view: { fromUs, toUs, zeroUs }, plotWidth }: { view: StripView; plotWidth: number }) {
-  const [from, to] = [(fromUs - zeroUs) / 1e6, (toUs - zeroUs) / 1e6];
-  return (
-    <div aria-hidden className="pointer-events-none text-muted">
-      {timeTicks(from, to, plotWidth).map((at) => (
-        <span
-          key={at}
-          className="absolute bottom-1 -translate-x-1/2"
-          style={{ left: PLOT_LEFT + ((at - from) / (to - from)) * plotWidth }}
-        >
-          {formatOffset(at)}
-        </span>
-      ))}
-    </div>
   );
 }

@@ -39,6 +39,22 @@ export function rowPxOf(rows: number): number {
   return rows <= 96 ? 5 : rows <= 192 ? 3 : 2;
 }
 
+/** What stands beside the cells, at so many rows from the top. */
+export interface RowMark {
+  at: number;
+  name: string;
+}
+
+/** So far apart that they can be read. */
+const PX_PER_NAME = 13;
+
+/** The name of every row, or of every so many. */
+export function marksOf(names: string[]): RowMark[] {
+  const rowPx = rowPxOf(names.length);
+  const step = [1, 2, 4, 8, 16, 32, 64, 128].find((size) => size * rowPx >= PX_PER_NAME) ?? 256;
+  return names.flatMap((name, row) => (row % step === 0 ? [{ at: row + 0.5, name }] : []));
+}
+
 /**
  * A byte for each pixel of a stretch of time, row by row: the highest of the cells that lie under it, so that nothing is lost
  * where columns are narrower than pixels.

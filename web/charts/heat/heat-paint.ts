@@ -69,6 +69,9 @@ function channels(name: string): Channels {
 const mix = (from: Channels, to: Channels, share: number): Channels =>
   from.map((one, at) => Math.round(one + ((to[at] as number) - one) * share)) as Channels;
 
-/** The same scale for a legend. */
-export const scaleStyle = (ink: string): string =>
-  `linear-gradient(90deg, var(--raised), var(${ink}) ${INK_AT * 100}%, color-mix(in srgb, var(${ink}), var(--text) ${TEXT_SHARE * 100}%))`;
+/** The same scale for a legend, from the least share that is drawn on. */
+export const scaleStyle = (ink: string, from = 0): string => {
+  const least = `color-mix(in srgb, var(${ink}) ${(100 * from) / INK_AT}%, var(--raised))`;
+  const inkAt = (100 * (INK_AT - from)) / (1 - from);
+  return `linear-gradient(90deg, ${least}, var(${ink}) ${inkAt}%, color-mix(in srgb, var(${ink}), var(--text) ${TEXT_SHARE * 100}%))`;
+};

@@ -15,6 +15,7 @@ import { BringBackButton } from '../runs/bring-back-button';
 import { UnreadPage } from '../shell/unread-page';
 import { useMay } from '../shell/use-session';
 import { Labels } from './labels';
+import { LatencyOverTime } from './latency/latency-over-time';
 import { EndTold, NotifyButton } from './live/end-told';
 import { progressTitle } from './live/progress-title';
 import { CpuPictures } from './pictures/cpu-pictures';
@@ -87,6 +88,7 @@ function OpenedRun({ run, read }: { run: Run; read: ReturnType<typeof useRun> })
         canPrepare={mayOperate}
         canAnnotate={mayOperate}
         snapshots={run.imported ? undefined : <SnapshotsRecord run={run} />}
+        overTime={<LatencyOverTime run={run} />}
         pictures={(at) => <CpuPictures run={run} {...at} />}
         finer={(at) => <FinerSeries runId={run.id} {...at} />}
         seriesError={series.isError && !series.data ? series.error : null}

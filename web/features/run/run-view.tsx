@@ -49,6 +49,8 @@ interface RunViewProps {
   pictures?: HostPictures;
   /** Of parts of a long run; absent in a copy, which holds all readings. */
   finer?: FinerStrips;
+  /** Latency over time; absent in a copy, which holds none. */
+  overTime?: ReactNode;
   seriesError?: unknown;
   retrySeries?: () => void;
   /** A new run can be made from this page. */
@@ -130,6 +132,7 @@ function Sections(props: RunViewProps) {
     snapshots,
     pictures,
     finer,
+    overTime,
     seriesError,
     retrySeries,
     canPrepare = false,
@@ -145,6 +148,7 @@ function Sections(props: RunViewProps) {
       </div>
       <div {...sectionProps('latency')}>
         <DistributionPanel run={run} downloads={downloads} />
+        {overTime ?? <OneLine>Latency over time: a frozen copy holds none.</OneLine>}
       </div>
       <div {...sectionProps('time-series')}>
         {seriesError ? (

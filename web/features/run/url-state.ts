@@ -45,6 +45,7 @@ export const useCpuTables = () =>
 /** Steps whose distributions are drawn, counted from 1; without any, the page chooses. */
 export const useDistributionSteps = () => useQueryState('distribution', parseAsArrayOf(parseAsInteger));
 export const useDistributionTable = () => useQueryState('distribution-table', parseAsStringLiteral(['shown']));
+export const useOverTimeTable = () => useQueryState('latency-table', parseAsStringLiteral(['shown']));
 
 /** The profile that is looked at: '3-cpu'. */
 export const useProfileChoice = () => useQueryState('profile', parseAsString);

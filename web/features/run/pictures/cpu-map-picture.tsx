@@ -7,7 +7,7 @@ import { parseCpuList } from '@rules/cpus/cpu-list';
 import { formatShort, formatSignificant } from '@rules/words/numbers';
 import { useMemo } from 'react';
 import { HeatChart } from '@/charts/heat/heat-chart';
-import { heatMapOf } from '@/charts/heat/heat-map';
+import { heatMapOf, marksOf } from '@/charts/heat/heat-map';
 import { scaleStyle } from '@/charts/heat/heat-paint';
 import { bandLook, type RowBand } from '@/charts/heat/row-bands';
 import { PictureMenu } from '@/charts/save/picture-menu';
@@ -39,6 +39,7 @@ export function CpuMapPicture({ data, nodes, interrupts, ink, view, cursorUs, on
   const map = useMemo(() => heatMapOf(cpus.length, fromUs, toUs, cells), [cpus, fromUs, toUs, cells]);
   const bands = useMemo(() => bandsOf(cpus, interrupts), [cpus, interrupts]);
   const groups = useMemo(() => groupsOf(cpus, nodes), [cpus, nodes]);
+  const marks = useMemo(() => marksOf(cpus.map(String)), [cpus]);
   const tell = (row: number, percent: number | null): string => {
     const cpu = cpus[row] as number;
     if (percent === null) return `CPU ${cpu} was not read`;
@@ -69,7 +70,7 @@ export function CpuMapPicture({ data, nodes, interrupts, ink, view, cursorUs, on
       <HeatChart
         label={`CPU map, ${work}: ${cpus.length} CPUs`}
         map={map}
-        rowNames={cpus.map(String)}
+        rowMarks={marks}
         atRest={
           readingsPerColumn > 1
             ? `A column is the highest of up to ${readingsPerColumn} readings. Point at a cell for its figure.`

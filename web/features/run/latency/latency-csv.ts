@@ -1,0 +1,26 @@
+import { type Column, csvText } from '@rules/export/csv';
+import type { LatencyColumn, LatencyMap } from './latency-map';
+
+const secondsSince = (zeroUs: number, atUs: number): number => Number(((atUs - zeroUs) / 1e6).toFixed(6));
+
+/** A row for each interval; how many of its requests took how long, a column for each row of the picture. */
+export function latencyCsv({ columns, rows }: Pick<LatencyMap, 'columns' | 'rows'>, zeroUs: number): string {
+  const counts = rows.map(
+    ({ fromUs, toUs }, row): Column<LatencyColumn> => ({
+      name: `requests_from_${fromUs}_below_${toUs}_us`,
+      of: (column) => column.counts[row] ?? 0,
+    }),
+  );
+  return csvText<LatencyColumn>(
+    [
+      { name: 'from_s', of: ({ fromUs }) => secondsSince(zeroUs, fromUs) },
+      { name: 'to_s', of: ({ toUs }) => secondsSince(zeroUs, toUs) },
+      { name: 'step', of: ({ stepIndex }) => stepIndex + 1 },
+      { name: 'requests', of: ({ requests }) => requests },
+      { name: 'p50_ms', of: ({ p50Ms }) => p50Ms },
+      { name: 'p99_ms', of: ({ p99Ms }) => p99Ms },
+      ...counts.reverse(),
+    ],
+    columns,
+  );
+}

@@ -37,6 +37,15 @@ const saidAt = (name: string, index: number): string => {
 };
 const NOT_MEASURED = 'none cannot-tell';
 
+it('the list draws its curves, without what is impossible', async () => {
+  const { curves } = (await ask<RunList>('GET', '/runs?limit=200')).body;
+  const curveOf = (name: string) => curves.find(({ runId }) => runId === runs.get(name)?.id)?.requestsPerSecond;
+  const measured = runs.get('08 baseline')?.steps.map(({ point }) => point?.requestsPerSecond);
+  expect(measured).toHaveLength(6);
+  expect(curveOf('08 baseline')).toEqual(measured);
+  expect(curveOf('04 no workers')).toBeUndefined();
+});
+
 describe('the journal, point by point', () => {
   it('04: 4.9 million is impossible; the tool was the wall where it was measured', () => {
     expect(verdictsOf('04 no workers')[2000]).toBe('invalid none cannot-tell');

@@ -36,8 +36,10 @@ function labelsOf(row: LabelsRow, source: unknown): Labels {
 export function summaryOfImported(
   row: SummaryRow & { imported: NonNullable<SummaryRow['imported']> },
 ): RunSummary | null {
-  const summary = toImportedSummary(row.imported.summary);
-  return summary && { ...summary, ...labelsOf(row, row.imported.source), verdict: toVerdictSummary(row) };
+  const stored = toImportedSummary(row.imported.summary);
+  if (!stored) return null;
+  const { curve: _, ...summary } = stored;
+  return { ...summary, ...labelsOf(row, row.imported.source), verdict: toVerdictSummary(row) };
 }
 
 /** The run as its page shows it, judged by the rules of today. Files that a document only names are not here. */

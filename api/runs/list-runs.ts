@@ -9,6 +9,7 @@ import type {
   RunList,
 } from '../contract/run-list.ts';
 import { summariesOfExperiments } from '../experiments/list-experiments.ts';
+import { toImportedSummary } from '../imports/store/imported-runs.ts';
 import type { Lab } from '../platform/lab.ts';
 import { toNumber } from '../platform/store/db.ts';
 import { goneBeforeUs, restorableUntilUs } from '../rules/run/deletion.ts';
@@ -38,14 +39,17 @@ export async function listRuns(lab: Lab, query: ListRunsQuery, readerId: string 
 }
 
 const curvesOf = (rows: SummaryRow[]): RunCurve[] =>
-  rows.flatMap(({ id, steps }) => {
-    const requestsPerSecond = runCurve(
-      steps.flatMap(({ point, ...step }) =>
-        point ? [{ spec: stepSpecOf(step), point: { ...toPoint(point), rounded: false, distribution: null } }] : [],
-      ),
-    );
-    return requestsPerSecond.length === 0 ? [] : [{ runId: id, requestsPerSecond }];
+  rows.flatMap((row) => {
+    const requestsPerSecond = row.imported
+      ? (toImportedSummary(row.imported.summary)?.curve ?? [])
+      : runCurve(pointsOf(row));
+    return requestsPerSecond.length === 0 ? [] : [{ runId: row.id, requestsPerSecond }];
   });
+
+const pointsOf = ({ steps }: SummaryRow) =>
+  steps.flatMap(({ point, ...step }) =>
+    point ? [{ spec: stepSpecOf(step), point: { ...toPoint(point), rounded: false, distribution: null } }] : [],
+  );
 
 async function toFolds(lab: Lab, folded: Folded[]): Promise<RunFold[]> {
   const experiments = await summariesOfExperiments(

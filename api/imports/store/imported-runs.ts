@@ -1,8 +1,10 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ImportedFrom } from '../../contract/imported.ts';
-import { type Run, type RunSummary, runSummary } from '../../contract/run.ts';
+import { MAX_STEPS } from '../../contract/limits.ts';
+import { type Run, runSummary } from '../../contract/run.ts';
 import type { ShareDocument } from '../../contract/share.ts';
 import { type Db, json } from '../../platform/store/db.ts';
+import { measuredSteps, runCurve } from '../../rules/verdict/run-curve.ts';
 import { bestColumns } from '../../runs/store/best-columns.ts';
 
 export interface NewImportedRun {
@@ -42,20 +44,24 @@ export async function insertImportedRun(
 }
 
 /** What a line of the list shows and labels do not change. */
-const importedSummary = runSummary.omit({
-  name: true,
-  tags: true,
-  notes: true,
-  createdAtUs: true,
-  createdByName: true,
-  basedOnRunId: true,
-  experimentId: true,
-  imported: true,
-  verdict: true,
-});
+const importedSummary = runSummary
+  .omit({
+    name: true,
+    tags: true,
+    notes: true,
+    createdAtUs: true,
+    createdByName: true,
+    basedOnRunId: true,
+    experimentId: true,
+    imported: true,
+    verdict: true,
+  })
+  // Absent in what was stored before lists drew imported runs.
+  .extend({ curve: z.array(z.number()).max(MAX_STEPS).optional() });
 export type ImportedSummary = z.infer<typeof importedSummary>;
 
-export const summaryOf = (run: RunSummary): ImportedSummary => importedSummary.parse(run);
+export const summaryOf = (run: Run): ImportedSummary =>
+  importedSummary.parse({ ...run, curve: runCurve(measuredSteps(run)) });
 
 /** The stored summary; null for one of an older shape, which is made anew from its document. */
 export function toImportedSummary(stored: unknown): ImportedSummary | null {

@@ -1,4 +1,5 @@
 import type { Point } from '../../contract/point.ts';
+import type { Run } from '../../contract/run.ts';
 import { gaveNothing } from '../load/failed-requests.ts';
 import { inFlightOf, isImpossible } from './littles-law.ts';
 import type { Figured } from './measured-seconds.ts';
@@ -22,6 +23,10 @@ export function runCurve(steps: Drawn[]): number[] {
   if (loops.size !== 1 || shown.length < 2) return [];
   return shown.sort((a, b) => loadOf(a) - loadOf(b)).map(({ point }) => point.requestsPerSecond);
 }
+
+/** Those of its steps that have a figure. */
+export const measuredSteps = ({ steps }: Pick<Run, 'steps'>): Drawn[] =>
+  steps.flatMap(({ spec, point }) => (point ? [{ spec, point }] : []));
 
 /** A rate, or requests in flight; never of both in one run. */
 const loadOf = ({ spec, point }: Drawn): number =>

@@ -6,6 +6,7 @@ import { type ComparedFigure, FIGURES } from '@/features/compare/outcomes/deltas
 import { SidesLegend } from '@/features/compare/sides-legend';
 import { useCpuChoice, useRowChoice } from '@/features/compare/url-state';
 import { AXIS_WORDS } from '@/lib/ramp';
+import { classNames } from '@/ui/class-names';
 import { Segmented } from '@/ui/inputs/segmented';
 import { Panel } from '@/ui/panel';
 import { CurveChart } from './curve-chart';
@@ -21,6 +22,9 @@ const CPU = {
   client: { title: 'Client CPU', unit: 'µs per request', figure: figure('clientCpuUsPerRequest') },
 };
 
+/** Those that are drawn share the room. */
+const WIDTHS: Record<number, string> = { 2: 'lg:grid-cols-2', 3: 'lg:grid-cols-3' };
+
 /** The runs on one axis, whatever their ramps vary. */
 export function CurvesPanel({ comparison, order }: { comparison: ShownResult; order: number[] }) {
   const [cpu, setCpu] = useCpuChoice();
@@ -28,6 +32,13 @@ export function CurvesPanel({ comparison, order }: { comparison: ShownResult; or
   const [cursor, setCursor] = useState<number | null>(null);
   const { axis, columns } = useMemo(() => columnsOf(comparison), [comparison]);
   const measured = comparison.runs.some(({ steps }) => steps.some(({ point }) => point !== null));
+  const all = [RATE, CPU[cpu], TAIL].map((one) => ({
+    one,
+    curves: drawnCurves(comparison, columns, one.figure, order),
+  }));
+  const [drawn, absent] = [true, false].map((wanted) =>
+    all.filter(({ curves }) => curves.some(({ points }) => points.length > 0) === wanted),
+  ) as [typeof all, typeof all];
   return (
     <Panel
       title={`Curves against ${axis === 'step' ? 'the steps' : AXIS_WORDS[axis]}`}
@@ -50,28 +61,29 @@ export function CurvesPanel({ comparison, order }: { comparison: ShownResult; or
             <SidesLegend comparison={comparison} order={order} />
             <WallLegend curves={drawnCurves(comparison, columns, RATE.figure, order)} />
           </div>
-          <div className="grid min-w-0 gap-x-6 gap-y-5 lg:grid-cols-3">
-            {[RATE, CPU[cpu], TAIL].map((one) => {
-              const curves = drawnCurves(comparison, columns, one.figure, order);
-              if (curves.every(({ points }) => points.length === 0)) return <NoCurve key={one.figure.key} {...one} />;
-              return (
-                <CurveChart
-                  key={one.figure.key}
-                  title={one.title}
-                  unit={one.unit}
-                  latency={one.figure.latency}
-                  walls={one === RATE}
-                  axis={axis}
-                  columns={columns}
-                  curves={curves}
-                  cursor={cursor}
-                  onCursor={setCursor}
-                  chosenRow={choice === null ? null : choice - 1}
-                  onChoose={(row) => setChoice(choice === row + 1 ? null : row + 1)}
-                />
-              );
-            })}
+          <div className={classNames('grid min-w-0 gap-x-6 gap-y-5', WIDTHS[drawn.length])}>
+            {drawn.map(({ one, curves }) => (
+              <CurveChart
+                key={one.figure.key}
+                title={one.title}
+                unit={one.unit}
+                latency={one.figure.latency}
+                walls={one === RATE}
+                axis={axis}
+                columns={columns}
+                curves={curves}
+                cursor={cursor}
+                onCursor={setCursor}
+                chosenRow={choice === null ? null : choice - 1}
+                onChoose={(row) => setChoice(choice === row + 1 ? null : row + 1)}
+              />
+            ))}
           </div>
+          {absent.length > 0 && (
+            <p className="mt-2 text-xs text-muted">
+              {absent.map(({ one }) => `${one.title}: no run has a figure of it.`).join(' ')}
+            </p>
+          )}
           {hasRepeats(comparison) && (
             <p className="mt-2 text-xs text-muted">
               Points are geometric means over the runs of a configuration; bars reach from its lowest run to its
@@ -110,12 +122,3 @@ function WallLegend({ curves }: { curves: Curve[] }) {
 }
 
 const LETTER_INKS = { ok: 'text-ok', warn: 'text-warn', bad: 'text-bad', muted: 'text-muted' } as const;
-
-function NoCurve({ title, unit }: { title: string; unit: string }) {
-  return (
-    <div className="text-sm">
-      <span className="font-medium">{title}</span> <span className="text-xs text-muted">{unit}</span>
-      <p className="mt-1 text-muted">No run has a figure of it.</p>
-    </div>
-  );
-}

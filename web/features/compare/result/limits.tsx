@@ -1,7 +1,7 @@
 import type { ShownResult } from '@contract/comparison';
 import { SideName } from '@/features/compare/side-name';
 import { sideWalls } from '@/features/compare/side-walls';
-import { ValidityChip } from '@/ui/verdict-chips';
+import { VerdictChip } from '@/ui/verdict-chips';
 
 /** What limited each side in the step that the answer is of. */
 export function Limits({ comparison, row }: { comparison: ShownResult; row: number }) {
@@ -16,16 +16,17 @@ export function Limits({ comparison, row }: { comparison: ShownResult; row: numb
             <SideName comparison={comparison} sideIndex={index} lettersOnly />
             {side ? (
               <>
-                <span className="min-w-0 font-medium" title={side.walls[0]?.verdict.sentence}>
-                  {side.moved && <span className="text-warn">≠ </span>}
-                  {side.walls[0]?.text ?? 'none named'}
-                </span>
+                {side.moved && (
+                  <span className="text-warn" title="Another limit than that of the baseline">
+                    ≠
+                  </span>
+                )}
+                {side.walls[0] && <VerdictChip verdict={{ ...side.walls[0].verdict, validity: side.validity }} />}
                 {side.walls.length > 1 && (
                   <span className="text-xs text-muted">
                     in {side.walls[0]?.runs} of {side.runs} runs
                   </span>
                 )}
-                <ValidityChip validity={side.validity} />
               </>
             ) : (
               <span className="text-muted">not measured</span>

@@ -5,6 +5,7 @@ import { NOT_STATED, whyNoBest } from '@rules/load/why-absent';
 import { stepText } from '@rules/spec/load-words';
 import { mixText, targetName, targetText } from '@rules/spec/target-words';
 import { formatExact, formatLatencyMs, formatSignificant } from '@rules/words/numbers';
+import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { HeldChange } from '@/features/runs/baseline/held-chip';
 import { statusOf } from '@/lib/run-state';
@@ -110,8 +111,12 @@ function StatusCell({ run }: { run: RunSummary }) {
 function OutcomeCell({ run }: { run: RunSummary }) {
   const { verdict, imported, state, stepsFailed, stepsMeasured } = run;
   return (
-    <span className="inline-flex max-w-48 items-center gap-1.5">
-      {(imported || state !== 'finished' || stepsFailed > 0) && <StatusCell run={run} />}
+    <span className="inline-flex max-w-60 items-center gap-1.5">
+      {imported && state === 'finished' && stepsFailed === 0 ? (
+        <ImportedMark source={imported.source} />
+      ) : (
+        (state !== 'finished' || stepsFailed > 0) && <StatusCell run={run} />
+      )}
       {verdict ? (
         <VerdictChip verdict={verdict} />
       ) : (
@@ -120,6 +125,14 @@ function OutcomeCell({ run }: { run: RunSummary }) {
     </span>
   );
 }
+
+/** Its figures were measured elsewhere. */
+const ImportedMark = ({ source }: { source: string }) => (
+  <span title={`Imported from ${source}`} className="shrink-0 text-muted">
+    <Download aria-hidden className="size-3.5" />
+    <span className="sr-only">imported</span>
+  </span>
+);
 
 function CpuCell({ value, run }: { value: number | null; run: RunSummary }) {
   return (

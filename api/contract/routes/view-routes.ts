@@ -22,7 +22,7 @@ export const viewRoutes = {
     url: '/api/v1/runs/:runId/favourite',
     access: 'viewer',
     tag: 'runs',
-    summary: 'Make the run a favourite of one’s own, at most 1,000. Nobody else sees it. Idempotent.',
+    summary: 'Make the run a favourite of one’s own, at most 1,000. Only you see it. Idempotent.',
     params: runId,
     reply: runFavourite,
   }),

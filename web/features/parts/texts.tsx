@@ -1,5 +1,6 @@
 import { ConfigurationFilePlace } from '@/ui/configuration-file-place';
 import { HashText } from '@/ui/hash-text';
+import { IdTail } from '@/ui/id-tail';
 import { KernelValue } from '@/ui/kernel-value';
 import { Why } from '@/ui/why';
 import { Room, Specimen } from './specimen';
@@ -14,6 +15,11 @@ export function Texts() {
       <Specimen of="hash-text">
         <p>
           <HashText hash={'0123456789abcdef'.repeat(4)} of="the program" />
+        </p>
+      </Specimen>
+      <Specimen of="id-tail">
+        <p className="text-sm">
+          nightly /simple <IdTail id="01890000-0000-7000-8000-00000000c0de" />
         </p>
       </Specimen>
       <Specimen of="kernel-value">

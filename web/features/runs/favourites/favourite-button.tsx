@@ -14,9 +14,7 @@ export function FavouriteButton({ runId }: { runId: string }) {
     <Button
       aria-pressed={favourite}
       aria-label="Favourite of yours"
-      title={
-        favourite ? 'A favourite of yours; click to take it out' : 'Make it a favourite of yours; nobody else sees it'
-      }
+      title={favourite ? 'A favourite of yours; click to take it out' : 'Make it a favourite; only you see it'}
       className="px-2"
       disabled={favour.isPending}
       onClick={() => favour.mutate({ runId, favourite: !favourite })}

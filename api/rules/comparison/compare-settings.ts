@@ -2,13 +2,14 @@ import type { ComparedSetting } from '../../contract/comparison.ts';
 import type { Run } from '../../contract/run.ts';
 import { shortHash } from '../identity/identity-changes.ts';
 import { identityRows } from '../identity/identity-rows.ts';
+import { secretsOf } from '../script/request-lines.ts';
 import { type AppliedState, snapshotDifferences } from '../tuning/snapshot-differences.ts';
 import { tuningReaders } from '../tuning/tuning-settings.ts';
 import { sha256Hex } from '../words/sha256.ts';
 import { capitalised } from '../words/text.ts';
 import { hostReaders } from './host-settings.ts';
 import type { Reading } from './setting-reader.ts';
-import { LOAD_READERS, TARGET_READERS } from './spec-readers.ts';
+import { LOAD_READERS, SECRETS_PATH, TARGET_READERS } from './spec-readers.ts';
 
 /**
  * Settings and facts of the runs side by side, group by group. What no run has is left out, and so is what is worth a row
@@ -29,7 +30,18 @@ export function compareSettings(runs: Run[], states: AppliedState[] = []): Compa
     if (same && onlyDifferent) return [];
     return [{ group, path, label: titled(label), values: tellApart(readings), same }];
   });
-  return [...rows, ...identityRows(runs), ...snapshotDifferences(runs, states)];
+  return [...rows, ...identityRows(runs), ...secretRows(runs), ...snapshotDifferences(runs, states)];
+}
+
+/** Nobody tells whether a secret had the same value in two runs: hosts keep values to themselves. Runs without it sent none. */
+function secretRows(runs: Run[]): ComparedSetting[] {
+  const names = [...new Set(runs.flatMap(secretsOf))];
+  return names.flatMap((name) => {
+    const takes = runs.map((run) => secretsOf(run).includes(name));
+    if (takes.filter(Boolean).length < 2) return [];
+    const values = takes.map((taken) => (taken ? null : 'not sent'));
+    return [{ group: 'target', path: `${SECRETS_PATH}${name}`, label: `Value of secret ${name}`, values, same: false }];
+  });
 }
 
 /**

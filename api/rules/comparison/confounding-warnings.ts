@@ -12,7 +12,7 @@ import { stepAt } from './compare-steps.ts';
 import { hostsOf, toolVersion } from './host-settings.ts';
 import type { SideBySide } from './side-by-side.ts';
 import { unlike } from './side-names.ts';
-import { TOOL_WORKERS_RUN_PATH } from './spec-readers.ts';
+import { SECRETS_PATH, TOOL_WORKERS_RUN_PATH } from './spec-readers.ts';
 
 const TOOL_PATH = 'spec.load.tool';
 const TOOL_VERSION_PATH = 'client.facts.tools';
@@ -157,7 +157,8 @@ function nothingChanged({ runs, sides, baselineIndex, settings, called }: SideBy
       !repeats.includes(index) &&
       whyUnknown([baselineIndex, index].flatMap((at) => runs[at] ?? [])) === null &&
       sameAsked(runs[index], runs[baselineIndex]) &&
-      settings.every(({ values }) => values[index] === values[baselineIndex]),
+      settings.every(({ values }) => values[index] === values[baselineIndex]) &&
+      !settings.some(({ path, values }) => path.startsWith(SECRETS_PATH) && values[index] === null),
   );
   if (alike.length === 0) return [];
   const sentence = `${listed(alike.map(called))} and ${called(baselineIndex)} have the same configuration: differences are noise.`;

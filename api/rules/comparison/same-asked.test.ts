@@ -70,3 +70,11 @@ it('says nothing of sameness where what was asked differs in what no row shows',
   const { warnings } = compared({}, { target });
   expect(warnings.map(({ code }) => code)).not.toContain('nothing-changed');
 });
+
+it('is not known to be the same where a secret was sent, whose value nobody compares', () => {
+  const sent = { requests: [get({ headers: [header('Authorization', null, 'token')] })] };
+  const { headline, warnings, settings } = compared(sent, sent);
+  expect(headline).toBe('Not known to be the same: Value of secret token was not read in every run.');
+  expect(warnings.map(({ code }) => code)).not.toContain('nothing-changed');
+  expect(settings.find(({ path }) => path === 'secrets.token')).toMatchObject({ values: [null, null], same: false });
+});

@@ -5,6 +5,8 @@ import { tlsOfRun } from '../requests/transport-words.ts';
 import { SEARCH_PATH, SPEC_SETTINGS, type SpecPath, STEPS_PATH } from '../spec/spec-settings.ts';
 import { type Reader, reading, type SpecSetting } from './setting-reader.ts';
 
+/** Values of secrets, by their names. */
+export const SECRETS_PATH = 'secrets.';
 export const TOOL_WORKERS_RUN_PATH = 'point.toolWorkers';
 
 const ofSpec = (...paths: SpecPath[]): Reader[] =>

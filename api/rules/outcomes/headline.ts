@@ -1,6 +1,7 @@
 import type { ComparedSetting, ComparedStep, Comparison, MetricOutcome } from '../../contract/comparison.ts';
 import type { Run } from '../../contract/run.ts';
 import { mostlyCompeting } from '../comparison/competing-runs.ts';
+import { SECRETS_PATH } from '../comparison/spec-readers.ts';
 import { wallOfMost } from '../comparison/wall-of-most.ts';
 import { changesAmong, changeText, haveOneTarget, inTime, runsOfOneTarget } from '../identity/changed-targets.ts';
 import { whyUnknown } from '../identity/target-identity.ts';
@@ -132,6 +133,9 @@ function alikeText(settings: ComparedSetting[]): string {
     return `Not known to be the same: ${firstOf(unread.map(({ label }) => label))} ${unread.length === 1 ? 'was' : 'were'} not read in every run.`;
   }
   if (differing.length === 0) return 'Same configuration: differences are noise.';
+  const secrets = unread.filter(({ path }) => path.startsWith(SECRETS_PATH));
+  if (secrets.length > 0)
+    return `Not known to be the same: ${listed(secrets.map(({ label }) => label))}. Different environment: ${firstOf(differing.map(({ label }) => label))}.`;
   return `Same configuration, different environment: ${firstOf(differing.map(({ label }) => label))}.`;
 }
 

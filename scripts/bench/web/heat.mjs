@@ -2,6 +2,9 @@
 import { pickRuns } from './loads.mjs';
 import { watchPaint } from './painted.mjs';
 
+/** Of half an hour of a large host, on a machine that has other work. */
+const READ_MS = 180_000;
+
 /**
  * Milliseconds from a click to the painted CPU map of the largest run, another kind of work each time: its cells as the
  * server sends them are unpacked and painted, a column for several of its readings.
@@ -16,12 +19,14 @@ export async function measureHeatMap({ browser, client, session, say }, times) {
   await page.addInitScript(watchPaint);
   const run = await client.call('GET', `/runs/${large}`);
   const ofServer = `/hosts/${run.spec.server.hostId}/cpu-map`;
-  const sent = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith(ofServer));
+  const isSent = (/** @type {import('@playwright/test').Response} */ response) =>
+    new URL(response.url()).pathname.endsWith(ofServer);
+  const sent = page.waitForResponse(isSent, { timeout: READ_MS });
   await page.goto(`${client.url}/runs/${large}`);
   const map = page.getByRole('figure', { name: 'CPU map' }).first();
-  // It is read once it comes into view, under strips that take their room first.
+  // It is read once it comes into view, under strips that come when they have been read.
   while ((await map.count()) === 0) {
-    await page.mouse.wheel(0, 300);
+    await page.evaluate(scrollOn, '#time-series');
     await page.waitForTimeout(100);
   }
   const { cpus, fromUs, readingsPerColumn } = await (await sent).json();
@@ -31,6 +36,13 @@ export async function measureHeatMap({ browser, client, session, say }, times) {
   const drawMs = await map.evaluate(choose, times);
   await context.close();
   return drawMs;
+}
+
+/** Down a section, and at its end again from its beginning. @param {string} selector */
+function scrollOn(selector) {
+  const section = document.querySelector(selector);
+  if (section && section.getBoundingClientRect().bottom > innerHeight) scrollBy(0, 300);
+  else section?.scrollIntoView();
 }
 
 /** @param {Element} map @param {number} times */

@@ -49,6 +49,8 @@ export async function filtered(word) {
   const field = /** @type {HTMLInputElement} */ (document.querySelector('[data-search-runs]'));
   const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
   const names = () => [...document.querySelectorAll('[data-open-run]')].map((link) => link.textContent).join('\n');
+  // Before the page listens, what is typed is lost.
+  await painted(() => Object.keys(field).some((key) => key.startsWith('__reactProps')));
   const before = names();
   const isNarrowed = () => document.querySelector('main [aria-busy="true"]') === null && names() !== before;
   const beganMs = performance.now();

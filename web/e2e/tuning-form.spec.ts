@@ -114,7 +114,7 @@ test('a question that the host leaves open keeps nobody from running', async ({ 
   await page.getByRole('button', { name: 'Packet steering' }).click();
   const plan = page.getByRole('region', { name: /^What this would write on / });
   await expect(plan).toContainText('The plan could not be had');
-  await expect(plan).toContainText('The run can be created without a plan');
+  await expect(plan).toContainText('The run needs no plan');
   await expect(page.getByRole('button', { name: 'Run', exact: true })).toHaveAttribute('aria-disabled', 'false');
   await page.unroute('**/api/v1/hosts/*/plan');
   await plan.getByRole('button', { name: 'Retry' }).click();

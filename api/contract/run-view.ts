@@ -90,7 +90,13 @@ export type NewRunView = z.infer<typeof newRunView>;
 
 /** What is absent stays as it is. */
 export const changedRunView = z
-  .strictObject({ name: viewName.optional(), query: viewQuery.optional(), shared: z.boolean().optional() })
+  .strictObject({
+    name: viewName.optional(),
+    /** What stands in the address behind the question mark from now on. */
+    query: viewQuery.optional(),
+    /** Seen by everybody, which takes an operator. */
+    shared: z.boolean().optional(),
+  })
   .refine((change) => Object.keys(change).length > 0, 'needs a name, a query or shared')
   .meta({ id: 'ChangedRunView' });
 export type ChangedRunView = z.infer<typeof changedRunView>;

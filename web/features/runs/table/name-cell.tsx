@@ -92,7 +92,8 @@ function Tags({ run: { name, tags }, filterByTag }: Pick<NameCellProps, 'run' | 
   return (
     <ul aria-label={`Tags of ${name}`} className="flex min-w-0 shrink items-center gap-1">
       {tags.slice(0, TAGS).map((tag) => (
-        <li key={tag} className="flex min-w-0">
+        // Three letters tell more than one does.
+        <li key={tag} className="flex min-w-11">
           <button
             type="button"
             title={`Show only runs tagged ‘${tag}’`}

@@ -33,7 +33,7 @@ export function RunCards({
   const shared = sharedNames(runs);
   return (
     <>
-      <div className="flex items-center gap-2.5 border-b border-line px-4 py-2">
+      <div className="flex items-center gap-2.5 border-b border-line px-3 py-2">
         <SelectAll runs={runs} chosen={chosen} chooseAll={chooseAll} />
         <OrderSelect order={order} onOrder={onOrder} />
         {menu}
@@ -44,7 +44,7 @@ export function RunCards({
             <li
               key={line.run.id}
               data-chosen={isChosen(chosen, line.run.id) || undefined}
-              className="px-4 py-2 data-chosen:bg-accent-soft"
+              className="px-3 py-2 data-chosen:bg-accent-soft"
             >
               <RunCard
                 run={line.run}
@@ -56,7 +56,7 @@ export function RunCards({
               />
             </li>
           ) : (
-            <li key={keyOf(line)} className="px-4 py-3">
+            <li key={keyOf(line)} className="px-3 py-3">
               <FoldCard line={line} order={order} toggle={toggle} />
             </li>
           ),
@@ -99,7 +99,7 @@ function RunCard({
   return (
     <>
       <NameCell {...cell} />
-      <dl className="ml-[1.625rem] mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
+      <dl className="ml-[1.625rem] mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs">
         {shown.map(({ id, label }) => (
           <div key={id} className="min-w-0">
             <dt className="sr-only">{label}</dt>

@@ -37,3 +37,40 @@ it('loads of the API nothing but modules of the project, so neither zod nor anyt
   expect(ways.has('api/rules/spec/shorten.ts')).toBe(true);
   expect([...ways].filter(([target]) => !/^api\/(contract|rules)\/.*\.ts$/.test(target))).toEqual([]);
 });
+
+/** Files of the web app that come with a page itself, by imports that do not wait. */
+function comesWith(page: string): Set<string> {
+  const files = new Set<string>();
+  const follow = (file: string): void => {
+    if (files.has(file)) return;
+    files.add(file);
+    for (const [, name = ''] of readFileSync(path.join(root, file), 'utf8').matchAll(IMPORT)) {
+      if (!/^(@|\.{1,2})\//.test(name)) continue;
+      const place = name.startsWith('@/') ? path.join('web', name.slice(2)) : path.join(path.dirname(file), name);
+      const found = [`${place}.ts`, `${place}.tsx`].find((one) => webFiles.includes(one));
+      if (found) follow(found);
+    }
+  };
+  follow(page);
+  return files;
+}
+
+// They weigh a fifth of the page together, and draw what nobody has asked for when it opens.
+it('loads with the list of runs no menus, no dialogs and no notes on terms', () => {
+  const files = comesWith('web/app/(lab)/page.tsx');
+  expect(files).toContain('web/features/runs/views/views-menu.tsx');
+  const floating = [...files].filter((file) => {
+    const names = /import \{([^}]*)\} from 'radix-ui'/.exec(readFileSync(path.join(root, file), 'utf8'))?.[1] ?? '';
+    return names.split(',').some((name) => !['', 'Slot'].includes(name.trim()));
+  });
+  expect(floating).toEqual([]);
+  expect([...files]).not.toContain('web/ui/term.tsx');
+});
+
+it('loads what draws dialogs and notes on terms when the first is opened', () => {
+  const files = comesWith('web/app/(lab)/runs/[id]/page.tsx');
+  expect(files).toContain('web/ui/term.tsx');
+  expect(files).toContain('web/ui/dialog.tsx');
+  expect(files).not.toContain('web/ui/term-note.tsx');
+  expect(files).not.toContain('web/ui/dialog-boxes.tsx');
+});

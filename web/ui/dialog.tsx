@@ -1,127 +1,25 @@
 'use client';
 
-import { X } from 'lucide-react';
-import { AlertDialog, Dialog as RadixDialog } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
-import { openerNow, returnFocus } from './browser/opener';
-import { Button, IconButton } from './button';
-import { ErrorNotice } from './error-notice';
+import { useState } from 'react';
+import { openerNow } from './browser/opener';
+import type { ConfirmProps, DialogProps } from './dialog-boxes';
+import { onDemand } from './on-demand';
 
-const OVERLAY = 'fixed inset-0 z-40 bg-[rgb(0_0_0/0.55)]';
-const BOX =
-  'fixed left-1/2 top-[max(1rem,14vh)] z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-[34rem] -translate-x-1/2 overflow-y-auto rounded-panel border border-line-strong bg-panel p-5 shadow-[0_24px_60px_rgb(0_0_0/0.4)]';
+// Pages can open many and show none at first: what draws them comes with the first.
+const DialogBox = onDemand(async () => (await import('./dialog-boxes')).DialogBox);
+const ConfirmBox = onDemand(async () => (await import('./dialog-boxes')).ConfirmBox);
 
-/** Dialogs are opened by state rather than by a trigger of Radix: the focus finds its own way back. */
-function useWayBack() {
+export const Dialog = ({ open, ...content }: DialogProps) => open && <OpenDialog {...content} />;
+
+function OpenDialog(content: Omit<DialogProps, 'open'>) {
   const [opener] = useState(openerNow);
-  return (event: Event): void => {
-    event.preventDefault();
-    returnFocus(opener);
-  };
-}
-
-interface DialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: string;
-  description: string;
-  children: ReactNode;
-  /** Only its own buttons close it: it shows what cannot be had again. */
-  deliberate?: boolean;
-}
-
-export function Dialog({ open, onOpenChange, ...content }: DialogProps) {
-  return (
-    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
-      {open && <DialogBox {...content} />}
-    </RadixDialog.Root>
-  );
-}
-
-function DialogBox({ title, description, children, deliberate }: Omit<DialogProps, 'open' | 'onOpenChange'>) {
-  const goBack = useWayBack();
-  const stay = (event: Event): void => {
-    if (deliberate) event.preventDefault();
-  };
-  return (
-    <RadixDialog.Portal>
-      <RadixDialog.Overlay className={OVERLAY} />
-      <RadixDialog.Content className={BOX} onCloseAutoFocus={goBack} onInteractOutside={stay} onEscapeKeyDown={stay}>
-        <div className="flex items-start justify-between gap-3">
-          <RadixDialog.Title className="min-w-0 text-lg font-semibold tracking-tight [overflow-wrap:anywhere]">
-            {title}
-          </RadixDialog.Title>
-          <RadixDialog.Close asChild>
-            <IconButton label="Close">
-              <X aria-hidden className="size-4" />
-            </IconButton>
-          </RadixDialog.Close>
-        </div>
-        <RadixDialog.Description className="mt-1 text-sm text-muted [overflow-wrap:anywhere]">
-          {description}
-        </RadixDialog.Description>
-        <div className="mt-4">{children}</div>
-      </RadixDialog.Content>
-    </RadixDialog.Portal>
-  );
-}
-
-interface ConfirmProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: string;
-  /** What it does, what is kept, and whether it can be taken back. */
-  children: ReactNode;
-  /** On the button that does it, and while it is being done: 'Stop the experiment', 'Stopping …'. */
-  action: string;
-  acting: string;
-  back: string;
-  /** What is done: a mutation. Its error shows here and is forgotten when this closes. */
-  act: { isPending: boolean; error: unknown; reset: () => void };
-  onConfirm: () => void;
+  return <DialogBox opener={opener} {...content} />;
 }
 
 /** Asks before something that cannot be taken back, or that others notice. Whoever opens it closes it when it is done. */
-export function Confirm({ open, onOpenChange, ...content }: ConfirmProps) {
-  const turn = (next: boolean): void => {
-    content.act.reset();
-    onOpenChange(next);
-  };
-  return (
-    <AlertDialog.Root open={open} onOpenChange={turn}>
-      {open && <ConfirmBox {...content} />}
-    </AlertDialog.Root>
-  );
-}
+export const Confirm = ({ open, ...content }: ConfirmProps) => open && <OpenConfirm {...content} />;
 
-type ConfirmBoxProps = Omit<ConfirmProps, 'open' | 'onOpenChange'>;
-
-function ConfirmBox({ title, children, action, acting, back, act, onConfirm }: ConfirmBoxProps) {
-  const goBack = useWayBack();
-  return (
-    <AlertDialog.Portal>
-      <AlertDialog.Overlay className={OVERLAY} />
-      <AlertDialog.Content className={BOX} onCloseAutoFocus={goBack}>
-        <AlertDialog.Title className="text-lg font-semibold tracking-tight [overflow-wrap:anywhere]">
-          {title}
-        </AlertDialog.Title>
-        <AlertDialog.Description asChild>
-          <div className="mt-1 grid gap-2 text-sm text-muted">{children}</div>
-        </AlertDialog.Description>
-        {act.error ? (
-          <div className="mt-3">
-            <ErrorNotice title="That did not work" error={act.error} />
-          </div>
-        ) : null}
-        <div className="mt-5 flex flex-wrap justify-end gap-2">
-          <AlertDialog.Cancel asChild>
-            <Button>{back}</Button>
-          </AlertDialog.Cancel>
-          <Button look="danger" disabled={act.isPending} onClick={onConfirm}>
-            {act.isPending ? acting : action}
-          </Button>
-        </div>
-      </AlertDialog.Content>
-    </AlertDialog.Portal>
-  );
+function OpenConfirm(content: Omit<ConfirmProps, 'open'>) {
+  const [opener] = useState(openerNow);
+  return <ConfirmBox opener={opener} {...content} />;
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { classNames } from './class-names';
-import { SelectBox } from './inputs/field';
+import { SelectBox } from './inputs/control';
 
 export interface Section {
   /** Of the element that it leads to, and the hash of the address. */

@@ -1,8 +1,11 @@
 'use client';
 
 import { TERMS, type TermKey, termNamed } from '@rules/words/terms';
-import { Popover } from 'radix-ui';
-import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import { type PointerEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { onDemand } from './on-demand';
+
+// The first that is opened brings what draws them all: pages have many, and few are asked for.
+const TermNote = onDemand(async () => (await import('./term-note')).TermNote);
 
 /** Long enough to get from the word to what it opened. */
 const CLOSES_AFTER_MS = 200;
@@ -11,7 +14,8 @@ const CLOSES_AFTER_MS = 200;
 export function Term({ of, children }: { of: TermKey; children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const { name, text, docs } = TERMS[of];
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
   const stay = () => clearTimeout(closing.current);
   const enter = ({ pointerType }: PointerEvent) => {
     if (pointerType !== 'mouse') return;
@@ -24,37 +28,35 @@ export function Term({ of, children }: { of: TermKey; children: ReactNode }) {
     closing.current = setTimeout(() => setOpen(false), CLOSES_AFTER_MS);
   };
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger
+    <>
+      <button
+        ref={button}
         type="button"
         data-term=""
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
         onPointerEnter={enter}
         onPointerLeave={leave}
         onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setOpen(true)}
         onBlur={() => setOpen(false)}
         // The mouse has opened it already: a click would close what was asked for.
-        onClick={(event) => open && event.detail > 0 && event.preventDefault()}
+        onClick={({ detail }) => setOpen((was) => !was || detail > 0)}
         className="hit relative cursor-help rounded underline decoration-dotted underline-offset-4 sm:after:absolute sm:after:-inset-x-1 sm:after:-inset-y-3 sm:after:content-[''] hover:text-ink print:no-underline"
       >
         {children}
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          aria-label={name}
-          sideOffset={6}
-          collisionPadding={8}
+      </button>
+      {open && (
+        <TermNote
+          id={id}
+          of={of}
+          button={button}
           onPointerEnter={enter}
           onPointerLeave={leave}
-          // The focus stays where it is: a term that is given it opens.
-          onOpenAutoFocus={(event) => event.preventDefault()}
-          onCloseAutoFocus={(event) => event.preventDefault()}
-          className="z-40 max-w-[min(20rem,calc(100vw-1rem))] rounded-panel border border-line-strong bg-panel p-3 text-sm text-ink shadow-[0_12px_32px_rgb(0_0_0/0.35)]"
-        >
-          <p>{text}</p>
-          <p className="mt-1.5 text-xs text-muted">More: {docs}</p>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import type { FlameCounts } from '@/charts/save/flame-csv';
 import { PictureMenu } from '@/charts/save/picture-menu';
 import { IconButton } from '@/ui/button';
-import { controlClass } from '@/ui/inputs/field';
+import { controlClass } from '@/ui/inputs/control';
 import { Segmented } from '@/ui/inputs/segmented';
 import { FlameGraph } from './flame-graph';
 import { FlameLegend } from './flame-legend';

@@ -10,7 +10,7 @@ import Link from 'next/link';
 import { ApiError } from '@/api/problem';
 import { IconButton } from '@/ui/button';
 import { Chip } from '@/ui/chip';
-import { SelectBox } from '@/ui/inputs/field';
+import { SelectBox } from '@/ui/inputs/control';
 import { Marked } from '@/ui/mark';
 import { type ChosenFile, IMPORT_FORMATS } from './import-files';
 import { RunPreview } from './run-preview';

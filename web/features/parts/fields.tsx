@@ -3,7 +3,8 @@
 import { useState } from 'react';
 import { Button } from '@/ui/button';
 import { Combobox } from '@/ui/inputs/combobox';
-import { Field, SelectBox, TextField } from '@/ui/inputs/field';
+import { SelectBox } from '@/ui/inputs/control';
+import { Field, TextField } from '@/ui/inputs/field';
 import { Segmented } from '@/ui/inputs/segmented';
 import { SwitchField } from '@/ui/inputs/switch-field';
 import { TagInput } from '@/ui/inputs/tag-input';

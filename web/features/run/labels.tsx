@@ -1,7 +1,7 @@
 import type { Run } from '@contract/run';
 import { Panel } from '@/ui/panel';
 import { TagLabel } from '@/ui/tag-label';
-import { RenameForm } from '../runs/rename-form';
+import { RenameRun } from '../runs/dialogs';
 import { Lineage, OfExperiment } from './lineage';
 import { NotesEditor } from './notes-editor';
 import type { Editing } from './run-actions';
@@ -19,7 +19,7 @@ export function Labels({ run, editing, onDone }: LabelsProps) {
   if (!said && !editing.name && !editing.notes) return null;
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] justify-items-start gap-2">
-      {editing.name && <RenameForm run={run} onDone={() => onDone('name')} />}
+      {editing.name && <RenameRun run={run} onDone={() => onDone('name')} />}
       <Tags tags={run.tags} />
       {editing.notes ? <NotesEditor run={run} onDone={() => onDone('notes')} /> : <Notes notes={run.notes} />}
       <Lineage run={run} />

@@ -1,6 +1,6 @@
 'use client';
 
-import { controlClass, SelectBox } from '@/ui/inputs/field';
+import { controlClass, SelectBox } from '@/ui/inputs/control';
 import { type DateRange, dayText, isPreset, knownDay, PRESETS } from './date-range';
 
 interface DateFilterProps {

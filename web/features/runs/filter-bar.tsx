@@ -6,7 +6,7 @@ import { Heart, Search, SlidersHorizontal, X } from 'lucide-react';
 import { useState } from 'react';
 import { stateLabel } from '@/lib/run-state';
 import { Button } from '@/ui/button';
-import { controlClass } from '@/ui/inputs/field';
+import { controlClass } from '@/ui/inputs/control';
 import { DateFilter } from './date-filter';
 import { OneFilter, SeveralFilter } from './facet-filter';
 import { facetFilters, isOffered } from './facet-filters';

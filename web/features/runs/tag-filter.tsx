@@ -5,7 +5,7 @@ import { hasTag } from '@rules/spec/tags';
 import { X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '@/ui/button';
-import { controlClass } from '@/ui/inputs/field';
+import { controlClass } from '@/ui/inputs/control';
 import { SeveralFilter, toChoice } from './facet-filter';
 
 /** More than these are searched rather than looked through. */

@@ -1,6 +1,6 @@
 import type { Role } from '@contract/account';
 import type { ComponentProps } from 'react';
-import { SelectBox } from '@/ui/inputs/field';
+import { SelectBox } from '@/ui/inputs/control';
 
 /** Roles to choose from, least first. */
 export function RoleSelect({ roles, ...select }: { roles: readonly Role[] } & ComponentProps<'select'>) {

@@ -3,56 +3,21 @@
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
+import { onDemand } from '@/ui/on-demand';
 import { Allowed } from '../shell/allowed';
-import { ShareForm, type ShareSubject } from './share-form';
-import { ShareLinks } from './share-links';
-import { useShares } from './shares-query';
+import type { ShareSubject } from './share-form';
+
+const ShareDialog = onDemand(async () => (await import('./share-dialog')).ShareDialog);
 
 export function ShareButton(subject: ShareSubject) {
+  const [open, setOpen] = useState(false);
   return (
     <Allowed needs="operator">
-      <ShareDialog subject={subject} />
-    </Allowed>
-  );
-}
-
-function ShareDialog({ subject }: { subject: ShareSubject }) {
-  const [open, setOpen] = useState(false);
-  const what = subject.experimentId ? 'experiment' : subject.runIds.length === 1 ? 'run' : 'comparison';
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>
+      <Button onMouseEnter={ShareDialog.preload} onFocus={ShareDialog.preload} onClick={() => setOpen(true)}>
         <Share2 aria-hidden className="size-3.5" />
         Share …
       </Button>
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        title={`Share this ${what}`}
-        description={`A link to a frozen copy: whoever has it sees the ${what} as it is now, without signing in.`}
-      >
-        <ShareForm subject={subject} />
-        {!subject.experimentId && <EarlierLinks subject={subject} />}
-      </Dialog>
-    </>
-  );
-}
-
-/** Links to exactly these runs that were made before. */
-function EarlierLinks({ subject }: { subject: ShareSubject }) {
-  const shares = useShares(subject.runIds[0]);
-  const wanted = [...subject.runIds].sort().join();
-  const earlier = shares.data?.shares.filter(
-    (share) => share.status === 'open' && [...share.runIds].sort().join() === wanted,
-  );
-  if (shares.isError)
-    return <p className="mt-5 text-xs text-muted">Earlier links could not be read: {shares.error.message}</p>;
-  if (!earlier || earlier.length === 0) return null;
-  return (
-    <section aria-label="Open links" className="mt-5 border-t border-line pt-4">
-      <h3 className="mb-2 text-sm font-semibold">Open links</h3>
-      <ShareLinks label="Links made before" shares={earlier} narrow />
-    </section>
+      {open && <ShareDialog subject={subject} onClose={() => setOpen(false)} />}
+    </Allowed>
   );
 }

@@ -4,7 +4,8 @@ import { MAX_RUN_NAME_CHARACTERS } from '@contract/limits';
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
-import { Field, SelectBox, TextField } from '@/ui/inputs/field';
+import { SelectBox } from '@/ui/inputs/control';
+import { Field, TextField } from '@/ui/inputs/field';
 import { MadeLink } from './made-link';
 import { useCreateShare } from './shares-query';
 

@@ -2,7 +2,8 @@
 
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { classNames } from '@/ui/class-names';
-import { controlClass, Field } from './field';
+import { controlClass } from './control';
+import { Field } from './field';
 
 export interface ComboboxOption {
   value: string;

@@ -5,7 +5,8 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { Button } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
 import { Notice } from '@/ui/notice';
-import { controlClass, describedBy, Field } from './field';
+import { controlClass, describedBy } from './control';
+import { Field } from './field';
 import { withInserted } from './inserted-text';
 import { Segmented } from './segmented';
 

@@ -13,7 +13,8 @@ import type { TimePicks } from '@/charts/time-drag';
 import { useHostChoice, useMetricChoice, useRowChoice, useZoom } from '@/features/compare/url-state';
 import { Button } from '@/ui/button';
 import { Fold } from '@/ui/fold';
-import { Field, SelectBox } from '@/ui/inputs/field';
+import { SelectBox } from '@/ui/inputs/control';
+import { Field } from '@/ui/inputs/field';
 import { Segmented } from '@/ui/inputs/segmented';
 import { sideOf } from '@/ui/sides';
 import {

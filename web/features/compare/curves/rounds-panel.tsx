@@ -6,7 +6,7 @@ import { PictureMenu } from '@/charts/save/picture-menu';
 import { mainOutcomes, markOfSide, meanText } from '@/features/compare/outcomes/outcomes';
 import { rowText } from '@/features/compare/outcomes/row-text';
 import { useOutcomeMetric, useRowChoice } from '@/features/compare/url-state';
-import { SelectBox } from '@/ui/inputs/field';
+import { SelectBox } from '@/ui/inputs/control';
 import { Panel } from '@/ui/panel';
 import { SideMark } from '@/ui/side-mark';
 import { type Rounds, roundsOf } from './rounds';

@@ -9,7 +9,8 @@ import { hostAmong } from '@/features/draft/run-facts';
 import { handExperiment } from '@/features/experiments/form/experiment-storage';
 import { focusMain } from '@/ui/browser/opener';
 import { Button } from '@/ui/button';
-import { Field, SelectBox } from '@/ui/inputs/field';
+import { SelectBox } from '@/ui/inputs/control';
+import { Field } from '@/ui/inputs/field';
 import { Panel } from '@/ui/panel';
 import { configurationOn, DESIGN_BYTES_MAX, hostsOfDesign, type OpenedDesign, openDesign } from './open-design';
 

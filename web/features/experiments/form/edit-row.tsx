@@ -2,7 +2,7 @@
 
 import { ArrowRight, X } from 'lucide-react';
 import { IconButton } from '@/ui/button';
-import { controlClass, SelectBox } from '@/ui/inputs/field';
+import { controlClass, SelectBox } from '@/ui/inputs/control';
 import { useExperimentDraft } from './experiment-form';
 import { pointersOf, valueAt } from './spec-pointer';
 import { isPointer, textAt } from './variant-edits';

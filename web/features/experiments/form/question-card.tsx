@@ -2,7 +2,8 @@
 
 import { LabelledChoice } from '@/features/new-run/labelled-choice';
 import { KINDS } from '@/lib/experiment-words';
-import { controlClass, describedBy, Field, TextField } from '@/ui/inputs/field';
+import { controlClass, describedBy } from '@/ui/inputs/control';
+import { Field, TextField } from '@/ui/inputs/field';
 import { Panel } from '@/ui/panel';
 import { useExperimentDraft } from './experiment-form';
 

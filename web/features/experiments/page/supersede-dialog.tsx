@@ -7,7 +7,8 @@ import { formatDate } from '@/lib/time';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { ErrorNotice } from '@/ui/error-notice';
-import { Field, SelectBox } from '@/ui/inputs/field';
+import { SelectBox } from '@/ui/inputs/control';
+import { Field } from '@/ui/inputs/field';
 import { LoadMore, QueryState } from '@/ui/query-state';
 
 /** Says which later experiment replaces this finding, or takes that back. */

@@ -6,7 +6,8 @@ import { mixText } from '@rules/spec/target-words';
 import { formatBitsPerSecond } from '@rules/words/numbers';
 import { askedAddress, linkSentence, type ServerAddress, serverAddresses } from '@/features/draft/server-address';
 import { useDraft } from '@/features/new-run/draft-form';
-import { Field, SelectBox } from '@/ui/inputs/field';
+import { SelectBox } from '@/ui/inputs/control';
+import { Field } from '@/ui/inputs/field';
 
 /** Where the load generator reaches the server. On one host that is loopback, and there is nothing to choose. */
 export function ServerAddressField() {

@@ -3,7 +3,8 @@
 import { plural } from '@rules/words/numbers';
 import { HostStatusChip } from '@/features/hosts/host-status';
 import { useDraft } from '@/features/new-run/draft-form';
-import { Field, SelectBox } from '@/ui/inputs/field';
+import { SelectBox } from '@/ui/inputs/control';
+import { Field } from '@/ui/inputs/field';
 import { HostBrief } from './host-brief';
 import { HostTrouble } from './host-trouble';
 

@@ -5,7 +5,8 @@ import { type KeyboardEvent, useState } from 'react';
 import { newStep, type StepAbilities, type StepDraft } from '@/features/draft/step-draft';
 import { useDraft } from '@/features/new-run/draft-form';
 import { Button } from '@/ui/button';
-import { Field, SelectBox, TextField } from '@/ui/inputs/field';
+import { SelectBox } from '@/ui/inputs/control';
+import { Field, TextField } from '@/ui/inputs/field';
 import { listedValues, RAMP_AXES, type RampAxis, type Range, rampOf, rangedValues } from './ramp-values';
 
 interface RampFillerProps {

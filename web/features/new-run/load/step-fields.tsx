@@ -5,7 +5,7 @@ import { useId } from 'react';
 import type { StepAbilities, StepDraft } from '@/features/draft/step-draft';
 import { useDraft } from '@/features/new-run/draft-form';
 import { classNames } from '@/ui/class-names';
-import { controlClass, SelectBox } from '@/ui/inputs/field';
+import { controlClass, SelectBox } from '@/ui/inputs/control';
 
 /** Where a step is in the draft. */
 export type StepPath = `steps.${number}` | 'search.first';

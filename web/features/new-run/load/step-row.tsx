@@ -7,7 +7,7 @@ import { loopOfRow } from '@/features/draft/run-draft';
 import { newStep, type StepAbilities } from '@/features/draft/step-draft';
 import { useDraft } from '@/features/new-run/draft-form';
 import { IconButton } from '@/ui/button';
-import { SelectBox } from '@/ui/inputs/field';
+import { SelectBox } from '@/ui/inputs/control';
 import { columnWidths, inFlightOf, StepFields, stepColumns } from './step-fields';
 
 interface StepRowProps {

@@ -2,7 +2,8 @@
 
 import { useDraft } from '@/features/new-run/draft-form';
 import { LabelledChoice } from '@/features/new-run/labelled-choice';
-import { Field, SelectBox, TextField } from '@/ui/inputs/field';
+import { SelectBox } from '@/ui/inputs/control';
+import { Field, TextField } from '@/ui/inputs/field';
 import { SwitchField } from '@/ui/inputs/switch-field';
 
 const PROTOCOLS: { value: 'http/1.1' | 'h2'; label: string }[] = [

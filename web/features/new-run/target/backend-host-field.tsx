@@ -5,7 +5,8 @@ import { onOneMachine } from '@rules/spec/target-address';
 import { plural } from '@rules/words/numbers';
 import { serverAddresses } from '@/features/draft/server-address';
 import { useDraft } from '@/features/new-run/draft-form';
-import { Field, SelectBox } from '@/ui/inputs/field';
+import { SelectBox } from '@/ui/inputs/control';
+import { Field } from '@/ui/inputs/field';
 
 /** Where the services run that the target asks. Nothing where it asks none. */
 export function BackendHostField() {

@@ -2,7 +2,8 @@
 
 import { ConfigurationHelp } from '@/features/new-run/configuration-help';
 import { useDraft } from '@/features/new-run/draft-form';
-import { Field, SelectBox } from '@/ui/inputs/field';
+import { SelectBox } from '@/ui/inputs/control';
+import { Field } from '@/ui/inputs/field';
 import { NothingConfigured } from './named-fields';
 
 const EXAMPLE = '"addresses": ["https://staging.example.org", "http://10.0.0.5:8080"]';

@@ -3,7 +3,8 @@
 import type { TargetParameterFact } from '@contract/target';
 import { ConfigurationHelp } from '@/features/new-run/configuration-help';
 import { useDraft } from '@/features/new-run/draft-form';
-import { Field, SelectBox } from '@/ui/inputs/field';
+import { SelectBox } from '@/ui/inputs/control';
+import { Field } from '@/ui/inputs/field';
 
 const EXAMPLE = `"targets": {
   "my-server": {

@@ -9,7 +9,8 @@ import { formatCount, plural } from '@rules/words/numbers';
 import { type ReactNode, useMemo, useState } from 'react';
 import { type RequestDraft, requestDraftOf } from '@/features/draft/requests/request-draft';
 import { Button } from '@/ui/button';
-import { Field, SelectBox } from '@/ui/inputs/field';
+import { SelectBox } from '@/ui/inputs/control';
+import { Field } from '@/ui/inputs/field';
 
 interface RecordedProps {
   entries: HarEntry[];

@@ -8,7 +8,8 @@ import type { RequestDrafts } from '@/features/draft/target-draft';
 import { useDraft } from '@/features/new-run/draft-form';
 import { LabelledChoice } from '@/features/new-run/labelled-choice';
 import { classNames } from '@/ui/class-names';
-import { controlClass, describedBy, Field, SelectBox, TextField } from '@/ui/inputs/field';
+import { controlClass, describedBy, SelectBox } from '@/ui/inputs/control';
+import { Field, TextField } from '@/ui/inputs/field';
 import { BodyFile } from './body-file';
 
 interface RequestEditorProps {

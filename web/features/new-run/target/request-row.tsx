@@ -10,7 +10,8 @@ import type { RequestDrafts } from '@/features/draft/target-draft';
 import { useDraft } from '@/features/new-run/draft-form';
 import { RequestEditor } from '@/features/new-run/on-demand';
 import { Button, IconButton } from '@/ui/button';
-import { Field, SelectBox, TextField } from '@/ui/inputs/field';
+import { SelectBox } from '@/ui/inputs/control';
+import { Field, TextField } from '@/ui/inputs/field';
 
 /** Fields that stand in the editor. */
 const EDITED = ['method', 'headers', 'bodyText', 'status', 'bytes', 'sha256', 'contains'] as const;

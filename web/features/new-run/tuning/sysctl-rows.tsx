@@ -6,7 +6,7 @@ import { Trash2 } from 'lucide-react';
 import { allowedForm } from '@/features/draft/sysctl-words';
 import { IconButton } from '@/ui/button';
 import { Combobox } from '@/ui/inputs/combobox';
-import { controlClass, describedBy, SelectBox } from '@/ui/inputs/field';
+import { controlClass, describedBy, SelectBox } from '@/ui/inputs/control';
 import { useTuningHost } from './tuning-host';
 
 /** Kernel parameters to set: those that a run may, each with what may be written. */

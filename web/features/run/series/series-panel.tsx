@@ -15,7 +15,7 @@ import type { TimePicks } from '@/charts/time-drag';
 import { serverFirst } from '@/features/run/host-order';
 import { useChartChoice, useClientChoice, useStepChoice } from '@/features/run/url-state';
 import { isForPage } from '@/features/shell/page-keys';
-import { SelectBox } from '@/ui/inputs/field';
+import { SelectBox } from '@/ui/inputs/control';
 import { Segmented } from '@/ui/inputs/segmented';
 import { Panel } from '@/ui/panel';
 import { notesOn } from './annotation-marks';

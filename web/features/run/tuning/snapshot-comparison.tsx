@@ -9,7 +9,8 @@ import { formatClock } from '@/lib/time';
 import { downloadText } from '@/ui/browser/download';
 import { Button } from '@/ui/button';
 import { CopyButton } from '@/ui/copy-button';
-import { Field, SelectBox } from '@/ui/inputs/field';
+import { SelectBox } from '@/ui/inputs/control';
+import { Field } from '@/ui/inputs/field';
 import { type SnapshotSide, sideNames } from './snapshot-sides';
 import { KeyFilter, SnapshotKeys } from './snapshot-table';
 

@@ -8,7 +8,7 @@ import { EVERYTHING_BELOW, isPressing, PRESSING_PERCENT } from '@rules/verdict/p
 import { plural } from '@rules/words/numbers';
 import { judgedStep, judgedSteps } from '@/features/run/steps/chosen-steps';
 import { useStepChoice } from '@/features/run/url-state';
-import { SelectBox } from '@/ui/inputs/field';
+import { SelectBox } from '@/ui/inputs/control';
 import { Panel } from '@/ui/panel';
 import { Label } from '@/ui/term';
 import { barOf } from './evidence-bar';

@@ -9,7 +9,7 @@ import { sharedNames } from '@/lib/run-names';
 import { addAll, type Chosen, toggle } from '@/lib/run-selection';
 import { LOOP_TEXT } from '@/lib/target-text';
 import { IdTail } from '@/ui/id-tail';
-import { SelectBox } from '@/ui/inputs/field';
+import { SelectBox } from '@/ui/inputs/control';
 import { Segmented } from '@/ui/inputs/segmented';
 import { Marked } from '@/ui/mark';
 import { Panel } from '@/ui/panel';

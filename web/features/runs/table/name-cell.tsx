@@ -5,8 +5,8 @@ import { FlaskConical } from 'lucide-react';
 import Link from 'next/link';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { PinStar } from '@/features/runs/baseline/pin-star';
+import { RenameRun } from '@/features/runs/dialogs';
 import { FavouriteMark } from '@/features/runs/favourites/favourite-mark';
-import { RenameForm } from '@/features/runs/rename-form';
 import { ToSelection } from '@/features/runs/selection-bar';
 import { classNames } from '@/ui/class-names';
 import { IdTail } from '@/ui/id-tail';
@@ -61,7 +61,7 @@ export function NameCell({ run, chosen, inside, shared, mayOperate, choose, filt
       />
       <div className="flex min-w-0 flex-1 items-center gap-1.5 [overflow:clip] [overflow-clip-margin:3px]">
         {renaming ? (
-          <RenameForm run={run} onDone={renamed} />
+          <RenameRun run={run} onDone={renamed} />
         ) : (
           <Link
             href={`/runs/${run.id}`}

@@ -6,7 +6,7 @@ import { nextOrder, type RunFilters } from '@/features/runs/run-filters';
 import { sharedNames } from '@/lib/run-names';
 import { isChosen } from '@/lib/run-selection';
 import { askedChips } from '@/lib/setting-chips';
-import { SelectBox } from '@/ui/inputs/field';
+import { SelectBox } from '@/ui/inputs/control';
 import { CELLS } from './cells';
 import { FoldCard, keyOf } from './fold-lines';
 import { NameCell, type RowActions } from './name-cell';

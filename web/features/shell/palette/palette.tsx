@@ -9,7 +9,7 @@ import { get } from '@/api/client';
 import { idTail, sharedNames } from '@/lib/run-names';
 import { classNames } from '@/ui/class-names';
 import { Dialog } from '@/ui/dialog';
-import { controlClass } from '@/ui/inputs/field';
+import { controlClass } from '@/ui/inputs/control';
 import { When } from '@/ui/when';
 import { useSession } from '../use-session';
 import { actionsFor, isNamed } from './palette-actions';

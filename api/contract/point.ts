@@ -104,6 +104,21 @@ export const negotiatedTls = z
   });
 export type NegotiatedTls = z.infer<typeof negotiatedTls>;
 
+export const usedStreams = z
+  .object({
+    /** Of the connection that had fewest at a time: those asked, or what the target allowed in the end. */
+    leastPerConnection: z.int().min(0),
+    /** Of the connection that had most, at any time. */
+    mostPerConnection: z.int().min(0),
+    /** Requests that the target said it had not looked at (GOAWAY). No other figure counts them. */
+    takenBack: z.int().min(0),
+  })
+  .meta({
+    id: 'UsedStreams',
+    description: 'Streams of HTTP/2 that connections really had, which may be fewer than were asked.',
+  });
+export type UsedStreams = z.infer<typeof usedStreams>;
+
 /** What a load generator says of one invocation, in our units. */
 export const toolFigures = {
   startedAtUs: timeUs,
@@ -130,6 +145,8 @@ export const toolFigures = {
   unsent: z.int().nullable(),
   /** Null without TLS, and where the tool does not tell. Older agents leave it out. */
   tls: negotiatedTls.nullish(),
+  /** Null without HTTP/2, and where the tool does not tell. Older agents leave it out. */
+  streams: usedStreams.nullish(),
 };
 
 /** Every measured point has these; an imported one may lack them. */
@@ -151,7 +168,7 @@ export const point = z
     ...mayBeUnsaid,
     /** The source rounded the throughput. */
     rounded: z.boolean(),
-    /** Connections x pipelining: the most requests that can be in flight; null where there was no limit. */
+    /** Connections x pipelining, or the streams that a connection really had at most: the most requests that can be in flight; null where there was no limit. */
     inFlightMax: z.int().nullable(),
     /** Connections of all clients together. Null: as many as the tool needed. */
     connectionsAsked: z.int().nullable(),

@@ -43,6 +43,7 @@ export const FINDINGS = {
   'offered-rate-not-met': { from: 'verdict', doubt: 'the rate was not sustained' },
   errors: { from: 'verdict', doubt: 'requests failed' },
   'connections-missing': { from: 'verdict', doubt: 'connections were missing' },
+  'streams-withheld': { from: 'verdict', doubt: 'the server allowed fewer streams' },
   unsteady: { from: 'verdict', doubt: 'throughput changed within the step' },
   'too-short': { from: 'verdict', doubt: null },
   // What the way of measuring keeps it from showing.

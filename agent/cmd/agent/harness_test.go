@@ -177,6 +177,9 @@ type bench struct {
 	// The load: autocannon, 10 connections and one request at a time, unless changed.
 	tool                    string
 	connections, pipelining int64
+	protocol                contract.Protocol
+	// framework is of the reference server: fiber, unless changed.
+	framework contract.Framework
 	// listen is where the target listens: loopback, unless changed.
 	listen string
 	// wish is what the host is asked to be; nil leaves out the command. applied is what became of it.
@@ -188,14 +191,18 @@ func newBench(t *testing.T, api *apitest.API) *bench {
 	runID := uuid.NewString()
 	return &bench{
 		API: api, t: t, runID: runID, lease: api.Lease(runID, time.Minute, 15*time.Second),
-		tool: "autocannon", connections: 10, pipelining: 1, listen: "127.0.0.1",
+		tool: "autocannon", connections: 10, pipelining: 1, protocol: contract.Http11, framework: contract.Fiber, listen: "127.0.0.1",
 	}
+}
+
+func (b *bench) reference(port *int64, prefork bool) contract.TargetSpec {
+	return b.Target(contract.ReferenceTarget{Kind: contract.Reference, Framework: b.framework, Pick: contract.Local, Port: port, Prefork: prefork})
 }
 
 func (b *bench) prepare() string {
 	return b.Issue(contract.PrepareCommand{
 		RunId: b.runID, Type: contract.PrepareCommandTypePrepare, Lease: b.lease, Tool: b.tool, Listen: &b.listen, SamplesPerSecond: 1,
-		Target: b.Reference(nil, false),
+		Target: b.reference(nil, false),
 		Roles:  []contract.PrepareCommandRoles{contract.Server, contract.Client},
 	})
 }
@@ -212,7 +219,7 @@ func (b *bench) startTarget() string {
 		b.t.Fatal(err)
 	}
 	started := b.mustSucceed(b.Issue(contract.StartTargetCommand{
-		RunId: b.runID, Type: contract.StartTargetCommandTypeStartTarget, Listen: b.listen, Target: b.Reference(result.Port, b.prefork),
+		RunId: b.runID, Type: contract.StartTargetCommandTypeStartTarget, Listen: b.listen, Target: b.reference(result.Port, b.prefork),
 	}))
 	target, err := started.Result.AsTargetResult()
 	if err != nil {
@@ -229,7 +236,7 @@ func (b *bench) tune(wanted *contract.HostTuning) string {
 
 func (b *bench) drive(url string, phase contract.LoadPhase, seconds int64) string {
 	return b.Issue(contract.DriveLoadCommand{
-		RunId: b.runID, Type: contract.DriveLoadCommandTypeDriveLoad, Phase: phase, Tool: b.tool, Url: url,
+		RunId: b.runID, Type: contract.DriveLoadCommandTypeDriveLoad, Phase: phase, Tool: b.tool, Url: url, Protocol: b.protocol,
 		Requests: []contract.RequestSpec{{Method: contract.GET, Path: "/simple", Weight: 1}},
 		Share:    b.Closed(b.connections, b.pipelining), DurationSeconds: seconds, Profiles: []contract.ProfileKind{},
 	})

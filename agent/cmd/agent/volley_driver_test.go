@@ -32,3 +32,31 @@ func TestVolleyIsAlwaysThereAndCountsAsTheServerDoes(t *testing.T) {
 		}
 	})
 }
+
+// The server of net/http allows 250 streams on a connection: what was asked beyond them was never in flight.
+func TestStreamsAreThoseThatTheServerAllowed(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	api := apitest.New(t)
+	start(t, api, t.TempDir())
+	api.Hellos(1)
+	b := newBench(t, api)
+	b.tool, b.framework = "volley", contract.Nethttp
+	b.connections, b.pipelining, b.protocol = 2, 800, contract.H2
+	url := b.startTarget()
+	for asked, want := range map[int64]int64{800: 250, 100: 100} {
+		b.pipelining = asked
+		result, err := b.mustSucceed(b.drive(url, contract.Measure, 1)).Result.AsLoadResult()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := result.Streams; result.Requests == 0 || s == nil || s.LeastPerConnection != want || s.MostPerConnection != want || s.TakenBack != 0 {
+			t.Errorf("of %d: %+v", asked, s)
+		}
+	}
+	b.protocol = contract.Http11
+	b.pipelining = 4
+	if result, err := b.mustSucceed(b.drive(url, contract.Measure, 1)).Result.AsLoadResult(); err != nil || result.Streams != nil {
+		t.Errorf("HTTP/1.1 has streams: %+v, %v", result.Streams, err)
+	}
+	b.mustSucceed(b.stop())
+}

@@ -2311,6 +2311,9 @@ type LoadResult struct {
 	// StartedAtUs Microseconds since the Unix epoch, integer.
 	StartedAtUs int64 `json:"startedAtUs"`
 
+	// Streams Null without HTTP/2, and where the tool does not tell. Older agents leave it out.
+	Streams *UsedStreams `json:"streams,omitempty"`
+
 	// SucceededBySecond Succeeded in each second since the start; null where the tool does not say.
 	SucceededBySecond *[]int64 `json:"succeededBySecond"`
 
@@ -3483,6 +3486,18 @@ type TuningPlan struct {
 type UnreadPart struct {
 	Path   string `json:"path"`
 	Reason string `json:"reason"`
+}
+
+// UsedStreams Streams of HTTP/2 that connections really had, which may be fewer than were asked.
+type UsedStreams struct {
+	// LeastPerConnection Of the connection that had fewest at a time: those asked, or what the target allowed in the end.
+	LeastPerConnection int64 `json:"leastPerConnection"`
+
+	// MostPerConnection Of the connection that had most, at any time.
+	MostPerConnection int64 `json:"mostPerConnection"`
+
+	// TakenBack Requests that the target said it had not looked at (GOAWAY). No other figure counts them.
+	TakenBack int64 `json:"takenBack"`
 }
 
 // WindowClosedResult defines model for WindowClosedResult.

@@ -102,6 +102,7 @@ func loadResultOf(o runner.Outcome) contract.LoadResult {
 		ToolWorkers:            known(r.Workers),
 		OfferedPerSecond:       r.OfferedPerSecond,
 		Tls:                    negotiatedOf(r.TLS),
+		Streams:                streamsOf(r.Streams),
 		Unsent:                 r.Unsent,
 		Histogram:              histogramOf(r.Histogram),
 		SucceededBySecond:      secondsOf(r.SucceededBySecond),

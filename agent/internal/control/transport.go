@@ -36,3 +36,10 @@ func negotiatedOf(n *loadgen.NegotiatedTLS) *contract.NegotiatedTls {
 		ApplicationProtocol: said(n.Protocol), Handshakes: &n.Handshakes, Resumed: &n.Resumed,
 	}
 }
+
+func streamsOf(s *loadgen.Streams) *contract.UsedStreams {
+	if s == nil {
+		return nil
+	}
+	return &contract.UsedStreams{LeastPerConnection: int64(s.Least), MostPerConnection: int64(s.Most), TakenBack: s.TakenBack}
+}

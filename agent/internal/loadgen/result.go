@@ -31,6 +31,8 @@ type Result struct {
 	Errors Errors
 	// TLS is nil without TLS, and where the tool does not tell.
 	TLS *NegotiatedTLS
+	// Streams is nil without HTTP/2, and where the tool does not tell.
+	Streams *Streams
 }
 
 // LatencyMs holds nil where the tool has no such figure, or no request succeeded.

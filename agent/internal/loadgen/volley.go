@@ -111,6 +111,7 @@ type volleyOutput struct {
 	OverTime *volleyOverTime   `json:"latencyOverTime"`
 	Loops    []json.RawMessage `json:"loops"`
 	TLS      *volleyTLS        `json:"tls"`
+	Streams  *volleyStreams    `json:"streams"`
 }
 
 type volleyLatency struct {
@@ -168,6 +169,7 @@ func (v volley) Parse(driven Load, stdout []byte) (Result, error) {
 		SucceededBySecond: o.Seconds.Succeeded,
 		OfferedPerSecond:  driven.offered(),
 		TLS:               o.TLS.negotiated(),
+		Streams:           o.Streams.used(),
 		Errors: Errors{
 			Connection: o.ConnectsFailed, Timeout: o.Failed.Timeout, Reset: o.Failed.Reset, Non2xx: o.Failed.Non2xx,
 			Mismatch: o.Failed.Mismatch + o.Failed.Malformed,

@@ -142,7 +142,7 @@ func (l *loop) shut(c *connection) {
 	}
 	if c.h2 != nil {
 		if c.phase == open && c.answered && !l.draining {
-			l.streamsAllowed = min(l.streamsAllowed, c.h2.reader.Streams)
+			l.allowed(c)
 		}
 		c.h2.forget()
 	}

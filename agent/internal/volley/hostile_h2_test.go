@@ -295,6 +295,31 @@ func TestStreamsAreThoseThatAServerAllowsInTheEnd(t *testing.T) {
 	}
 }
 
+func TestStreamsThatDifferByConnectionAreToldByBothEnds(t *testing.T) {
+	var accepted atomic.Int64
+	address := serveRaw(t, func(socket net.Conn) {
+		if _, err := io.ReadFull(socket, make([]byte, len(http2.ClientPreface))); err != nil {
+			return
+		}
+		f := &framed{Framer: http2.NewFramer(socket, socket), socket: socket}
+		_ = f.WriteSettings(http2.Setting{ID: http2.SettingMaxConcurrentStreams, Val: uint32(2 + 5*(accepted.Add(1)%2))})
+		for {
+			frame, err := f.ReadFrame()
+			if err != nil {
+				return
+			}
+			if h, isHead := frame.(*http2.HeadersFrame); isHead && !fine(f, h.StreamID) {
+				return
+			}
+		}
+	})
+	o := Options{URL: &url.URL{Scheme: "http", Host: address, Path: "/"}, Connections: 2, Pipelining: 10, Loops: 1, Protocol: HTTP2,
+		Duration: 300 * time.Millisecond, Timeout: 5 * time.Second}
+	if r := measure(t, o); r.Succeeded == 0 || r.Streams.PerConnection != 2 || r.Streams.MostPerConnection != 7 {
+		t.Errorf("%d succeeded, by %+v", r.Succeeded, r.Streams)
+	}
+}
+
 func TestAServerThatFloodsAndNeverReadsCostsLittle(t *testing.T) {
 	address := serveRaw(t, func(socket net.Conn) {
 		f := http2.NewFramer(socket, nil)

@@ -42,6 +42,7 @@ type loop struct {
 	again       []time.Duration // when requests were due that a server handed back
 
 	streamsAllowed uint32 // the least that a server allowed on a connection in the end
+	streamsMost    uint32 // the most that it ever allowed on one; 0: no connection came so far
 	takenBack      int64  // requests that a server said it had not looked at
 	last           memory
 	tape           tape
@@ -191,7 +192,7 @@ func (l *loop) freeze() {
 		c := &l.connections[i]
 		if c.h2 != nil {
 			if l.inFlight += c.h2.inFlight(l.start); c.phase == open {
-				l.streamsAllowed = min(l.streamsAllowed, c.h2.reader.Streams)
+				l.allowed(c)
 			}
 			continue
 		}

@@ -20,6 +20,12 @@ type server struct {
 	c *connection
 }
 
+// allowed takes in how many streams the server of a connection allowed.
+func (l *loop) allowed(c *connection) {
+	l.streamsAllowed = min(l.streamsAllowed, c.h2.reader.Streams)
+	l.streamsMost = max(l.streamsMost, c.h2.reader.StreamsMost)
+}
+
 // digestStreams reads frames, and answers them.
 func (l *loop) digestStreams(c *connection, data []byte) {
 	m := c.h2

@@ -43,9 +43,10 @@ type Report struct {
 
 // Streams is what HTTP/2 adds.
 type Streams struct {
-	PerConnection int     `json:"perConnection"` // that were really used at a time: those asked, or what the server allows
-	Allowed       *uint32 `json:"allowed"`       // the least that the server allowed on any connection, by what it said last; null: it named no limit
-	TakenBack     int64   `json:"takenBack"`     // requests that the server said it had not looked at (GOAWAY); they are in no other count
+	PerConnection     int     `json:"perConnection"`     // that were really used at a time: those asked, or what the server allows
+	MostPerConnection int     `json:"mostPerConnection"` // the same of the connection that was allowed most, at any time
+	Allowed           *uint32 `json:"allowed"`           // the least that the server allowed on any connection, by what it said last; null: it named no limit
+	TakenBack         int64   `json:"takenBack"`         // requests that the server said it had not looked at (GOAWAY); they are in no other count
 }
 
 // Failed counts requests by kind.
@@ -133,8 +134,10 @@ func newReport(o *Options, p *plan, loops []*loop, early bool) (*Report, error) 
 }
 
 func streamsOf(o *Options, loops []*loop) *Streams {
-	s := &Streams{PerConnection: o.Pipelining}
+	s := &Streams{PerConnection: o.Pipelining, MostPerConnection: o.Pipelining}
+	var most uint32
 	for _, l := range loops {
+		most = max(most, l.streamsMost)
 		s.TakenBack += l.takenBack
 		if allowed := l.streamsAllowed; allowed != math.MaxUint32 && (s.Allowed == nil || allowed < *s.Allowed) {
 			s.Allowed = &allowed
@@ -142,6 +145,9 @@ func streamsOf(o *Options, loops []*loop) *Streams {
 	}
 	if s.Allowed != nil {
 		s.PerConnection = int(min(uint32(o.Pipelining), *s.Allowed))
+	}
+	if most > 0 {
+		s.MostPerConnection = int(min(uint32(o.Pipelining), most))
 	}
 	return s
 }

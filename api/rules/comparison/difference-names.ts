@@ -1,6 +1,6 @@
 import type { ComparedSetting } from '../../contract/comparison.ts';
 import type { Run } from '../../contract/run.ts';
-import { stepText } from '../spec/load-words.ts';
+import { protocolOf, stepText } from '../spec/load-words.ts';
 import { shorten } from '../spec/shorten.ts';
 import { SEARCH_PATH, STEPS_PATH } from '../spec/spec-settings.ts';
 import { lowered } from '../words/text.ts';
@@ -41,6 +41,6 @@ function partOf({ path, label }: ComparedSetting, run: Run | undefined, value: s
 }
 
 function stepsName({ spec: { load } }: Run): string {
-  const texts = [...new Set(load.steps.map(stepText))];
+  const texts = [...new Set(load.steps.map((step) => stepText(step, protocolOf({ spec: { load } }))))];
   return texts.length <= STEPS_MOST ? texts.join(' and ') : `${texts.length} steps, ${texts[0]} to ${texts.at(-1)}`;
 }

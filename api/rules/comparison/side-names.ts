@@ -25,6 +25,6 @@ export function unlike(
 /** What these runs were asked in one compared step: '100 connections', or '100 connections against 200 connections'. */
 export function rowText(runs: Run[], row: Pick<ComparedStep, 'spec' | 'cells'>, indexes: number[]): string {
   const asked = indexes.flatMap((index) => stepAt(runs, row, index)?.spec ?? []);
-  const texts = [...new Set(asked.map(stepText))];
+  const texts = [...new Set(asked.map((spec) => stepText(spec)))];
   return texts.length === 0 ? stepText(row.spec) : texts.join(' against ');
 }

@@ -1,5 +1,6 @@
 import type { Run } from '../../contract/run.ts';
 import type { Finding } from '../../contract/verdict.ts';
+import { spanText, streamsWithheld } from '../load/used-depth.ts';
 import { amount, percent, percentAbove } from '../verdict/amounts.ts';
 import { type Backlog, backlogOf, queuedMedianMs } from '../verdict/backlog.ts';
 import { failedShare } from '../verdict/failed-share.ts';
@@ -23,6 +24,7 @@ export function loadFindings(step: MeasuredStep, run: Run, steps: MeasuredStep[]
     ...rate(step),
     ...errors(step),
     ...connections(step),
+    ...streams(step),
     ...commonWindow(step),
     ...oversubscribed(step, run),
     ...unevenWorkers(step, steps),
@@ -163,6 +165,14 @@ function connections(step: MeasuredStep): Finding[] {
   if (established === null || asked === null || established >= CONNECTIONS_LEAST * asked) return [];
   const sentence = `${formatCount(established)} of ${formatCount(asked)} connections opened (${percent(established / asked, CONNECTIONS_LEAST)}, enough from ${percent(CONNECTIONS_LEAST)}), so the load was lower than asked. Check refused connections, the open-file limit and net.core.somaxconn.`;
   return [ofStep(step, { code: 'connections-missing', severity: 'suspect', sentence })];
+}
+
+function streams({ index, spec, point }: MeasuredStep): Finding[] {
+  const withheld = streamsWithheld(spec, point);
+  if (!withheld) return [];
+  const allowed = spanText(withheld, formatCount);
+  const sentence = `the server allowed ${allowed} of ${formatCount(withheld.asked)} streams per connection, so the load was lower than asked. Ask for ${formatCount(withheld.least)} or fewer, on more connections.`;
+  return [ofStep({ index }, { code: 'streams-withheld', severity: 'suspect', sentence })];
 }
 
 function commonWindow(step: MeasuredStep): Finding[] {

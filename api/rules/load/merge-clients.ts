@@ -2,6 +2,7 @@ import type { LoadResult } from '../../contract/agent.ts';
 import type { LatencyHistogram } from '../../contract/load.ts';
 import type { LatencyMs, LatencyRangeMs, toolFigures } from '../../contract/point.ts';
 import { maxUs, mergeHistograms, type PercentileName, percentileNames, percentilesMs } from './histogram.ts';
+import { mergedStreams } from './merge-streams.ts';
 import { mergedTls } from './merge-tls.ts';
 
 export type ToolFigures = Pick<LoadResult, keyof typeof toolFigures>;
@@ -71,6 +72,7 @@ export function figuresOf(result: LoadResult): ToolFigures {
     offeredPerSecond: result.offeredPerSecond,
     unsent: result.unsent,
     tls: result.tls ?? null,
+    streams: result.streams ?? null,
   };
 }
 
@@ -139,6 +141,7 @@ function merged(spans: readonly Span[]): MergedClients {
       offeredPerSecond: sumKnown(results, (one) => one.offeredPerSecond),
       unsent: sumKnown(results, (one) => one.unsent),
       tls: mergedTls(results),
+      streams: mergedStreams(results),
     },
     connectionsEstablished: sumKnown(results, (one) => one.connectionsEstablished),
     commonWindowUs: toUs - fromUs,

@@ -97,6 +97,13 @@ describe('a point', () => {
     expect(point.inFlightMax).toBe(200);
   });
 
+  it('counts the streams that connections really had, where the tool tells', () => {
+    const streams = { leastPerConnection: 1, mostPerConnection: 1, takenBack: 7 };
+    const withheld = pointOf({ ...result, streams }, window(frames), window(frames));
+    expect(withheld).toMatchObject({ inFlightMax: 100, streams });
+    expect(point.streams).toBeNull();
+  });
+
   it("has the server's own count over the whole window beside the tool's", () => {
     expect(point.serverRequests).toBe(30_000);
   });

@@ -3,6 +3,7 @@ import type { MeasuredPoint } from '../../contract/point.ts';
 import { hasRequestCounters, read, rise, serverRequests } from '../samples/counters.ts';
 import type { SampleFrame } from '../samples/sample-frame.ts';
 import type { MergedClients } from './merge-clients.ts';
+import { depthMost } from './used-depth.ts';
 
 /** More than this beyond the time that frames are apart is a hole between two of them; less is a host that is busy. */
 const HOLE_SLACK_US = 500_000;
@@ -48,7 +49,7 @@ export function makePoint(
   const { cpus, cpuUsPerRequest } = clientSide(clients);
   return {
     ...figures,
-    inFlightMax: step.loop === 'closed' ? step.connections * step.pipelining : step.connections,
+    inFlightMax: step.loop === 'closed' ? step.connections * depthMost(step, figures) : step.connections,
     connectionsAsked: step.connections,
     connectionsEstablished,
     serverRequests: side.requests,

@@ -31,6 +31,7 @@ const OF_FINDING: Record<Finding['code'], readonly NextChange[]> = {
   'offered-rate-not-met': ['lower-rate'],
   errors: [],
   'connections-missing': [],
+  'streams-withheld': [],
   unsteady: ['longer'],
   'too-short': ['longer'],
   'closed-loop-latency': ['open-loop'],

@@ -16,17 +16,21 @@ export interface LoadAsked {
   protocol?: Protocol;
 }
 
+/** By which a step's requests under way are streams or pipelined. */
+export const protocolOf = ({ spec: { load } }: { spec: { load: object } }): Protocol | undefined =>
+  'protocol' in load ? (load.protocol as Protocol) : undefined;
+
 /** How people know a step: '100 connections × 16 deep', '20,000 req/s Poisson over 64 connections', '50 connections, 1 tool worker'. */
-export function stepText(step: Asked): string {
+export function stepText(step: Asked, protocol?: Protocol): string {
   const workers = step.toolWorkers ? `, ${plural(step.toolWorkers, 'tool worker')}` : '';
-  return `${offeredText(step)}${workers}`;
+  return `${offeredText(step, protocol)}${workers}`;
 }
 
 /** The same without the tool's workers, which are no part of what the server sees. */
-export function offeredText(step: Asked): string {
+export function offeredText(step: Asked, protocol?: Protocol): string {
   if (step.loop === 'closed') {
     const connections = step.connections === null ? 'connections not stated' : plural(step.connections, 'connection');
-    return `${connections}${deepText(step.pipelining)}`;
+    return `${connections}${deepText(step.pipelining, protocol)}`;
   }
   const random = step.arrivals === 'poisson' ? ' Poisson' : '';
   const over = step.connections === null ? '' : ` over ${plural(step.connections, 'connection')}`;

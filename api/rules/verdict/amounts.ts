@@ -1,6 +1,7 @@
-import type { AskedStep } from '../../contract/load.ts';
+import { spanText, streamsWithheld } from '../load/used-depth.ts';
 import { offeredText } from '../spec/load-words.ts';
 import { formatCount } from '../words/numbers.ts';
+import type { MeasuredStep } from './measured-step.ts';
 
 /** How verdicts write amounts: the same on every page. */
 
@@ -46,9 +47,16 @@ export function bits(perSecond: number): string {
 
 export const seconds = (value: number): string => `${amount(value)} s`;
 
-/** A step within a sentence that has other rates: 'a rate of 50,000 req/s', '2,000 connections × 100 deep'. */
-export function loadText(step: AskedStep): string {
-  if (step.loop === 'open')
-    return step.requestsPerSecond === null ? 'a rate that is not stated' : `a rate of ${offeredText(step)}`;
-  return offeredText({ ...step, pipelining: step.pipelining ?? 1 });
+/**
+ * A step within a sentence that has other rates: 'a rate of 50,000 req/s', '2,000 connections × 100 deep', and of streams that the target
+ * withheld '2 connections × 250 streams (800 asked)'.
+ */
+export function loadText({ spec, point }: Pick<MeasuredStep, 'spec' | 'point'>, h2: boolean): string {
+  if (spec.loop === 'open')
+    return spec.requestsPerSecond === null ? 'a rate that is not stated' : `a rate of ${offeredText(spec)}`;
+  const asked = offeredText({ ...spec, pipelining: spec.pipelining ?? 1 }, h2 ? 'h2' : undefined);
+  const withheld = streamsWithheld(spec, point);
+  if (!withheld) return asked;
+  const connections = offeredText({ ...spec, pipelining: 1 });
+  return `${connections} × ${spanText(withheld, formatCount)} streams (${formatCount(withheld.asked)} asked)`;
 }

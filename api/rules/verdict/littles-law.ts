@@ -1,5 +1,6 @@
 import type { Point } from '../../contract/point.ts';
 import type { Finding } from '../../contract/verdict.ts';
+import { depthMost } from '../load/used-depth.ts';
 import { formatCount, plural } from '../words/numbers.ts';
 import { amount, percent } from './amounts.ts';
 import { failedShare } from './failed-share.ts';
@@ -35,7 +36,7 @@ export function inFlightOf({ spec, point }: Figured): InFlight | null {
   if (spec.loop !== 'closed' || spec.connections === null || spec.pipelining === null) return null;
   const { mean, p50, loop, resolutionUs } = point.latencyMs;
   if (loop !== 'closed' || (failedShare({ spec, point })?.share ?? 0) > ERRORS_INVALID) return null;
-  const load = { connections: spec.connections, pipelining: spec.pipelining };
+  const load = { connections: spec.connections, pipelining: depthMost({ pipelining: spec.pipelining }, point) };
   const possible = load.connections * load.pipelining;
   const implied = (ms: number): number => (point.requestsPerSecond * ms) / 1000;
   if (mean !== null) {
@@ -50,13 +51,13 @@ export function inFlightOf({ spec, point }: Figured): InFlight | null {
 /** Implied over possible; null where what is known leaves a wide interval that proves nothing. */
 export function littlesRatio({ low, high, possible }: InFlight): number | null {
   const wide = high === null || high > low * IN_FLIGHT_DOUBTFUL;
-  return wide && low <= possible ? null : low / possible;
+  return possible === 0 || (wide && low <= possible) ? null : low / possible;
 }
 
 interface Carried {
   /** Connections are closed after some requests, and time to connect again is in no latency: too few in flight says nothing. */
   reconnecting: boolean;
-  /** Requests are streams of HTTP/2: a server may allow fewer than were asked for, and says so to the tool alone. */
+  /** Requests are streams of HTTP/2: a server may allow fewer than were asked for, and not every tool tells. */
   streams: boolean;
 }
 
@@ -74,8 +75,10 @@ export function littlesLaw(step: MeasuredStep, { reconnecting, streams }: Carrie
   }
   // Connections that wait for a time-out are in no latency, so that too few seem to be in flight.
   const failed = failedShare(step)?.share ?? 0;
-  if (high >= possible * IN_FLIGHT_LOW || failed > ERRORS_DOUBTFUL || reconnecting) return [];
-  return say('suspect', `${tooLow(step.point, found, high)}: ${streams ? TOO_LOW_OF_STREAMS : TOO_LOW}`);
+  const { streams: told } = step.point;
+  const uneven = told ? told.leastPerConnection < told.mostPerConnection : false;
+  if (uneven || high >= possible * IN_FLIGHT_LOW || failed > ERRORS_DOUBTFUL || reconnecting) return [];
+  return say('suspect', `${tooLow(step.point, found, high)}: ${streams && !told ? TOO_LOW_OF_STREAMS : TOO_LOW}`);
 }
 
 /** More in flight than can be, whatever the latencies were in detail. */

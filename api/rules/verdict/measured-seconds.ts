@@ -3,7 +3,7 @@ import type { RunStep } from '../../contract/step.ts';
 
 /** What a figure can be judged by alone, without what its hosts did meanwhile. */
 export type Figured = Pick<RunStep, 'spec'> & {
-  point: Pick<Point, 'requestsPerSecond' | 'requests' | 'durationUs' | 'errors'> & {
+  point: Pick<Point, 'requestsPerSecond' | 'requests' | 'durationUs' | 'errors' | 'streams'> & {
     latencyMs: Pick<LatencyMs, 'mean' | 'p50' | 'loop' | 'resolutionUs'>;
   };
 };

@@ -26,7 +26,7 @@ const RANK: Record<Validity, number> = { valid: 0, unchecked: 1, suspect: 2, inv
  * The verdict of the best valid point, else of the best that is not invalid, else of the best. A step without a success
  * is taken only where there is no other. Null where nothing was measured.
  */
-export function runVerdict(steps: JudgedStep[]): RunVerdict | null {
+export function runVerdict(steps: JudgedStep[], h2: boolean): RunVerdict | null {
   const unprofiled = steps.filter(({ spec }) => spec.profiles.length === 0);
   const [best, ...others] = [...(unprofiled.length > 0 ? unprofiled : steps)].sort(
     (a, b) =>
@@ -39,9 +39,9 @@ export function runVerdict(steps: JudgedStep[]): RunVerdict | null {
   const nothing = gaveNothing(best.point);
   const sentence = nothing ? `No request succeeded${others.length > 0 ? ' in any step' : ''}.` : verdict.sentence;
   const because = [
-    ...(nothing ? [verdict.sentence, verdict.because] : [whereOf(best, others), verdict.because]),
-    ...(nothing ? [] : [leftOut(best, others)]),
-    elsewhere(best, others),
+    ...(nothing ? [verdict.sentence, verdict.because] : [whereOf(best, others, h2), verdict.because]),
+    ...(nothing ? [] : [leftOut(best, others, h2)]),
+    elsewhere(best, others, h2),
   ];
   return {
     ...verdict,
@@ -52,12 +52,12 @@ export function runVerdict(steps: JudgedStep[]): RunVerdict | null {
   };
 }
 
-function whereOf(best: JudgedStep, others: JudgedStep[]): string {
-  return others.length > 0 ? `${BEST[best.verdict.validity]}: ${figure(best)}.` : '';
+function whereOf(best: JudgedStep, others: JudgedStep[], h2: boolean): string {
+  return others.length > 0 ? `${BEST[best.verdict.validity]}: ${figure(best, h2)}.` : '';
 }
 
 /** Higher figures that it does not speak of. */
-function leftOut(best: JudgedStep, others: JudgedStep[]): string {
+function leftOut(best: JudgedStep, others: JudgedStep[], h2: boolean): string {
   const higher = others.filter(
     ({ point, verdict }) =>
       point.requestsPerSecond > best.point.requestsPerSecond && RANK[verdict.validity] > RANK[best.verdict.validity],
@@ -65,19 +65,19 @@ function leftOut(best: JudgedStep, others: JudgedStep[]): string {
   const [first, ...more] = higher.sort((a, b) => b.point.requestsPerSecond - a.point.requestsPerSecond);
   if (!first) return '';
   const rest = more.length > 0 ? ` and ${plural(more.length, 'more figure')}` : '';
-  return `Left out, though higher: ${figure(first)} (${gaveNothing(first.point) ? 'no request succeeded' : first.verdict.validity})${rest}.`;
+  return `Left out, though higher: ${figure(first, h2)} (${gaveNothing(first.point) ? 'no request succeeded' : first.verdict.validity})${rest}.`;
 }
 
-const figure = ({ point, spec }: JudgedStep): string =>
-  `${point.rounded ? 'about ' : ''}${formatCount(point.requestsPerSecond)} req/s at ${loadText(spec)}`;
+const figure = (step: JudgedStep, h2: boolean): string =>
+  `${step.point.rounded ? 'about ' : ''}${formatCount(step.point.requestsPerSecond)} req/s at ${loadText(step, h2)}`;
 
 /** Walls of other steps, where that of this one cannot be told. */
-function elsewhere(best: JudgedStep, others: JudgedStep[]): string {
+function elsewhere(best: JudgedStep, others: JudgedStep[], h2: boolean): string {
   if (best.verdict.wall !== 'unknown') return '';
   const told = others.filter(({ verdict }) => verdict.confidence === 'measured' && verdict.wall !== null);
   const walls = [...new Set(told.map(wallText))];
   const named = walls.map((wall) => {
-    const at = [...new Set(told.filter((step) => wallText(step) === wall).map(({ spec }) => loadText(spec)))];
+    const at = [...new Set(told.filter((step) => wallText(step) === wall).map((step) => loadText(step, h2)))];
     return `${wall} at ${at.length > 3 ? `${at.length} other loads` : listed(at)}`;
   });
   return named.length === 0 ? '' : `Measured elsewhere in this run: ${listed(named)}.`;

@@ -34,7 +34,7 @@ export function withVerdict(run: Run): Run {
     }),
   );
   const steps = run.steps.map((step): RunStep => judged.get(step.index) ?? { ...step, verdict: null });
-  const verdict = runVerdict([...judged.values()]);
+  const verdict = runVerdict([...judged.values()], isH2(run));
   const best = bestOf(steps.filter(({ index }) => index === verdict?.stepIndex));
   return { ...run, steps, best, findings, verdict };
 }

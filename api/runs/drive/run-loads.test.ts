@@ -5,7 +5,9 @@ import type { RunFacets, RunList } from '../../contract/run-list.ts';
 import type { RunSpec } from '../../contract/spec.ts';
 import { plainGet } from '../../rules/requests/plain-request.ts';
 import { closedStep, FakeAgent, HISTOGRAM, openStep, person, specFor } from '../../testing/fake-agent.ts';
+import { driven } from '../../testing/fleet.ts';
 import { openLab, type TestLab } from '../../testing/test-lab.ts';
+import { ABILITIES, tool } from '../../testing/tool-abilities.ts';
 import { tuningFindings } from '../../testing/tuning-findings.ts';
 
 let lab: TestLab;
@@ -53,6 +55,31 @@ it('a closed and an open step of volley have a curve, a client each, and their w
   expect(run.best).toMatchObject({ stepIndex: 0, spec: steps[0] });
   const { body } = await person(lab)<RunHistograms>('GET', `/runs/${run.id}/latency-histograms`);
   expect(body.steps).toEqual([0, 1].map((stepIndex) => ({ stepIndex, histogram: HISTOGRAM })));
+});
+
+it('streams that the server allowed are kept, and of an agent that does not tell none are known', async () => {
+  const steps = [closedStep(2, { pipelining: 800 }), closedStep(2, { pipelining: 800 })];
+  const target = { kind: 'named' as const, name: 'my-server', tls: false, parameters: [] };
+  const abilities = { ...ABILITIES.volley, modes: ['h2'] };
+  const able = await FakeAgent.join(lab, 'lab-2', {
+    tools: [tool('volley', '1', { abilities })],
+    targets: [{ name: 'my-server', port: 9000, healthPath: '/health', profiles: true }],
+  });
+  const spec = { ...specFor(able.hostId, { tool: 'volley', steps, protocol: 'h2' }), target };
+  const { body } = await person(lab)<Run & { detail: string }>('POST', '/runs', { name: 'streams', spec });
+  expect(body.detail).toBeUndefined();
+  const streams = { leastPerConnection: 250, mostPerConnection: 250, takenBack: 3 };
+  for (;;) {
+    const command = await able.obeyUntil('drive-load', lab, body.id);
+    if (command?.type !== 'drive-load') break;
+    await able.obey(command, { result: driven(command, 100, command.stepIndex === 0 ? { streams } : {}) });
+  }
+  const run = await read(body.id);
+  expect(run.steps.map(({ point }) => [point?.inFlightMax, point?.streams])).toEqual([
+    [500, streams],
+    [1600, null],
+  ]);
+  expect(run.findings.filter(({ code }) => code === 'streams-withheld')).toMatchObject([{ stepIndex: 0 }]);
 });
 
 it('a tool without histograms has no curve, and a run that does not exist no histograms', async () => {

@@ -21,7 +21,7 @@ export async function savePoint(
 }
 
 export function pointColumns(point: PointFigures, histogram: LatencyHistogram | null) {
-  const { latencyMs, errors, latencyRangeMs, tls, ...rest } = point;
+  const { latencyMs, errors, latencyRangeMs, tls, streams, ...rest } = point;
   return {
     ...rest,
     latencyMsMean: latencyMs.mean,
@@ -43,6 +43,7 @@ export function pointColumns(point: PointFigures, histogram: LatencyHistogram | 
     errorsMismatch: errors.mismatch,
     ...(latencyRangeMs && { latencyRangeMs: json(latencyRangeMs) }),
     ...(tls && { tls: json(tls) }),
+    ...(streams && { streams: json(streams) }),
     ...(histogram && { histogram: json(histogram) }),
   };
 }
@@ -106,6 +107,7 @@ export function toPoint(row: PointRow): PointFigures {
     offeredPerSecond: row.offeredPerSecond,
     unsent: orNull(row.unsent),
     tls: row.tls as unknown as Point['tls'],
+    streams: row.streams as unknown as Point['streams'],
     commonWindowUs: orNull(row.commonWindowUs),
     latencyRangeMs: row.latencyRangeMs as unknown as Point['latencyRangeMs'],
   };

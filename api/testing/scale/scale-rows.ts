@@ -106,7 +106,9 @@ function judged(run: ScaleRun, rows: Made) {
     transitions: rows.transitions.map((one) => ({ stepIndex: null, note: null, ...one })),
     steps: rows.steps.map((step, index) => ({
       ...{ failure: null, failureCode: null, warmupCommand: [], profiles: [], ...step },
-      point: rows.measured[index] ? { latencyRangeMs: null, tls: null, ...rows.measured[index].point } : null,
+      point: rows.measured[index]
+        ? { latencyRangeMs: null, tls: null, streams: null, ...rows.measured[index].point }
+        : null,
       clients: rows.measured[index]?.clients ?? [],
     })),
   };

@@ -25,8 +25,10 @@ type Events interface {
 type Reader struct {
 	// Streams, Window and Frame are what the server allows: streams at a time, bytes of a new one, and bytes of a frame.
 	Streams uint32
-	Window  int64
-	Frame   int
+	// StreamsMost is the most that Streams ever was by the server's own settings; 0 before they came.
+	StreamsMost uint32
+	Window      int64
+	Frame       int
 	// Greeted says that the server has sent its settings.
 	Greeted bool
 	// Answers are frames to be sent.
@@ -309,7 +311,7 @@ func (r *Reader) settings(payload []byte, to Events) error {
 			r.Frame = int(value)
 		}
 	}
-	r.Greeted = true
+	r.Greeted, r.StreamsMost = true, max(r.StreamsMost, r.Streams)
 	r.Answers = appendSettingsAck(r.Answers)
 	return to.Settled(r.Window - before)
 }

@@ -1,6 +1,7 @@
 import type { BackendEvidence, DatabaseCounts, PoolCounts } from '../../../contract/backend-evidence.ts';
 import type { StepEvidence } from '../../../contract/evidence.ts';
 import type { Run } from '../../../contract/run.ts';
+import { usedDepth } from '../../load/used-depth.ts';
 import { amount, percent } from '../amounts.ts';
 import { isH2 } from '../labels-of-run.ts';
 import type { MeasuredStep } from '../measured-step.ts';
@@ -68,11 +69,15 @@ export interface AtService {
 export function atService(requests: number, step: MeasuredStep, run: Run): AtService | null {
   const { spec, point } = step;
   const connections = spec.connections ?? point.connectionsEstablished;
-  const streams = isH2(run) ? (spec.loop === 'closed' ? spec.pipelining : null) : 1;
+  const streams = isH2(run) ? streamsMost(step) : 1;
   if (!connections || !streams) return null;
   const possible = connections * streams;
   return { requests: Math.min(requests, possible), possible, share: Math.min(1, requests / possible) };
 }
+
+/** An open loop has more than one where its tool tells so. */
+const streamsMost = ({ spec, point }: MeasuredStep): number | null =>
+  usedDepth({ pipelining: spec.loop === 'closed' ? spec.pipelining : null }, point, true)?.most ?? null;
 
 /** '58 requests were at the database, of 64 that could be'; '' where that is not known. */
 export const atServiceText = (at: AtService | null, service: string): string =>

@@ -22,4 +22,5 @@ export function rowText(
 }
 
 /** The same of steps that are planned to meet. */
-export const againstText = (asked: RunStep['spec'][]): string => [...new Set(asked.map(stepText))].join(' against ');
+export const againstText = (asked: RunStep['spec'][]): string =>
+  [...new Set(asked.map((spec) => stepText(spec)))].join(' against ');

@@ -3,7 +3,7 @@ import type { Run } from '@contract/run';
 import { errorTotal } from '@rules/load/failed-requests';
 import { whyNoBest, whyNoCpuPerRequest, whyNoPercentile } from '@rules/load/why-absent';
 import { isTerminal } from '@rules/run/run-machine';
-import { stepText } from '@rules/spec/load-words';
+import { protocolOf, stepText } from '@rules/spec/load-words';
 import { doubtWords } from '@rules/verdict/doubt-words';
 import { formatCount, formatShort, formatSignificant, plural } from '@rules/words/numbers';
 import { doubtsOf } from '@/features/run/verdict/findings';
@@ -36,7 +36,8 @@ export function HeroNumber({ run }: { run: Run }) {
   return (
     <div className="min-w-0 px-4 py-4 max-sm:py-3 sm:px-5">
       <p className="text-xs text-muted">
-        {validity === 'valid' ? 'Best valid step' : 'Best step'}: {best.index + 1}, {stepText(best.spec)}
+        {validity === 'valid' ? 'Best valid step' : 'Best step'}: {best.index + 1},{' '}
+        {stepText(best.spec, protocolOf(run))}
         {!isTerminal(run.state) && ', so far'}
       </p>
       <Throughput point={point} suspect={doubts.length > 0} />

@@ -2,7 +2,7 @@
 
 import type { Run } from '@contract/run';
 import type { RunStep } from '@contract/step';
-import { stepText } from '@rules/spec/load-words';
+import { protocolOf, stepText } from '@rules/spec/load-words';
 import type { ReactNode } from 'react';
 import { reachOf } from '@/charts/distribution';
 import { TailChart } from '@/charts/tail-chart';
@@ -39,7 +39,7 @@ function Picture({ run, strip }: { run: Run; strip: ReactNode }) {
   const one = measured.find(({ index }) => index === run.best?.stepIndex) ?? measured[0];
   const points = one ? pointsOf(one) : [];
   if (one?.point && points.length > 1) {
-    const label = `${one.index + 1}: ${stepText(one.spec)}`;
+    const label = `${one.index + 1}: ${stepText(one.spec, protocolOf(run))}`;
     return (
       <>
         <Title>Latency by percentile, {LOOP_TEXT[one.point.latencyMs.loop]}</Title>

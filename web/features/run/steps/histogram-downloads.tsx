@@ -2,7 +2,7 @@
 
 import type { RunHistograms } from '@contract/point';
 import type { Run } from '@contract/run';
-import { stepText } from '@rules/spec/load-words';
+import { protocolOf, stepText } from '@rules/spec/load-words';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { get } from '@/api/client';
@@ -45,7 +45,7 @@ function save(run: Run, histograms: RunHistograms, format: Format): void {
   if (format === 'json') return downloadText(name, 'application/json', `${JSON.stringify(histograms, null, 2)}\n`);
   const loadOf = (index: number): string => {
     const spec = run.steps.find((step) => step.index === index)?.spec;
-    return spec ? stepText(spec) : '';
+    return spec ? stepText(spec, protocolOf(run)) : '';
   };
   downloadText(name, 'text/csv', histogramsCsv(histograms, loadOf));
 }

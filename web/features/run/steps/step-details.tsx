@@ -1,14 +1,16 @@
 import type { Run } from '@contract/run';
 import type { RunStep } from '@contract/step';
 import { errorTotal } from '@rules/load/failed-requests';
+import { spanText, streamsWithheld } from '@rules/load/used-depth';
 import { NOT_STATED, whyNoCount, whyNoCpuPerRequest, whyNoPercentile } from '@rules/load/why-absent';
-import { stepText } from '@rules/spec/load-words';
+import { protocolOf, stepText } from '@rules/spec/load-words';
 import {
   formatCount,
   formatDifference,
   formatMegabytesPerSecond,
   formatPercent,
   formatSignificant,
+  plural,
 } from '@rules/words/numbers';
 import type { ReactNode } from 'react';
 import { latencyText, rangeOf } from '@/lib/latency-text';
@@ -27,7 +29,7 @@ export function StepDetails({ run, step }: { run: Run; step: RunStep }) {
   const { point, failure, status } = step;
   return (
     <div className="sticky left-0 grid max-w-[min(100%,calc(100vw-2rem))] gap-4 border-t border-line px-4 py-4 sm:px-5">
-      <p className="text-sm text-muted">{stepText(step.spec)}</p>
+      <p className="text-sm text-muted">{stepText(step.spec, protocolOf(run))}</p>
       {step.verdict && <VerdictWords verdict={step.verdict} />}
       {failure && (
         <p className="text-sm text-bad">
@@ -102,7 +104,7 @@ function Counted({ run, step, point }: { run: Run; step: RunStep; point: Point }
       </Item>
       <CpuItem name="Server CPU" value={point.serverCpuUsPerRequest} cpus={point.serverCpus} imported={imported} />
       <CpuItem name="Client CPU" value={point.clientCpuUsPerRequest} cpus={point.clientCpus} imported={imported} />
-      <Connections step={step} point={point} />
+      <Connections run={run} step={step} point={point} />
       <Item name="Little’s ratio">
         <Measured value={step.verdict?.littlesRatio ?? null} why={NO_RATIO}>
           {ratioText}
@@ -146,7 +148,19 @@ const CpuItem = ({ name, value, cpus, imported }: CpuItemProps) => (
   </Item>
 );
 
-function Connections({ step: { spec }, point }: { step: RunStep; point: Point }) {
+/** Which streams of HTTP/2 that was, where it may be others than were asked. */
+function streamsNote(run: Run, spec: RunStep['spec'], point: Point): string | undefined {
+  if (protocolOf(run) !== 'h2') return undefined;
+  const taken = point.streams?.takenBack ? `, ${plural(point.streams.takenBack, 'request')} taken back by it` : '';
+  const withheld = streamsWithheld(spec, point);
+  if (withheld)
+    return `the server allowed ${spanText(withheld, formatCount)} of ${formatCount(withheld.asked)} streams each${taken}`;
+  if (point.streams) return taken ? `the server allowed all streams asked${taken}` : undefined;
+  const several = spec.loop === 'closed' && spec.pipelining !== null && spec.pipelining > 1;
+  return several ? 'as asked: the server may have allowed fewer streams' : undefined;
+}
+
+function Connections({ run, step: { spec }, point }: { run: Run; step: RunStep; point: Point }) {
   const { connectionsEstablished: established, inFlightMax } = point;
   const asked = point.connectionsAsked ?? spec.connections;
   const few = established !== null && asked !== null && established < asked * 0.98;
@@ -157,7 +171,7 @@ function Connections({ step: { spec }, point }: { step: RunStep; point: Point })
           {(count) => <span className={few ? 'text-warn' : undefined}>{formatCount(count)}</span>}
         </Measured>
       </Item>
-      <Item name="In flight at most">
+      <Item name="In flight at most" note={streamsNote(run, spec, point)}>
         <Measured
           value={inFlightMax}
           why={spec.loop === 'closed' ? NOT_STATED : 'No limit: an open loop sends when a request is due'}

@@ -3,7 +3,7 @@
 import type { Run } from '@contract/run';
 import type { RunStep } from '@contract/step';
 import type { EvidenceRow } from '@contract/verdict';
-import { stepText } from '@rules/spec/load-words';
+import { protocolOf, stepText } from '@rules/spec/load-words';
 import { EVERYTHING_BELOW, isPressing, PRESSING_PERCENT } from '@rules/verdict/pressing';
 import { plural } from '@rules/words/numbers';
 import { judgedStep, judgedSteps } from '@/features/run/steps/chosen-steps';
@@ -26,7 +26,7 @@ export function EvidencePanel({ run }: { run: Run }) {
       title="Evidence"
       aside={
         <>
-          {`step ${step.index + 1}, ${stepText(step.spec)}: mean over the step`}
+          {`step ${step.index + 1}, ${stepText(step.spec, protocolOf(run))}: mean over the step`}
           <SaturationMark rows={verdict.evidence} />
         </>
       }
@@ -105,7 +105,7 @@ function StepSelect({ run, step }: { run: Run; step: RunStep }) {
     >
       {judged.map(({ index, spec }) => (
         <option key={index} value={index + 1}>
-          {index + 1}: {stepText(spec)}
+          {index + 1}: {stepText(spec, protocolOf(run))}
         </option>
       ))}
     </SelectBox>

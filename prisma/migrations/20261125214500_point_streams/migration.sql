@@ -1,0 +1,1 @@
+ALTER TABLE "Point" ADD COLUMN "streams" JSONB;

@@ -100,7 +100,7 @@ describe('a point', () => {
   it('counts the streams that connections really had, where the tool tells', () => {
     const streams = { leastPerConnection: 1, mostPerConnection: 1, takenBack: 7 };
     const withheld = pointOf({ ...result, streams }, window(frames), window(frames));
-    expect(withheld).toMatchObject({ inFlightMax: 100, streams });
+    expect(withheld).toMatchObject({ inFlightMax: 50, streams });
     expect(point.streams).toBeNull();
   });
 

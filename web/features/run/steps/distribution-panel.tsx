@@ -3,7 +3,7 @@
 import type { Run } from '@contract/run';
 import type { RunStep } from '@contract/step';
 import { isProfiled } from '@rules/load/best-step';
-import { stepText } from '@rules/spec/load-words';
+import { protocolOf, stepText } from '@rules/spec/load-words';
 import type { ReactNode } from 'react';
 import { reachOf } from '@/charts/distribution';
 import { TailChart, type TailCurve } from '@/charts/tail-chart';
@@ -30,7 +30,7 @@ export function DistributionPanel({ run, downloads }: DistributionPanelProps) {
   if (able.length === 0) return null;
   const drawn = drawnSteps(run, asked?.map((step) => step - 1) ?? null);
   const steps = able.filter(({ index }) => drawn.includes(index));
-  const curves = steps.map((step, side) => curveOf(step, side));
+  const curves = steps.map((step, side) => curveOf(run, step, side));
   const toggle = (index: number): void => {
     const next = drawn.includes(index) ? drawn.filter((one) => one !== index) : [...drawn, index];
     setAsked(next.sort((a, b) => a - b).map((one) => one + 1));
@@ -59,7 +59,7 @@ export function DistributionPanel({ run, downloads }: DistributionPanelProps) {
       }
     >
       {able.length > 1 && (
-        <StepBoxes steps={able} drawn={drawn} sideOf={(index) => drawn.indexOf(index)} onToggle={toggle} />
+        <StepBoxes run={run} steps={able} drawn={drawn} sideOf={(index) => drawn.indexOf(index)} onToggle={toggle} />
       )}
       {curves.length === 0 ? (
         <p className="text-sm text-muted">Choose a step to draw how its latency is spread.</p>
@@ -79,9 +79,9 @@ export function DistributionPanel({ run, downloads }: DistributionPanelProps) {
   );
 }
 
-const curveOf = ({ index, spec, point }: RunStep, side: number): TailCurve => ({
+const curveOf = (run: Run, { index, spec, point }: RunStep, side: number): TailCurve => ({
   side,
-  label: `${index + 1}: ${stepText(spec)}${isProfiled(spec) ? ', profiled' : ''}`,
+  label: `${index + 1}: ${stepText(spec, protocolOf(run))}${isProfiled(spec) ? ', profiled' : ''}`,
   points: point ? reachOf(point.distribution ?? [], point.requests, point.latencyMs.max) : [],
   resolutionUs: point?.latencyMs.resolutionUs ?? 1,
 });
@@ -91,13 +91,14 @@ function kindsOf(steps: RunStep[]): string {
 }
 
 interface StepBoxesProps {
+  run: Run;
   steps: RunStep[];
   drawn: number[];
   sideOf: (index: number) => number;
   onToggle: (index: number) => void;
 }
 
-function StepBoxes({ steps, drawn, sideOf, onToggle }: StepBoxesProps) {
+function StepBoxes({ run, steps, drawn, sideOf, onToggle }: StepBoxesProps) {
   const full = drawn.length >= MAX_SIDES;
   return (
     <fieldset aria-label="Steps drawn" className="mb-3 flex max-h-40 flex-wrap gap-1.5 overflow-y-auto print:hidden">
@@ -114,7 +115,7 @@ function StepBoxes({ steps, drawn, sideOf, onToggle }: StepBoxesProps) {
             className="inline-flex items-center gap-1.5 rounded-full border border-line-strong px-2.5 text-xs leading-6 text-muted hover:text-ink aria-pressed:border-accent/60 aria-pressed:bg-accent-soft aria-pressed:text-ink disabled:opacity-60"
           >
             {on && <SideMark index={sideOf(index)} />}
-            {index + 1}: {stepText(spec)}
+            {index + 1}: {stepText(spec, protocolOf(run))}
             {isProfiled(spec) && ', profiled'}
           </button>
         );

@@ -5,6 +5,7 @@ import type { RunStep } from '@contract/step';
 import { isProfiled } from '@rules/load/best-step';
 import { errorTotal } from '@rules/load/failed-requests';
 import { NOT_STATED, whyNoCpuPerRequest, whyNoPercentile } from '@rules/load/why-absent';
+import { protocolOf } from '@rules/spec/load-words';
 import { formatCount, formatSignificant } from '@rules/words/numbers';
 import { ChevronRight } from 'lucide-react';
 import { doubtsOf } from '@/features/run/verdict/findings';
@@ -68,7 +69,7 @@ export function StepRow({ run, step, columns, open, onToggle }: StepRowProps) {
           )}
         </td>
         <td>
-          <Asked spec={spec} />
+          <Asked spec={spec} h2={protocolOf(run) === 'h2'} />
         </td>
         <Figures run={run} step={step} />
       </tr>
@@ -92,7 +93,7 @@ export function StepRow({ run, step, columns, open, onToggle }: StepRowProps) {
   );
 }
 
-function Asked({ spec }: { spec: AskedStep }) {
+function Asked({ spec, h2 }: { spec: AskedStep; h2: boolean }) {
   const value = spec.loop === 'open' ? spec.requestsPerSecond : spec.connections;
   return (
     <>
@@ -101,7 +102,7 @@ function Asked({ spec }: { spec: AskedStep }) {
       </Measured>
       {spec.loop === 'open' && value !== null && <span className="text-muted"> req/s</span>}
       {spec.loop === 'closed' && spec.pipelining !== null && spec.pipelining > 1 && (
-        <span className="text-muted"> × {formatCount(spec.pipelining)} deep</span>
+        <span className="text-muted">{` × ${formatCount(spec.pipelining)} ${h2 ? 'streams' : 'deep'}`}</span>
       )}
     </>
   );

@@ -1,3 +1,5 @@
+import { freeNames } from '../words/free-names.ts';
+
 /** Something that a line of a shell is given, and the variable that holds it. */
 export interface Named<T> {
   of: T;
@@ -7,14 +9,8 @@ export interface Named<T> {
 /** The variable that has to hold a secret: `SECRET_SHOP_TOKEN`. */
 export const secretVariable = (secret: string): string => `SECRET_${secret.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
 
-/** A variable for each: the second that would have a name gets the first number that makes another of it. */
+/** A variable for each, none twice. */
 export function called<T>(all: T[], nameOf: (one: T) => string): Named<T>[] {
-  const taken = new Set<string>();
-  return all.map((of) => {
-    const plain = nameOf(of);
-    let variable = plain;
-    for (let times = 2; taken.has(variable); times++) variable = `${plain}_${times}`;
-    taken.add(variable);
-    return { of, variable };
-  });
+  const free = freeNames();
+  return all.map((of) => ({ of, variable: free(nameOf(of)) }));
 }

@@ -59,11 +59,10 @@ test.each([
 ])('%s in %s is called %s', (label, unit, name) => expect(columnName(label, unit)).toBe(name));
 
 test('two columns are never called the same, and a file has a name everywhere', () => {
-  const two = distinct([
-    { name: 'a', of: () => 1 },
-    { name: 'a', of: () => 2 },
-  ]);
-  expect(two.map(({ name }) => name)).toEqual(['a', 'a_2']);
+  const called = (...names: string[]) => distinct(names.map((name) => ({ name, of: () => 1 }))).map(({ name }) => name);
+  expect(called('a', 'a')).toEqual(['a', 'a_2']);
+  expect(called('a', 'a_2', 'a')).toEqual(['a', 'a_2', 'a_3']);
+  expect(called('a', 'a', 'a_2')).toEqual(['a', 'a_2', 'a_2_2']);
   expect(fileNameOf('Prefork: on/off?', 'CPUs used')).toBe('prefork_on_off-cpus_used');
   expect(fileNameOf('', '…')).toBe('picture');
 });

@@ -4,11 +4,9 @@ import { type Column, csvText } from '@rules/export/csv';
 import { cellOf, type HeatMap } from '@/charts/heat/heat-map';
 import type { StripView } from '@/charts/strip-spans';
 import type { PaintedLine } from '../strip-plot';
-import { columnName, distinct } from './picture-csv';
+import { columnName, distinct, secondsSince } from './picture-csv';
 
 type Shown = Pick<StripView, 'fromUs' | 'toUs' | 'zeroUs'>;
-
-const secondsSince = (zeroUs: number, atUs: number): number => Number(((atUs - zeroUs) / 1e6).toFixed(6));
 
 type Saved = Pick<PaintedLine, 'line' | 'timesUs' | 'values' | 'lows' | 'highs'>;
 

@@ -1,4 +1,5 @@
 import type { Column } from '@rules/export/csv';
+import { freeNames } from '@rules/words/free-names';
 
 const UNITS: Record<string, string> = {
   '%': 'percent',
@@ -26,15 +27,14 @@ export function columnName(label: string, unit: string): string {
   return last === '' || name.endsWith(`_${last}`) ? name : `${name}_${last}`;
 }
 
-/** Names that would stand twice get a number. */
+/** Columns none of which is called as another one is. */
 export function distinct<Row>(columns: Column<Row>[]): Column<Row>[] {
-  const seen = new Map<string, number>();
-  return columns.map((column) => {
-    const times = (seen.get(column.name) ?? 0) + 1;
-    seen.set(column.name, times);
-    return times === 1 ? column : { ...column, name: `${column.name}_${times}` };
-  });
+  const free = freeNames();
+  return columns.map((column) => ({ ...column, name: free(column.name) }));
 }
+
+/** A moment in a file, to the microsecond. */
+export const secondsSince = (zeroUs: number, atUs: number): number => Number(((atUs - zeroUs) / 1e6).toFixed(6));
 
 /** A name that every file system takes. */
 export const fileNameOf = (...parts: string[]): string =>

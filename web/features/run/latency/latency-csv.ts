@@ -1,7 +1,6 @@
 import { type Column, csvText } from '@rules/export/csv';
+import { secondsSince } from '@/charts/save/picture-csv';
 import type { LatencyColumn, LatencyMap } from './latency-map';
-
-const secondsSince = (zeroUs: number, atUs: number): number => Number(((atUs - zeroUs) / 1e6).toFixed(6));
 
 /** A row for each interval; how many of its requests took how long, a column for each row of the picture. */
 export function latencyCsv({ columns, rows }: Pick<LatencyMap, 'columns' | 'rows'>, zeroUs: number): string {

@@ -104,7 +104,8 @@ it('fails a run whose agents do not say what belongs to that', async () => {
   expect(await said('start-backends', { backends: unasked })).toMatchObject({
     sentence: expect.stringContaining('with a downstream that the run does not ask for.'),
   });
-});
+  // Seven runs, one after the other.
+}, 90_000);
 
 it('fails with the host’s name when that is lost under load, and the others are put back', async () => {
   const id = await fleet.post(spec());

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text, word } from './bounds.ts';
-import { MAX_ANNOTATION_CHARACTERS } from './limits.ts';
+import { isOneLine, MAX_ANNOTATION_CHARACTERS, ONE_LINE } from './limits.ts';
 import { id, timeUs } from './primitives.ts';
 
 export const runAnnotation = z
@@ -20,12 +20,7 @@ export const runAnnotation = z
   .meta({ id: 'RunAnnotation', description: 'What a person wrote at a moment or a stretch of a run.' });
 export type RunAnnotation = z.infer<typeof runAnnotation>;
 
-const annotationText = z
-  .string()
-  .trim()
-  .min(1)
-  .max(MAX_ANNOTATION_CHARACTERS)
-  .refine((said) => !/[\r\n]/.test(said), 'must be one line');
+const annotationText = z.string().trim().min(1).max(MAX_ANNOTATION_CHARACTERS).refine(isOneLine, ONE_LINE);
 
 export const writeAnnotation = z
   .strictObject({

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { DIRECTIONS, RUN_SORTS } from './choices.ts';
 import { experimentSummary } from './experiment.ts';
 import {
+  isOneLine,
   MAX_GROUP_CHARACTERS,
   MAX_NOTES_CHARACTERS,
   MAX_SEARCH_CHARACTERS,
   MAX_TAG_CHARACTERS,
   MAX_TAGS,
+  ONE_LINE,
 } from './limits.ts';
 import { id, timeUs } from './primitives.ts';
 import { runState, runSummary } from './run.ts';
@@ -15,15 +17,7 @@ import { runName } from './spec.ts';
 import { validity, wall } from './verdict.ts';
 import { keysOf } from './words.ts';
 
-/** Line breaks and the like would tear a list of tags apart. */
-const ofOneLine = (text: string): boolean => !/\p{Cc}/u.test(text);
-
-export const tag = z
-  .string()
-  .trim()
-  .min(1)
-  .max(MAX_TAG_CHARACTERS)
-  .refine(ofOneLine, 'must be one line without control characters');
+export const tag = z.string().trim().min(1).max(MAX_TAG_CHARACTERS).refine(isOneLine, ONE_LINE);
 
 /** A parameter that may be given several times: `state=failed&state=canceled`. */
 export const several = <T extends z.ZodType>(one: T) =>

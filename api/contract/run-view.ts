@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text, word } from './bounds.ts';
 import { RUN_FILTER_NAMES, RUN_PICTURES } from './choices.ts';
-import { MAX_VIEW_NAME_CHARACTERS, MAX_VIEW_QUERY_CHARACTERS } from './limits.ts';
+import { isOneLine, MAX_VIEW_NAME_CHARACTERS, MAX_VIEW_QUERY_CHARACTERS, ONE_LINE } from './limits.ts';
 import { latencyKind } from './load.ts';
 import { id, timeUs } from './primitives.ts';
 import { listRunsQuery, several } from './run-list.ts';
@@ -70,12 +70,7 @@ const viewQuery = z
     }
   });
 
-const viewName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(MAX_VIEW_NAME_CHARACTERS)
-  .refine((name) => !/\p{Cc}/u.test(name), 'must be one line without control characters');
+const viewName = z.string().trim().min(1).max(MAX_VIEW_NAME_CHARACTERS).refine(isOneLine, ONE_LINE);
 
 export const newRunView = z
   .strictObject({

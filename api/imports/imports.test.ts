@@ -6,12 +6,14 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_BUNDLE_POINTS } from '../contract/bundle.ts';
 import type { Comparison } from '../contract/comparison.ts';
 import type { Experiment } from '../contract/experiment.ts';
 import type { ImportResult } from '../contract/import.ts';
 import { importFormat } from '../contract/imported.ts';
 import type { Run } from '../contract/run.ts';
 import type { RunFacets, RunList } from '../contract/run-list.ts';
+import type { RunPoints } from '../contract/run-points.ts';
 import type { RunSeries } from '../contract/samples.ts';
 import { SHARE_DOCUMENT_VERSION } from '../contract/share.ts';
 import { upgradeDocument } from '../rules/share/share-upgrade.ts';
@@ -187,6 +189,29 @@ describe('an imported bundle', () => {
     const shared = await ask<{ title: string; kind: string }>('POST', '/shares', { runIds: [first] });
     expect([shared.status, shared.body.kind, shared.body.title]).toEqual([201, 'run', 'of a blog']);
   });
+});
+
+it('of as many points as a bundle may have is listed with its curve, and judged anew', async () => {
+  const points = Array.from({ length: MAX_BUNDLE_POINTS }, (_, at) => ({
+    connections: at + 1,
+    requestsPerSecond: 1000 + at,
+    latencyMs: { mean: 0.1 },
+  }));
+  const id = await imported(fresh({ points }));
+  const { client } = lab.lab.database;
+  await client.run.update({ where: { id }, data: { verdictVersion: 1 } });
+  expect(await judgeStored(lab.lab, new AbortController().signal)).toMatchObject({ failed: 0 });
+  const { curves } = (await ask<RunList>('GET', '/runs?imported=true&limit=200')).body;
+  expect(curves.find(({ runId }) => runId === id)?.requestsPerSecond).toHaveLength(MAX_BUNDLE_POINTS);
+});
+
+it('of a document with the coarsest resolution that there can be is a point of the picture', async () => {
+  const stored = new URL('../testing/shares/version-7-run.json', import.meta.url);
+  const document = JSON.parse(readFileSync(stored, 'utf8'));
+  for (const { point } of document.run.steps) if (point) point.latencyMs.resolutionUs = 3_000_000_000;
+  const id = await imported(JSON.stringify(document));
+  const { status, body } = await ask<RunPoints>('GET', '/run-points?imported=true');
+  expect([status, body.points.some(({ runId }) => runId === id)]).toEqual([200, true]);
 });
 
 describe('the same', () => {

@@ -45,7 +45,8 @@ it('breaks off only once all who asked are gone, and keeps nothing of that', asy
 });
 
 it('forgets what failed, and what was not asked for longest', async () => {
-  const kept = new KeptAnswers(25);
+  // Each counts with what it takes beside its body: there is room for two.
+  const kept = new KeptAnswers(2_200);
   const failing = kept.of('q', 's', here().signal, () => Promise.reject(new Error('no database')));
   await expect(failing).rejects.toThrow('no database');
   await setImmediate();
@@ -56,4 +57,21 @@ it('forgets what failed, and what was not asked for longest', async () => {
   await ask('third', 'a third one');
   expect(await ask('q', 'is kept')).toBe('"ten bytes"');
   expect(await ask('r', 'derived')).toBe('"derived"');
+});
+
+it('keeps no more of the smallest answers than fit with what each takes besides', async () => {
+  const kept = new KeptAnswers(100 * 1024);
+  const derived: number[] = [];
+  const ask = (at: number) =>
+    textOf(
+      kept.of(`q${at}`, 's', here().signal, async () => {
+        derived.push(at);
+        return 0;
+      }),
+    );
+  for (let at = 0; at < 1000; at++) await ask(at);
+  await ask(0);
+  expect(derived).toHaveLength(1001);
+  await ask(999);
+  expect(derived).toHaveLength(1001);
 });

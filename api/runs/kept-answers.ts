@@ -3,6 +3,9 @@ import { KeptAnswer } from '../platform/kept-answer.ts';
 
 /** Of a series of 1,800 rows some twenty. */
 const KEPT_BYTES = 32 * 1024 * 1024;
+/** Beside its body: what is asked, and what the runtime takes to keep it. */
+const bytesOf = (question: string, state: string, answer: KeptAnswer): number =>
+  answer.bytes.length + 2 * (question.length + state.length) + 1024;
 
 interface Work {
   answer: Promise<KeptAnswer>;
@@ -16,7 +19,7 @@ interface Work {
  * for that one. What was not asked for longest goes first.
  */
 export class KeptAnswers {
-  private readonly kept = new Map<string, { answer: KeptAnswer; state: string }>();
+  private readonly kept = new Map<string, { answer: KeptAnswer; state: string; bytes: number }>();
   private readonly underWay = new Map<string, Work>();
   private readonly limitBytes: number;
   private bytes = 0;
@@ -71,13 +74,14 @@ export class KeptAnswers {
 
   private keep(question: string, answer: KeptAnswer, state: string): void {
     this.drop(question);
-    this.kept.set(question, { answer, state });
-    this.bytes += answer.bytes.length;
+    const bytes = bytesOf(question, state, answer);
+    this.kept.set(question, { answer, state, bytes });
+    this.bytes += bytes;
     for (const oldest of this.kept.keys()) if (this.bytes > this.limitBytes) this.drop(oldest);
   }
 
   private drop(question: string): void {
-    this.bytes -= this.kept.get(question)?.answer.bytes.length ?? 0;
+    this.bytes -= this.kept.get(question)?.bytes ?? 0;
     this.kept.delete(question);
   }
 }

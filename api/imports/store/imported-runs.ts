@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { MAX_DOCUMENT_STEPS } from '../../contract/bounds.ts';
 import type { ImportedFrom } from '../../contract/imported.ts';
-import { MAX_STEPS } from '../../contract/limits.ts';
 import { type Run, runSummary } from '../../contract/run.ts';
 import type { ShareDocument } from '../../contract/share.ts';
 import { type Db, json } from '../../platform/store/db.ts';
@@ -57,7 +57,7 @@ const importedSummary = runSummary
     verdict: true,
   })
   // Absent in what was stored before lists drew imported runs.
-  .extend({ curve: z.array(z.number()).max(MAX_STEPS).optional() });
+  .extend({ curve: z.array(z.number()).max(MAX_DOCUMENT_STEPS).optional() });
 export type ImportedSummary = z.infer<typeof importedSummary>;
 
 export const summaryOf = (run: Run): ImportedSummary =>

@@ -45,7 +45,7 @@ export type MergedOverTime = Pick<StepLatencyOverTime, 'overTime' | 'skewUs'>;
 /**
  * Latency over time of all clients of a step. Clients begin at one agreed instant, so intervals of the same place are merged;
  * those of a client that began later by half an interval or more are moved by whole intervals. Null where a client with
- * latencies does not tell them over time, or by other intervals.
+ * latencies does not tell them over time, by other intervals, or at another time.
  */
 export function mergeOverTime(results: readonly LoadResult[]): MergedOverTime | null {
   const answered = results.filter(({ histogram }) => histogram !== null);
@@ -57,10 +57,13 @@ export function mergeOverTime(results: readonly LoadResult[]): MergedOverTime | 
   const { intervalSeconds } = only.overTime;
   if (placed.some(({ overTime }) => overTime.intervalSeconds !== intervalSeconds)) return null;
   const startedAtUs = Math.min(...placed.map((one) => one.startedAtUs));
+  const skewUs = Math.max(...placed.map((one) => one.startedAtUs)) - startedAtUs;
+  // They begin at one instant: what is further apart than a step is long is no time of this step.
+  if (skewUs > Math.max(...placed.map((one) => one.overTime.durationUs))) return null;
   const endedAtUs = Math.max(...placed.map((one) => one.startedAtUs + one.overTime.durationUs));
   const frame = { startedAtUs, durationUs: endedAtUs - startedAtUs, intervalSeconds };
-  const skewUs = results.length < 2 ? null : Math.max(...placed.map((one) => one.startedAtUs)) - startedAtUs;
-  return { overTime: overTimeOf(frame, laidOver(placed, startedAtUs, intervalSeconds)), skewUs };
+  const overTime = overTimeOf(frame, laidOver(placed, startedAtUs, intervalSeconds));
+  return { overTime, skewUs: results.length < 2 ? null : skewUs };
 }
 
 function laidOver(placed: readonly Placed[], fromUs: number, intervalSeconds: number): LatencyHistogram[] {

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { RequestSpec } from '../../contract/requests.ts';
 import { importCurl } from './import-curl.ts';
+import { exposedIn } from './plain-credentials.ts';
 import { plainGet } from './plain-request.ts';
 import { requestsCurl } from './request-curl.ts';
 import { shellWords } from './shell-words.ts';
@@ -77,6 +78,7 @@ describe('a line of curl', () => {
     });
     expect(fault('curl http://a/ http://b/')).toEqual({ fault: expect.stringContaining('more than one address') });
     expect(fault('curl --data-urlencode a@b http://a/')).toEqual({ fault: expect.stringContaining('the file b') });
+    expect(fault('curl -H @headers http://a/')).toEqual({ fault: expect.stringContaining('from the file headers') });
     expect(fault('curl -s')).toEqual({ fault: expect.stringContaining('It names no address') });
   });
 });
@@ -92,6 +94,41 @@ it('keeps no credential, under whatever name, and points out those of path and b
     ['Content-Type', 'application/x-www-form-urlencoded', null],
   ]);
   expect(notes.join('\n')).toContain('access_token, password stands in its path or body');
+});
+
+it.each<[string, Partial<RequestSpec>]>([
+  ['curl --json \'{"a":1,\' --json \'"b":2}\' http://a/', { body: { kind: 'text', text: '{"a":1,"b":2}' } }],
+  ["curl -H 'X-Empty;' -H 'Content-Type:' -d x http://a/", { headers: [{ name: 'X-Empty', value: '', secret: null }] }],
+])('reads as curl does: %s', (line, part) => expect(imported(line).request).toMatchObject(part));
+
+it.each<Partial<RequestSpec>>([
+  { method: 'GET', body: { kind: 'text', text: '@a' } },
+  {
+    method: 'POST',
+    headers: [{ name: 'X-Empty', value: '', secret: null }],
+    body: { kind: 'text', text: "it's\n\u00e9!" },
+  },
+  {
+    method: 'PUT',
+    headers: [{ name: 'Content-Type', value: 'text/plain', secret: null }],
+    body: { kind: 'text', text: '' },
+  },
+  { method: 'HEAD' },
+])('a line that is copied is read as the same request: %j', (part) => {
+  const request = { ...plainGet('/a?b={{c}}'), ...part };
+  expect(imported(requestsCurl([request], 'http://a')).request).toEqual(request);
+});
+
+it('takes a long text that is nearly a token no longer than its length is', () => {
+  const text = '-eyJ'.repeat(16_384);
+  const took = (many: string) => {
+    const startedMs = performance.now();
+    exposedIn('/', many);
+    return performance.now() - startedMs;
+  };
+  took(text.slice(0, 4096));
+  // Seconds, where each place of it was searched to its end.
+  expect(took(text)).toBeLessThan(500);
 });
 
 describe('requests copied as curl', () => {

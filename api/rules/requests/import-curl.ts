@@ -18,6 +18,8 @@ interface CurlLine {
   data: string[];
   /** A file that it sends. */
   file: string | null;
+  /** One that has headers. */
+  headerFile: string | null;
   json: boolean;
   get: boolean;
   head: boolean;
@@ -37,19 +39,29 @@ const dataOf = (line: CurlLine, value: string): void => {
   else line.data.push(value);
 };
 
+/** Pieces of JSON are joined as they are; others by '&'. */
+const jsonOf = (line: CurlLine, value: string): void => {
+  const before = line.json ? line.data.pop() : undefined;
+  dataOf(line, value);
+  if (before !== undefined) line.data.push(before + (line.data.pop() ?? ''));
+  line.json = true;
+};
+
+const headerOf = (line: CurlLine, value: string): void => {
+  if (value.startsWith('@')) line.headerFile = value.slice(1);
+  else line.headers.push(value);
+};
+
 const NO_CLIENT_CERTIFICATE = 'It showed a certificate of its own, which load does not.';
 
 /** Options with a value. */
 const VALUED = new Map<string, Take>([
   ...option((line, value) => (line.method = value.toUpperCase()), '-X', '--request'),
-  ...option((line, value) => line.headers.push(value), '-H', '--header'),
+  ...option(headerOf, '-H', '--header'),
   ...option(dataOf, '-d', '--data', '--data-ascii', '--data-binary'),
   ...option((line, value) => line.data.push(value), '--data-raw'),
   ...option(encodedData, '--data-urlencode'),
-  ...option((line, value) => {
-    dataOf(line, value);
-    line.json = true;
-  }, '--json'),
+  ...option(jsonOf, '--json'),
   ...option((line, value) => (line.cookie = value), '-b', '--cookie'),
   ...option((line) => (line.user = true), '-u', '--user', '--oauth2-bearer'),
   ...option((line, value) => line.headers.push(`User-Agent: ${value}`), '-A', '--user-agent'),
@@ -144,6 +156,7 @@ export function importCurl(text: string): CurlImport {
     headers: [],
     data: [],
     file: null,
+    headerFile: null,
     json: false,
     get: false,
     head: false,
@@ -244,6 +257,8 @@ function requestOf(line: CurlLine): CurlImport {
   if (!url) return { fault: 'It names no address that can be read, such as https://shop.example.org/orders.' };
   if (line.file !== null)
     return { fault: `It sends the file ${line.file}, which is not here: choose it as the body of a request.` };
+  if (line.headerFile !== null)
+    return { fault: `It reads headers from the file ${line.headerFile}, which is not here: write them into the line.` };
   const data = line.data.length === 0 ? null : line.data.join('&');
   if (data !== null && new TextEncoder().encode(data).length > MAX_INLINE_BODY_BYTES)
     return { fault: `Its body has more than ${formatExact(MAX_INLINE_BODY_BYTES)} bytes: send it as a file.` };
@@ -288,13 +303,17 @@ function headersOf(line: CurlLine, hasBody: boolean): { headers: RequestHeader[]
     const secret = holdsCredential({ name, value }) && SECRET_NAME.test(name) ? name.toLowerCase() : null;
     headers.push({ name, value: secret === null ? value : null, secret });
   };
+  const unwanted = new Set<string>();
   for (const header of line.headers) {
     const [name, value] = splitAt(header, ':');
-    if (value !== undefined && value.trim() !== '') add(name.trim(), value.trim());
+    // 'Name;' is a header without a value, and 'Name:' none at all.
+    if (value === undefined && name.endsWith(';')) add(name.slice(0, -1).trim(), '');
+    else if (value?.trim() === '') unwanted.add(name.trim().toLowerCase());
+    else if (value !== undefined) add(name.trim(), value.trim());
   }
   if (line.cookie !== null) add('Cookie', line.cookie);
   if (line.user) add('Authorization', '');
-  const has = (name: string): boolean => headers.some((one) => one.name.toLowerCase() === name);
+  const has = (name: string): boolean => unwanted.has(name) || headers.some((one) => one.name.toLowerCase() === name);
   if (line.json && !has('content-type')) add('Content-Type', 'application/json');
   if (line.json && !has('accept')) add('Accept', 'application/json');
   if (hasBody && !has('content-type')) add('Content-Type', 'application/x-www-form-urlencoded');

@@ -23,7 +23,7 @@ export function isCredentialField(name: string): boolean {
 }
 
 /** A JSON web token. */
-const WEB_TOKEN = /\beyJ[\w-]{8,}\.[\w-]{8,}\./;
+const WEB_TOKEN = /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\./;
 /** What services that many use begin their tokens with: GitHub, GitLab, Slack, Stripe, AWS, npm. */
 const KNOWN_TOKEN =
   /\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[abprs]-[\w-]{10,}|[rs]k_(?:live|test)_\w{10,}|A[KS]IA[A-Z0-9]{16}|npm_[A-Za-z0-9]{30,})/;

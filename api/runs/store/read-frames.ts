@@ -101,7 +101,9 @@ export async function countFrames(
 export async function framesState(db: Db, runId: string): Promise<string> {
   const rows = await db.frame.count({ where: { runId } });
   const chunks = await db.sampleChunk.aggregate({ where: { runId }, _sum: { frames: true }, _count: { _all: true } });
-  return `${rows} ${chunks._count._all} ${chunks._sum.frames ?? 0}`;
+  // Judged by other rules, its steps may have been counted anew, and rows of a series are cut by them.
+  const run = await db.run.findUnique({ where: { id: runId }, select: { verdictVersion: true } });
+  return [rows, chunks._count._all, chunks._sum.frames ?? 0, run?.verdictVersion ?? null].join(' ');
 }
 
 /** What of the columns of a layout is wanted. */

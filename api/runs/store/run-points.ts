@@ -21,7 +21,7 @@ export async function selectPoints(db: Db, filters: RunFilters, limit: number): 
   const rows = await db.$queryRaw<Row[]>`
     SELECT r."id"::text AS "runId", r."name", r."createdAtUs", r."groupName",
       r."bestRequestsPerSecond" AS "requestsPerSecond", r."bestLatencyMsP99" AS "latencyMsP99",
-      coalesce(p."latencyResolutionUs", (m."latency"->>'resolutionUs')::int) AS "latencyResolutionUs",
+      coalesce(p."latencyResolutionUs", (m."latency"->>'resolutionUs')::float8) AS "latencyResolutionUs",
       coalesce(p."latencyLoop", m."latency"->>'loop') AS "latency",
       r."wall", r."validity", b."runId" IS NOT NULL AS "pinned"
     FROM (

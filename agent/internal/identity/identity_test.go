@@ -183,53 +183,6 @@ func TestWhatIsNotDeclaredAndWhatIsGoneIsNamed(t *testing.T) {
 	}
 }
 
-func TestEveryFileThatAnInterpreterWasStartedWithIsRead(t *testing.T) {
-	folder := t.TempDir()
-	write(t, filepath.Join(folder, "serve.sh"), "read x")
-	write(t, filepath.Join(folder, "before.sh"), "a=1")
-	script, before := filepath.Join(folder, "serve.sh"), filepath.Join(folder, "before.sh")
-	for _, tt := range []struct {
-		argv  []string
-		files []string
-		known bool
-	}{
-		{[]string{"-u", "serve.sh", "/etc/hostname"}, []string{script, "/etc/hostname"}, true},
-		{[]string{"-c", "read x"}, nil, true},
-		{[]string{"-c", "read x", "before.sh", "serve.sh"}, []string{before, script}, true},
-		{[]string{"-s", "-r", "before.sh"}, []string{before}, false},
-		{[]string{"-s", "--require=" + before, "serve.sh"}, []string{before, script}, true},
-		{[]string{"-s", "serve"}, nil, false},
-	} {
-		// A shell that waits for a line, whatever its arguments say to others.
-		command := exec.Command("/bin/sh", "-c", "read x")
-		command.Args = append([]string{"sh"}, tt.argv...)
-		command.Dir = folder
-		if tt.argv[0] == "-s" {
-			command = exec.Command("/bin/bash", tt.argv...)
-			command.Args = append([]string{"bash", "-s", "--"}, tt.argv[1:]...)
-			command.Dir = folder
-		}
-		stdin, err := command.StdinPipe()
-		if err == nil {
-			err = command.Start()
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { stdin.Close(); _ = command.Wait() })
-		time.Sleep(50 * time.Millisecond)
-		found := reader().Read(context.Background(), Subject{PIDs: []int{command.Process.Pid}, Declared: true})
-		for _, path := range []string{script, before, "/etc/hostname"} {
-			if read := found.file(path) == sumOf(t, path); read != slices.Contains(tt.files, path) {
-				t.Errorf("%q: %s was read: %v", tt.argv, path, read)
-			}
-		}
-		if known := !slices.ContainsFunc(found.Unread, func(u Unread) bool { return u.Path == "script" }); known != tt.known {
-			t.Errorf("%q: the script is known: %v; %v", tt.argv, known, found.Unread)
-		}
-	}
-}
-
 // Edited without a reload, a file is what the next start will read.
 func TestAFileThatWasChangedAfterTheStartIsNotSaidToBeWhatTheTargetReads(t *testing.T) {
 	folder := t.TempDir()

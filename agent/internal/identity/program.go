@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -36,7 +35,7 @@ func (l *look) readPrograms() {
 		}
 		if !l.OwnFiles {
 			l.readLoaded(pid, program)
-			l.readScript(pid, program)
+			l.readStarted(pid, program, argvOf(pid))
 		}
 	}
 }
@@ -81,44 +80,45 @@ func sameInode(path, inode string) bool {
 	return unix.Stat(path, &stat) == nil && fmt.Sprint(stat.Ino) == inode
 }
 
-// interpreters run a script that their arguments name.
-var interpreters = []string{"sh", "bash", "dash", "busybox", "python", "node", "ruby", "perl", "php", "java", "deno", "bun", "lua", "pypy"}
-
-// beforeFiles are their options that another file follows than the script; code, those that stand for one.
-var (
-	beforeFiles = []string{"-r", "--require", "--import", "--loader", "--experimental-loader", "--env-file", "-I", "-W", "-X", "-C", "-d", "-c"}
-	code        = []string{"-c", "-e", "-E", "--eval", "-p", "--print"}
-)
-
-// readScript reads every file that the arguments name: which of them is the script, and which are loaded before it, each interpreter has its own rules for.
-func (l *look) readScript(pid int, program string) {
-	name := strings.TrimRight(filepath.Base(program), "0123456789.")
-	if !slices.Contains(interpreters, name) {
+// readStarted reads the script of an interpreter and the files that its own options load. What the script's arguments name is not the target's code: logs, data,
+// files of passwords.
+func (l *look) readStarted(pid int, program string, argv []string) {
+	started, is := startedBy(program, argv)
+	if !is {
 		return
 	}
-	argv, known := argvOf(pid), false
-	folder := procFile(pid, "cwd")
-	for i, word := range argv[1:] {
-		known = known || slices.Contains(code, word)
-		if option, value, found := strings.Cut(word, "="); found && strings.HasPrefix(option, "-") {
-			word = value
+	for _, path := range started.loads {
+		l.readNamed(pid, path)
+	}
+	known := started.inArguments || started.script != "" && l.readNamed(pid, started.script)
+	if len(started.classPath) > 0 {
+		whole := started.class
+		for _, path := range started.classPath {
+			whole = l.readNamed(pid, path) && whole
 		}
-		place, shown := l.root()+word, word
-		if !filepath.IsAbs(word) {
-			place = filepath.Join(folder, word)
-			if cwd, err := os.Readlink(folder); err == nil {
-				shown = filepath.Join(cwd, word)
-			}
-		}
-		if info, err := os.Stat(place); err == nil && info.Mode().IsRegular() {
-			l.wantUnchanged(place, shown)
-			l.addFile(shown, false)
-			known = known || word == argv[i+1] && !slices.Contains(beforeFiles, argv[i])
-		}
+		known = known || whole
 	}
 	if !known {
-		l.unread("script", fmt.Sprintf("of process %d is not known: no argument of %s is the path of its file", pid, name))
+		l.unread("script", fmt.Sprintf("of process %d is not known: no argument of %s is the path of its file", pid, filepath.Base(program)))
 	}
+}
+
+// readNamed reads a regular file that an argument of a process names, and says whether it is one.
+func (l *look) readNamed(pid int, path string) bool {
+	place, shown := l.root()+path, path
+	if !filepath.IsAbs(path) {
+		folder := procFile(pid, "cwd")
+		place = filepath.Join(folder, path)
+		if cwd, err := os.Readlink(folder); err == nil {
+			shown = filepath.Join(cwd, path)
+		}
+	}
+	if info, err := os.Stat(place); err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	l.wantUnchanged(place, shown)
+	l.addFile(shown, false)
+	return true
 }
 
 // argvOf has one word at least.

@@ -132,10 +132,24 @@ func (l *look) addFile(path string, declared bool) {
 	if root := l.root(); root != "" {
 		open = func() (*os.File, error) { return openBelow(root, path) }
 	}
+	if declared && l.declare(clean(path)) {
+		return
+	}
 	if file := l.take(path, open); file != nil {
 		file.Declared = declared
 		l.found.Files = append(l.found.Files, *file)
 	}
+}
+
+// declare says of a file that was read before, as a script for one, that it is declared too.
+func (l *look) declare(path string) bool {
+	for i := range l.found.Files {
+		if l.found.Files[i].Path == path {
+			l.found.Files[i].Declared = true
+			return true
+		}
+	}
+	return false
 }
 
 // withoutPath leaves out the path, which stands beside it.

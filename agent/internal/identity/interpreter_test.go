@@ -117,3 +117,27 @@ func TestTheArgumentsOfARunningInterpreterAreRead(t *testing.T) {
 		t.Errorf("%+v", found)
 	}
 }
+
+func TestADeclaredScriptIsADeclaredFile(t *testing.T) {
+	folder := t.TempDir()
+	script := filepath.Join(folder, "app.sh")
+	write(t, script, "read x <"+filepath.Join(folder, "pipe"))
+	if err := exec.Command("mkfifo", filepath.Join(folder, "pipe")).Run(); err != nil {
+		t.Fatal(err)
+	}
+	found := reader().Read(context.Background(), Subject{
+		PIDs: []int{start(t, nil, "/bin/sh", script)}, Declared: true, Patterns: []string{script},
+	})
+	times := 0
+	for _, file := range found.Files {
+		if file.Path == script {
+			times++
+			if !file.Declared {
+				t.Errorf("%+v is not declared", file)
+			}
+		}
+	}
+	if times != 1 {
+		t.Errorf("%s stands there %d times", script, times)
+	}
+}

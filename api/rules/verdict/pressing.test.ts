@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EvidenceRow } from '../../contract/verdict.ts';
-import { isPressing, pressing } from './pressing.ts';
+import { isPressing, nothingPressing, pressing } from './pressing.ts';
 
 const row = (over: Partial<EvidenceRow>): EvidenceRow => ({
   resource: 'cpu',
@@ -52,4 +52,16 @@ it('names the busiest CPU of a shared machine once only where it is the same CPU
     row({ resource: 'hottest-cpu', side: of, label: `${of}: busiest CPU, ${cpu}`, ceiling: 100 });
   expect(step([core('server', 3), core('client', 3)], true).map(({ label }) => label)).toEqual(['busiest CPU, 3']);
   expect(step([core('server', 3), core('client', 4)], true)).toHaveLength(2);
+});
+
+it('says of what was not measured no more than that', () => {
+  const low = { percentLow: 20, percentHigh: 20 };
+  expect(nothingPressing([])).toBe('No resource was measured against a ceiling.');
+  expect(nothingPressing([row({ percentLow: null, percentHigh: null })])).toBe(nothingPressing([]));
+  expect(nothingPressing([row({ ...low, side: 'server' })])).toBe(
+    'All that was measured stayed below 70 % of its ceiling; CPU of the client was not measured.',
+  );
+  expect(nothingPressing([row({ ...low, side: 'server' }), row({ ...low, side: 'client' })])).toBe(
+    'All that was measured stayed below 70 % of its ceiling.',
+  );
 });

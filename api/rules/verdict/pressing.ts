@@ -1,5 +1,6 @@
 import type { RunStep } from '../../contract/step.ts';
 import type { EvidenceRow } from '../../contract/verdict.ts';
+import { listed } from '../words/text.ts';
 import { sharesCpus } from './cpu-busy.ts';
 import { evidenceOf } from './measured-step.ts';
 
@@ -25,14 +26,16 @@ export function pressing(step: Pick<RunStep, 'evidence' | 'verdict'>): EvidenceR
   });
 }
 
-/** What stands in the place of bars where nothing was near its ceiling. */
-export const nothingPressing = (verdict: RunStep['verdict']): string =>
-  verdict?.evidence.some((row) => row.percentLow !== null && row.fullAtPercent !== null)
-    ? `Every resource that can be the limit stayed below ${PRESSING_PERCENT} % of its ceiling.`
-    : 'No resource was measured against a ceiling.';
-
-/** The same of all evidence, with and without a ceiling that counts. */
-export const EVERYTHING_BELOW = `Every measured resource stayed below ${PRESSING_PERCENT} % of its ceiling.`;
+/** What stands in the place of bars where nothing was near its ceiling: an absent reading acquits nobody. */
+export function nothingPressing(evidence: EvidenceRow[]): string {
+  const measured = evidence.filter((row) => row.percentLow !== null && row.fullAtPercent !== null);
+  if (measured.length === 0) return 'No resource was measured against a ceiling.';
+  const unread = (['client', 'server'] as const).filter(
+    (side) => !measured.some((row) => row.side === side && row.resource === 'cpu'),
+  );
+  const beside = unread.length === 0 ? '' : `; CPU of the ${listed(unread)} was not measured`;
+  return `All that was measured stayed below ${PRESSING_PERCENT} % of its ceiling${beside}.`;
+}
 
 /** What the CPUs of both sides are called where the other side reads the same ones; null of anything else. */
 function sharedName(row: EvidenceRow, all: EvidenceRow[]): string | null {

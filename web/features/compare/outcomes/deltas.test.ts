@@ -29,7 +29,7 @@ test('a difference has its sign and unit', () => {
 });
 
 test.each([
-  ['whole ms', {}, {}, 'latencyMsP99', 'Below the tool’s 1 ms resolution'],
+  ['whole ms', {}, {}, 'latencyMsP99', 'Difference below the tool’s 1 ms resolution'],
   [
     'another loop',
     {},
@@ -91,6 +91,6 @@ test('the table has the baseline first, leaves out runs without the step, and nu
     { text: '4', note: null },
     { text: null, note: 2 },
   ]);
-  expect(notes).toEqual(['The baseline is 0: no ratio', 'Below the tool’s 1 ms resolution']);
+  expect(notes).toEqual(['The baseline is 0: no ratio', 'Difference below the tool’s 1 ms resolution']);
   expect(loops).toEqual(['closed']);
 });

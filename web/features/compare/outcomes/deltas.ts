@@ -111,5 +111,5 @@ function whyNoLatency(figure: ComparedFigure, from: Point, to: Point): string {
   if (from.latencyRangeMs || to.latencyRangeMs) return 'Clients without a common percentile are not compared';
   const us = Math.max(from.latencyMs.resolutionUs, to.latencyMs.resolutionUs);
   const apartMs = Math.abs((figure.of(to) ?? 0) - (figure.of(from) ?? 0));
-  return `${apartMs * 1000 < us ? 'Below' : 'Too close to'} the tool’s ${resolutionText(us)} resolution`;
+  return `Difference ${apartMs * 1000 < us ? 'below' : 'too close to'} the tool’s ${resolutionText(us)} resolution`;
 }

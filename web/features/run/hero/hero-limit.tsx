@@ -52,7 +52,7 @@ function Bars({ run }: { run: Run }) {
   if (!step) return null;
   const rows = pressing(step);
   if (rows.length === 0) {
-    return <p className="text-sm text-muted">{nothingPressing(step.verdict)}</p>;
+    return <p className="text-sm text-muted">{nothingPressing(step.verdict?.evidence ?? [])}</p>;
   }
   const left = rows.length - MOST_BARS;
   return (

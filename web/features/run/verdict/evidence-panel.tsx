@@ -4,7 +4,7 @@ import type { Run } from '@contract/run';
 import type { RunStep } from '@contract/step';
 import type { EvidenceRow } from '@contract/verdict';
 import { protocolOf, stepText } from '@rules/spec/load-words';
-import { EVERYTHING_BELOW, isPressing, PRESSING_PERCENT } from '@rules/verdict/pressing';
+import { isPressing, nothingPressing, PRESSING_PERCENT } from '@rules/verdict/pressing';
 import { plural } from '@rules/words/numbers';
 import { judgedStep, judgedSteps } from '@/features/run/steps/chosen-steps';
 import { useStepChoice } from '@/features/run/url-state';
@@ -56,7 +56,7 @@ function Rows({ rows }: { rows: EvidenceRow[] }) {
   const rest = rows.filter((row) => !isPressing(row));
   return (
     <div className="grid gap-3">
-      {near.length === 0 ? <p className="text-sm">{EVERYTHING_BELOW}</p> : <RowList rows={near} />}
+      {near.length === 0 ? <p className="text-sm">{nothingPressing(rows)}</p> : <RowList rows={near} />}
       {rest.length > 0 && (
         <details className="text-sm">
           <summary className="w-fit text-muted hover:text-ink">

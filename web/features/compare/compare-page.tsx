@@ -19,6 +19,7 @@ import { ChooseRuns } from './choose/choose-runs';
 import { PARENT, Refused, TooFew, TooMany } from './choose/not-compared';
 import { CompareSkeleton } from './compare-skeleton';
 import { ComparisonView } from './comparison-view';
+import { FinerSides } from './curves/finer-sides';
 import { useSides } from './url-state';
 import { type SeriesOfRuns, useComparison, useSeriesOf } from './use-comparison';
 
@@ -65,6 +66,7 @@ export function ComparePage() {
       <ComparisonView
         comparison={comparison.data}
         series={series.series}
+        finer={(at) => <FinerSides {...at} />}
         seriesNotice={hostsOpen ? noticeOf(series) : 'Open this section on screen to print its time series.'}
         runHref={(id) => `/runs/${id}`}
         controls={{

@@ -9,6 +9,7 @@ import { readingOrder } from '@/ui/sides';
 import { usePrintInLight } from '../shell/print';
 import { CurvesPanel } from './curves/curves-panel';
 import { DistributionsPanel } from './curves/distributions-panel';
+import type { FinerStrip } from './curves/finer-sides';
 import { HostsPanel } from './curves/hosts-panel';
 import { RoundsPanel } from './curves/rounds-panel';
 import { FlameDifference } from './flame/flame-difference';
@@ -28,6 +29,8 @@ interface ComparisonViewProps {
   comparison: Comparison;
   /** The series of each run by its id; a run without has none to show. */
   series: Record<string, RunSeries | undefined>;
+  /** Of parts of long runs; absent in a document, which holds all readings. */
+  finer?: FinerStrip;
   /** Said in place of host charts while series are not there. */
   seriesNotice?: ReactNode;
   /** Null: nothing can be changed, as in a document that was frozen. */
@@ -37,7 +40,7 @@ interface ComparisonViewProps {
 }
 
 /** A whole comparison from what it is given: it fetches nothing. What is looked at stands in the URL. */
-export function ComparisonView({ comparison, series, seriesNotice, controls, runHref }: ComparisonViewProps) {
+export function ComparisonView({ comparison, series, finer, seriesNotice, controls, runHref }: ComparisonViewProps) {
   const order = useMemo(
     () =>
       readingOrder(
@@ -63,7 +66,7 @@ export function ComparisonView({ comparison, series, seriesNotice, controls, run
         <DistributionsPanel comparison={comparison} order={order} />
         {controls && <FlameDifference comparison={comparison} />}
         {comparison.runs.some(({ imported }) => !imported) && (
-          <HostsPanel comparison={comparison} order={order} series={series} notice={seriesNotice} />
+          <HostsPanel comparison={comparison} order={order} {...{ series, finer }} notice={seriesNotice} />
         )}
       </div>
     </PicturesOf>

@@ -90,7 +90,7 @@ function OpenedRun({ run, read }: { run: Run; read: ReturnType<typeof useRun> })
         snapshots={run.imported ? undefined : <SnapshotsRecord run={run} />}
         overTime={<LatencyOverTime run={run} />}
         pictures={(at) => <CpuPictures run={run} {...at} />}
-        finer={(at) => <FinerSeries runId={run.id} {...at} />}
+        finer={(at) => <FinerSeries run={run} {...at} />}
         seriesError={series.isError && !series.data ? series.error : null}
         retrySeries={() => series.refetch()}
         live={{ readAtMs: read.run.dataUpdatedAt, heardAtMs, feed, failed: read.run.isError }}

@@ -24,8 +24,9 @@ import { ProfilesPanel } from './records/profiles-panel';
 import { Records } from './records/records';
 import { SetupPanel } from './records/setup-panel';
 import { AnnotationsPanel } from './series/annotations-panel';
+import type { FinerStrips } from './series/finer-series';
 import { LinkedStrips } from './series/linked-strips';
-import { type FinerStrips, type HostPictures, SeriesPanel } from './series/series-panel';
+import { type HostPictures, SeriesPanel } from './series/series-panel';
 import { DistributionPanel } from './steps/distribution-panel';
 import { HistogramDownloads } from './steps/histogram-downloads';
 import { SearchRungs } from './steps/search-panel';
@@ -104,7 +105,7 @@ export function RunView(props: RunViewProps) {
   );
 }
 
-function Overview({ run, series, live, canPrepare = false }: RunViewProps) {
+function Overview({ run, series, live, finer, canPrepare = false }: RunViewProps) {
   const over = isTerminal(run.state);
   const sampled = series?.hosts.some(({ timesUs }) => timesUs.length > 0) ?? false;
   return (
@@ -115,7 +116,7 @@ function Overview({ run, series, live, canPrepare = false }: RunViewProps) {
       {(over || run.stepsMeasured > 0) && (
         <Hero
           run={run}
-          strip={over && sampled ? <LiveStrip run={run} series={series} /> : null}
+          strip={over && sampled ? <LiveStrip run={run} series={series} finer={finer} /> : null}
           canPrepare={canPrepare}
         />
       )}

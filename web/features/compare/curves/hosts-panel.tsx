@@ -1,7 +1,6 @@
 'use client';
 
 import type { Comparison } from '@contract/comparison';
-import type { RunSeries } from '@contract/samples';
 import { stepText } from '@rules/spec/load-words';
 import { plural } from '@rules/words/numbers';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -17,21 +16,16 @@ import { SelectBox } from '@/ui/inputs/control';
 import { Field } from '@/ui/inputs/field';
 import { Segmented } from '@/ui/inputs/segmented';
 import { sideOf } from '@/ui/sides';
-import {
-  type HostMetric,
-  type HostRole,
-  hostSeriesOf,
-  metricsOf,
-  type OverlaidSeries,
-  overlaid,
-  stretchOf,
-  stretchSpans,
-} from './overlay';
+import type { FinerStrip } from './finer-sides';
+import { finerSides, type SeriesOfSides, type Side, shownOf, sidesOf, viewOf } from './overlaid-sides';
+import { type HostMetric, hostSeriesOf, metricsOf, type OverlaidSeries } from './overlay';
 
 interface HostsPanelProps {
   comparison: Comparison;
   order: number[];
-  series: Record<string, RunSeries | undefined>;
+  series: SeriesOfSides;
+  /** Absent where all readings are there. */
+  finer?: FinerStrip | undefined;
   /** Said instead of charts while series are not there. */
   notice?: ReactNode;
 }
@@ -46,7 +40,7 @@ export function HostsPanel(props: HostsPanelProps) {
   );
 }
 
-function HostsOverTime({ comparison, order, series, notice }: HostsPanelProps) {
+function HostsOverTime({ comparison, order, series, finer, notice }: HostsPanelProps) {
   const [choice] = useRowChoice();
   const [metricId] = useMetricChoice();
   const [role] = useShownHost(comparison);
@@ -71,11 +65,11 @@ function HostsOverTime({ comparison, order, series, notice }: HostsPanelProps) {
     [comparison, series, role, id, unit, row, order],
   );
   const drawn = sides.flatMap(({ line }) => line ?? []);
-  const absent = sides.filter(({ line }) => line === null);
   const [zoom, setZoom] = useZoom();
-  const whole = viewOf(comparison, drawn, row);
+  const whole = viewOf(comparison, sides, row);
   const view = zoom ? { ...whole, fromUs: zoom.from * 1e6, toUs: zoom.to * 1e6, means: null } : whole;
-  const picked = usePicks();
+  const strip = (parts: SeriesOfSides) =>
+    metric && <Strip metric={metric} view={view} zoomed={zoom !== null} sides={finerSides(sides, metric, parts)} />;
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -88,27 +82,41 @@ function HostsOverTime({ comparison, order, series, notice }: HostsPanelProps) {
       {notice ?? (
         <>
           <Choices comparison={comparison} metrics={metrics} metricId={metric?.id} row={row} />
-          {metric && drawn.length > 0 ? (
-            <StripChart
-              title={metric.title}
-              unit={metric.unit}
-              height={190}
-              view={view}
-              {...picked}
-              lines={drawn.map((one) => paint(one, zoom !== null))}
-            />
-          ) : (
-            <p className="text-sm text-muted">
-              {metric ? 'No run has samples of this stretch.' : 'No run has samples of this host.'}
-            </p>
-          )}
-          {metric && <ClientsTogether drawn={drawn} unit={metric.unit} />}
-          {drawn.length > 0 && absent.length > 0 && (
-            <p className="mt-2 text-xs text-muted">
-              {absent.map(({ runIndex, why }) => `${sideOf(runIndex).letter}: ${why}`).join(' · ')}
-            </p>
-          )}
+          {!metric && <p className="text-sm text-muted">No run has samples of this host.</p>}
+          {finer ? finer({ sides: shownOf(sides, view), children: strip }) : strip({})}
         </>
+      )}
+    </>
+  );
+}
+
+interface StripProps {
+  metric: HostMetric;
+  view: StripView;
+  zoomed: boolean;
+  sides: Side[];
+}
+
+function Strip({ metric, view, zoomed, sides }: StripProps) {
+  const picked = usePicks();
+  const drawn = sides.flatMap(({ line }) => line ?? []);
+  const absent = sides.filter(({ line }) => line === null);
+  if (drawn.length === 0) return <p className="text-sm text-muted">No run has samples of this stretch.</p>;
+  return (
+    <>
+      <StripChart
+        title={metric.title}
+        unit={metric.unit}
+        height={190}
+        view={view}
+        {...picked}
+        lines={drawn.map((one) => paint(one, zoomed))}
+      />
+      <ClientsTogether drawn={drawn} unit={metric.unit} />
+      {absent.length > 0 && (
+        <p className="mt-2 text-xs text-muted">
+          {absent.map(({ runIndex, why }) => `${sideOf(runIndex).letter}: ${why}`).join(' · ')}
+        </p>
       )}
     </>
   );
@@ -147,44 +155,6 @@ function ClientsTogether({ drawn, unit }: { drawn: OverlaidSeries[]; unit: strin
   if (several.length === 0) return null;
   const told = several.map(({ runIndex, hosts }) => `${hosts} clients of ${sideOf(runIndex).letter}`).join(', ');
   return <p className="mt-2 text-xs text-muted">{`${isSummed(unit) ? 'Sum' : 'Mean'} of the ${told}.`}</p>;
-}
-
-interface SidesInput {
-  comparison: Comparison;
-  series: Record<string, RunSeries | undefined>;
-  role: HostRole;
-  metric: Pick<HostMetric, 'id' | 'unit'> | undefined;
-  row: number | null;
-  order: number[];
-}
-
-/** What there is to draw for each run, or why there is nothing. */
-function sidesOf({ comparison, series, role, metric, row, order }: SidesInput) {
-  return order.map((runIndex): { runIndex: number; line: OverlaidSeries | null; why: string } => {
-    const run = comparison.runs[runIndex];
-    const hosts = run ? hostSeriesOf(run, series[run.id], role) : [];
-    const none = (why: string) => ({ runIndex, line: null, why });
-    if (hosts.length === 0 || !metric) return none('no samples of this host');
-    const stretch = stretchOf(comparison, runIndex, row, hosts[0]?.hostId);
-    if (!stretch) return none(row === null ? 'no load was driven' : 'this step was not run');
-    const line = overlaid(hosts, metric, stretch, runIndex);
-    return line ? { runIndex, line, why: '' } : none('not sampled in this stretch');
-  });
-}
-
-/** The clock of all runs; warm-ups and steps on it are those of the first run that is drawn. */
-function viewOf(comparison: Comparison, drawn: OverlaidSeries[], row: number | null): StripView {
-  const lengthUs = Math.max(1_000_000, ...drawn.map((line) => line.lengthUs));
-  const first = drawn[0]?.runIndex ?? 0;
-  const [run, stretch] = [comparison.runs[first], stretchOf(comparison, first, row)];
-  return {
-    spans: run && stretch ? stretchSpans(run, stretch) : { warmups: [], steps: [] },
-    zeroUs: 0,
-    fromUs: -1_000_000,
-    toUs: lengthUs + 1_000_000,
-    means: { label: row === null ? 'the load' : 'the step', fromUs: 0, toUs: lengthUs },
-    live: false,
-  };
 }
 
 function paint({ runIndex, timesUs, values, lows, highs, readings, lengthUs }: OverlaidSeries, zoomed: boolean) {

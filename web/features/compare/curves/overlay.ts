@@ -115,9 +115,10 @@ export function metricsOf(hosts: HostSeries[]): HostMetric[] {
   return [...known, ...[...others.values()].map(({ name, unit }) => ({ id: name, title: titleOf(name), unit }))];
 }
 
-export function metricColumn(host: HostSeries, metricId: string): DrawnColumn | null {
+/** `drawn`: the rows of that host that are drawn, which may be of a part of it. */
+export function metricColumn(host: HostSeries, metricId: string, drawn = host): DrawnColumn | null {
   const name = KNOWN.find(({ id }) => id === metricId)?.column(host) ?? metricId;
-  return column(host, name) ? drawnColumn(host, name) : null;
+  return column(drawn, name) ? drawnColumn(drawn, name) : null;
 }
 
 /**
@@ -178,8 +179,9 @@ export function overlaid(
   metric: Pick<HostMetric, 'id' | 'unit'>,
   stretch: Span,
   runIndex: number,
+  drawnOf = (host: HostSeries): HostSeries => host,
 ): OverlaidSeries | null {
-  const lines = hosts.flatMap((one) => metricColumn(one, metric.id) ?? []);
+  const lines = hosts.flatMap((one) => metricColumn(one, metric.id, drawnOf(one)) ?? []);
   const [host] = lines;
   if (!host) return null;
   const values = together(lines, metric.unit);

@@ -12,6 +12,7 @@ import type { PaintedLine } from '@/charts/strip-plot';
 import type { StripView } from '@/charts/strip-spans';
 import { serverFirst } from '@/features/run/host-order';
 import { notesOn } from '@/features/run/series/annotation-marks';
+import type { FinerStrips } from '@/features/run/series/finer-series';
 import { useLinkedStrip, useStripClock, useZoomOn } from '@/features/run/series/linked-strips';
 import { stateLabel } from '@/lib/run-state';
 import { formatOffset } from '@/lib/time';
@@ -19,34 +20,50 @@ import { CUT_NOTE, isCut, MOST_LIVE_ROWS } from './live-rows';
 
 const HALF_PX = 80;
 
+interface LiveStripProps {
+  run: Run;
+  series: RunSeries | undefined;
+  /** Absent where all readings are there. */
+  finer?: FinerStrips | undefined;
+}
+
 /** Throughput and CPU over time, 160 px together, with the steps and where the run changed its state. */
-export function LiveStrip({ run, series }: { run: Run; series: RunSeries | undefined }) {
+export function LiveStrip({ run, series, finer }: LiveStripProps) {
   const sampled = series?.hosts.filter(({ timesUs }) => timesUs.length > 0) ?? [];
   const host = serverFirst(sampled, run)[0];
   if (!host) return <p className="text-sm text-muted">Throughput and CPU are drawn here with the first samples.</p>;
   const cut = !isTerminal(run.state) && series !== undefined && isCut(series);
   return (
     <>
-      <Strips run={run} host={host} />
+      <Strips run={run} host={host} finer={finer} />
       {cut && <p className="text-xs text-muted">{CUT_NOTE}</p>}
     </>
   );
 }
 
-function Strips({ run, host }: { run: Run; host: HostSeries }) {
-  const { cursorUs, onCursor, picks } = useLinkedStrip(host.hostId);
-  const cursor = { cursorUs, onCursor, picks };
+function Strips({ run, host, finer }: Omit<LiveStripProps, 'series'> & { host: HostSeries }) {
   const zoom = useZoomOn(host.hostId);
   const { zeroUs } = useStripClock(host.hostId);
   const view = useMemo(() => viewOf(run, host, zeroUs, zoom), [run, host, zeroUs, zoom]);
+  const halves = (drawn: HostSeries) => <Halves host={drawn} view={view} />;
+  return (
+    <div className="grid min-w-0 gap-1">
+      {finer ? finer({ host, view, children: halves }) : halves(host)}
+      <Events run={run} zeroUs={view.zeroUs} />
+    </div>
+  );
+}
+
+function Halves({ host, view }: { host: HostSeries; view: StripView }) {
+  const { cursorUs, onCursor, picks } = useLinkedStrip(host.hostId);
+  const cursor = { cursorUs, onCursor, picks };
   const rate = useMemo(() => linesOf(host, 'requestsPerSecond', 'req/s', 'server'), [host]);
   const cpu = useMemo(() => linesOf(host, 'cpuBusyPercent', 'host CPU', 'client'), [host]);
   return (
-    <div className="grid min-w-0 gap-1">
+    <>
       {rate && <StripChart title="Served" unit="req/s" lines={rate} view={view} height={HALF_PX} {...cursor} />}
       {cpu && <StripChart title="CPU busy" unit="%" lines={cpu} view={view} height={HALF_PX} {...cursor} />}
-      <Events run={run} zeroUs={view.zeroUs} />
-    </div>
+    </>
   );
 }
 

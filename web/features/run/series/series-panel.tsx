@@ -21,6 +21,7 @@ import { Panel } from '@/ui/panel';
 import { notesOn } from './annotation-marks';
 import { useAnnotateAt } from './annotations-panel';
 import { CursorFrom } from './cursor-from';
+import type { FinerStrips } from './finer-series';
 import { type LinkedStrip, useLinkedStrip, useStripClock, useZoomOn } from './linked-strips';
 import { ZoomBar } from './zoom-bar';
 
@@ -31,13 +32,6 @@ export type HostPictures = (at: {
   cursorUs: number | null;
   onCursor: (cursorUs: number | null) => void;
   picks: TimePicks;
-}) => ReactNode;
-
-/** Strips of a part that is zoomed to, of as many readings as there is room for. */
-export type FinerStrips = (at: {
-  host: HostSeries;
-  view: StripView;
-  children: (host: HostSeries) => ReactNode;
 }) => ReactNode;
 
 interface SeriesPanelProps {

@@ -86,17 +86,31 @@ func textsOf(part string) []string {
 	return texts
 }
 
-// Bytes answers the text without secrets: the same slice where it has none.
+// Bytes answers the text without secrets: the same slice where it has none. The work is bounded by the length of the text: where that does not suffice to tell
+// whether a secret is in it, as in one that repeats the beginning of a secret thousands of times, nothing of the text is answered but a mark.
 func (m *Masker) Bytes(text []byte) []byte {
+	masked, known := m.masked(text)
+	if !known {
+		return []byte(mark)
+	}
+	return masked
+}
+
+// masked has known false where it is not known whether a secret is left.
+func (m *Masker) masked(text []byte) (masked []byte, known bool) {
 	if m == nil {
-		return text
+		return text, true
 	}
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	for _, p := range m.patterns {
-		text = p.replaced(text)
+		e := effortFor(text)
+		text = p.replaced(text, &e)
+		if e.isSpent() {
+			return nil, false
+		}
 	}
-	return text
+	return text, true
 }
 
 // Text is Bytes of a string.

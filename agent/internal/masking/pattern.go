@@ -72,9 +72,20 @@ func unitsOf(text string) (units []unit) {
 // spanMost is the length of the longest text that the pattern finds.
 func (p pattern) spanMost() int { return len(p.anchor) + (p.bytes-len(p.anchor))*spellingMost }
 
-// replaced has a mark wherever the text has it.
-func (p pattern) replaced(text []byte) []byte {
-	from, to, found := p.find(text)
+// effort bounds the work that one pattern has with one text, in spellings that are looked for: a text that repeats the beginning of a secret without end
+// could ask for as many as both are long, multiplied.
+type effort struct{ left int }
+
+func effortFor(text []byte) effort {
+	const least, perByte = 1 << 20, 16 // what has the secret over and over takes less, unless nearly all of it is special to programs and escaped
+	return effort{least + perByte*len(text)}
+}
+
+func (e *effort) isSpent() bool { return e.left <= 0 }
+
+// replaced has a mark wherever the text has it. It is not known where that is once the effort is spent.
+func (p pattern) replaced(text []byte, e *effort) []byte {
+	from, to, found := p.find(text, e)
 	if !found {
 		return text
 	}
@@ -82,24 +93,24 @@ func (p pattern) replaced(text []byte) []byte {
 	for found {
 		out = append(append(out, text[:from]...), mark...)
 		text = text[to:]
-		from, to, found = p.find(text)
+		from, to, found = p.find(text, e)
 	}
 	return append(out, text...)
 }
 
 // find is the first place of the text that has it.
-func (p pattern) find(text []byte) (from, to int, found bool) {
-	for at := 0; at <= len(text); at++ {
+func (p pattern) find(text []byte, e *effort) (from, to int, found bool) {
+	for at := 0; at <= len(text) && !e.isSpent(); at++ {
 		next := bytes.Index(text[at:], p.anchor)
 		if next < 0 {
 			break
 		}
 		at += next
-		from, isBefore := upTo(text, at, p.before)
+		from, isBefore := upTo(text, at, p.before, e)
 		if !isBefore {
 			continue
 		}
-		if to, isAfter := onFrom(text, at+len(p.anchor), p.after); isAfter {
+		if to, isAfter := onFrom(text, at+len(p.anchor), p.after, e); isAfter {
 			return from, to, true
 		}
 	}
@@ -107,10 +118,10 @@ func (p pattern) find(text []byte) (from, to int, found bool) {
 }
 
 // onFrom is the farthest place at which units end that begin at one.
-func onFrom(text []byte, at int, units []unit) (end int, found bool) {
+func onFrom(text []byte, at int, units []unit, e *effort) (end int, found bool) {
 	ends := []int{at}
 	for _, u := range units {
-		if ends = u.ends(text, ends); len(ends) == 0 {
+		if ends = u.ends(text, ends, e); len(ends) == 0 || e.isSpent() {
 			return 0, false
 		}
 	}
@@ -118,22 +129,29 @@ func onFrom(text []byte, at int, units []unit) (end int, found bool) {
 }
 
 // upTo is the farthest place at which units begin that end at one; the last one is given first.
-func upTo(text []byte, at int, units []unit) (begin int, found bool) {
+func upTo(text []byte, at int, units []unit, e *effort) (begin int, found bool) {
 	begins := []int{at}
 	for _, u := range units {
 		var earlier []int
 		for _, end := range begins {
 			for from := max(0, end-u.spanMost()); from < end; from++ {
-				if !slices.Contains(earlier, from) && slices.Contains(u.ends(text, []int{from}), end) {
+				if u.mayBegin(text[from]) && slices.Contains(u.ends(text, []int{from}, e), end) {
 					earlier = append(earlier, from)
 				}
 			}
 		}
-		if begins = earlier; len(begins) == 0 {
+		slices.Sort(earlier)
+		if begins = slices.Compact(earlier); len(begins) == 0 || e.isSpent() {
 			return 0, false
 		}
 	}
 	return slices.Min(begins), true
+}
+
+// mayBegin is false for a byte that no spelling of it begins with.
+func (u unit) mayBegin(c byte) bool {
+	own := u[0][0]
+	return rune(c) == own || c >= utf8.RuneSelf || c == '%' || c == '&' || c == '\\' || c == '+' && own == ' '
 }
 
 func (u unit) spanMost() int {
@@ -145,11 +163,12 @@ func (u unit) spanMost() int {
 }
 
 // ends are all places at which it may end that begins at one of these.
-func (u unit) ends(text []byte, begins []int) (ends []int) {
+func (u unit) ends(text []byte, begins []int, e *effort) (ends []int) {
 	for _, way := range u {
 		at := begins
 		for _, code := range way {
 			var next []int
+			e.left -= len(at)
 			for _, begin := range at {
 				next = append(next, spelled(text[begin:min(len(text), begin+spellingMost)], begin, code)...)
 			}

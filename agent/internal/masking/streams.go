@@ -20,17 +20,25 @@ func (w writer) Write(record []byte) (int, error) {
 const chunkBytes = 1 << 20
 
 // Copy copies without secrets, whatever the length. A secret that lies across two chunks is found: the end of each is looked at again with the
-// next.
+// next. From a chunk on that Bytes answers nothing of, only a mark is copied, and the rest is read to its end.
 func (m *Masker) Copy(to io.Writer, from io.Reader) error {
 	kept := max(0, m.longest()-1)
 	chunk, held := make([]byte, chunkBytes), []byte(nil)
 	for {
 		n, err := io.ReadFull(from, chunk)
-		held = m.Bytes(append(held, chunk[:n]...))
+		masked, known := m.masked(append(held, chunk[:n]...))
 		last := err == io.EOF || err == io.ErrUnexpectedEOF
 		if err != nil && !last {
 			return err
 		}
+		if !known {
+			if _, err := io.WriteString(to, mark); err != nil {
+				return err
+			}
+			_, err := io.Copy(io.Discard, from)
+			return err
+		}
+		held = masked
 		out := len(held)
 		if !last {
 			out = max(0, len(held)-kept)

@@ -5,6 +5,7 @@ import type { Db } from '../platform/store/db.ts';
 import { newId } from '../platform/store/ids.ts';
 import { notify } from '../platform/store/notifications.ts';
 import { waitFor } from '../platform/wait-for.ts';
+import { offlineSentence } from '../rules/hosts/offline.ts';
 import { isOnline } from './host-view.ts';
 import { countWaiting, dropTask, insertTask, lockTasks, readAnswer } from './store/host-tasks.ts';
 import { findHosts, type HostRecord } from './store/hosts.ts';
@@ -51,7 +52,7 @@ async function onlineHost(lab: Lab, hostId: string): Promise<HostRecord> {
   const [host] = await findHosts(lab.database.db, [hostId]);
   if (!host) throw new AppError('not-found', 'There is no such host.');
   if (isOnline(host, lab.nowUs(), lab.lease)) return host;
-  throw new AppError('host-offline', `${host.name} is offline: start its agent there, then ask again.`);
+  throw new AppError('host-offline', offlineSentence(host.name, 'ask'));
 }
 
 async function ask(lab: Lab, tx: Db, host: HostRecord, task: HostTask): Promise<void> {

@@ -99,7 +99,10 @@ describe('a question to a host', () => {
     expect([nobody.status, nobody.body.detail]).toEqual([404, 'There is no such host.']);
     lab.skipMs(60_000);
     const { status, body } = await ask('doctor');
-    expect([status, body.detail]).toEqual([409, 'lab-1 is offline: start its agent there, then ask again.']);
+    expect([status, body.detail]).toEqual([
+      409,
+      'lab-1 is offline: nothing was heard of its agent lately. Start it there unless it runs, then ask again.',
+    ]);
     expect(await rows()).toBe(0);
   });
 

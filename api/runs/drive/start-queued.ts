@@ -3,6 +3,7 @@ import { findHosts, type HostRecord } from '../../hosts/store/hosts.ts';
 import type { Lab } from '../../platform/lab.ts';
 import type { Db } from '../../platform/store/db.ts';
 import { leaseHosts, releaseHost } from '../../platform/store/leases.ts';
+import { offlineSentence } from '../../rules/hosts/offline.ts';
 import { findRun, isQueued, listQueuedRuns, lockRun } from '../store/runs.ts';
 import { type Aftermath, moveRun } from './move-run.ts';
 
@@ -82,5 +83,5 @@ function unavailability(hosts: HostRecord[], lab: Lab): Fault | null {
   }
   const offline = hosts.find((host) => isSilent(host, lab.nowUs(), lab.lease));
   if (!offline) return null;
-  return { code: 'host-offline', sentence: `${offline.name} is offline: start its agent there, then run again.` };
+  return { code: 'host-offline', sentence: offlineSentence(offline.name, 'run') };
 }

@@ -4,6 +4,7 @@ import { findHosts, type HostRecord } from '../../hosts/store/hosts.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Lab } from '../../platform/lab.ts';
 import type { Db } from '../../platform/store/db.ts';
+import { offlineSentence } from '../../rules/hosts/offline.ts';
 import { rolesOf } from '../../rules/run/command-body.ts';
 import { withEveryParameter } from '../../rules/spec/named-parameters.ts';
 import { canRunAgain, notAgain } from '../../rules/spec/run-again.ts';
@@ -33,7 +34,7 @@ export function unusable(spec: KeptSpec, hosts: HostRecord[]): AppError | null {
 export function unavailable(lab: Lab, hosts: HostRecord[]): AppError | null {
   for (const host of hosts) {
     if (!isOnline(host, lab.nowUs(), lab.lease)) {
-      return new AppError('host-offline', `${host.name} is offline: start its agent there, then run again.`);
+      return new AppError('host-offline', offlineSentence(host.name, 'run'));
     }
     if (host.dirtyReason !== null) {
       return new AppError('host-dirty', `${host.name} takes no run until it is clean: ${host.dirtyReason}`);

@@ -219,7 +219,7 @@ describe.concurrent('what goes wrong on a host', () => {
     const { id } = await agent.host();
     await agent.kill('SIGTERM');
     await until('it is offline', async () => (await agent.host()).status === 'offline');
-    await expect(post(id)).rejects.toThrow('gone is offline: start its agent there, then run again.');
+    await expect(post(id)).rejects.toThrow('gone is offline: nothing was heard of its agent lately.');
   });
 });
 

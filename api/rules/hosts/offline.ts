@@ -1,0 +1,6 @@
+/**
+ * Why a host does nothing now. That nothing was heard of its agent is all that is known: the agent may have ended, or it and
+ * this server lost each other for a while.
+ */
+export const offlineSentence = (name: string, then: 'run' | 'ask'): string =>
+  `${name} is offline: nothing was heard of its agent lately. Start it there unless it runs, then ${then} again.`;

@@ -14,6 +14,7 @@ import { Panel } from '@/ui/panel';
 import { Skeleton } from '@/ui/skeleton';
 import { latencyMapOf } from './latency-map';
 import { LatencyPicture } from './latency-picture';
+import { leftOut, whyUntold } from './latency-untold';
 
 /** How latency went while a run was measured. Read once it comes into view. */
 export function LatencyOverTime({ run }: { run: Run }) {
@@ -47,8 +48,8 @@ function Read({ run }: { run: Run }) {
     );
   }
   if (!read.data) return <Skeleton className="h-80" />;
-  const which = choice === null ? 'this run' : `step ${choice}`;
-  if (!drawn) return <Line>{`Latency over time: ${which} has none. An older agent does not report it.`}</Line>;
+  if (!drawn) return <Line>{`Latency over time: ${whyUntold(run, stepIndex)}`}</Line>;
+  const omitted = stepIndex === undefined ? leftOut(run, read.data.steps) : null;
   const told = new Set(read.data.steps.map((step) => step.stepIndex));
   const kinds = run.steps.flatMap(({ index, point }) =>
     point && told.has(index) ? LOOP_TEXT[point.latencyMs.loop] : [],
@@ -68,6 +69,7 @@ function Read({ run }: { run: Run }) {
       }
     >
       <LatencyPicture run={run} steps={read.data.steps} drawn={drawn} table={table !== null} />
+      {omitted && <p className="mt-1 text-xs text-muted">{omitted}</p>}
     </Panel>
   );
 }

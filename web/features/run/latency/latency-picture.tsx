@@ -77,18 +77,18 @@ export function LatencyPicture({ run, steps, drawn, table }: LatencyPictureProps
         over={({ plotWidth }) => <LatencyLines drawn={drawn} view={view} plotWidth={plotWidth} />}
         atRest="Point at a cell for its figures."
       />
-      <p className="mt-1 text-xs text-muted">{aboutOf(steps, view)}</p>
+      <p className="mt-1 text-xs text-muted">{aboutOf(steps, view, table)}</p>
       {table && <LatencyTable columns={columns} zeroUs={view.zeroUs} />}
     </figure>
   );
 }
 
-function aboutOf(steps: StepLatencyOverTime[], { spans }: StripView): string {
+function aboutOf(steps: StepLatencyOverTime[], { spans }: StripView, table: boolean): string {
   const lengths = [...new Set(steps.map(({ overTime }) => overTime.intervalSeconds))];
   const skews = steps.flatMap(({ skewUs }) => skewUs ?? []);
   return [
     `A column is ${lengths.join(' or ')} s: requests that succeeded and ended in it.`,
-    'p50 and p99 read up to 6 % high, by the width of a bucket.',
+    `${table ? 'p50, p99 and highest' : 'p50 and p99'} read up to 6 % high, by the width of a bucket.`,
     spans.warmups.length > 0 ? 'Warm-ups (hatched) are not counted.' : '',
     skews.length > 0 ? `Clients began within ${formatSignificant(Math.max(...skews) / 1000)} ms of each other.` : '',
   ]

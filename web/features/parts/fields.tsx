@@ -30,6 +30,10 @@ export function Fields() {
           <TextField id="unit" label="Duration" unit="s" defaultValue="30" />
           <TextField id="wrong" label="Connections" defaultValue="0" error="Use a number from 1 to 100,000." />
           <TextField id="disabled" label="Disabled" defaultValue="8080" disabled />
+        </div>
+      </Specimen>
+      <Specimen of="inputs/control">
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           <Field id="select" label="Load generator">
             <SelectBox id="select" defaultValue="volley">
               <option value="volley">volley</option>

@@ -41,6 +41,11 @@ export function Figures() {
           ))}
         </Line>
       </Specimen>
+      <Specimen of="term-note">
+        <Line>
+          <Term of="knee">Open a note</Term>
+        </Line>
+      </Specimen>
     </Room>
   );
 }

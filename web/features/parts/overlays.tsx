@@ -46,22 +46,46 @@ export function Overlays() {
 }
 
 function Dialogs() {
-  const [shown, setShown] = useState<'dialog' | 'confirm' | 'failed' | null>(null);
-  const close = (): void => setShown(null);
   return (
-    <Specimen of="dialog">
+    <>
+      <Specimen of="dialog">
+        <OpenedDialog />
+      </Specimen>
+      <Specimen of="dialog-boxes">
+        <Questions />
+      </Specimen>
+    </>
+  );
+}
+
+function OpenedDialog() {
+  const [open, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  return (
+    <>
       <Line>
-        <Button onClick={() => setShown('dialog')}>Open a dialog</Button>
-        <Button onClick={() => setShown('confirm')}>Ask before it is done</Button>
-        <Button onClick={() => setShown('failed')}>Ask, and fail</Button>
+        <Button onClick={() => setOpen(true)}>Open a dialog</Button>
       </Line>
-      <Dialog open={shown === 'dialog'} onOpenChange={close} title="Rename the run" description="Links to it stay.">
+      <Dialog open={open} onOpenChange={close} title="Rename the run" description="Links to it stay.">
         <Button look="primary" onClick={close}>
           Rename
         </Button>
       </Dialog>
+    </>
+  );
+}
+
+function Questions() {
+  const [shown, setShown] = useState<'confirm' | 'failed' | null>(null);
+  const close = (): void => setShown(null);
+  return (
+    <>
+      <Line>
+        <Button onClick={() => setShown('confirm')}>Ask before it is done</Button>
+        <Button onClick={() => setShown('failed')}>Ask, and fail</Button>
+      </Line>
       <Confirm
-        open={shown === 'confirm' || shown === 'failed'}
+        open={shown !== null}
         onOpenChange={close}
         title="Delete the run?"
         action="Delete the run"
@@ -72,7 +96,7 @@ function Dialogs() {
       >
         <p>It can be brought back for seven days.</p>
       </Confirm>
-    </Specimen>
+    </>
   );
 }
 

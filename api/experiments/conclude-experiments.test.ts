@@ -64,7 +64,7 @@ describe('what an experiment came to', () => {
     const { experiments } = (await play.call<{ experiments: ListedExperiment[] }>('GET')).body;
     expect(experiments[0]?.answers).toEqual(primary.map((outcome) => experimentAnswer.parse(outcome)));
     expect(experiments[0]?.answers[0]?.effect?.ratio).toBeGreaterThan(0);
-    // Documents of before may say it in another form: their headline stands there then.
+    // Older documents may say it in another form: then their headline stands there.
     await lab.lab.database.client.experiment.update({ where: { id }, data: { answers: [{ old: 1 }] } });
     expect((await play.call<{ experiments: ListedExperiment[] }>('GET')).body.experiments[0]?.answers).toEqual([]);
   });

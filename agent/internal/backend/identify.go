@@ -35,7 +35,7 @@ func (s Services) Identify(ctx context.Context, reader identity.Reader, found ma
 	return all
 }
 
-// identify leaves arguments out: folder and port differ each time, and the settings among them are told by themselves.
+// identify leaves arguments out: folder and port differ each time, and the settings among them have fields of their own.
 func (s *service) identify(ctx context.Context, reader identity.Reader, version string) identity.Identity {
 	found := reader.Read(ctx, identity.Subject{PIDs: []int{s.child.PID}, Declared: true, Environment: s.environment, ArgvChanges: true})
 	found.Version = version

@@ -25,7 +25,7 @@ func TestAServiceIsKnownByItsProgramItsSettingsAndItsEnvironment(t *testing.T) {
 		defer c.Stop()
 		all := Services{Database: d, Cache: c}.Identify(context.Background(), reader, known)
 		if text := fmt.Sprint(all); strings.Contains(text, d.password) || strings.Contains(text, c.password) || strings.Contains(text, "plain value") {
-			t.Error("a password or a value of the environment is told")
+			t.Error("the identity holds a password or a value of the environment")
 		}
 		return all
 	}

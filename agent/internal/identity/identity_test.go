@@ -247,7 +247,7 @@ func TestWhatAPatternCannotLookIntoIsNamed(t *testing.T) {
 	pid := start(t, nil, "/bin/sleep", "60")
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	if os.Getuid() == 0 { // as another user, whom rights bind
+	if os.Getuid() == 0 { // as another user: root may read everything
 		_ = unix.Setfsuid(65534)
 		defer func() { _ = unix.Setfsuid(0) }()
 	}

@@ -33,7 +33,7 @@ export function compareSettings(runs: Run[], states: AppliedState[] = []): Compa
   return [...rows, ...identityRows(runs), ...secretRows(runs), ...snapshotDifferences(runs, states)];
 }
 
-/** Nobody tells whether a secret had the same value in two runs: hosts keep values to themselves. Runs without it sent none. */
+/** Whether a secret had the same value in two runs is not known: hosts keep values to themselves. Runs without it sent none. */
 function secretRows(runs: Run[]): ComparedSetting[] {
   const names = [...new Set(runs.flatMap(secretsOf))];
   return names.flatMap((name) => {

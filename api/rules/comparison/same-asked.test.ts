@@ -71,7 +71,7 @@ it('says nothing of sameness where what was asked differs in what no row shows',
   expect(warnings.map(({ code }) => code)).not.toContain('nothing-changed');
 });
 
-it('is not known to be the same where a secret was sent, whose value nobody compares', () => {
+it('is not known to be the same where a secret was sent, as values of secrets are not compared', () => {
   const sent = { requests: [get({ headers: [header('Authorization', null, 'token')] })] };
   const { headline, warnings, settings } = compared(sent, sent);
   expect(headline).toBe('Not known to be the same: Value of secret token was not read in every run.');

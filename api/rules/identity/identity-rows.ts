@@ -35,7 +35,7 @@ export function identityRows(runs: Run[]): ComparedSetting[] {
   return [...rows.filter(({ values }) => values.some((value) => value !== null)), ...unknownRow(runs)];
 }
 
-/** Of each service: what it was, as far as any run tells. Of files that it has loaded those that differ. */
+/** What each service was, as far as any run knows, and of the files that it had loaded those that differ. */
 function serviceRows(runs: Run[]): ComparedSetting[] {
   const oneHost = new Set(runs.map(servicesHost)).size === 1;
   return [...new Set(runs.flatMap(servicesAsked))].flatMap((name) => {

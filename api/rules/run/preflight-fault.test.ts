@@ -24,7 +24,7 @@ it('is none where a route may lack the cookie of one before', () => {
   expect(preflightFault([answer('/login', null), answer('/me', 'answered 401 Unauthorized')], true)).toBeNull();
 });
 
-it('is of the first route, and of one that nobody answered, whatever the cookies', () => {
+it('is of the first route, and of one without an answer, whatever the cookies', () => {
   const refused = { ...answer('/b', 'was not answered: connection refused'), status: null };
   const tooLate = { ...answer('/c', null), status: null, attempts: 0 };
   const first = answer('/a', 'answered 404 Not Found');

@@ -1,24 +1,24 @@
 interface Term {
-  /** As it stands in headings. */
+  /** As headings spell it. */
   name: string;
   /** One or two sentences. */
   text: string;
-  /** Where the whole of it stands. */
+  /** The document that explains it in full. */
   docs: string;
-  /** Labels that are not its name and ask for the same. */
+  /** Other labels with the same meaning. */
   also?: readonly string[];
 }
 
-/** What a reader may ask of a heading. docs/glossary.md has the same, which a test holds. */
+/** The terms that headings explain. docs/glossary.md has the same table; a test compares them. */
 export const TERMS = {
   throughput: {
     name: 'throughput',
-    text: 'Answered requests per second, on average over the step; error answers count too. It is a figure of the server only where the server was the limit.',
+    text: 'Answered requests per second, averaged over the step. Error answers count too. It measures the server only if the server was the bottleneck.',
     docs: 'docs/verdicts.md',
   },
   p99: {
     name: 'p99',
-    text: '99 of 100 requests took no longer than this. A closed loop asks nothing while the server stalls, so those waits are missing; an open loop counts them.',
+    text: '99 of 100 requests took no longer than this. A closed loop sends nothing while the server stalls, so those waits are missing. An open loop counts them.',
     docs: 'docs/load.md',
   },
   bottleneck: {
@@ -28,54 +28,54 @@ export const TERMS = {
   },
   'cpu-per-request': {
     name: 'CPU per request',
-    text: 'CPU time of the target per request that it served, in µs. Compare it only between runs of the same load.',
+    text: 'CPU time of the target per request that it served, in µs. Compare it only between runs with the same load.',
     docs: 'docs/glossary.md',
   },
   'in-flight': {
     name: 'in flight',
     also: ['in flight at most'],
-    text: 'Requests that were sent and not answered yet. A closed loop has at most connections × pipelining of them.',
+    text: 'Requests sent and not answered yet. A closed loop has at most connections × pipelining in flight.',
     docs: 'docs/load.md',
   },
   'closed-loop': {
     name: 'closed loop',
-    text: 'A connection asks again once it was answered. When the server stalls the load stops too, so latency hides the stall: coordinated omission.',
+    text: 'Each connection sends its next request when the previous one is answered. If the server stalls, the load stops too, so latency hides the stall: coordinated omission.',
     docs: 'docs/load.md',
   },
   'open-loop': {
     name: 'open loop',
-    text: 'Requests are due at a rate, whether earlier ones were answered or not. A tool that counts latency from when a request was due shows every stall.',
+    text: 'Requests are due at a given rate, whether or not earlier ones are answered. A tool that measures latency from the due time shows every stall.',
     docs: 'docs/load.md',
   },
   'coordinated-omission': {
     name: 'coordinated omission',
-    text: 'A closed loop sends nothing while the server stalls, so the requests that would have waited are missing from its latencies.',
+    text: 'A closed loop sends nothing while the server stalls. The requests that would have waited are missing from its latencies.',
     docs: 'docs/load.md',
   },
   'littles-law': {
     name: 'Little’s law',
     also: ['little’s ratio'],
-    text: 'Requests in flight are throughput × latency. Little’s ratio divides them by the most that can be in flight: well above 1, the figures contradict each other.',
+    text: 'Requests in flight = throughput × mean latency. Little’s ratio divides this by the most that can be in flight. Well above 1, the figures contradict each other.',
     docs: 'docs/verdicts.md',
   },
   saturated: {
     name: 'saturated',
-    text: 'A resource without room left: CPUs and NICs from 85 % of their ceiling on, one CPU or thread from 95 %.',
+    text: 'A resource with no room left: CPUs and NICs from 85 % of their ceiling, one CPU or thread from 95 %.',
     docs: 'docs/verdicts.md',
   },
   knee: {
     name: 'knee',
-    text: 'The highest load that kept a bound or a rate. For throughput: the least load that comes within 3 % of the most.',
+    text: 'The highest load that kept a bound or a rate. For throughput: the lowest load that comes within 3 % of the maximum.',
     docs: 'docs/load.md',
   },
   bracket: {
     name: 'bracket',
-    text: 'The two loads between which the ceiling lies: the highest below it, and the lowest at or beyond it.',
+    text: 'The two loads around the ceiling: the highest below it, and the lowest at or above it.',
     docs: 'docs/load.md',
   },
   'confidence-interval': {
     name: 'confidence interval',
-    text: 'The range that holds the true difference in 95 of 100 experiments like this one. While it includes no change, there is no answer.',
+    text: 'The range that holds the true difference in 95 of 100 experiments like this one. If it includes ‘no change’, the test shows no difference.',
     docs: 'docs/comparing.md',
   },
   power: {
@@ -90,27 +90,27 @@ export const TERMS = {
   },
   'noise-floor': {
     name: 'noise floor',
-    text: 'What the means of identical configurations differ by at most, with 95 % probability, over as many rounds on these hosts. A smaller difference is noise.',
+    text: 'With 95 % probability, identical configurations differ by less than this on these hosts, over the same number of rounds. A smaller difference is noise.',
     docs: 'docs/comparing.md',
   },
   softirq: {
     name: 'softirq',
-    text: 'Work that an interrupt leaves for later, mostly packets. It runs on the CPU that was interrupted. A kernel that does not account for it apart bills it to the task that ran there.',
+    text: 'Work that an interrupt leaves for later, mostly packets. It runs on the interrupted CPU. A kernel that does not count it separately bills it to the task that ran there.',
     docs: 'docs/tuning.md',
   },
   steal: {
     name: 'steal',
-    text: 'Time in which a virtual machine wanted a CPU and the hypervisor ran something else there.',
+    text: 'Time in which a virtual machine wanted a CPU, but the hypervisor ran something else on it.',
     docs: 'docs/verdicts.md',
   },
   'packet-steering': {
     name: 'packet steering (RPS)',
-    text: 'The kernel spreads received packets over CPUs by a hash of their flow, where the NIC has too few queues.',
+    text: 'The kernel spreads received packets over CPUs by a hash of their flow. It helps if the NIC has too few queues.',
     docs: 'docs/tuning.md',
   },
   'flow-steering': {
     name: 'flow steering (RFS)',
-    text: 'Packets go to the CPU whose task reads their flow.',
+    text: 'Packets go to the CPU of the task that reads their flow.',
     docs: 'docs/tuning.md',
   },
 } as const satisfies Record<string, Term>;
@@ -119,7 +119,7 @@ export type TermKey = keyof typeof TERMS;
 
 const KEYS = Object.keys(TERMS) as TermKey[];
 
-/** The term that a label stands for, as 'Noise floor' does; null of any other. */
+/** The term behind a label such as 'Noise floor'; null if there is none. */
 export function termNamed(label: string): TermKey | null {
   const asked = label.toLowerCase();
   return KEYS.find((key) => labelsOf(TERMS[key]).includes(asked)) ?? null;

@@ -31,11 +31,15 @@ export async function listRuns(lab: Lab, query: ListRunsQuery, readerId: string 
   const { cursor, limit, sort = 'created', direction = 'desc', fold, ...filters } = query;
   const asked = { filters: { ...filters, readerId }, order: { sort, direction }, fold: fold !== undefined };
   const { rows, folded, ...page } = await readPage(lab, asked, { cursor, limit });
-  const runs = await summariesOf(lab.database.db, rows, lab.nowUs());
+  const { db } = lab.database;
   const ids = rows.map(({ id }) => id);
-  const standings = await listStandings(lab.database.db, ids);
-  const favourites = readerId === null ? [] : await listFavouritesAmong(lab.database.db, readerId, ids);
-  return { ...page, runs, curves: curvesOf(rows), folds: await toFolds(lab, folded), standings, favourites };
+  const [runs, standings, favourites, folds] = await Promise.all([
+    summariesOf(db, rows, lab.nowUs()),
+    listStandings(db, ids),
+    readerId === null ? [] : listFavouritesAmong(db, readerId, ids),
+    toFolds(lab, folded),
+  ]);
+  return { ...page, runs, curves: curvesOf(rows), folds, standings, favourites };
 }
 
 const curvesOf = (rows: SummaryRow[]): RunCurve[] =>

@@ -48,6 +48,19 @@ async function compare(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/compare\?runs=/);
 }
 
+/** What the head of the page asks for early is what the page asks for: with another address it would ask twice. */
+async function asksOnce(page: Page, place: RegExp): Promise<void> {
+  await page.reload();
+  await expect(page.locator('figure svg').first()).toBeVisible();
+  const asked = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map(({ name, initiatorType }) => ({
+      place: new URL(name).pathname,
+      by: initiatorType,
+    })),
+  );
+  expect(asked.flatMap((one) => (place.test(one.place) ? [one.by] : []))).toEqual(['link']);
+}
+
 async function openSection(page: Page, name: RegExp): Promise<void> {
   const section = page.getByRole('button', { name, expanded: false });
   await section.click();
@@ -114,10 +127,14 @@ test('a person compares a baseline with a variant, shares it, and takes the link
   await signIn(page);
   await runOnce(page);
   await runVariant(page);
+  const { pathname } = new URL(page.url());
   await compare(page);
+  await asksOnce(page, /\/api\/v1\/comparison$/);
   await seeDifferences(page);
   await prepareRepeats(page);
   const link = await share(page);
+  await page.goto(url + pathname);
+  await asksOnce(page, /\/api\/v1\/runs\/[^/]+$/);
 
   const stranger = await browser.newContext();
   const shared = await stranger.newPage();

@@ -7,23 +7,17 @@ const PACKETS_SHARE = 0.5;
 type Kind = Exclude<keyof CpuTimes, 'cpus'>;
 const KINDS = ['userUs', 'niceUs', 'systemUs', 'softirqUs', 'irqUs', 'stealUs', 'iowaitUs', 'idleUs'] as const;
 
-/** What one CPU did, in microseconds; ticks are coarser than the clock, so shares are of what was accounted. */
-type Time = Record<Kind, number> & { cpu: number; allUs: number };
-
-function timesOf(times: CpuTimes): Time[] {
-  return times.cpus.map((cpu, i) => {
-    const each = Object.fromEntries(KINDS.map((kind) => [kind, times[kind][i] ?? 0])) as Record<Kind, number>;
-    return { ...each, cpu, allUs: KINDS.reduce((sum, kind) => sum + each[kind], 0) };
-  });
-}
+/** Microseconds of some kinds on the CPUs at these places; ticks are coarser than the clock, so shares are of what was accounted. */
+const timeUs = (times: CpuTimes, places: number[], kinds: readonly Kind[]): number =>
+  kinds.reduce((all, kind) => places.reduce((sum, at) => sum + (times[kind][at] ?? 0), all), 0);
 
 /** Use of all CPUs that the side may use together; null where none of them was counted. */
 export function cpuUse(times: CpuTimes, allowed: readonly number[]): CpuUse | null {
-  const own = timesOf(times).filter(({ cpu }) => allowed.includes(cpu));
-  const whole = own.reduce((sum, { allUs }) => sum + allUs, 0);
-  if (whole === 0) return null;
-  const share = (...kinds: Kind[]): number =>
-    own.reduce((sum, one) => sum + kinds.reduce((part, kind) => part + one[kind], 0), 0) / whole;
+  const own = new Set(allowed);
+  const places = times.cpus.flatMap((cpu, at) => (own.has(cpu) ? [at] : []));
+  const wholeUs = timeUs(times, places, KINDS);
+  if (wholeUs === 0) return null;
+  const share = (...kinds: Kind[]): number => timeUs(times, places, kinds) / wholeUs;
   return {
     user: share('userUs', 'niceUs'),
     system: share('systemUs'),
@@ -41,13 +35,15 @@ export function cpuUse(times: CpuTimes, allowed: readonly number[]): CpuUse | nu
  * packets: interrupts may go elsewhere.
  */
 export function hottestCpu(times: CpuTimes, allowed: readonly number[], alone: boolean): SideEvidence['hottestCpu'] {
+  const own = new Set(allowed);
   let hottest: NonNullable<SideEvidence['hottestCpu']> | null = null;
-  for (const one of timesOf(times)) {
-    const { cpu, allUs, softirqUs, irqUs } = one;
-    const forPackets = alone && softirqUs + irqUs >= PACKETS_SHARE * allUs;
-    if (allUs === 0 || !(allowed.includes(cpu) || forPackets)) continue;
-    const busy = (allUs - one.idleUs - one.iowaitUs - one.stealUs) / allUs;
-    if (!hottest || busy > hottest.busy) hottest = { cpu, busy, softirq: softirqUs / allUs };
+  for (const [at, cpu] of times.cpus.entries()) {
+    const us = (...kinds: Kind[]): number => timeUs(times, [at], kinds);
+    const allUs = us(...KINDS);
+    const forPackets = alone && us('softirqUs', 'irqUs') >= PACKETS_SHARE * allUs;
+    if (allUs === 0 || !(own.has(cpu) || forPackets)) continue;
+    const busy = (allUs - us('idleUs', 'iowaitUs', 'stealUs')) / allUs;
+    if (!hottest || busy > hottest.busy) hottest = { cpu, busy, softirq: us('softirqUs') / allUs };
   }
   return hottest;
 }

@@ -12,16 +12,23 @@ const exact = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
 /** What was asked for: whole for most, with up to three decimals where a source has them. */
 export const formatExact = (value: number): string => exact.format(value);
 
+const MOST_DECIMALS = 6;
+/** By how many decimals: to make one takes as long as to write hundreds of numbers with it. */
+const withDecimals = Array.from(
+  { length: MOST_DECIMALS + 1 },
+  (_, decimals) => new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
+);
+
 /** Three significant digits without an exponent: 0.123, 1.23, 12.3, 123, 1,234. */
 export function formatSignificant(value: number, digits = 3): string {
   if (value === 0) return '0';
   const magnitude = Math.floor(Math.log10(Math.abs(value)));
-  const decimals = Math.min(6, Math.max(0, digits - 1 - magnitude));
+  const decimals = Math.min(MOST_DECIMALS, Math.max(0, digits - 1 - magnitude));
   const rounded = Number(value.toFixed(decimals));
   // Rounding may carry into the next magnitude: 9.999 is 10.0, not 10.00.
   const carried = rounded !== 0 && Math.floor(Math.log10(Math.abs(rounded))) > magnitude;
   const shown = carried ? Math.max(0, decimals - 1) : decimals;
-  return new Intl.NumberFormat('en-US', { minimumFractionDigits: shown, maximumFractionDigits: shown }).format(rounded);
+  return (withDecimals[shown] ?? grouped).format(rounded);
 }
 
 const SCALES: [number, string][] = [

@@ -1,6 +1,6 @@
 // @ts-check
 import { randomUUID } from 'node:crypto';
-import { pickRuns, sendEmpty } from './loads.mjs';
+import { pickRuns } from './loads.mjs';
 import { watchPaint } from './painted.mjs';
 
 const FRAMES = 50_000;
@@ -28,7 +28,6 @@ export async function measureFlame({ browser, client, session, say }, times) {
   const context = await browser.newContext({ storageState: session, viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   await page.addInitScript(watchPaint);
-  await sendEmpty(page, `${client.url}/runs/${large}`);
   await page.route(`**/api/v1/runs/${large}`, (route) => route.fulfill({ json: profiled }));
   await page.route(`**/api/v1/runs/${large}/series*`, (route) => route.fulfill({ json: { hosts: [] } }));
   await page.route(`**/profiles/${artifactId}`, (route) => route.fulfill({ json: tree }));

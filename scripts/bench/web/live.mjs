@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hold } from '../../start/ending.mjs';
-import { pickRuns, sendEmpty } from './loads.mjs';
+import { pickRuns } from './loads.mjs';
 
 const HOUR_SECONDS = 3_600;
 /** From here on the page holds what it holds of any run: what comes later shall not add to it. */
@@ -28,7 +28,6 @@ export async function measureLive({ browser, client, session, say }, seconds) {
   const url = await player.listen();
   const context = await browser.newContext({ storageState: session, viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
-  await sendEmpty(page, `${client.url}/runs/${large}`);
   await page.route(`**/api/v1/runs/${large}`, (route) => route.fulfill({ json: run }));
   await page.route(`**/api/v1/runs/${large}/events*`, (route) => route.continue({ url }));
   await page.goto(`${client.url}/runs/${large}`);

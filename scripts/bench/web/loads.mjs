@@ -71,16 +71,6 @@ export async function pickRuns(client) {
 }
 
 /**
- * Has the page of a run ask for the run by itself, so that it can be told of another: the server puts it into what it sends
- * as a page, but not into anything else.
- *
- * @param {import('@playwright/test').Page} page
- * @param {string} url
- */
-export const sendEmpty = (page, url) =>
-  page.route(url, (route) => route.continue({ headers: { ...route.request().headers(), accept: '*/*' } }));
-
-/**
  * A page in a context of its own.
  *
  * @template T

@@ -1,15 +1,5 @@
-import { PageHead } from '@/ui/page-head';
 import { Panel } from '@/ui/panel';
 import { SkeletonRows } from '@/ui/skeleton';
-
-export function RunsSkeleton() {
-  return (
-    <>
-      <PageHead title="Runs" />
-      <RowsSkeleton />
-    </>
-  );
-}
 
 export function RowsSkeleton() {
   return (

@@ -1,17 +1,10 @@
-import { Suspense } from 'react';
 import { ComparePage } from '@/features/compare/compare-page';
-import { CompareSkeleton } from '@/features/compare/compare-skeleton';
-import { type ComparedInAddress, comparisonReads } from '@/features/compare/comparison-read';
-import { Prefilled } from '@/features/shell/prefilled';
+import { type ComparedInAddress, comparisonPlaces } from '@/features/compare/comparison-read';
+import { askEarly } from '@/features/shell/ask-early';
 
 export const metadata = { title: 'Compare' };
 
 export default async function Page({ searchParams }: { searchParams: Promise<ComparedInAddress> }) {
-  return (
-    <Suspense fallback={<CompareSkeleton />}>
-      <Prefilled reads={comparisonReads(await searchParams)}>
-        <ComparePage />
-      </Prefilled>
-    </Suspense>
-  );
+  await askEarly(comparisonPlaces(await searchParams));
+  return <ComparePage />;
 }

@@ -1,7 +1,7 @@
 /** Rows that are drawn beyond both edges: the keyboard steps to the next one before it is in sight. */
 const BEYOND = 12;
-/** A browser draws as many at once without being asked to leave any out; then all can be printed and found by Ctrl-F. */
-const ALL_BELOW = 150;
+/** A browser can keep as many: then all can be printed and found by Ctrl-F. */
+export const ALL_BELOW = 150;
 
 export interface RowWindow {
   first: number;
@@ -9,11 +9,21 @@ export interface RowWindow {
   last: number;
 }
 
-/** Which of rows of one height are in sight, `from` pixels below the first one's upper edge, and a few around them. */
-export function rowWindow(rows: number, height: number, from: number, seen: number): RowWindow {
-  if (rows <= ALL_BELOW) return { first: 0, last: rows };
-  const first = Math.min(Math.max(0, Math.floor(from / height) - BEYOND), rows);
+export interface Sight {
+  /** Pixels below the first row's upper edge. */
+  from: number;
+  /** Pixels in sight. */
+  seen: number;
+  /** These very rows have been on the page: there is time for those around them. */
+  settled: boolean;
+}
+
+/** Which of rows of one height to draw: those in sight, then a few around them, or all where they are not many. */
+export function rowWindow(rows: number, height: number, { from, seen, settled }: Sight): RowWindow {
+  if (settled && rows <= ALL_BELOW) return { first: 0, last: rows };
+  const beyond = settled ? BEYOND : 0;
+  const first = Math.min(Math.max(0, Math.floor(from / height) - beyond), rows);
   // Even, so that a striped or a measured table is not redrawn for each row.
   const begins = first - (first % 2);
-  return { first: begins, last: Math.min(rows, Math.ceil((from + seen) / height) + BEYOND) };
+  return { first: begins, last: Math.min(rows, Math.ceil((from + seen) / height) + beyond) };
 }

@@ -48,7 +48,7 @@ export function RunsTable({
   const shown = columnsShown(columns, runs);
   const head = { order, onOrder };
   const shared = useMemo(() => sharedNames(runs), [runs]);
-  const { body, first, last, atEnd } = useRowWindow(lines.length, ROW_PIXELS);
+  const { body, first, last, atEnd } = useRowWindow(lines.map(lineKey), ROW_PIXELS);
   useEffect(() => {
     if (atEnd) more();
   }, [atEnd, more]);
@@ -79,7 +79,7 @@ export function RunsTable({
             .map((line) =>
               line.type === 'run' ? (
                 <RunRow
-                  key={line.run.id}
+                  key={lineKey(line)}
                   run={line.run}
                   inside={line.inside}
                   shared={shared.has(line.run.name)}
@@ -88,7 +88,7 @@ export function RunsTable({
                   {...actions}
                 />
               ) : (
-                <FoldRow key={keyOf(line)} line={line} columns={shown.length} order={order} toggle={toggle} />
+                <FoldRow key={lineKey(line)} line={line} columns={shown.length} order={order} toggle={toggle} />
               ),
             )}
           {below > 0 && <Spacer rows={below} />}
@@ -97,6 +97,8 @@ export function RunsTable({
     </WideTable>
   );
 }
+
+const lineKey = (line: ShownLine): string => (line.type === 'run' ? line.run.id : keyOf(line));
 
 /** As globals.css has it for `rows`. */
 const ROW_PIXELS = 40;

@@ -1,7 +1,7 @@
 'use client';
 
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { type RowWindow, rowWindow } from './row-window';
+import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { ALL_BELOW, type RowWindow, rowWindow } from './row-window';
 
 /** The next rows are on their way before the last one is reached. */
 const ENDS_BEFORE = 30;
@@ -12,9 +12,15 @@ interface Rows extends RowWindow {
   atEnd: boolean;
 }
 
-/** Of a table that scrolls within a `section`: the rows to draw. `body` is where they stand. */
-export function useRowWindow(rows: number, height: number): Rows {
-  const [place, setPlace] = useState({ from: 0, seen: 1200 });
+/**
+ * Of a table that scrolls within a `section`: the rows to draw. `body` is where they stand. Rows that are new to the page are
+ * painted as far as they are in sight, the others a moment later.
+ */
+export function useRowWindow(keys: string[], height: number): Rows {
+  const rows = keys.length;
+  const [place, setPlace] = useState({ from: 0, seen: 900 });
+  const these = rows <= ALL_BELOW ? keys.join() : '';
+  const settled = useDeferredValue(these, null) === these;
   const area = useRef<HTMLElement | null>(null);
   const look = useCallback((): void => {
     if (!area.current) return;
@@ -37,5 +43,5 @@ export function useRowWindow(rows: number, height: number): Rows {
   useEffect(look, [look, rows]);
   const seen = place.seen + height * 4;
   const atEnd = place.from > 0 && place.from + seen > (rows - ENDS_BEFORE) * height;
-  return { ...rowWindow(rows, height, place.from, seen), body, atEnd };
+  return { ...rowWindow(rows, height, { from: place.from, seen, settled }), body, atEnd };
 }

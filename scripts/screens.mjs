@@ -89,6 +89,15 @@ async function takeAll(browser, { client, link }, folder) {
 
   await shoot(context, folder, 'run-live', `${client.url}/runs/${live.id}`);
   await shoot(context, folder, 'runs', `${client.url}/`);
+  for (const [name, key] of /** @type {const} */ ([
+    ['palette', 'Control+k'],
+    ['shortcuts', '?'],
+  ])) {
+    await shoot(context, folder, name, `${client.url}/`, async (page) => {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(1_000);
+    });
+  }
   await client.call('POST', `/runs/${live.id}/cancel`);
   await client.finish(live.id);
   await shoot(context, folder, 'run-finished', `${client.url}/runs/${simple.id}`);
@@ -126,6 +135,14 @@ async function shootLoads(context, folder, client, hostId) {
   await client.finish(open.id);
   await shoot(context, folder, 'run-open', `${client.url}/runs/${open.id}`);
   await shoot(context, folder, 'new-run-open', `${client.url}/runs/new?from=${open.id}`);
+  const changed = await client.createRun('the same with net/http', {
+    ...plain,
+    requests,
+    target: { ...plain.target, framework: 'nethttp' },
+  });
+  await client.finish(changed.id);
+  const sides = `runs=${open.id},${changed.id}&baseline=${open.id}`;
+  await shoot(context, folder, 'compare-flame', `${client.url}/compare?${sides}&open=flame`);
   const ceiling = { kind: 'latency', percentile: 'p99', mostMs: 5 };
   const search = { vary: 'connections', most: 512, growth: 2, precision: 0.2, ceiling };
   const first = specFor(hostId, { path: '/simple', steps: [closedStep(4, 5)], tool: 'volley' });
@@ -143,6 +160,9 @@ async function shootImported(context, folder, client) {
   const { runs, comparison } = await client.call('POST', '/imports/journal', {});
   const of = (name) => runs.find((run) => run.name.includes(name)) ?? runs[0];
   await shoot(context, folder, 'runs-imported', `${client.url}/?imported=true`);
+  for (const picture of ['groups', 'scatter']) {
+    await shoot(context, folder, `runs-${picture}`, `${client.url}/?as=${picture}`);
+  }
   await shoot(context, folder, 'run-invalid', `${client.url}/runs/${of('no workers').runId}`);
   await shoot(context, folder, 'run-imported', `${client.url}/runs/${of('30 workers').runId}`);
   const { runIds, baselineRunId } = comparison;

@@ -13,7 +13,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { get } from '@/api/client';
 import { linesOf, type Opened, withCurves } from '@/features/runs/table/run-lines';
 import { everyPage } from './every-page';
-import { endedKey, PAGE } from './list-query';
+import { endedKey, FIRST_PAGE, PAGE } from './list-query';
 import { queryOfExperiment, type RunFilters, toQuery } from './run-filters';
 import { runningOrder } from './running-order';
 
@@ -29,7 +29,7 @@ type EndedPage = Awaited<ReturnType<typeof fetchEnded>>;
 export type EndedPages = InfiniteData<EndedPage>;
 
 const fetchEnded = (query: Record<string, string | string[]>, cursor: string | undefined, signal?: AbortSignal) =>
-  get('/api/v1/runs', { query: { ...query, view: 'ended', cursor, limit: PAGE }, signal });
+  get('/api/v1/runs', { query: { ...query, view: 'ended', cursor, limit: cursor ? PAGE : FIRST_PAGE }, signal });
 
 /** Runs that are over, page by page. */
 export function useEndedRuns(filters: RunFilters) {

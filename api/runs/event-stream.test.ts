@@ -134,6 +134,35 @@ describe('the events of a run', () => {
   }, 60_000);
 });
 
+describe('a reader that says how many rows it draws', () => {
+  it('gets what went before in so many, with the extremes, and then each reading once', async () => {
+    const { runId } = await underLoad();
+    await sample(runId, ...Array.from({ length: 300 }, (_, i) => i + 1));
+    const query = '?rows=20';
+    const late = await EventReader.open(lab, runId, { query });
+    await late.until((reader) => reader.timesUs(agent.hostId).length > 0);
+    const [first] = late.hosts(agent.hostId);
+    expect(first?.timesUs.length).toBeGreaterThan(15);
+    expect(first?.timesUs.length).toBeLessThan(30);
+    expect(first?.readings?.reduce((sum, count) => sum + count, 0)).toBe(300);
+    expect(first?.timesUs.slice(-5)).toEqual(seconds(296, 300));
+    await sample(runId, 301);
+    await late.until((reader) => reader.timesUs(agent.hostId).at(-1) === at(301));
+    expect(late.hosts(agent.hostId)[1]).toMatchObject({ timesUs: [at(301)] });
+    expect(late.hosts(agent.hostId)[1]?.readings).toBeUndefined();
+    late.cut();
+    await sample(runId, 302);
+    const again = await EventReader.open(lab, runId, { id: late.lastId ?? '', query });
+    await again.until((reader) => reader.timesUs(agent.hostId).length > 0);
+    expect(again.timesUs(agent.hostId)).toEqual([at(302)]);
+    again.cut();
+    const of = await EventReader.open(lab, runId);
+    await of.until((reader) => reader.timesUs(agent.hostId).length > 0);
+    expect(of.timesUs(agent.hostId)).toEqual(seconds(1, 302));
+    of.cut();
+  });
+});
+
 describe('a reader that comes back', () => {
   it('gets the run and exactly the rows after its last event, also from another process', async () => {
     const { runId, load } = await underLoad();

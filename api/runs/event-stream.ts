@@ -8,8 +8,13 @@ import type { News, RunFeed, RunFeeds, RunWord } from './run-feed.ts';
 const PING_MS = 5_000;
 const RETRY_MS = 2_000;
 
-/** Throws an AppError once the reader may read no more. */
-export type MayStay = () => Promise<unknown>;
+interface Asked {
+  lastEventId: string | undefined;
+  /** Of each host about so many rows at most in one event; absent: every reading. */
+  rows?: number | undefined;
+  /** Throws an AppError once the reader may read no more. */
+  mayStay: () => Promise<unknown>;
+}
 
 /**
  * Writes the run at once and after every change, and series rows as they arrive, until the run is over. Every event's
@@ -20,9 +25,8 @@ export type MayStay = () => Promise<unknown>;
 export async function streamRun(
   feeds: RunFeeds,
   runId: string,
-  lastEventId: string | undefined,
+  { lastEventId, rows, mayStay }: Asked,
   reply: FastifyReply,
-  mayStay: MayStay,
 ): Promise<undefined> {
   const inbox = new Inbox();
   // Before anything is read: what happens meanwhile is news, too.
@@ -30,14 +34,14 @@ export async function streamRun(
   try {
     const cursor = readCursor(lastEventId, runId);
     const run = await feed.run();
-    if (run.over && cursor.transitions === run.transitions && (await feed.series(cursor)).json === null) {
+    if (run.over && cursor.transitions === run.transitions && (await feed.series(cursor, rows)).json === null) {
       reply.code(204).send();
       return undefined;
     }
     const stream = openStream(reply);
     const ping = startPinging(stream, mayStay, () => inbox.close());
     try {
-      await tell(feed, run, cursor, stream, inbox);
+      await tell(feed, { run, cursor, rows }, stream, inbox);
     } catch (error) {
       // The reader comes back by itself, and is then told what it missed.
       feeds.lab.log.warn({ err: error, runId }, 'event stream broke off');
@@ -66,7 +70,7 @@ function openStream(reply: FastifyReply): ServerResponse {
   return stream;
 }
 
-function startPinging(stream: ServerResponse, mayStay: MayStay, shutOut: () => void): NodeJS.Timeout {
+function startPinging(stream: ServerResponse, mayStay: Asked['mayStay'], shutOut: () => void): NodeJS.Timeout {
   let asking = false;
   const ask = async (): Promise<void> => {
     if (asking) return;
@@ -82,9 +86,14 @@ function startPinging(stream: ServerResponse, mayStay: MayStay, shutOut: () => v
   }, PING_MS);
 }
 
-async function tell(feed: RunFeed, first: RunWord, start: StreamCursor, stream: ServerResponse, inbox: Inbox) {
-  let cursor = start;
-  let run = first;
+interface Told {
+  run: RunWord;
+  cursor: StreamCursor;
+  rows: number | undefined;
+}
+
+async function tell(feed: RunFeed, start: Told, stream: ServerResponse, inbox: Inbox) {
+  let { run, cursor } = start;
   const sendRun = (): Promise<void> => {
     cursor = { ...cursor, transitions: run.transitions };
     return sendEvent(stream, cursor, 'run', run.json);
@@ -99,7 +108,7 @@ async function tell(feed: RunFeed, first: RunWord, start: StreamCursor, stream: 
       await sendRun();
     }
     if (news.has('series') || run.over) {
-      const { json, lastUs } = await feed.series(cursor);
+      const { json, lastUs } = await feed.series(cursor, start.rows);
       cursor = { ...cursor, lastUs };
       if (json) await sendEvent(stream, cursor, 'series', json);
     }

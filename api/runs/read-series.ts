@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { RunSeries } from '../contract/samples.ts';
 import { findImportedDocument } from '../imports/store/imported-runs.ts';
 import type { Lab } from '../platform/lab.ts';
+import { isTerminal } from '../rules/run/run-machine.ts';
 import { meanEdgesUs } from '../rules/samples/mean-edges.ts';
 import type { SampleFrame } from '../rules/samples/sample-frame.ts';
 import { deriveSeries, joinSeries, newerThan, type Series, spreadBack, upTo } from '../rules/samples/series.ts';
@@ -60,12 +61,30 @@ export async function readDrawnSeries(
   gone?: AbortSignal,
 ): Promise<RunSeries> {
   const series = await derive(lab, runId, { afterUs: () => afterUs, toUs }, gone);
+  return inRows(lab, runId, series, rows);
+}
+
+/** The same as it grows: of each host what is newer than `after` says of it. */
+export async function readGrownSeries(
+  lab: Lab,
+  runId: string,
+  after: (hostId: string) => number,
+  rows: number | undefined,
+): Promise<RunSeries> {
+  return inRows(lab, runId, await readSeries(lab, runId, after), rows);
+}
+
+/** While a run goes on, the newest readings say what is so now. */
+const NEWEST = 5;
+
+async function inRows(lab: Lab, runId: string, series: RunSeries, rows: number | undefined): Promise<RunSeries> {
   if (rows === undefined || series.hosts.every(({ timesUs }) => timesUs.length <= rows)) return series;
   const run = await getRun(lab, runId);
+  const newest = isTerminal(run.state) ? 0 : NEWEST;
   return {
     hosts: series.hosts.map((host) => ({
       hostId: host.hostId,
-      ...thinSeries(host, { rows, edgesUs: meanEdgesUs(run, host.hostId) }),
+      ...thinSeries(host, { rows, newest, edgesUs: meanEdgesUs(run, host.hostId) }),
     })),
   };
 }

@@ -89,8 +89,15 @@ export function runRoutes(doors: Doors): void {
   });
   const feeds = new RunFeeds(lab);
   mount(doors, routes.streamRunEvents, ({ params, query, headers, request, reply }) =>
-    streamRun(feeds, params.runId, headers['last-event-id'] ?? query.lastEventId, reply, () =>
-      authorise(lab, signIn, routes.streamRunEvents, request),
+    streamRun(
+      feeds,
+      params.runId,
+      {
+        lastEventId: headers['last-event-id'] ?? query.lastEventId,
+        rows: query.rows,
+        mayStay: () => authorise(lab, signIn, routes.streamRunEvents, request),
+      },
+      reply,
     ),
   );
 

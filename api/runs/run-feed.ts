@@ -2,7 +2,7 @@ import type { Lab } from '../platform/lab.ts';
 import { isTerminal } from '../rules/run/run-machine.ts';
 import { afterRows, rowsKey, type StreamCursor } from '../rules/run/stream-cursor.ts';
 import { getRun } from './get-run.ts';
-import { readSeries } from './read-series.ts';
+import { readGrownSeries } from './read-series.ts';
 
 export type News = 'run' | 'series';
 type Reader = (news: News) => void;
@@ -49,13 +49,16 @@ export class RunFeed {
     });
   }
 
-  /** Rows of each host that are newer than its last. Older ones that come late cannot be appended any more. */
-  series(cursor: StreamCursor): Promise<SeriesWord> {
+  /**
+   * Rows of each host that are newer than its last, in about `rows` at most where that is given. Older ones that come late
+   * cannot be appended any more.
+   */
+  series(cursor: StreamCursor, rows?: number): Promise<SeriesWord> {
     const has = rowsKey(cursor);
     if (has === this.allRows) return Promise.resolve({ json: null, lastUs: cursor.lastUs });
-    return this.once(`series ${has}`, async () => {
+    return this.once(`series ${rows ?? ''} ${has}`, async () => {
       const { news } = this;
-      const { hosts } = await readSeries(this.lab, this.runId, (hostId) => cursor.lastUs[hostId] ?? 0);
+      const { hosts } = await readGrownSeries(this.lab, this.runId, (hostId) => cursor.lastUs[hostId] ?? 0, rows);
       const fresh = hosts.filter((host) => host.timesUs.length > 0);
       const json = fresh.length > 0 ? toJson({ hosts: fresh }) : null;
       const after = afterRows(cursor, fresh);

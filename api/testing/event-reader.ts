@@ -1,6 +1,6 @@
 import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { Run } from '../contract/run.ts';
-import type { RunSeries } from '../contract/samples.ts';
+import type { HostSeries, RunSeries } from '../contract/samples.ts';
 import { ADMIN_TOKEN, type TestLab } from './test-lab.ts';
 
 export interface StreamEvent {
@@ -66,8 +66,13 @@ export class EventReader {
 
   /** Times of a host's rows in the order in which they came. */
   timesUs(hostId: string): number[] {
+    return this.hosts(hostId).flatMap(({ timesUs }) => timesUs);
+  }
+
+  /** What came of a host, event by event. */
+  hosts(hostId: string): HostSeries[] {
     const series = this.events.filter(({ event }) => event === 'series').map(({ data }) => data as RunSeries);
-    return series.flatMap(({ hosts }) => hosts.filter((host) => host.hostId === hostId).flatMap((h) => h.timesUs));
+    return series.flatMap(({ hosts }) => hosts.filter((host) => host.hostId === hostId));
   }
 
   /** Waits until it is so; an end of the stream before is an error. */

@@ -1,6 +1,6 @@
 import type { HostSeries } from '@contract/samples';
 import { expect, test } from 'vitest';
-import { busiestNic, drawnColumn, latestRows, latestValue, meanWithin, mergeSeries, newestCommonUs } from './series';
+import { busiestNic, drawnColumn, latestValue, meanWithin, mergeSeries, newestCommonUs } from './series';
 import { groupsOf, titleOf } from './series-groups';
 
 const host = (hostId: string, timesUs: number[], columns: Record<string, (number | null)[]>): HostSeries => ({
@@ -77,11 +77,25 @@ test('the busiest interface comes first, and columns nobody foresaw get a chart'
   expect(titleOf('somethingNewPerSecond')).toBe('Something new');
 });
 
-test('keeps no more than the newest rows of each host, in every column', () => {
-  const series = { hosts: [host('h', [1, 2, 3], { a: [10, 20, 30], b: [null, 5, 6] }), host('i', [7], { a: [70] })] };
-  const [first, second] = latestRows(series, 2).hosts;
-  expect(first?.timesUs).toEqual([2, 3]);
-  expect(columnsOf(first as HostSeries)).toEqual({ a: [20, 30], b: [5, 6] });
-  expect(second).toEqual(series.hosts[1]);
-  expect(latestRows(series, 3)).toBe(series);
+const means: HostSeries = {
+  ...{ hostId: 'h', timesUs: [2, 4], readings: [2, 2] },
+  columns: [{ name: 'a', unit: '/s', values: [15, 35], lows: [10, 30], highs: [20, 40], readings: [2, 1] }],
+};
+
+test('single readings are appended to rows of several, each with what it is of', () => {
+  const series = merged(means, host('h', [5], { a: [50], b: [1] }));
+  expect(series).toEqual({
+    ...{ hostId: 'h', timesUs: [2, 4, 5], readings: [2, 2, 1] },
+    columns: [
+      { name: 'a', unit: '/s', values: [15, 35, 50], lows: [10, 30, 50], highs: [20, 40, 50], readings: [2, 1, 1] },
+      { name: 'b', unit: '/s', values: [null, null, 1] },
+    ],
+  });
+});
+
+test('what comes late among rows of several readings is not counted twice', () => {
+  const series = merged(merged(means, host('h', [5], { a: [50] })), host('h', [3, 4, 5, 6], { a: [30, 40, 51, 60] }));
+  expect(series.timesUs).toEqual([2, 4, 5, 6]);
+  expect(series.readings).toEqual([2, 2, 1, 1]);
+  expect(columnsOf(series)).toEqual({ a: [15, 35, 51, 60] });
 });

@@ -13,18 +13,6 @@ export function mergeSeries(before: RunSeries, more: RunSeries): RunSeries {
 /** Rows that a host's charts are drawn from: no screen tells more apart. */
 export const DRAWN_ROWS = 1800;
 
-/** The newest rows of each host: a page that stays open holds no more than these. */
-export function latestRows(series: RunSeries, most: number): RunSeries {
-  if (series.hosts.every(({ timesUs }) => timesUs.length <= most)) return series;
-  return {
-    hosts: series.hosts.map((host) => ({
-      ...host,
-      timesUs: host.timesUs.slice(-most),
-      columns: host.columns.map((one) => ({ ...one, values: one.values.slice(-most) })),
-    })),
-  };
-}
-
 function mergeHost(before: HostSeries, more: HostSeries): HostSeries {
   const last = before.timesUs.at(-1) ?? -1;
   const inOrder = more.timesUs.every((timeUs) => timeUs > last);
@@ -32,38 +20,52 @@ function mergeHost(before: HostSeries, more: HostSeries): HostSeries {
 }
 
 function appendHost(before: HostSeries, more: HostSeries): HostSeries {
-  const gapBefore = before.timesUs.map(() => null);
-  const gapAfter = more.timesUs.map(() => null);
-  return {
-    hostId: before.hostId,
-    timesUs: [...before.timesUs, ...more.timesUs],
-    columns: namesOf(before, more).map(({ name, unit }) => ({
-      name,
-      unit,
-      values: [...(column(before, name)?.values ?? gapBefore), ...(column(more, name)?.values ?? gapAfter)],
-    })),
-  };
+  return joinHosts(before, more, (earlier, later) => [...earlier, ...later]);
 }
 
-/** Frames that were spooled while the API was away arrive late: rows by time, the newer word on a row wins. */
+/**
+ * Frames that were spooled while the API was away arrive late: rows by time, the newer word on a row wins. What comes late
+ * among rows of several readings is left out: the page reads all anew when the run is over.
+ */
 function weaveHost(before: HostSeries, more: HostSeries): HostSeries {
-  const rows = new Map<number, [HostSeries, number]>();
-  for (const side of [before, more])
-    for (const [index, timeUs] of side.timesUs.entries()) rows.set(timeUs, [side, index]);
-  const timesUs = [...rows.keys()].sort((a, b) => a - b);
+  const meansToUs = before.timesUs[before.readings?.findLastIndex((readings) => readings > 1) ?? -1] ?? -1;
+  const places = new Map(before.timesUs.map((timeUs, index) => [timeUs, index]));
+  for (const [index, timeUs] of more.timesUs.entries())
+    if (timeUs > meansToUs) places.set(timeUs, before.timesUs.length + index);
+  const inTime = [...places].sort(([a], [b]) => a - b).map(([, place]) => place);
+  return joinHosts(before, more, (earlier, later) => {
+    const all = [...earlier, ...later];
+    return inTime.map((place) => all[place] as (typeof all)[number]);
+  });
+}
+
+/** Of two arrays with a value for each row of either series the one with a value for each row of both. */
+type Join = <T>(earlier: T[], later: T[]) => T[];
+
+function joinHosts(before: HostSeries, more: HostSeries, join: Join): HostSeries {
+  const counted = before.readings !== undefined || more.readings !== undefined;
   return {
     hostId: before.hostId,
-    timesUs,
+    timesUs: join(before.timesUs, more.timesUs),
+    ...(counted && { readings: join(readingsOf(before), readingsOf(more)) }),
     columns: namesOf(before, more).map(({ name, unit }) => {
-      const sides = new Map([before, more].map((side) => [side, column(side, name)?.values]));
-      const values = timesUs.map((timeUs) => {
-        const [side, index] = rows.get(timeUs) as [HostSeries, number];
-        return sides.get(side)?.[index] ?? null;
-      });
-      return { name, unit, values };
+      const [a, b] = [column(before, name), column(more, name)];
+      const of = (key: 'values' | 'lows' | 'highs') =>
+        join(a?.[key] ?? a?.values ?? gap(before), b?.[key] ?? b?.values ?? gap(more));
+      return {
+        ...{ name, unit, values: of('values') },
+        ...((a?.lows || b?.lows) && { lows: of('lows') }),
+        ...((a?.highs || b?.highs) && { highs: of('highs') }),
+        ...((a?.readings || b?.readings) && {
+          readings: join(a?.readings ?? readingsOf(before), b?.readings ?? readingsOf(more)),
+        }),
+      };
     }),
   };
 }
+
+const gap = ({ timesUs }: HostSeries): (number | null)[] => timesUs.map(() => null);
+const readingsOf = ({ timesUs, readings }: HostSeries): number[] => readings ?? timesUs.map(() => 1);
 
 function namesOf(before: HostSeries, more: HostSeries): { name: string; unit: string }[] {
   const units = new Map<string, string>();

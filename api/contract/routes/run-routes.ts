@@ -28,6 +28,7 @@ import { runSnapshots } from '../tuning.ts';
 import { route } from './route.ts';
 
 const runId = z.object({ runId: id });
+const rows = z.coerce.number().pipe(z.int().min(10).max(MAX_FRAMES)).optional();
 const annotationId = z.object({ runId: id, annotationId: id });
 
 export const runRoutes = {
@@ -254,7 +255,7 @@ export const runRoutes = {
        * Of each host about so many rows at most: where there are more readings each row is the mean of several, with the
        * lowest and the highest of them. None lies across the beginning or end of a step. Absent: a row for each reading.
        */
-      rows: z.coerce.number().pipe(z.int().min(10).max(MAX_FRAMES)).optional(),
+      rows,
     }),
     reply: runSeries,
   }),
@@ -298,6 +299,8 @@ export const runRoutes = {
     query: z.object({
       /** Id of the last event that came, for readers that cannot set headers. */
       lastEventId: parameter.optional(),
+      /** Of each host about so many rows at most in one event, made as those of the series are. Absent: every reading. */
+      rows,
     }),
     headers: z.object({
       /** Id of the last event that came. Absent: from the beginning. */

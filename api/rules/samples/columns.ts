@@ -54,3 +54,6 @@ export function onlyColumns(wanted: (name: string) => boolean): (frame: SampleFr
     return { ...frame, columns: kept.columns, values: kept.positions.map((at) => frame.values[at] ?? 0) };
   };
 }
+
+/** Not a quantity: it has no mean. */
+export const CPU_NUMBER = 'CPU number';

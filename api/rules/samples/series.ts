@@ -8,6 +8,7 @@ import {
   meanFrequency,
 } from '../cpus/cpu-rates.ts';
 import { BACKEND_RATES } from './backend-rates.ts';
+import { CPU_NUMBER } from './columns.ts';
 import { read, rise, serverRequests } from './counters.ts';
 import { nicRates } from './nic-rates.ts';
 import {
@@ -32,9 +33,6 @@ export interface Series {
   timesUs: number[];
   columns: SeriesColumn[];
 }
-
-/** Not a quantity: it has no mean. */
-export const CPU_NUMBER = 'CPU number';
 
 const FIXED: Rate[] = [
   {

@@ -45,3 +45,34 @@ it('has no mean of what is no quantity', () => {
   const numbers = series(column('hottestCpu', [1, 7, 3, 5], 'CPU number'));
   expect(thinSeries(numbers, { rows: 2, edgesUs: [] }).columns).toEqual([]);
 });
+
+it('puts rows of several readings together by what they are of: nothing is lost, and no mean moves', () => {
+  const values = [4, 9, 1, 6, 2, 8, 3, 7, 5, 0, 4, 2, 9];
+  const once = thinSeries(series(column('a', values)), { rows: 7, edgesUs: [] });
+  const grown = {
+    timesUs: [...once.timesUs, 13e6, 14e6],
+    readings: [...(once.readings ?? []), 1, 1],
+    columns: once.columns.map((one) => ({
+      ...one,
+      values: [...one.values, 6, 6],
+      lows: [...(one.lows ?? []), 6, 6],
+      highs: [...(one.highs ?? []), 6, 6],
+    })),
+  };
+  const twice = thinSeries(grown, { rows: 4, edgesUs: [] });
+  const [a] = twice.columns;
+  // Pairs had the means 5, 4, 5.5, 6, 2 and 5.5.
+  expect(twice.readings).toEqual([1, 4, 4, 4, 2]);
+  expect(a?.values).toEqual([4, 4.5, 5.75, 3.75, 6]);
+  expect([Math.min(...((a?.lows ?? []) as number[])), Math.max(...((a?.highs ?? []) as number[]))]).toEqual([0, 9]);
+});
+
+it('leaves the newest rows as they are, with the CPU that was the hottest', () => {
+  const going = series(
+    column('a', [1, 2, 3, 4, 5, 6, 7, 8]),
+    column('hottestCpu', [0, 1, 2, 3, 4, 5, 6, 7], 'CPU number'),
+  );
+  const thinned = thinSeries(going, { rows: 5, newest: 2, edgesUs: [] });
+  expect(thinned).toMatchObject({ timesUs: [0, 2e6, 4e6, 5e6, 6e6, 7e6], readings: [1, 2, 2, 1, 1, 1] });
+  expect(found(thinned, 'hottestCpu')).toEqual(column('hottestCpu', [0, null, null, 5, 6, 7], 'CPU number'));
+});

@@ -1,5 +1,6 @@
 import type { Run } from '@contract/run';
 import type { RunSeries } from '@contract/samples';
+import { DRAWN_ROWS } from '@/charts/series';
 import { type FeedEvent, isOpen, nextFeed, patienceMs, startFeed } from '@/features/run/live/live-feed';
 
 interface Follower {
@@ -31,8 +32,8 @@ export function followRun(id: string, on: Follower): () => void {
     });
   };
   const open = (): void => {
-    const query = lastEventId && `?${new URLSearchParams({ lastEventId })}`;
-    source = new EventSource(`/api/v1/runs/${encodeURIComponent(id)}/events${query}`);
+    const query = new URLSearchParams({ rows: String(DRAWN_ROWS), ...(lastEventId && { lastEventId }) });
+    source = new EventSource(`/api/v1/runs/${encodeURIComponent(id)}/events?${query}`);
     source.addEventListener('error', () => step('failed'));
     listen('run', on.run);
     listen('series', on.series);

@@ -15,7 +15,6 @@ import { usePrintInLight } from '../shell/print';
 import { Hero } from './hero/hero';
 import { ImportedNotice } from './imported-notice';
 import { LivePanel, type LivePanelProps } from './live/live-panel';
-import { CUT_NOTE, isCut } from './live/live-rows';
 import { LiveStrip } from './live/live-strip';
 import { Outcome } from './outcome';
 import type { FileAccess } from './records/files-record';
@@ -155,7 +154,6 @@ function Sections(props: RunViewProps) {
         {seriesError ? (
           <ErrorNotice title="The time series could not be loaded" error={seriesError} retry={retrySeries} />
         ) : null}
-        {series && !isTerminal(run.state) && isCut(series) && <OneLine>{CUT_NOTE}</OneLine>}
         {series && !run.imported && <SeriesPanel {...{ run, series, finer }} pictures={pictures ?? notKept} />}
         <AnnotationsPanel run={run} canAnnotate={canAnnotate} />
         {run.imported && <OneLine>Time series: its source has none.</OneLine>}

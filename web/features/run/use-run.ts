@@ -6,16 +6,15 @@ import { isTerminal } from '@rules/run/run-machine';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { get } from '@/api/client';
-import { latestRows, mergeSeries, newestCommonUs } from '@/charts/series';
+import { DRAWN_ROWS, newestCommonUs } from '@/charts/series';
 import { laterRun } from '@/features/run/live/live-feed';
 import { readDrawnSeries } from './drawn-series';
 import { followRun } from './follow-run';
-import { MOST_LIVE_ROWS } from './live/live-rows';
+import { grown } from './live/live-rows';
 
 const POLL_MS = 2000;
 /** A server that takes longer does not answer, as far as a live page is concerned. */
 const POLL_TIMEOUT_MS = 4000;
-const NOTHING: RunSeries = { hosts: [] };
 
 export type Feed = 'stream' | 'polling';
 
@@ -41,7 +40,7 @@ export function useRun(id: string) {
   const over = run.data ? isTerminal(run.data.state) : null;
   const series = useQuery({
     queryKey: ['series', id],
-    // The stream begins with all rows there are.
+    // The stream begins with the rows there are.
     // An imported run has none.
     enabled: run.data?.imported === null && (over === true || (over === false && polling)),
     staleTime: Number.POSITIVE_INFINITY,
@@ -50,10 +49,9 @@ export function useRun(id: string) {
       const known = queries.getQueryData<RunSeries>(['series', id]);
       // Once it is over everything is read again: frames that were spooled may have arrived late.
       if (over) return readDrawnSeries(id, signal);
-      const query = { afterUs: known && newestCommonUs(known) };
+      const query = { afterUs: known && newestCommonUs(known), rows: DRAWN_ROWS };
       const more = await get('/api/v1/runs/:runId/series', { path: { runId: id }, query, signal: inTime(signal) });
-      const merged = mergeSeries(queries.getQueryData<RunSeries>(['series', id]) ?? NOTHING, more);
-      return latestRows(merged, MOST_LIVE_ROWS);
+      return grown(queries.getQueryData<RunSeries>(['series', id]), more, queries.getQueryData<Run>(['run', id]));
     },
     ...patience,
   });
@@ -68,7 +66,7 @@ export function useRun(id: string) {
       },
       series: (more) =>
         queries.setQueryData<RunSeries>(['series', id], (known) =>
-          latestRows(mergeSeries(known ?? NOTHING, more), MOST_LIVE_ROWS),
+          grown(known, more, queries.getQueryData<Run>(['run', id])),
         ),
     });
     return () => {

@@ -1,10 +1,26 @@
+import type { Run } from '@contract/run';
 import type { RunSeries } from '@contract/samples';
+import { meanEdgesUs } from '@rules/samples/mean-edges';
+import { thinSeries } from '@rules/samples/thin-series';
+import { DRAWN_ROWS, mergeSeries } from '@/charts/series';
 
-/** Of each host, while the run goes on: half an hour at one reading a second. The whole is read when it is over. */
-export const MOST_LIVE_ROWS = 1800;
+/** What is left of too many rows, so that they are not put together at every reading. */
+const THINNED_ROWS = (2 / 3) * DRAWN_ROWS;
+/** The figures of now are read from these. */
+const NEWEST_ROWS = 60;
 
-/** Earlier readings may have been let go. */
-export const isCut = (series: RunSeries): boolean =>
-  series.hosts.some(({ timesUs }) => timesUs.length >= MOST_LIVE_ROWS);
-
-export const CUT_NOTE = `The newest ${MOST_LIVE_ROWS.toLocaleString('en-US')} readings of each host; all of them are drawn when the run is over.`;
+/**
+ * What a page holds of a run that goes on, with what came: the whole of it, in no more rows than are drawn. Of a long run
+ * the older rows are means of several readings, with the lowest and the highest of them.
+ */
+export function grown(known: RunSeries | undefined, more: RunSeries, run: Run | undefined): RunSeries {
+  const series = mergeSeries(known ?? { hosts: [] }, more);
+  if (!run || series.hosts.every(({ timesUs }) => timesUs.length <= DRAWN_ROWS)) return series;
+  return {
+    hosts: series.hosts.map((host) => {
+      if (host.timesUs.length <= DRAWN_ROWS) return host;
+      const wanted = { rows: THINNED_ROWS, newest: NEWEST_ROWS, edgesUs: meanEdgesUs(run, host.hostId) };
+      return { hostId: host.hostId, ...thinSeries(host, wanted) };
+    }),
+  };
+}

@@ -16,7 +16,6 @@ import type { FinerStrips } from '@/features/run/series/finer-series';
 import { useLinkedStrip, useStripClock, useZoomOn } from '@/features/run/series/linked-strips';
 import { stateLabel } from '@/lib/run-state';
 import { formatOffset } from '@/lib/time';
-import { CUT_NOTE, isCut, MOST_LIVE_ROWS } from './live-rows';
 
 const HALF_PX = 80;
 
@@ -32,13 +31,7 @@ export function LiveStrip({ run, series, finer }: LiveStripProps) {
   const sampled = series?.hosts.filter(({ timesUs }) => timesUs.length > 0) ?? [];
   const host = serverFirst(sampled, run)[0];
   if (!host) return <p className="text-sm text-muted">Throughput and CPU are drawn here with the first samples.</p>;
-  const cut = !isTerminal(run.state) && series !== undefined && isCut(series);
-  return (
-    <>
-      <Strips run={run} host={host} finer={finer} />
-      {cut && <p className="text-xs text-muted">{CUT_NOTE}</p>}
-    </>
-  );
+  return <Strips run={run} host={host} finer={finer} />;
 }
 
 function Strips({ run, host, finer }: Omit<LiveStripProps, 'series'> & { host: HostSeries }) {
@@ -78,7 +71,7 @@ function viewOf(run: Run, host: HostSeries, zeroUs: number, zoom: Stretch | null
   return {
     spans: spansOnHost(run, host.hostId, Math.max(lastUs, run.endedAtUs ?? 0)),
     zeroUs,
-    fromUs: host.timesUs.length < MOST_LIVE_ROWS ? Math.min(zeroUs, lastUs) : (host.timesUs[0] ?? zeroUs),
+    fromUs: Math.min(zeroUs, lastUs),
     toUs: Math.max(lastUs, zeroUs + 10_000_000),
     notes: notesOn(run, host.hostId),
     means: null,

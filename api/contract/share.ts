@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_DOCUMENT_RUNS, text, word } from './bounds.ts';
 import { comparison } from './comparison.ts';
 import { experiment } from './experiment.ts';
+import { runLatencyOverTime } from './latency-over-time.ts';
 import { MAX_COMPARED_RUNS } from './limits.ts';
 import { id, sha256, timeUs } from './primitives.ts';
 import { run } from './run.ts';
@@ -23,7 +24,14 @@ const documentHead = {
 };
 
 export const sharedRun = z
-  .object({ ...documentHead, type: z.literal('run'), run, series: readingsOfRun })
+  .object({
+    ...documentHead,
+    type: z.literal('run'),
+    run,
+    series: readingsOfRun,
+    /** As its route answers it. Absent in what was frozen before it was kept. */
+    latencyOverTime: runLatencyOverTime.optional(),
+  })
   .meta({ id: 'SharedRun', description: 'One run as it was when it was shared, without addresses of NICs.' });
 
 export const sharedComparison = z

@@ -2,9 +2,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Command, LoadResult } from '../contract/agent.ts';
 import type { LatencyOverTime, RunLatencyOverTime } from '../contract/latency-over-time.ts';
 import type { Run } from '../contract/run.ts';
+import type { OpenedShare, Share, ShareDocument } from '../contract/share.ts';
 import { closedStep, person } from '../testing/fake-agent.ts';
 import { driven, Fleet } from '../testing/fleet.ts';
-import { openLab, type TestLab } from '../testing/test-lab.ts';
+import { importFiles } from '../testing/import-files.ts';
+import { ADMIN_TOKEN, openLab, type TestLab } from '../testing/test-lab.ts';
 
 let lab: TestLab;
 let fleet: Fleet;
@@ -78,4 +80,41 @@ it('long steps are answered in few intervals, and a purged run leaves none', asy
   await lab.lab.database.db.run.delete({ where: { id } });
   expect(await lab.lab.database.db.stepLatency.count()).toBe(0);
   expect((await read(id)).body.code).toBe('not-found');
+});
+
+it('is in a share and in exports as its route answers it, and comes back with an import', async () => {
+  const id = await fleet.post(fleet.spec({ steps: [closedStep(10), closedStep(20)] }));
+  await drive(id, ({ startedAtUs }) => ({ endedAtUs: startedAtUs + 5e6, latencyOverTime: overTime(startedAtUs, 5) }));
+  const { body: told } = await read(id);
+  expect(told.steps).toHaveLength(2);
+  const { body: share } = await person(lab)<Share>('POST', '/shares', { runIds: [id] });
+  const token = share.url.split('/').at(-1);
+  const { body: opened } = await person(lab)<OpenedShare>('GET', `/shared/${token}`);
+  expect(opened.document).toMatchObject({ latencyOverTime: told });
+
+  const download = async (format: string): Promise<string> => {
+    const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
+    return (await fetch(`${lab.url}/api/v1/runs/${id}/export?format=${format}`, { headers })).text();
+  };
+  const document = JSON.parse(await download('json')) as ShareDocument;
+  expect(document).toMatchObject({ latencyOverTime: told });
+  const elsewhere = await openLab();
+  try {
+    await importFiles(elsewhere, { 'run.json': JSON.stringify(document) });
+    const { body } = await person(elsewhere)<RunLatencyOverTime>('GET', `/runs/${id}/latency-over-time`);
+    expect(body).toEqual(told);
+  } finally {
+    await elsewhere.close();
+  }
+  const [names = '', ...rows] = (await download('csv')).trimEnd().split('\r\n');
+  expect(names.split(',').slice(-4)).toEqual([
+    'interval_seconds',
+    'requests_by_interval',
+    'latency_ms_p50_by_interval',
+    'latency_ms_p99_by_interval',
+  ]);
+  // Two clients of 90 and 10 requests in the first second, and one more with every second.
+  expect(rows.map((row) => row.split(',').slice(-4).join(','))).toEqual(
+    Array(2).fill('1,200 202 204 206 208,1.023 1.023 1.023 1.023 1.023,4.095 4.095 4.095 4.095 4.095'),
+  );
 });

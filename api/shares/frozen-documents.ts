@@ -14,6 +14,7 @@ import { upgradeDocument } from '../rules/share/share-upgrade.ts';
 import { shorten } from '../rules/spec/shorten.ts';
 import { compareRuns } from '../runs/compare-runs.ts';
 import { getRun } from '../runs/get-run.ts';
+import { readLatencyOverTime } from '../runs/read-latency-over-time.ts';
 import { readSeries } from '../runs/read-series.ts';
 
 /** What a document says of itself; null: as what it holds says. */
@@ -41,7 +42,8 @@ export async function freezeRun(lab: Lab, runId: string, head: Head): Promise<Sh
   const run = await getRun(lab, runId);
   refuseUnfinished([run], head);
   const series = head.withSeries ? await readSeries(lab, runId, () => 0) : NO_SERIES;
-  return runDocument(frozen(lab, head, defaultTitle([run], null), momentOf([run])), run, series);
+  const overTime = await readLatencyOverTime(lab, runId);
+  return runDocument(frozen(lab, head, defaultTitle([run], null), momentOf([run])), run, series, overTime);
 }
 
 export async function freezeComparison(

@@ -1,5 +1,6 @@
 import type { Comparison } from '../../contract/comparison.ts';
 import type { Experiment } from '../../contract/experiment.ts';
+import type { RunLatencyOverTime } from '../../contract/latency-over-time.ts';
 import type { Run } from '../../contract/run.ts';
 import type { RunSeries } from '../../contract/samples.ts';
 import { SHARE_DOCUMENT_VERSION, type ShareDocument, type ShareStatus } from '../../contract/share.ts';
@@ -15,12 +16,16 @@ interface Frozen {
 }
 
 /** A link travels further than a lab: the addresses of its machines stay out of it. */
-export function runDocument(frozen: Frozen, run: Run, series: RunSeries): ShareDocument {
+export function runDocument(
+  frozen: Frozen,
+  run: Run,
+  series: RunSeries,
+  latencyOverTime?: RunLatencyOverTime,
+): ShareDocument {
   const targets = new SharedTargets([run]);
   const told = targets.sentences(withoutContent(run, targets));
-  return withoutAddresses({ documentVersion: SHARE_DOCUMENT_VERSION, ...frozen, type: 'run', run: told, series }, [
-    run,
-  ]);
+  const held = { run: told, series, ...(latencyOverTime && { latencyOverTime }) };
+  return withoutAddresses({ documentVersion: SHARE_DOCUMENT_VERSION, ...frozen, type: 'run', ...held }, [run]);
 }
 
 export function comparisonDocument(frozen: Frozen, comparison: Comparison, series: RunSeries[]): ShareDocument {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Experiment } from '../../contract/experiment.ts';
+import type { RunLatencyOverTime } from '../../contract/latency-over-time.ts';
 import type { Run } from '../../contract/run.ts';
 import type { RunList } from '../../contract/run-list.ts';
 import type { RunSeries } from '../../contract/samples.ts';
@@ -54,6 +55,18 @@ it('the list draws the curve of every run that measured two steps, with its best
 it('has runs that hold to Little’s law, and none that is impossible', async () => {
   const { runs } = await get<RunList>('/runs?validity=invalid&limit=1');
   expect(runs).toEqual([]);
+});
+
+it('its two large runs have every request of every step in latency over time', async () => {
+  for (const id of [scale.largeRunId, scale.manyClientsRunId]) {
+    const run = await get<Run>(`/runs/${id}`);
+    const { steps } = await get<RunLatencyOverTime>(`/runs/${id}/latency-over-time`);
+    const counted = steps.map(({ overTime }) => overTime.intervals.flatMap(({ counts }) => counts));
+    expect(counted.map((counts) => counts.reduce((sum, count) => sum + count, 0))).toEqual(
+      run.steps.map(({ point }) => point?.requests),
+    );
+    expect(steps[0]?.overTime.intervals.length).toBeGreaterThan(1);
+  }
 });
 
 it('its experiment is over and has an answer of all of its rounds', async () => {

@@ -1,3 +1,4 @@
+import type { LatencyHistogram } from '../../contract/load.ts';
 import { driveExperiment } from '../../experiments/drive-experiment.ts';
 import { insertExperiment } from '../../experiments/store/experiments.ts';
 import type { Lab } from '../../platform/lab.ts';
@@ -6,9 +7,11 @@ import { newId } from '../../platform/store/ids.ts';
 import { slotsOf } from '../../rules/experiment/slots.ts';
 import { plainGet } from '../../rules/requests/plain-request.ts';
 import { randomOf } from '../../rules/statistics/seeded-random.ts';
+import { saveStepLatency } from '../../runs/store/step-latency.ts';
 import { apart, closedStep, reference } from '../fake-agent.ts';
 import { type SampledStep, saveSampled } from './scale-frames.ts';
 import { type EnrolledHost, enrolHost } from './scale-hosts.ts';
+import { overTimeOf } from './scale-latency.ts';
 import { figuresOf, HOST_CPUS, type PlannedRun, planNights, planRuns } from './scale-plan.ts';
 import { runRows, type ScaleHost, type ScaleRun } from './scale-rows.ts';
 
@@ -263,6 +266,11 @@ async function sample(db: Db, run: ScaleRun, hosts: EnrolledHost[]): Promise<voi
       ...{ busy: run.figures[stepIndex]?.[side] ?? 0, requestsPerSecond: requestsPerSecond * share },
       responseBytes: run.responseBytes,
     }));
+  for (const { stepIndex, startedAtUs, endedAtUs, histogram } of points) {
+    const seconds = Number(endedAtUs - startedAtUs) / 1e6;
+    const overTime = overTimeOf(Number(startedAtUs), seconds, histogram as unknown as LatencyHistogram);
+    await saveStepLatency(db, run.id, stepIndex, { overTime, skewUs: clients.length > 1 ? 0 : null });
+  }
   const common = { runId: run.id, samplesPerSecond: run.spec.samplesPerSecond };
   for (const [at, { hostId, incarnationId, facts }] of [server, ...clients].entries()) {
     await saveSampled(db, {

@@ -67,7 +67,7 @@ export function HeatChart(props: HeatChartProps) {
   const [row, setRow] = useState<number | null>(null);
   const plotWidth = Math.max(1, width - PLOT_LEFT - PLOT_RIGHT);
   const scale = plotWidth / (view.toUs - view.fromUs);
-  const column = cursorUs === null ? null : nearestIndex(map.toUs, cursorUs);
+  const column = cursorUs === null ? null : columnAt(map, cursorUs);
   const at = column === null || row === null ? null : { column, row };
   const cell = at && cellOf(map, at.row, at.column);
   const told = at
@@ -148,12 +148,12 @@ export function HeatChart(props: HeatChartProps) {
                 }}
               />
             )}
-            {column !== null && (
+            {cursorUs !== null && cursorUs >= view.fromUs && cursorUs <= view.toUs && (
               <div
                 aria-hidden
                 className="pointer-events-none absolute w-px bg-muted"
                 style={{
-                  left: PLOT_LEFT + ((map.toUs[column] ?? 0) - view.fromUs) * scale,
+                  left: PLOT_LEFT + (cursorUs - view.fromUs) * scale,
                   top: PLOT_TOP,
                   bottom: PLOT_BOTTOM,
                 }}

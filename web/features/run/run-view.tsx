@@ -49,8 +49,8 @@ interface RunViewProps {
   pictures?: HostPictures;
   /** Of parts of a long run; absent in a copy, which holds all readings. */
   finer?: FinerStrips;
-  /** Latency over time; absent in a copy, which holds none. */
-  overTime?: ReactNode;
+  /** Latency over time. */
+  overTime: ReactNode;
   seriesError?: unknown;
   retrySeries?: () => void;
   /** A new run can be made from this page. */
@@ -148,7 +148,7 @@ function Sections(props: RunViewProps) {
       </div>
       <div {...sectionProps('latency')}>
         <DistributionPanel run={run} downloads={downloads} />
-        {overTime ?? <OneLine>Latency over time: a frozen copy holds none.</OneLine>}
+        {overTime}
       </div>
       <div {...sectionProps('time-series')}>
         {seriesError ? (

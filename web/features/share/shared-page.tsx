@@ -19,6 +19,7 @@ import { PageHead } from '@/ui/page-head';
 import { Panel } from '@/ui/panel';
 import { ComparisonView } from '../compare/comparison-view';
 import { FrozenLabels } from '../run/labels';
+import { FrozenLatencyOverTime } from '../run/latency/latency-over-time';
 import { RunSkeleton } from '../run/run-skeleton';
 import { RunView } from '../run/run-view';
 import { ThemeToggle } from '../shell/theme-toggle';
@@ -56,7 +57,15 @@ export function SharedPage({ token }: { token: string }) {
 function Shown({ opened: { document } }: { opened: OpenedShare }) {
   if (document.type === 'run') {
     const { run, series } = document;
-    return <RunView run={run} series={series} labels={<FrozenLabels run={run} />} files="named" />;
+    return (
+      <RunView
+        run={run}
+        series={series}
+        labels={<FrozenLabels run={run} />}
+        files="named"
+        overTime={<FrozenLatencyOverTime run={run} told={document.latencyOverTime} />}
+      />
+    );
   }
   if (document.type === 'experiment') return <SharedExperiment experiment={document.experiment} />;
   const { comparison, series } = document;

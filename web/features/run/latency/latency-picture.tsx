@@ -1,29 +1,27 @@
 import type { StepLatencyOverTime } from '@contract/latency-over-time';
-import type { Run } from '@contract/run';
 import { formatExact, formatSignificant } from '@rules/words/numbers';
-import { useMemo, useState } from 'react';
 import { HeatChart } from '@/charts/heat/heat-chart';
 import { scaleStyle } from '@/charts/heat/heat-paint';
 import { PictureMenu } from '@/charts/save/picture-menu';
 import type { StripView } from '@/charts/strip-spans';
+import type { LinkedStrip } from '@/features/run/series/linked-strips';
 import { LatencyLines, LINES } from './latency-lines';
 import { type LatencyMap, LEAST_DRAWN } from './latency-map';
 import { LatencyTable } from './latency-table';
-import { viewOf } from './latency-view';
 
 const INK = '--side-e';
 
 interface LatencyPictureProps {
-  run: Run;
   steps: StepLatencyOverTime[];
   drawn: LatencyMap;
+  view: StripView;
+  linked: LinkedStrip;
   table: boolean;
 }
 
 /** Time across, latency upwards, colour by share of the requests that ended then. */
-export function LatencyPicture({ run, steps, drawn, table }: LatencyPictureProps) {
-  const [cursorUs, setCursorUs] = useState<number | null>(null);
-  const view: StripView = useMemo(() => viewOf(run, drawn.columns), [run, drawn]);
+export function LatencyPicture({ steps, drawn, view, linked, table }: LatencyPictureProps) {
+  const { cursorUs, onCursor, picks } = linked;
   const { columns, rows, map, marks, rowPx, placeOf } = drawn;
   const tell = (row: number, _: number | null, at: number): string => {
     const [column, range] = [columns[at], rows[row]];
@@ -67,13 +65,12 @@ export function LatencyPicture({ run, steps, drawn, table }: LatencyPictureProps
       </figcaption>
       <HeatChart
         label="Latency over time"
-        {...{ map, view, tell, rowPx, cursorUs }}
+        {...{ map, view, tell, rowPx, cursorUs, onCursor, picks }}
         rowMarks={marks}
         entryRow={first === null ? 0 : Math.floor(placeOf(first))}
         bands={[]}
         groups={[]}
         ink={INK}
-        onCursor={setCursorUs}
         over={({ plotWidth }) => <LatencyLines drawn={drawn} view={view} plotWidth={plotWidth} />}
         atRest="Point at a cell for its figures."
       />

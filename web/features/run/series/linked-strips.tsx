@@ -31,6 +31,8 @@ export type AnnotationDraft = WriteAnnotation & { id?: string };
 interface Linked {
   run: Run;
   referenceId: string | null;
+  /** The last row of that host. */
+  lastUs: number;
   zeroUs: number;
   held: Held;
   change: (part: Partial<Held>) => void;
@@ -57,11 +59,13 @@ export function LinkedStrips({
   const [draft, setDraft] = useState<AnnotationDraft | null>(null);
   const reference = serverFirst(series?.hosts.filter(({ timesUs }) => timesUs.length > 0) ?? [], run)[0];
   const { hostId: referenceId = null, timesUs } = reference ?? {};
-  const zeroUs = chartStartUs(run.transitions) ?? timesUs?.[0] ?? 0;
+  const lastUs = timesUs?.at(-1) ?? 0;
+  const zeroUs = chartStartUs(run.transitions) ?? timesUs?.[0] ?? firstLoadUs(run);
   const linked = useMemo(
     (): Linked => ({
       run,
       referenceId,
+      lastUs,
       zeroUs,
       held,
       change: (part) => setHeld((now) => ({ ...now, ...part })),
@@ -69,15 +73,24 @@ export function LinkedStrips({
       draft,
       setDraft,
     }),
-    [run, referenceId, zeroUs, held, mayAnnotate, draft],
+    [run, referenceId, lastUs, zeroUs, held, mayAnnotate, draft],
   );
   return <LinkedContext.Provider value={linked}>{children}</LinkedContext.Provider>;
 }
+
+/** Of a run without timeline and samples. */
+const firstLoadUs = ({ steps }: Run): number => steps.find(({ point }) => point)?.point?.startedAtUs ?? 0;
 
 function useLinked(): Linked {
   const linked = useContext(LinkedContext);
   if (!linked) throw new Error('strips of a run stand within LinkedStrips');
   return linked;
+}
+
+/** The host by whose clock the address counts, and its last row. */
+export function useReference(): { hostId: string; lastUs: number } {
+  const { referenceId, lastUs } = useLinked();
+  return { hostId: referenceId ?? '', lastUs };
 }
 
 export function useAnnotating() {

@@ -2,9 +2,7 @@
 
 import type { Run } from '@contract/run';
 import type { HostSeries, RunSeries } from '@contract/samples';
-import { isTerminal } from '@rules/run/run-machine';
 import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
-import { spansOnHost } from '@/charts/phases';
 import { PicturesOf } from '@/charts/save/picture-menu';
 import { drawnColumn } from '@/charts/series';
 import type { SeriesGroup } from '@/charts/series-group';
@@ -18,11 +16,11 @@ import { isForPage } from '@/features/shell/page-keys';
 import { SelectBox } from '@/ui/inputs/control';
 import { Segmented } from '@/ui/inputs/segmented';
 import { Panel } from '@/ui/panel';
-import { notesOn } from './annotation-marks';
 import { useAnnotateAt } from './annotations-panel';
 import { CursorFrom } from './cursor-from';
 import type { FinerStrips } from './finer-series';
-import { type LinkedStrip, useLinkedStrip, useStripClock, useZoomOn } from './linked-strips';
+import { type LinkedStrip, useLinkedStrip } from './linked-strips';
+import { useStripWindow } from './strip-window';
 import { ZoomBar } from './zoom-bar';
 
 /** One more picture of a host, on the time and under the cursor of its strips. */
@@ -77,26 +75,6 @@ const DRAWN_AT_ONCE = 3;
 
 const nameOf = (run: Run, hostId: string): string => run.hosts.find((host) => host.hostId === hostId)?.name ?? 'host';
 
-/** What is drawn of the time axis: from, to, and the zero that labels count from. */
-function useWindow(run: Run, host: HostSeries): StripView {
-  const [choice] = useStepChoice();
-  const zoom = useZoomOn(host.hostId);
-  const { zeroUs } = useStripClock(host.hostId);
-  const { transitions, steps, state, annotations } = run;
-  return useMemo(() => {
-    const lastUs = host.timesUs.at(-1) ?? 0;
-    const spans = spansOnHost({ transitions, steps }, host.hostId, Math.max(lastUs, run.endedAtUs ?? 0));
-    const chosen = spans.steps.find(({ stepIndex }) => stepIndex + 1 === choice);
-    const warmup = spans.warmups.find(({ label }) => label === chosen?.label);
-    const fromUs = chosen ? (warmup?.fromUs ?? chosen.fromUs) - 500_000 : zeroUs;
-    const toUs = chosen ? chosen.toUs + 1_000_000 : Math.max(lastUs, zeroUs + 10_000_000);
-    const live = !isTerminal(state) && !chosen;
-    const notes = notesOn({ steps, annotations }, host.hostId);
-    if (zoom) return { spans, notes, zeroUs, ...zoom, means: null, live: live && zoom.toUs >= lastUs };
-    return { spans, notes, zeroUs, fromUs, toUs, means: chosen?.timed ? chosen : null, live };
-  }, [transitions, steps, state, annotations, host, choice, zoom, zeroUs, run.endedAtUs]);
-}
-
 const readingsText = (perSecond: number | null): string =>
   perSecond === null || perSecond === 1 ? 'one reading a second' : `${perSecond} readings a second`;
 
@@ -111,7 +89,7 @@ function HostCharts({ run, host, pictures, finer, choice }: HostChartsProps) {
   const { cursorUs, onCursor, picks } = linked;
   const [chosen, setChosen] = useChartChoice();
   const groups = useMemo(() => groupsOf(host), [host]);
-  const view = useWindow(run, host);
+  const view = useStripWindow(run, host.hostId, host.timesUs.at(-1) ?? 0);
   const name = nameOf(run, host.hostId);
   const annotate = useAnnotateAt(host.hostId, (view.fromUs + view.toUs) / 2);
   const byKey = (event: KeyboardEvent): void => {

@@ -73,7 +73,14 @@ export const pressure = z.object({ cpu: share.nullable(), memory: share.nullable
 export type Pressure = z.infer<typeof pressure>;
 
 export const competitor = z
-  .object({ name: z.string().max(100), cpus: z.number() })
+  .object({
+    name: z.string().max(100),
+    cpus: z.number(),
+    /** The one of them that used the most. Absent: the agent did not say. */
+    pid: z.int().min(1).optional(),
+    /** Its program's path, where a process of the target or the tool has the same name. */
+    program: z.string().max(512).optional(),
+  })
   .meta({ id: 'Competitor', description: 'CPUs that processes of one name used, of neither side.' });
 export type Competitor = z.infer<typeof competitor>;
 

@@ -1675,6 +1675,12 @@ type CommandResult struct {
 type Competitor struct {
 	Cpus float64 `json:"cpus"`
 	Name string  `json:"name"`
+
+	// Pid The one of them that used the most. Absent: the agent did not say.
+	Pid *int64 `json:"pid,omitempty"`
+
+	// Program Its program's path, where a process of the target or the tool has the same name.
+	Program *string `json:"program,omitempty"`
 }
 
 // CounterVariable defines model for CounterVariable.

@@ -128,9 +128,21 @@ func resolvedOf(addresses []netip.Addr) *[]string {
 
 func competitorsOf(uses []sampler.OtherUse) *[]contract.Competitor {
 	competitors := mapped(uses, func(use sampler.OtherUse) contract.Competitor {
-		return contract.Competitor{Name: use.Name, Cpus: use.CPUs}
+		return competitorOf(use)
 	})
 	return &competitors
+}
+
+func competitorOf(use sampler.OtherUse) contract.Competitor {
+	competitor := contract.Competitor{Name: use.Name, Cpus: use.CPUs}
+	if use.PID > 0 {
+		pid := int64(use.PID)
+		competitor.Pid = &pid
+	}
+	if use.Program != "" {
+		competitor.Program = &use.Program
+	}
+	return competitor
 }
 
 func histogramOf(h *loadgen.Histogram) *contract.LatencyHistogram {

@@ -3,7 +3,10 @@ package sampler
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
+
+	"golang.org/x/sys/unix"
 )
 
 const (
@@ -13,18 +16,30 @@ const (
 	namesMost = 1000
 	// renamedUs is the CPU time from which on it is worth looking whether a process has become another program since it was first seen.
 	renamedUs = 10_000
+	// programMost is how many bytes of a program's path are told.
+	programMost = 512
 )
 
 // OtherUse is what processes of one name, in no tracked tree, used between the last two boundaries.
 type OtherUse struct {
 	Name string
 	CPUs float64
+	// PID is the one of them that used the most.
+	PID int
+	// Program is the path of its program where a tracked process has the same name, and "" elsewhere or where it has ended.
+	Program string
+}
+
+// nameUse is what processes of one name used since the last boundary.
+type nameUse struct {
+	us, mostUs int64
+	pid        int // of which used mostUs
 }
 
 // otherUse tells the sum of the others apart by name. Processes are named as /proc/PID/stat does, in at most 15 bytes.
 type otherUse struct {
-	sinceUs int64            // the last boundary
-	byName  map[string]int64 // of those that ended since
+	sinceUs int64              // the last boundary
+	byName  map[string]nameUse // of those that ended since
 	last    []OtherUse
 }
 
@@ -35,18 +50,24 @@ func (s *Sampler) OtherUses() []OtherUse {
 	return slices.Clone(s.processes.table.others.last)
 }
 
-func (u *otherUse) ended(p *process) { u.add(p.name, p.cpuUs-p.boundaryUs) }
+func (u *otherUse) ended(p *process) { u.add(p, p.cpuUs-p.boundaryUs) }
 
-func (u *otherUse) add(name string, us int64) {
+func (u *otherUse) add(p *process, us int64) {
 	if us <= 0 {
 		return
 	}
 	if u.byName == nil {
-		u.byName = map[string]int64{}
+		u.byName = map[string]nameUse{}
 	}
-	if _, known := u.byName[name]; known || len(u.byName) < namesMost {
-		u.byName[name] += us
+	use, known := u.byName[p.name]
+	if !known && len(u.byName) >= namesMost {
+		return
 	}
+	use.us += us
+	if us > use.mostUs {
+		use.mostUs, use.pid = us, p.pid
+	}
+	u.byName[p.name] = use
 }
 
 // boundary is called when every other process has just been read, at nowUs.
@@ -54,7 +75,7 @@ func (t *processTable) boundary(nowUs int64) {
 	for _, p := range t.known {
 		used := p.cpuUs - p.boundaryUs
 		p.boundaryUs = p.cpuUs
-		if p.tree != nil || p.kernelThread || p.pid == t.self {
+		if p.kernelThread || p.pid == t.self {
 			continue
 		}
 		if used >= renamedUs && !p.ended {
@@ -62,16 +83,37 @@ func (t *processTable) boundary(nowUs int64) {
 				p.name = printableName(stat.Name)
 			}
 		}
-		t.others.add(p.name, used)
+		if p.tree == nil {
+			t.others.add(p, used)
+		}
 	}
 	t.others.close(nowUs)
+	for i, use := range t.others.last {
+		if t.tracksName(use.Name) {
+			t.others.last[i].Program = t.programOf(use.PID)
+		}
+	}
+}
+
+// tracksName says whether the name alone would be taken for the target or the tool.
+func (t *processTable) tracksName(name string) bool {
+	return slices.ContainsFunc(t.known, func(p *process) bool { return p.tree != nil && p.name == name })
+}
+
+func (t *processTable) programOf(pid int) string {
+	var text [programMost]byte
+	n, err := unix.Readlinkat(t.folder, strconv.Itoa(pid)+"/exe", text[:])
+	if err != nil || n <= 0 {
+		return ""
+	}
+	return printableName(text[:n])
 }
 
 func (u *otherUse) close(nowUs int64) {
 	u.last = []OtherUse{}
-	for name, us := range u.byName {
+	for name, use := range u.byName {
 		if elapsed := nowUs - u.sinceUs; u.sinceUs > 0 && elapsed > 0 && name != "" {
-			u.last = append(u.last, OtherUse{Name: name, CPUs: float64(us) / float64(elapsed)})
+			u.last = append(u.last, OtherUse{Name: name, CPUs: float64(use.us) / float64(elapsed), PID: use.pid})
 		}
 	}
 	slices.SortFunc(u.last, func(a, b OtherUse) int { return cmp.Or(cmp.Compare(b.CPUs, a.CPUs), strings.Compare(a.Name, b.Name)) })

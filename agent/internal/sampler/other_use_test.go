@@ -2,6 +2,8 @@ package sampler
 
 import (
 	"math"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -51,6 +53,37 @@ func TestOthersAreNamedByWhatTheyUsedBetweenTwoBoundaries(t *testing.T) {
 	}
 	if diff := cmp.Diff(map[string]float64{}, usesAfter(t, s)); diff != "" {
 		t.Error("nothing was used since:", diff)
+	}
+}
+
+func TestAnotherOfTheNameOfTheTargetIsToldApartByPidAndProgram(t *testing.T) {
+	host := newProcessHost(t)
+	host.named(500, 1, "server", 1000)
+	host.named(600, 1, "server", 0)
+	host.named(601, 1, "server", 0)
+	host.named(700, 1, "node", 0)
+	for pid, program := range map[string]string{"500": "/srv/ours/server", "601": "/opt/old/server", "700": "/usr/bin/node"} {
+		if err := os.Symlink(program, filepath.Join(host.root, "proc", pid, "exe")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := openFake(t, host.root)
+	if err := s.Track("target", 500); err != nil {
+		t.Fatal(err)
+	}
+	boundary(t, s)
+	host.rename(500, 1, "server", 1900)
+	host.rename(600, 1, "server", 20)
+	host.rename(601, 1, "server", 60)
+	host.rename(700, 1, "node", 50)
+	boundary(t, s)
+	told := s.OtherUses()
+	for i := range told {
+		told[i].CPUs = 0
+	}
+	want := []OtherUse{{Name: "server", PID: 601, Program: "/opt/old/server"}, {Name: "node", PID: 700}}
+	if diff := cmp.Diff(want, told); diff != "" {
+		t.Error(diff)
 	}
 }
 

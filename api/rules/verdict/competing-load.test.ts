@@ -72,6 +72,13 @@ describe('CPUs that processes of neither side hold', () => {
     expect(named('(sd-pam')).toBe('sd-pam 0.9 CPUs');
   });
 
+  it('are told apart from a target of the same name by pid and program', () => {
+    const server = { name: 'server', cpus: 0.9, pid: 601, program: '/opt/old/server' };
+    expect(culpritsText([server, { name: 'node', cpus: 0.4, pid: 700 }])).toBe(
+      '/opt/old/server[601] 0.9, node[700] 0.4 CPUs',
+    );
+  });
+
   it('are not blamed where millionrps itself uses the most CPU', () => {
     const shells = { name: 'sh', cpus: 1.2 };
     const { next } = judged({ server: { ...HELD, competitors: [{ name: 'millionrps-api', cpus: 1.3 }] } });

@@ -13,12 +13,14 @@ const BROWSER = /^(chrom|google-chrome|firefox|web content|isolated web|webkit|m
 /** So many are named; the rest of them stands in the sum. */
 const NAMED_MOST = 3;
 
-/** 'chromium 0.9, node 0.4 CPUs'; '' where none is known by name. */
+/** 'chromium[812] 0.9, /opt/old/server[97] 0.4 CPUs', as logs name processes by pid; '' where none is known by name. */
 export function culpritsText(competitors: Competitor[] | null): string {
   const named = (competitors ?? []).filter(({ cpus }) => cpus >= CULPRIT_LEAST_CPUS).slice(0, NAMED_MOST);
-  return named.length === 0
-    ? ''
-    : `${named.map(({ name, cpus }) => `${shownName(name)} ${amount(cpus)}`).join(', ')} CPUs`;
+  return named.length === 0 ? '' : `${named.map(culpritText).join(', ')} CPUs`;
+}
+
+function culpritText({ name, cpus, pid, program }: Competitor): string {
+  return `${program ?? shownName(name)}${pid === undefined ? '' : `[${pid}]`} ${amount(cpus)}`;
 }
 
 /** The kernel cuts names, perhaps within brackets, as of 'next-server (v16.0.1)': of such a one what stands before them. */

@@ -6,6 +6,7 @@ import { useElementWidth } from '@/ui/browser/element-width';
 import { highestOf } from './extent';
 import { nearestIndex, rowNear } from './nearest';
 import { PictureMenu } from './save/picture-menu';
+import { notesInView } from './save/picture-notes';
 import { meanWithin } from './series';
 import { stretchOf } from './stretch';
 import { StripCanvas } from './strip-canvas';
@@ -79,6 +80,7 @@ export function StripChart({ title, unit, lines, view, cursorUs, onCursor, picks
           title={title}
           painted
           csv={async () => (await import('./save/chart-csv')).stripCsv(lines, unit, view)}
+          notes={notesInView(view)}
         />
       </StripLegend>
       <div

@@ -11,6 +11,7 @@ export interface StripNote {
   fromUs: number;
   /** Null of a moment. */
   toUs: number | null;
+  text: string;
 }
 
 export interface StripView {

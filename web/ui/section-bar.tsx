@@ -99,5 +99,5 @@ function useCurrentSection(sections: Section[]): string {
 export const sectionProps = (id: string) => ({
   id,
   tabIndex: -1,
-  className: 'grid min-w-0 scroll-mt-14 gap-4 outline-none',
+  className: 'grid min-w-0 scroll-mt-14 gap-4 outline-none print:block print:space-y-4',
 });

@@ -18,3 +18,13 @@ export function SkeletonRows({ rows, label }: { rows: number; label: string }) {
     </div>
   );
 }
+
+/** In the place of a picture that is read once it is needed; on paper it says what is missing. */
+export function PictureSkeleton({ of, className }: { of: string; className: string }) {
+  return (
+    <>
+      <Skeleton className={classNames('print:hidden', className)} />
+      <p className="hidden text-sm text-muted print:block">{of}: not read yet when this was printed.</p>
+    </>
+  );
+}

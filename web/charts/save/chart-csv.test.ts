@@ -23,6 +23,24 @@ test('a strip is saved as it is shown: moments in view, a column a line with its
   ]);
 });
 
+test('what people wrote stands on the rows that it is of, and on the nearest where it is of none', () => {
+  const lines = [{ line: lineOf('target'), timesUs: [101e6, 102e6, 103e6], values: [1, 2, 3] }];
+  const notes = [
+    { number: 1, fromUs: 101.4e6, toUs: null, text: 'GC\nbegan' },
+    { number: 2, fromUs: 101.5e6, toUs: 102.5e6, text: 'slow, both' },
+    { number: 3, fromUs: 99e6, toUs: 100e6, text: 'not shown' },
+  ];
+  expect(rows(stripCsv(lines, 'CPUs', { ...view, notes }))).toEqual([
+    'time_s,target_cpus,annotations',
+    '1,1,',
+    '2,2,"1: GC began | 2: slow, both"',
+    '3,3,"2: slow, both"',
+  ]);
+  const late = { number: 4, fromUs: 102.8e6, toUs: null, text: 'at the end' };
+  const short = [{ line: lineOf('target'), timesUs: [101e6, 102e6], values: [1, 2] }];
+  expect(rows(stripCsv(short, 'CPUs', { ...view, notes: [late] }))[2]).toBe('2,2,4: at the end');
+});
+
 test('of rows of several readings the lowest and the highest are saved, too', () => {
   const several = { timesUs: [101e6, 102e6], values: [5, 6], lows: [1, 6], highs: [9, 6] };
   expect(rows(stripCsv([{ line: lineOf('target'), ...several }], 'CPUs', view))).toEqual([

@@ -5,8 +5,9 @@ import { cellOf, type HeatMap } from '@/charts/heat/heat-map';
 import type { StripView } from '@/charts/strip-spans';
 import type { PaintedLine } from '../strip-plot';
 import { columnName, distinct, secondsSince } from './picture-csv';
+import { noteColumn, notesInView } from './picture-notes';
 
-type Shown = Pick<StripView, 'fromUs' | 'toUs' | 'zeroUs'>;
+type Shown = Pick<StripView, 'fromUs' | 'toUs' | 'zeroUs' | 'notes'>;
 
 type Saved = Pick<PaintedLine, 'line' | 'timesUs' | 'values' | 'lows' | 'highs'>;
 
@@ -27,7 +28,10 @@ export function stripCsv(lines: Saved[], unit: string, view: Shown): string {
     if (!lows || !highs) return [of(label, values)];
     return [of(`${label} mean`, values), of(`${label} lowest`, lows), of(`${label} highest`, highs)];
   });
-  return csvText(distinct([{ name: 'time_s', of: (atUs) => secondsSince(view.zeroUs, atUs) }, ...columns]), rows);
+  const before = new Map(rows.map((atUs, place) => [atUs, rows[place - 1] ?? Number.NEGATIVE_INFINITY]));
+  const notes = noteColumn(notesInView(view), rows, (atUs) => ({ fromUs: before.get(atUs) ?? atUs, toUs: atUs }));
+  const time: Column<number> = { name: 'time_s', of: (atUs) => secondsSince(view.zeroUs, atUs) };
+  return csvText(distinct([time, ...columns, ...notes]), rows);
 }
 
 /** A row for each column in view, a column for each CPU. */
@@ -44,6 +48,10 @@ export function heatCsv(map: HeatMap, cpus: number[], work: string, view: Shown)
       ...cpus.map((cpu, row) => ({
         name: `cpu_${cpu}_${work}_percent`,
         of: (place: number) => percent(cellOf(map, row, place)),
+      })),
+      ...noteColumn(notesInView(view), places, (place) => ({
+        fromUs: map.fromUs[place] ?? 0,
+        toUs: map.toUs[place] ?? 0,
       })),
     ],
     places,

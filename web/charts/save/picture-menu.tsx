@@ -15,10 +15,12 @@ interface PictureMenuProps {
   csv: () => Promise<string>;
   /** It is painted: there is no drawing of it to save. */
   painted?: boolean;
+  /** What people wrote of what is shown: its numbers stand in the picture, its words go beneath. */
+  notes?: { number: number; text: string }[];
 }
 
 /** Copies or saves the picture that it stands in: the nearest element with `data-picture`. */
-export function PictureMenu({ title, csv, painted = false }: PictureMenuProps) {
+export function PictureMenu({ title, csv, painted = false, notes = [] }: PictureMenuProps) {
   const of = useContext(PicturesOf);
   const place = useRef<HTMLSpanElement>(null);
   const save = async (work: 'copyPicture' | 'savePicturePng' | 'savePictureSvg' | 'saveCsv'): Promise<void> => {
@@ -26,7 +28,7 @@ export function PictureMenu({ title, csv, painted = false }: PictureMenuProps) {
     if (!element) return;
     try {
       const tools = await import('./save-picture');
-      await tools[work]({ element, of, title, csv });
+      await tools[work]({ element, of, title, csv, notes });
       if (work === 'copyPicture') showToast({ title: 'Copied as an image.' });
     } catch {
       const sentence =

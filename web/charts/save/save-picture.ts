@@ -1,6 +1,7 @@
 import { downloadBlob, downloadText } from '@/ui/browser/download';
 import { type Box, type DrawnItem, drawnItems } from './drawn-items';
 import { fileNameOf } from './picture-csv';
+import { brokenAt, noteLine } from './picture-notes';
 
 const DENSITY = 2;
 const EDGE = 16;
@@ -13,6 +14,8 @@ export interface SavedPicture {
   title: string;
   /** The data that is drawn. */
   csv: () => Promise<string>;
+  /** What is written beneath. */
+  notes: { number: number; text: string }[];
 }
 
 const fileNameIn = ({ of, title }: SavedPicture): string => fileNameOf(of, title);
@@ -28,7 +31,7 @@ export function savePictureSvg(picture: SavedPicture): void {
   const text = svgText(
     width,
     height,
-    [background(width, height), headMarkup(picture), shifted(body.join(''))].join(''),
+    [background(width, height), headMarkup(picture), shifted(body.join('')), footMarkup(picture)].join(''),
   );
   downloadText(`${fileNameIn(picture)}.svg`, 'image/svg+xml', text);
 }
@@ -51,7 +54,7 @@ async function pictureBlob(picture: SavedPicture): Promise<Blob> {
   const pen = canvas.getContext('2d');
   if (!pen) throw new Error('this browser paints no pictures');
   const layers = layersOf(drawnItems(picture.element, DENSITY));
-  await paintVector(pen, width, height, background(width, height) + headMarkup(picture));
+  await paintVector(pen, width, height, background(width, height) + headMarkup(picture) + footMarkup(picture));
   for (const layer of layers) {
     if (typeof layer === 'string') await paintVector(pen, width, height, shifted(layer));
     else {
@@ -80,9 +83,35 @@ function clipTo(pen: CanvasRenderingContext2D, clip: Box | null): void {
   pen.clip();
 }
 
-function sizeOf({ element }: SavedPicture): { width: number; height: number } {
-  const box = element.getBoundingClientRect();
-  return { width: Math.ceil(box.width) + 2 * EDGE, height: Math.ceil(box.height) + 2 * EDGE + HEAD };
+function sizeOf(picture: SavedPicture): { width: number; height: number } {
+  const box = picture.element.getBoundingClientRect();
+  const lines = footLines(picture).length;
+  const foot = lines === 0 ? 0 : lines * FOOT_LINE + FOOT_GAP;
+  return { width: Math.ceil(box.width) + 2 * EDGE, height: Math.ceil(box.height) + 2 * EDGE + HEAD + foot };
+}
+
+const FOOT_GAP = 8;
+const FOOT_LINE = 16;
+const FOOT_SIZE = 12;
+
+/** What people wrote, broken where the picture ends. */
+function footLines({ element, notes }: SavedPicture): string[] {
+  const pen = document.createElement('canvas').getContext('2d');
+  if (!pen || notes.length === 0) return [];
+  pen.font = `${FOOT_SIZE}px ${getComputedStyle(document.body).fontFamily}`;
+  const { width } = element.getBoundingClientRect();
+  return notes.flatMap((note) => brokenAt(noteLine(note), (text) => pen.measureText(text).width <= width));
+}
+
+function footMarkup(picture: SavedPicture): string {
+  const top = EDGE + HEAD + Math.ceil(picture.element.getBoundingClientRect().height) + FOOT_GAP;
+  return footLines(picture)
+    .map((line, place) =>
+      textMarkup(line, {
+        ...{ x: EDGE, y: top + (place + 0.8) * FOOT_LINE, 'font-size': FOOT_SIZE, fill: token('--text') },
+      }),
+    )
+    .join('');
 }
 
 /** Neighbours that are drawn are one layer. */
@@ -108,17 +137,16 @@ const background = (width: number, height: number): string =>
   `<rect width="${width}" height="${height}" fill="${token('--panel')}"/>`;
 
 function headMarkup({ of, title }: SavedPicture): string {
+  return textMarkup([of, title].filter(Boolean).join(' · '), {
+    ...{ x: EDGE, y: EDGE + 14, 'font-size': 15, 'font-weight': 600, fill: token('--text') },
+  });
+}
+
+function textMarkup(said: string, attributes: Record<string, string | number>): string {
   const text = document.createElementNS('http://www.w3.org/2000/svg', 'text');
-  text.textContent = [of, title].filter(Boolean).join(' · ');
-  for (const [name, value] of [
-    ['x', String(EDGE)],
-    ['y', String(EDGE + 14)],
-    ['font-family', getComputedStyle(document.body).fontFamily],
-    ['font-size', '15'],
-    ['font-weight', '600'],
-    ['fill', token('--text')],
-  ] as const)
-    text.setAttribute(name, value);
+  text.textContent = said;
+  text.setAttribute('font-family', getComputedStyle(document.body).fontFamily);
+  for (const [name, value] of Object.entries(attributes)) text.setAttribute(name, String(value));
   return new XMLSerializer().serializeToString(text);
 }
 

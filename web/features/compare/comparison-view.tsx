@@ -6,7 +6,7 @@ import { shorten } from '@rules/spec/shorten';
 import { type ReactNode, useMemo } from 'react';
 import { PicturesOf } from '@/charts/save/picture-menu';
 import { readingOrder } from '@/ui/sides';
-import { usePrintInLight } from '../shell/print';
+import { usePrint } from '../shell/print';
 import { CurvesPanel } from './curves/curves-panel';
 import { DistributionsPanel } from './curves/distributions-panel';
 import type { FinerStrip } from './curves/finer-sides';
@@ -49,7 +49,7 @@ export function ComparisonView({ comparison, series, finer, seriesNotice, contro
       ),
     [comparison],
   );
-  usePrintInLight();
+  usePrint();
   return (
     <PicturesOf value={shorten(order.map((index) => comparison.runs[index]?.name).join(' / '), NAME_CHARACTERS)}>
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">

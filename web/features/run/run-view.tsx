@@ -11,7 +11,7 @@ import { ErrorNotice } from '@/ui/error-notice';
 import { PageHead } from '@/ui/page-head';
 import { SectionBar, sectionProps } from '@/ui/section-bar';
 import { VerdictChip } from '@/ui/verdict-chips';
-import { usePrintInLight } from '../shell/print';
+import { usePrint } from '../shell/print';
 import { Hero } from './hero/hero';
 import { ImportedNotice } from './imported-notice';
 import { LivePanel, type LivePanelProps } from './live/live-panel';
@@ -74,7 +74,7 @@ const SECTIONS = [
 /** A run from what is given; it fetches nothing, so that a shared run is drawn by it too. */
 export function RunView(props: RunViewProps) {
   const { run, parent, actions, labels } = props;
-  usePrintInLight();
+  usePrint();
   const status = statusOf(run);
   return (
     <PicturesOf value={run.name}>
@@ -91,7 +91,7 @@ export function RunView(props: RunViewProps) {
         actions={actions}
       />
       <LinkedStrips run={run} series={props.series} mayAnnotate={props.canAnnotate ?? false}>
-        <div className="grid min-w-0 gap-4">
+        <div className="grid min-w-0 gap-4 print:block print:space-y-4">
           <div {...sectionProps('overview')}>
             <Overview {...props} />
             {labels}

@@ -28,3 +28,25 @@ export const usePrinting = (): boolean =>
     () => printing,
     () => false,
   );
+
+let wanted = false;
+const waiting = new Set<() => void>();
+
+/** From now on everything of the page is read, also what was never scrolled to. */
+export function wantWhole(): void {
+  wanted = true;
+  for (const changed of waiting) changed();
+}
+
+function subscribeToWhole(changed: () => void): () => void {
+  waiting.add(changed);
+  return () => waiting.delete(changed);
+}
+
+/** Whether the page is about to be printed, or was. */
+export const useWhole = (): boolean =>
+  useSyncExternalStore(
+    subscribeToWhole,
+    () => wanted,
+    () => false,
+  );

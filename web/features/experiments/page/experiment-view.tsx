@@ -3,7 +3,7 @@
 import type { ShownExperiment as Experiment } from '@contract/experiment';
 import type { ReactNode } from 'react';
 import { ExperimentChips } from '@/features/experiments/experiment-chips';
-import { usePrintInLight } from '@/features/shell/print';
+import { usePrint } from '@/features/shell/print';
 import { PageHead } from '@/ui/page-head';
 import { ConfigurationsPanel } from './configurations-panel';
 import { DesignCaveats, DesignPanel } from './design-panel';
@@ -23,7 +23,7 @@ interface ExperimentViewProps {
 }
 
 export function ExperimentView({ experiment, readAtMs, parent, actions, notice }: ExperimentViewProps) {
-  usePrintInLight();
+  usePrint();
   const done = experiment.status === 'done';
   return (
     <>

@@ -32,7 +32,7 @@ export function HeroLimit({ run, canPrepare }: { run: Run; canPrepare: boolean }
         </p>
         <details className="mt-1 text-sm">
           <summary className="w-fit text-muted hover:text-ink">Why?</summary>
-          <p className="mt-1 max-h-48 overflow-y-auto text-sm [overflow-wrap:anywhere]">
+          <p className="mt-1 text-sm [overflow-wrap:anywhere]">
             {verdict.sentence} {verdict.because}
           </p>
         </details>

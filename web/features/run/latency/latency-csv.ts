@@ -1,9 +1,15 @@
 import { type Column, csvText } from '@rules/export/csv';
 import { secondsSince } from '@/charts/save/picture-csv';
+import { noteColumn, notesInView } from '@/charts/save/picture-notes';
+import type { StripView } from '@/charts/strip-spans';
 import type { LatencyColumn, LatencyMap } from './latency-map';
 
 /** A row for each interval; how many of its requests took how long, a column for each row of the picture. */
-export function latencyCsv({ columns, rows }: Pick<LatencyMap, 'columns' | 'rows'>, zeroUs: number): string {
+export function latencyCsv(
+  { columns, rows }: Pick<LatencyMap, 'columns' | 'rows'>,
+  view: Pick<StripView, 'zeroUs' | 'fromUs' | 'toUs' | 'notes'>,
+): string {
+  const { zeroUs } = view;
   const counts = rows.map(
     ({ fromUs, toUs }, row): Column<LatencyColumn> => ({
       name: `requests_from_${fromUs}_below_${toUs}_us`,
@@ -19,6 +25,7 @@ export function latencyCsv({ columns, rows }: Pick<LatencyMap, 'columns' | 'rows
       { name: 'p50_ms', of: ({ p50Ms }) => p50Ms },
       { name: 'p99_ms', of: ({ p99Ms }) => p99Ms },
       ...counts.reverse(),
+      ...noteColumn(notesInView(view), columns, (column) => column),
     ],
     columns,
   );

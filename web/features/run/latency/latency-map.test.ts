@@ -71,7 +71,7 @@ test('nothing is drawn of no request', () => {
 
 test('saved as data, each interval has its requests by latency, shortest first', () => {
   const drawn = latencyMapOf([step({ valuesUs: [1023, 1087], intervals: [{ places: [0, 1], counts: [60, 40] }] })]);
-  expect(drawn && latencyCsv(drawn, 1e15 - 2e6)).toBe(
+  expect(drawn && latencyCsv(drawn, { zeroUs: 1e15 - 2e6, fromUs: 1e15 - 2e6, toUs: 1e15 + 2e6 })).toBe(
     [
       'from_s,to_s,step,requests,p50_ms,p99_ms,requests_from_992_below_1024_us,requests_from_1024_below_1088_us',
       '2,3,1,100,1.023,1.087,60,40',

@@ -15,11 +15,13 @@ import { useSeen } from '@/ui/browser/seen';
 import { Button } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
 import { Panel } from '@/ui/panel';
-import { Skeleton } from '@/ui/skeleton';
+import { PictureSkeleton } from '@/ui/skeleton';
 import { onHostClock } from './latency-clock';
 import { latencyMapOf } from './latency-map';
 import { LatencyPicture } from './latency-picture';
 import { leftOut, whyUntold } from './latency-untold';
+
+const WAITING = <PictureSkeleton of="Latency over time" className="h-80" />;
 
 /** How latency went while a run was measured. Read once it comes into view. */
 export function LatencyOverTime({ run }: { run: Run }) {
@@ -27,7 +29,7 @@ export function LatencyOverTime({ run }: { run: Run }) {
   if (run.stepsMeasured === 0) return null;
   const why = whyNone(run);
   if (why) return <Line>{why}</Line>;
-  return <div ref={ref}>{seen ? <Read run={run} /> : <Skeleton className="h-80" />}</div>;
+  return <div ref={ref}>{seen ? <Read run={run} /> : WAITING}</div>;
 }
 
 /** The same of a frozen copy, which holds it. */
@@ -73,7 +75,7 @@ function Read({ run }: { run: Run }) {
       <ErrorNotice title="Latency over time could not be loaded" error={read.error} retry={() => void read.refetch()} />
     );
   }
-  if (!read.data) return <Skeleton className="h-80" />;
+  if (!read.data) return WAITING;
   const { steps } = read.data;
   if (run.imported && steps.length === 0) return <Line>Latency over time: its source has none.</Line>;
   return <Drawn run={run} stepIndex={stepIndex} steps={steps} />;

@@ -3,6 +3,7 @@ import { formatExact, formatSignificant } from '@rules/words/numbers';
 import { HeatChart } from '@/charts/heat/heat-chart';
 import { scaleStyle } from '@/charts/heat/heat-paint';
 import { PictureMenu } from '@/charts/save/picture-menu';
+import { notesInView } from '@/charts/save/picture-notes';
 import type { StripView } from '@/charts/strip-spans';
 import type { LinkedStrip } from '@/features/run/series/linked-strips';
 import { LatencyLines, LINES } from './latency-lines';
@@ -59,7 +60,8 @@ export function LatencyPicture({ steps, drawn, view, linked, table }: LatencyPic
           <PictureMenu
             title="Latency over time"
             painted
-            csv={async () => (await import('./latency-csv')).latencyCsv(drawn, view.zeroUs)}
+            csv={async () => (await import('./latency-csv')).latencyCsv(drawn, view)}
+            notes={notesInView(view)}
           />
         </span>
       </figcaption>

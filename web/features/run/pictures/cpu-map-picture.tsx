@@ -11,6 +11,7 @@ import { heatMapOf, marksOf } from '@/charts/heat/heat-map';
 import { scaleStyle } from '@/charts/heat/heat-paint';
 import { bandLook, type RowBand } from '@/charts/heat/row-bands';
 import { PictureMenu } from '@/charts/save/picture-menu';
+import { notesInView } from '@/charts/save/picture-notes';
 import type { StripView } from '@/charts/strip-spans';
 import type { TimePicks } from '@/charts/time-drag';
 import { useCpuTables, useCpuWork } from '@/features/run/url-state';
@@ -65,6 +66,7 @@ export function CpuMapPicture({ data, nodes, interrupts, ink, view, cursorUs, on
           title={`CPU by CPU, ${work}`}
           painted
           csv={async () => (await import('@/charts/save/chart-csv')).heatCsv(map, cpus, work, view)}
+          notes={notesInView(view)}
         />
       </figcaption>
       <HeatChart

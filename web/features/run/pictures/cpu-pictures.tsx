@@ -12,7 +12,7 @@ import type { TimePicks } from '@/charts/time-drag';
 import { useStepChoice, useZoom } from '@/features/run/url-state';
 import { useSeen } from '@/ui/browser/seen';
 import { ErrorNotice } from '@/ui/error-notice';
-import { Skeleton } from '@/ui/skeleton';
+import { PictureSkeleton } from '@/ui/skeleton';
 import { CpuMapPicture } from './cpu-map-picture';
 import { InterruptMatrix } from './interrupt-matrix';
 import { interruptsOf } from './interrupts';
@@ -26,13 +26,15 @@ interface CpuPicturesProps {
   picks: TimePicks;
 }
 
+const WAITING = <PictureSkeleton of="CPU map and interrupts" className="h-40" />;
+
 /** What each CPU of a host did, and which of them took the interrupts of its NICs. Read once they come into view. */
 export function CpuPictures(props: CpuPicturesProps) {
   const [ref, seen] = useSeen<HTMLDivElement>();
   if (!isTerminal(props.run.state)) return <Line>CPU map and interrupts: drawn when the run is over.</Line>;
   return (
     <div ref={ref} className="grid min-w-0 gap-5">
-      {seen ? <Read {...props} /> : <Skeleton className="h-40" />}
+      {seen ? <Read {...props} /> : WAITING}
     </div>
   );
 }
@@ -77,7 +79,7 @@ function Read({ run, host: { hostId, timesUs }, view, ...cursor }: CpuPicturesPr
       />
     );
   }
-  if (!map.data || !counted.data) return <Skeleton className="h-40" />;
+  if (!map.data || !counted.data) return WAITING;
   const ink = hostId === run.spec.server?.hostId ? '--server' : '--client';
   return (
     <>

@@ -21,7 +21,7 @@ export function TimelineRecord({ run }: { run: Run }) {
         'into the run',
         ...words('state', 'step'),
         'lasted',
-        { head: 'note', left: true, className: 'w-full' },
+        { head: 'note', left: true, className: 'w-full print:w-auto' },
       ]}
     >
       {phases.map((phase) => {

@@ -9,8 +9,8 @@ export const numbered = (annotations: RunAnnotation[]): { number: number; annota
 
 /** Where they stand by the clock of a host. */
 export function notesOn(run: Pick<Run, 'steps' | 'annotations'>, hostId: string): StripNote[] {
-  return numbered(run.annotations ?? []).map(({ number, annotation: { hostId: from, fromUs, toUs } }) => {
+  return numbered(run.annotations ?? []).map(({ number, annotation: { hostId: from, fromUs, toUs, text } }) => {
     const shiftUs = clockShift(run, from, hostId, fromUs)?.shiftUs ?? 0;
-    return { number, fromUs: fromUs + shiftUs, toUs: toUs === null ? null : toUs + shiftUs };
+    return { number, fromUs: fromUs + shiftUs, toUs: toUs === null ? null : toUs + shiftUs, text };
   });
 }

@@ -26,7 +26,7 @@ export function StepsTable({ run }: { run: Run }) {
   return (
     <Panel
       title="Steps"
-      aside="open one for all of its figures, its clients and its evidence"
+      aside={<span className="print:hidden">open one for all of its figures, its clients and its evidence</span>}
       actions={
         run.findings.length > 0 && (
           <a href={`#${FINDINGS_ID}`} className="hit text-xs text-accent underline-offset-2 hover:underline">

@@ -4,7 +4,7 @@ import { wallLetter } from '@/lib/wall-letter';
 import { type Side, sideOf } from '@/ui/sides';
 
 /** In the order of the legend; each has a shape and a colour of its own. */
-const LETTERS = ['S', 'C', 'N', 'O', 'L', 'F', '+', '?'];
+const LETTERS = ['S', 'C', 'N', 'P', 'L', 'F', '+', '?'];
 
 export interface WallMark extends Pick<Side, 'ink' | 'marker'> {
   name: string;

@@ -11,7 +11,7 @@ import { COMPARISON_WARNINGS, keysOf } from './words.ts';
  * Raise it with every change of what runs come to side by side, in figures or in words: what is kept of experiments that are
  * over is made anew then. A test holds what one experiment comes to against this version.
  */
-export const COMPARISON_VERSION = 11;
+export const COMPARISON_VERSION = 12;
 
 /** What a setting or a fact belongs to. A comparison speaks for one group only when no other differs. */
 export const differenceGroup = z

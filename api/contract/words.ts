@@ -39,7 +39,7 @@ interface FindingWords {
 /** Every finding there is. */
 export const FINDINGS = {
   // Whether the figure is possible and steady.
-  'littles-law': { from: 'verdict', doubt: 'throughput and latency hardly fit the requests in flight' },
+  'littles-law': { from: 'verdict', doubt: 'throughput × latency hardly fits the requests in flight' },
   'offered-rate-not-met': { from: 'verdict', doubt: 'the rate was not sustained' },
   errors: { from: 'verdict', doubt: 'requests failed' },
   'connections-missing': { from: 'verdict', doubt: 'connections were missing' },
@@ -54,23 +54,23 @@ export const FINDINGS = {
   'tls-unverified': { from: 'verdict', doubt: null },
   profiled: { from: 'verdict', doubt: null },
   'oversubscribed-client': { from: 'verdict', doubt: 'the tool ran more workers than it has CPUs' },
-  'uneven-tool-workers': { from: 'verdict', doubt: 'fewer workers of the tool drove this load' },
+  'uneven-tool-workers': { from: 'verdict', doubt: 'the tool ran fewer workers for this load' },
   'client-unobserved': { from: 'verdict', doubt: null },
   'server-unobserved': { from: 'verdict', doubt: null },
   'target-addresses': { from: 'verdict', doubt: null },
   'samples-missing': { from: 'verdict', doubt: 'samples are missing' },
-  'window-short': { from: 'verdict', doubt: 'the clients drove load together for a part of it only' },
+  'window-short': { from: 'verdict', doubt: 'the clients drove load together only part of the time' },
   'search-once': { from: 'verdict', doubt: null },
   'shared-machine': { from: 'verdict', doubt: null },
   'softirq-billed-to-tasks': { from: 'verdict', doubt: null },
   // What else went on.
   'competing-load': { from: 'verdict', doubt: 'other processes used the CPUs' },
-  'target-beside-client': { from: 'verdict', doubt: 'what other processes took of the client’s machine is not known' },
+  'target-beside-client': { from: 'verdict', doubt: 'CPU use of other processes on the client is unknown' },
   throttled: { from: 'verdict', doubt: 'a host was throttled' },
-  retransmits: { from: 'verdict', doubt: 'many TCP segments were sent again' },
+  retransmits: { from: 'verdict', doubt: 'many TCP segments were retransmitted' },
   'listen-overflow': { from: 'verdict', doubt: 'the listen queue overflowed' },
-  'softnet-drop': { from: 'verdict', doubt: 'the kernel dropped or held up packets' },
-  retries: { from: 'verdict', doubt: 'attempts at the other server ran out' },
+  'softnet-drop': { from: 'verdict', doubt: 'the kernel dropped or delayed packets' },
+  retries: { from: 'verdict', doubt: 'retries of the other server ran out' },
   // Findings of tuning and of the target's workers.
   'tuning-drift': { from: 'run', doubt: 'a setting did not stay' },
   'tuning-without-effect': { from: 'run', doubt: 'a setting had no effect' },
@@ -78,8 +78,8 @@ export const FINDINGS = {
   'tuned-nic-without-load': { from: 'run', doubt: null },
   'workers-missing': { from: 'run', doubt: 'workers of the target were missing' },
   'workers-imbalanced': { from: 'run', doubt: null },
-  'target-changed': { from: 'run', doubt: 'files of the target changed meanwhile' },
-  'target-outside-its-cpus': { from: 'run', doubt: 'the target ran outside of its CPUs' },
+  'target-changed': { from: 'run', doubt: 'files of the target changed during the run' },
+  'target-outside-its-cpus': { from: 'run', doubt: 'the target ran outside its CPUs' },
   // What the source of an imported run says of its own record.
   'source-note': { from: 'run', doubt: null },
   // For older documents, and for codes that only a later release knows.

@@ -28,7 +28,7 @@ export async function changeExperiment(
     const row = await findExperiment(tx, id);
     if (!row) throw noSuchExperiment();
     if (row.status !== 'done') {
-      throw new AppError('conflict', 'This experiment is not over yet; write what it found when it is.');
+      throw new AppError('conflict', 'This experiment is not over yet; write the finding afterwards.');
     }
     if (supersededById !== undefined) await supersede(tx, row, supersededById);
     if (finding === undefined || finding === row.finding) return;
@@ -44,7 +44,7 @@ async function supersede(tx: Db, { id }: ExperimentRow, laterId: string | null):
       new AppError('invalid-input', message, [{ path: 'supersededById', message }]);
     const later = await findExperiment(tx, laterId);
     if (!later) throw refuse('There is no such experiment to supersede this one.');
-    if (later.status !== 'done') throw refuse('The experiment that supersedes this one has to be over.');
+    if (later.status !== 'done') throw refuse('The experiment that supersedes this one must be over.');
     if (laterId === id || (await listSuperseding(tx, laterId)).includes(id)) {
       throw refuse('That experiment is superseded by this one, so it cannot supersede it in turn.');
     }

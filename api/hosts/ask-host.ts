@@ -61,7 +61,7 @@ async function ask(lab: Lab, tx: Db, host: HostRecord, task: HostTask): Promise<
   if ((await countWaiting(tx, host.id, nowUs - TASK_WAIT_US)) >= WAITING_AT_MOST) {
     throw new AppError(
       'too-many-questions',
-      `${host.name} has ${WAITING_AT_MOST} questions to answer already; ask again in a few seconds.`,
+      `${host.name} already has ${WAITING_AT_MOST} waiting requests; try again in a few seconds.`,
     );
   }
   await insertTask(tx, host.id, task, nowUs);
@@ -69,7 +69,7 @@ async function ask(lab: Lab, tx: Db, host: HostRecord, task: HostTask): Promise<
 }
 
 const disturbance = ({ name }: HostRecord): string =>
-  `${name} is in a run, and questions would disturb the measurement; ask again when the run is over.`;
+  `${name} is in a run, and requests would disturb the measurement; try again when the run is over.`;
 
 const silence = ({ name }: HostRecord): string =>
-  `The agent on ${name} did not answer within ${HOST_TASK_SECONDS} s; see there whether it is running, then ask again.`;
+  `The agent on ${name} did not answer within ${HOST_TASK_SECONDS} s; check there that it runs, then try again.`;

@@ -13,10 +13,7 @@ import { cleanHost } from './store/hosts.ts';
 export async function restoreHost(lab: Lab, hostId: string, closed: AbortSignal): Promise<Host> {
   const { name, runId } = await getHost(lab, hostId);
   if (runId !== null) {
-    throw new AppError(
-      'conflict',
-      `${name} works for a run, which will put it back; cancel the run to have it so now.`,
-    );
+    throw new AppError('conflict', `${name} works for a run, which will restore it; cancel the run to restore it now.`);
   }
   await askHost(lab, hostId, { type: 'restore', acceptPresent: false }, closed);
   await dispatchQueued(lab);

@@ -101,7 +101,7 @@ describe('a question to a host', () => {
     const { status, body } = await ask('doctor');
     expect([status, body.detail]).toEqual([
       409,
-      'lab-1 is offline: nothing was heard of its agent lately. Start it there unless it runs, then ask again.',
+      'lab-1 is offline: its agent has not been heard of lately. Start it there if it is not running, then ask again.',
     ]);
     expect(await rows()).toBe(0);
   });
@@ -125,10 +125,7 @@ describe('a question to a host', () => {
     const asked = Array.from({ length: 8 }, () => ask('doctor'));
     while ((await rows()) < 8) await new Promise((resolve) => setTimeout(resolve, 20));
     const { status, body } = await ask('doctor');
-    expect([status, body.detail]).toEqual([
-      429,
-      'lab-1 has 8 questions to answer already; ask again in a few seconds.',
-    ]);
+    expect([status, body.detail]).toEqual([429, 'lab-1 already has 8 waiting requests; try again in a few seconds.']);
     for (let i = 0; i < 8; i++) await agent.answerNext();
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(8).fill(200));
   });
@@ -142,7 +139,7 @@ describe('a host that works for a run', () => {
       const { status, body } = await ask(task, task === 'plan' ? plan : undefined);
       expect([status, body.detail]).toEqual([
         409,
-        'lab-1 is in a run, and questions would disturb the measurement; ask again when the run is over.',
+        'lab-1 is in a run, and requests would disturb the measurement; try again when the run is over.',
       ]);
     }
     await person(lab)('POST', `/runs/${run.id}/cancel`);
@@ -172,7 +169,7 @@ describe('putting a host back by hand', () => {
     const { status, body } = await ask('restore');
     expect([status, body.detail]).toEqual([
       409,
-      'lab-1 works for a run, which will put it back; cancel the run to have it so now.',
+      'lab-1 works for a run, which will restore it; cancel the run to restore it now.',
     ]);
   });
 
@@ -209,7 +206,7 @@ describe('a question that is not answered in time', () => {
     expect([status, body.code, body.detail]).toEqual([
       504,
       'no-answer',
-      `The agent on lab-2 did not answer within ${HOST_TASK_SECONDS} s; see there whether it is running, then ask again.`,
+      `The agent on lab-2 did not answer within ${HOST_TASK_SECONDS} s; check there that it runs, then try again.`,
     ]);
     expect((await asked).status).toBe(504);
     expect(await silent.poll(0)).toEqual([]);

@@ -21,7 +21,7 @@ it('stops an import that takes too long, stores nothing of it, and says what to 
   const { status, body } = await importFiles(lab, { 'a.json': bundle('slow') });
   expect(status).toBe(413);
   expect(body.detail).toBe(
-    'An import may take 0.001 s; this one was stopped. Send fewer files or a smaller one; what is here already is not imported twice.',
+    'An import may take 0.001 s; this one was stopped. Send fewer files or a smaller one. Nothing is imported twice.',
   );
   expect(await countImported(lab)).toMatchObject({ runs: 0, importedRuns: 0 });
 });

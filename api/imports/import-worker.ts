@@ -95,7 +95,7 @@ export class ImportWorker {
     if (!result) {
       throw new AppError(
         'not-found',
-        'Nothing is known of this import any more; import the files again: what is here already is not imported twice.',
+        'This import is no longer known; import the files again. Nothing is imported twice.',
       );
     }
     const waited = new AbortController();
@@ -175,7 +175,7 @@ export class ImportWorker {
 const stopped = (most: string): AppError =>
   new AppError(
     'too-large',
-    `An import may take ${most}; this one was stopped. Send fewer files or a smaller one; what is here already is not imported twice.`,
+    `An import may take ${most}; this one was stopped. Send fewer files or a smaller one. Nothing is imported twice.`,
   );
 
 function resultOf(answer: ImportAnswer): ImportResult {

@@ -51,7 +51,7 @@ async function unpack(bytes: Buffer, most: number, path: string, name: string): 
     return await unzip(bytes, { maxOutputLength: Math.max(1, most) });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooMuch(name);
-    throw refused(name, path, 'it begins as gzip and is not whole');
+    throw refused(name, path, 'it begins as gzip but is truncated');
   }
 }
 

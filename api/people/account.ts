@@ -49,7 +49,7 @@ export async function changePassword(
   const present = await findPasswordHash(lab.database.db, userId);
   if (present !== null) await countGuess(lab, userId);
   if (present !== null && !(currentPassword !== null && (await isPassword(present, currentPassword)))) {
-    throw new AppError('invalid-input', 'The current password is not right; nothing was changed.', [
+    throw new AppError('invalid-input', 'The current password is wrong; nothing was changed.', [
       { path: 'currentPassword', message: 'is not right' },
     ]);
   }
@@ -76,7 +76,7 @@ export async function listSessions(lab: Lab, { userId, sessionId }: Owner): Prom
 /** Ends one of the person's sessions; not-found when they have no such session. */
 export async function revokeSession(lab: Lab, { userId }: Owner, sessionId: string): Promise<void> {
   const ended = await endSession(lab.database.db, userId, sessionId);
-  if (!ended) throw new AppError('not-found', 'That session has ended already.');
+  if (!ended) throw new AppError('not-found', 'That session has already ended.');
 }
 
 export async function revokeOtherSessions(lab: Lab, { userId, sessionId }: Owner): Promise<void> {

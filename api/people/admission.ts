@@ -17,7 +17,7 @@ export interface Admitter {
  */
 export async function mayAdmit(tx: Db, { userId, name }: Admitter): Promise<void> {
   if (userId !== null && !(await holdAdmin(tx, userId)))
-    throw new AppError('forbidden', `${name} is no administrator any more.`);
+    throw new AppError('forbidden', `${name} is no longer an administrator.`);
 }
 
 /** Ends open invites, unused join tokens and unopened links for others with the right of who made them. */

@@ -88,7 +88,7 @@ describe('email and password', () => {
       await signInWith(lab, 'no address at all', PASSWORD),
     ].map(({ status, body, headers }) => [status, body.code, body.detail, headers.getSetCookie()]);
     for (const answer of answers) {
-      expect(answer).toEqual([401, 'wrong-credentials', 'The email address or the password is not right.', []]);
+      expect(answer).toEqual([401, 'wrong-credentials', 'The email address or the password is wrong.', []]);
     }
   });
 

@@ -4,7 +4,7 @@ import { AppError, TooManyAttempts } from '../platform/app-error.ts';
 import { type Doors, mount } from '../platform/http/mount.ts';
 import { webHeaders } from './caller.ts';
 
-const WRONG = 'The email address or the password is not right.';
+const WRONG = 'The email address or the password is wrong.';
 const DISABLED = 'This account is disabled; ask an administrator to enable it.';
 
 /** better-auth answers; its replies, which carry the session's token, are not handed on, only its cookies. */

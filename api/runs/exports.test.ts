@@ -91,7 +91,7 @@ it('shares an experiment that is done, and opens it', async () => {
   const both = await person(lab)<{ detail: string }>('POST', '/shares', { runIds: [randomUUID()], experimentId });
   expect([both.status, both.body.detail]).toEqual([
     422,
-    'A share is of runs or of an experiment; leave one of them out.',
+    'A share has either runs or an experiment; leave one of them out.',
   ]);
 });
 

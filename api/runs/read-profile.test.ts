@@ -36,7 +36,7 @@ it('a file that is no profile says so, and so does one that is not of this run',
   expect([status, body.detail]).toEqual([422, expect.stringMatching(/^The profile cannot be read: /)]);
   const other = await profiledRun(lab, agent, Buffer.from('not compressed'));
   expect((await tree(other.runId, other.artifactId)).body.detail).toBe(
-    'The file of this profile is not compressed as a profile is.',
+    'The file of this profile is not a compressed profile.',
   );
   expect((await tree(runId, other.artifactId)).status).toBe(404);
 });
@@ -44,5 +44,5 @@ it('a file that is no profile says so, and so does one that is not of this run',
 it('a profile that unpacks beyond all bounds is left to go tool pprof', async () => {
   const { runId, artifactId } = await profiledRun(lab, agent, gzipSync(Buffer.alloc(65 * 1024 ** 2)));
   const { status, body } = await tree(runId, artifactId);
-  expect([status, body.detail]).toEqual([413, expect.stringContaining('more than 64 MiB unpacked')]);
+  expect([status, body.detail]).toEqual([413, expect.stringContaining('larger than 64 MiB unpacked')]);
 });

@@ -48,7 +48,7 @@ export async function readProfileFile(
   const unpacked = await unpack(packed, { maxOutputLength: bytesLeft }).catch((error: unknown) => {
     throw error instanceof RangeError
       ? tooLarge()
-      : new AppError('invalid-input', 'The file of this profile is not compressed as a profile is.');
+      : new AppError('invalid-input', 'The file of this profile is not a compressed profile.');
   });
   return { pprof: understood(() => readPprof(unpacked)), unpackedBytes: unpacked.length };
 }
@@ -56,7 +56,7 @@ export async function readProfileFile(
 const tooLarge = (): AppError =>
   new AppError(
     'too-large',
-    `This asks for profiles of more than ${UNPACKED_BYTES_MOST / 1024 ** 2} MiB unpacked, too much for a picture. Download the files and open them with go tool pprof.`,
+    `These profiles are larger than ${UNPACKED_BYTES_MOST / 1024 ** 2} MiB unpacked, too large for a picture. Download the files and open them with go tool pprof.`,
   );
 
 /** What bytes that are no profile throw becomes a sentence. */

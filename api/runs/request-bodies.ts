@@ -35,7 +35,7 @@ export async function bodyFaults(lab: Lab, { requests }: KeptSpec, at: string): 
     const bytes = await lab.blobs.sizeOf(body.sha256);
     if (bytes === body.sizeBytes) continue;
     const other = `${body.fileName} has ${bytes} bytes and not ${body.sizeBytes}; correct its sizeBytes.`;
-    const absent = `${body.fileName} is not here, or not any more; upload it again (PUT /api/v1/request-bodies/${body.sha256}).`;
+    const absent = `${body.fileName} is not here, or no longer; upload it again (PUT /api/v1/request-bodies/${body.sha256}).`;
     const message = bytes === null ? absent : other;
     faults.push({ path: `${at}.requests.${index}.body`, message });
   }

@@ -40,7 +40,7 @@ async function freeze(lab: Lab, input: CreateShare, frozenAtUs: number): Promise
   const head = { title: input.title ?? null, frozenAtUs, withSeries: true, verb: 'share it' };
   if (experimentId !== null) {
     if (runIds.length > 0) {
-      throw new AppError('invalid-input', 'A share is of runs or of an experiment; leave one of them out.', [
+      throw new AppError('invalid-input', 'A share has either runs or an experiment; leave one of them out.', [
         { path: 'experimentId', message: 'stands beside runs' },
       ]);
     }

@@ -45,7 +45,7 @@ export async function openShareDocument(lab: Lab, token: string): Promise<{ size
 
 async function openRecord(lab: Lab, token: string): Promise<ShareRecord> {
   const record = await findShareByToken(lab.database.db, token);
-  if (!record) throw new AppError('not-found', 'This link leads nowhere; it may have been cut short.');
+  if (!record) throw new AppError('not-found', 'This link leads nowhere; it may be incomplete.');
   const status = shareStatus(record, lab.nowUs());
   if (status === 'revoked') {
     throw new AppError('share-gone', 'This link was taken back; ask whoever sent it for a new one.');

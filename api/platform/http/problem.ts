@@ -22,12 +22,12 @@ export function sendProblem(error: FastifyError | Error, request: FastifyRequest
 
 /** What the framework refuses before a route is reached, in a person's words. */
 const REFUSALS: Record<string, string> = {
-  FST_ERR_BAD_URL: 'The address holds a % that stands for nothing; write a percent sign itself as %25.',
+  FST_ERR_BAD_URL: 'The address has an invalid % escape; write a percent sign as %25.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE:
-    'The body is of a kind that is not taken here; send JSON with content-type: application/json.',
+    'The type of the body is not supported here; send JSON with content-type: application/json.',
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not JSON; nothing was done.',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty; send JSON.',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is larger than what is taken here.',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large for this route.',
 };
 
 function describe(error: FastifyError | Error, { id: requestId, url }: FastifyRequest): Problem {
@@ -55,14 +55,14 @@ function describe(error: FastifyError | Error, { id: requestId, url }: FastifyRe
     return problem(503, 'database-away', 'The database does not answer; nothing was lost, try again in a moment.');
   }
   if (isDataRefused(error)) {
-    return problem(422, 'unusable-data', 'The request holds text that cannot be stored, such as a NUL character.');
+    return problem(422, 'unusable-data', 'The request contains text that cannot be stored, such as a NUL character.');
   }
   if ('code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return problem(413, 'too-large', 'The body of the request is larger than this route takes; nothing was done.');
+    return problem(413, 'too-large', 'The body of the request is too large for this route; nothing was done.');
   }
   const status = 'statusCode' in error && error.statusCode ? error.statusCode : 500;
   if (status < 500) return problem(status, 'bad-request', REFUSALS[(error as FastifyError).code] ?? error.message);
-  return problem(500, 'internal-error', `Something failed inside; the log says more under request ${requestId}.`);
+  return problem(500, 'internal-error', `An internal error occurred; see the log under request ${requestId}.`);
 }
 
 function sentenceOf(fields: Problem['fields'], context: string | undefined): string {

@@ -213,7 +213,7 @@ describe('what goes wrong', () => {
     expect([refused.status, refused.body.code, refused.body.detail]).toEqual([
       413,
       'too-large',
-      expect.stringMatching(/larger than this route takes/),
+      expect.stringMatching(/too large for this route/),
     ]);
   });
 

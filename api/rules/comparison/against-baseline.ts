@@ -92,7 +92,7 @@ function fitOf(baseline: GroupRun, run: GroupRun): Fit | string {
   const { step: from } = baseline;
   const { step } = run;
   if (!from) return 'The baseline has no measured step.';
-  if (run.spec.specVersion === 0) return 'Imported: its steps are not held against a baseline here.';
+  if (run.spec.specVersion === 0) return 'Imported: its steps are not compared with a baseline here.';
   if (run.hosts !== baseline.hosts) return 'It ran on other hosts than the baseline.';
   if (!step) return `It measured no step with the baseline’s load (${stepText(from.spec)}).`;
   if (requestsOf(run) !== requestsOf(baseline)) return 'It sent other requests than the baseline.';

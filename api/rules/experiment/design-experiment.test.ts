@@ -62,7 +62,7 @@ describe('a design', () => {
   it('of an extension has all rounds, at the alpha that both looks share', () => {
     const { smallestShownPercent, runs, sentence } = design({ rounds: 6, extensionRounds: 6 });
     expect(runs).toBe(12);
-    expect(sentence).toContain('and 6 rounds more if the first look says nothing');
+    expect(sentence).toContain('and 6 more rounds if the first look is inconclusive');
     expect(smallestShownPercent).toBeGreaterThan(design({ rounds: 12 }).smallestShownPercent ?? 0);
     expect(smallestShownPercent).toBeLessThan(design().smallestShownPercent ?? 0);
   });
@@ -218,7 +218,7 @@ describe('what cannot be an experiment', () => {
       {
         path: 'variants.0.changes.0.value',
         message:
-          'more has 2 steps and as it is one step: step is compared with step by its place, so give every configuration as many.',
+          'more has 2 steps and as it is one step: steps are compared by position, so give every configuration the same number of steps.',
       },
     ]);
     expect(faultsOf({ variants: [more20] })).toEqual([]);

@@ -47,11 +47,11 @@ type Figures = Omit<ExperimentDesign, 'sentence' | 'warnings'>;
 
 function sentenceOf({ input, configurations }: DesignParts, design: Figures, equivalence: string | null): string {
   const { rounds, extensionRounds, primary, marginPercent, kind } = input;
-  const more = extensionRounds === null ? '' : `, and ${extensionRounds} rounds more if the first look says nothing`;
+  const more = extensionRounds === null ? '' : `, and ${extensionRounds} more rounds if the first look is inconclusive`;
   const plan = `${rounds} rounds of ${configurations.length} configurations are ${design.runs} runs${more}; their steps, warm-ups and pauses take ${timeText(design.plannedUs ?? 0)}.`;
   const noise = `The ${METRIC_WORDS[primary.metric].label} of one run varies by ${percent(design.cvPercent)} (${design.cvSource}).`;
   if (kind === 'noise-floor') {
-    const floor = `Differences of these hosts below the noise floor, here about ${percent(design.intervalPercent)} for as many rounds, are no differences.`;
+    const floor = `Differences below these hosts’ noise floor, here about ${percent(design.intervalPercent)} over the same number of rounds, are noise.`;
     return `${plan} ${noise} ${floor}`;
   }
   const all = extensionRounds === null ? 'the interval' : 'after the extension the interval';

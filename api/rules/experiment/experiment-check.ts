@@ -53,7 +53,7 @@ function stepCountFaults(baseline: Configuration, variants: Configuration[]): Sp
   const many = ({ spec }: Configuration): number => spec.load.steps.length;
   return variants.flatMap((variant, index) => {
     if (many(variant) === many(baseline)) return [];
-    const message = `${variant.name} has ${stepsOf(variant)} and ${baseline.name} ${stepsOf(baseline)}: step is compared with step by its place, so give every configuration as many.`;
+    const message = `${variant.name} has ${stepsOf(variant)} and ${baseline.name} ${stepsOf(baseline)}: steps are compared by position, so give every configuration the same number of steps.`;
     return [{ path: `variants.${index}.changes${changeOf(variant.changes, 'spec.load.steps')}`, message }];
   });
 }
@@ -65,7 +65,7 @@ function stepsOf({ spec }: Configuration): string {
 
 function searchFaults({ name, spec }: Configuration): SpecFault[] {
   if (spec.load.search === null) return [];
-  const message = `${name} searches for its ceiling: its steps are not known before, so no round could be compared with another. Give it steps.`;
+  const message = `${name} searches for its ceiling: its steps are not known in advance, so rounds cannot be compared. Give it steps.`;
   return [{ path: 'baseline.spec.load.search', message }];
 }
 

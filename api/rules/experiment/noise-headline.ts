@@ -32,11 +32,7 @@ export function noiseHeadline(
   const headline = `Noise floor: ${Number(percent)} % in ${name} over ${noise.degrees} rounds.`;
   const because = [
     `Identical configurations differ by up to ${Number(percent)} % on these hosts; smaller differences are noise.`,
-    ...(apart
-      ? [
-          'The two sides are the same and differ all the same: find what changes with them before trusting a comparison here.',
-        ]
-      : []),
+    ...(apart ? ['Two identical sides differ: find the cause before you trust a comparison here.'] : []),
     ...(competing === null ? [] : [competing]),
   ].join(' ');
   return { headline: few.length > 0 ? `${headline} Caution: ${few.join(', ')}.` : headline, because };

@@ -12,7 +12,7 @@ export function withoutClaim(comparison: Comparison, stoppedSentence: string): C
   return { ...comparison, outcomes, headline: `No claim: it ended early. ${stoppedSentence}`, because: NO_CLAIM };
 }
 
-const NO_CLAIM = 'Differences of the whole rounds are shown; who ends an experiment may have seen them.';
+const NO_CLAIM = 'Differences of the complete rounds are shown, but people may have seen them before they ended it.';
 
 function unclaimed(told: MetricOutcome): MetricOutcome {
   if (told.outcome === 'no-repeats') return told;

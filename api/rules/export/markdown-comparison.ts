@@ -87,7 +87,7 @@ function stepsText({ runs, steps, baselineRunId }: Comparison, named: Named): st
   );
   const body = table(['asked', 'run', ...STEP_HEAD], rows);
   const kinds = kindsText(runs.flatMap((run) => run.steps));
-  return body && joined(body, `In brackets the difference to the baseline.${kinds ? ` ${kinds}` : ''}`);
+  return body && joined(body, `The difference to the baseline is in brackets.${kinds ? ` ${kinds}` : ''}`);
 }
 
 /** Places in STEP_HEAD of the figures that have a difference. */

@@ -48,7 +48,7 @@ function tuningText(run: Run, { hostId, knobs, effects, warnings, restoreMatches
     restored,
   ]);
   const restoredText =
-    restoreMatches === null ? 'The host was not put back yet.' : restoreMatches ? null : 'Not all was put back.';
+    restoreMatches === null ? 'The host is not restored yet.' : restoreMatches ? null : 'Not everything was restored.';
   return joined(
     `### ${plain(host)}`,
     table(['setting', 'value', 'before', 'asked', 'read back', 'became of it', 'restored'], rows),

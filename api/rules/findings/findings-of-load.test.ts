@@ -91,7 +91,7 @@ describe('the load', () => {
       one({ rate: 50_000, requestsPerSecond, point: { unsent } });
     expect(at(47_500, 0)).toBeUndefined();
     expect(at(41_234.4)?.sentence).toContain(
-      'Step 1: 41,234 of 50,000 req/s achieved (82 %, met from 95 %); 43,828 requests were due and never sent. Latency is that of a growing queue. Lower the rate.',
+      'Step 1: 41,234 of 50,000 req/s achieved (82 %, met from 95 %); 43,828 requests were due and never sent. Latencies include a growing queue. Lower the rate.',
     );
   });
 

@@ -68,7 +68,7 @@ function answeredBySecond(step: Pick<MeasuredStep, 'spec' | 'point' | 'evidence'
   return requestsBySecond.map((count) => count + failed);
 }
 
-const QUEUED = 'Latency is that of a growing queue';
+const QUEUED = 'Latencies include a growing queue';
 const HELD_BACK = 'The tool held requests back, and its latencies do not show for how long';
 
 function rate(step: MeasuredStep): Finding[] {
@@ -84,13 +84,14 @@ function rate(step: MeasuredStep): Finding[] {
 /** Where nothing counted what waited it may be the server that takes so long, which is no fault of the figure. */
 function queued(step: MeasuredStep, { asked, share }: RateMet, backlog: Backlog): Finding[] {
   if (backlog.by === 'median') return [];
-  const sentence = `${percent(share, 1)} of ${formatCount(asked)} req/s achieved, but ${backlogText(backlog)}. ${step.point.latencyMs.loop === 'open' ? 'Latency is that of a queue' : HELD_BACK}. Lower the rate.`;
+  const sentence = `${percent(share, 1)} of ${formatCount(asked)} req/s achieved, but ${backlogText(backlog)}. ${step.point.latencyMs.loop === 'open' ? 'Latencies include a queue' : HELD_BACK}. Lower the rate.`;
   return [ofStep(step, { code: 'offered-rate-not-met', severity: 'suspect', sentence })];
 }
 
 /** '2,729 requests were due and never sent at the end (108 ms of load beyond the connections), and p50 was 380 ms'. */
 export function backlogText(backlog: Backlog): string {
-  if (backlog.by === 'median') return `p50 was ${amount(backlog.latencyMsP50)} ms, and nothing counted what waited`;
+  if (backlog.by === 'median')
+    return `p50 was ${amount(backlog.latencyMsP50)} ms, and nothing counted waiting requests`;
   if (backlog.by === 'growth') {
     return `the backlog grew from ${formatCount(Math.max(0, backlog.first))} requests in the first third of ${backlog.seconds} s to ${formatCount(backlog.last)} in the last`;
   }

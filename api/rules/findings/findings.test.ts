@@ -183,7 +183,7 @@ describe('settings without an effect', () => {
         'tuning-without-effect',
         'suspect',
         'step 0',
-        'Step 1, lab-1: interrupt affinity reads back as asked, without effect. 1 % of 1,000 interrupts of eth0 on CPU 0; at least 95 % were to be.',
+        'Step 1, lab-1: interrupt affinity reads back as asked, without effect. 1 % of 1,000 interrupts of eth0 on CPU 0; at least 95 % were expected.',
       ],
     ]);
   });
@@ -196,7 +196,7 @@ describe('settings without an effect', () => {
       ...inStep({ drift, interrupts: [{ irq: 40, perCpu: perCpu({ 0: 10, 1: 990 }) }] }),
     });
     expect(finding?.[3]).toContain(
-      'Step 1, lab-1: interrupt affinity drifted, without effect. 1 % of 1,000 interrupts of eth0 on CPU 0; at least 95 % were to be.',
+      'Step 1, lab-1: interrupt affinity drifted, without effect. 1 % of 1,000 interrupts of eth0 on CPU 0; at least 95 % were expected.',
     );
   });
 

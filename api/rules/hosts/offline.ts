@@ -3,4 +3,4 @@
  * this server lost each other for a while.
  */
 export const offlineSentence = (name: string, then: 'run' | 'ask'): string =>
-  `${name} is offline: nothing was heard of its agent lately. Start it there unless it runs, then ${then} again.`;
+  `${name} is offline: its agent has not been heard of lately. Start it there if it is not running, then ${then} again.`;

@@ -59,7 +59,7 @@ function refuseLong(value: unknown): void {
 function readDocument(value: unknown): ShareDocument {
   const version = (value as { documentVersion?: unknown } | null)?.documentVersion;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
-    throw new Unreadable('documentVersion is no version of a document');
+    throw new Unreadable('documentVersion is not a version of a document');
   }
   if (version > SHARE_DOCUMENT_VERSION) {
     throw new Unreadable(
@@ -68,7 +68,7 @@ function readDocument(value: unknown): ShareDocument {
   }
   const document = lifted(value, version);
   if (document.type === 'experiment' && document.experiment.status !== 'done') {
-    throw new Unreadable('its experiment was not over when it was written; export it again once it is');
+    throw new Unreadable('its experiment was not over when it was exported; export it again when it is');
   }
   return document;
 }

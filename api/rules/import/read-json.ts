@@ -10,7 +10,7 @@ export function readJson(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Unreadable('it is not JSON, or not all of it');
+    throw new Unreadable('it is not JSON, or it is truncated');
   }
   // A NUL, or half of a character: escapes that PostgreSQL does not take.
   if (/\\u(0000|[dD][89a-fA-F])/.test(text) && /\\u(0000|d[89a-f])/.test(JSON.stringify(value))) {

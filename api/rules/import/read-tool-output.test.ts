@@ -386,6 +386,6 @@ describe('JSON', () => {
   });
 
   it.each(['', 'NaN', '{"a":NaN}', '{', '{"a":1}}', 'Infinity'])('%s is none', (text) => {
-    expect(() => readJson(text)).toThrow('it is not JSON, or not all of it');
+    expect(() => readJson(text)).toThrow('it is not JSON, or it is truncated');
   });
 });

@@ -114,7 +114,7 @@ describe('throughput over connections', () => {
     expect(loads).toEqual([10, 20, 40, 80, 90]);
     expect(result).toMatchObject({ kneeStepIndex: 4, low: 90, high: null, done: true });
     expect(result.sentence).toBe(
-      'Throughput rises up to 90 connections (9,000 req/s); the search was to go no higher, so the ceiling lies beyond.',
+      'Throughput rises up to 90 connections (9,000 req/s); the search stopped at its upper limit, so the ceiling is higher.',
     );
   });
 
@@ -156,7 +156,7 @@ describe('throughput over connections', () => {
     const { loads, result } = run(search(), closed(10), () => null);
     expect(loads).toEqual([10]);
     expect(result).toMatchObject({ kneeStepIndex: null, low: null, high: 10, done: true });
-    expect(result.sentence).toBe('Already the first step is beyond the ceiling: the step with 10 connections failed.');
+    expect(result.sentence).toBe('The first step is already beyond the ceiling: the step with 10 connections failed.');
   });
 
   it('asks for whole numbers, each higher than the one before, however slowly it grows', () => {
@@ -227,7 +227,7 @@ describe('a bound on the latency', () => {
     ],
   ])('is passed by %s', (_, over, reason) => {
     expect(one(over)).toMatchObject({ kneeStepIndex: null, low: null, high: 1000, done: true });
-    expect(one(over).sentence).toBe(`Already the first step is beyond the ceiling: ${reason}.`);
+    expect(one(over).sentence).toBe(`The first step is already beyond the ceiling: ${reason}.`);
   });
 
   it('is kept at the bound, and with 1 % of errors', () => {

@@ -48,11 +48,11 @@ function flatSentence(search: CeilingSearch, { low, knee, top }: Bracket): strin
 
 /** A bound or a rate that is kept up to some load, or throughput that rises until a step fails. */
 function boundSentence(search: CeilingSearch, { low, high }: Bracket): string {
-  if (!low) return high ? `Already the first step is beyond the ceiling: ${whyPassed(search, high)}.` : '';
+  if (!low) return high ? `The first step is already beyond the ceiling: ${whyPassed(search, high)}.` : '';
   const kept = `${claim(search)} up to ${load(search, low)} (${whatWas(search, low)})`;
   if (high) return `${kept}; ${whyPassed(search, high)}.`;
   const atMost = loadOf(search, low.spec) >= search.most;
-  return atMost ? `${kept}; the search was to go no higher, so the ceiling lies beyond.` : `${kept}.`;
+  return atMost ? `${kept}; the search stopped at its upper limit, so the ceiling is higher.` : `${kept}.`;
 }
 
 function claim({ ceiling, vary }: CeilingSearch): string {

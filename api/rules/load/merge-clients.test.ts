@@ -156,7 +156,9 @@ describe('the common window', () => {
   });
 
   it('cannot be told without the clock of each', () => {
-    expect(fault([result(), result({ clock: null })])).toMatch(/^How the clock of cli-2 stands to that of the API/);
+    expect(fault([result(), result({ clock: null })])).toMatch(
+      /^The offset of the clock of cli-2 to the API’s clock is unknown/,
+    );
   });
 });
 

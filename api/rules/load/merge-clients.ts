@@ -89,7 +89,7 @@ function spanOf({ name, result }: ClientPart, startAtUs: number | null): Span | 
 function clockFault(parts: readonly ClientPart[]): string | null {
   const without = parts.filter(({ result }) => result.clock === null).map(({ name }) => name);
   if (without.length === 0) return null;
-  return `How the clock of ${without.join(', ')} stands to that of the API is not known, as its agent had not heard from the API for minutes: what the clients measured cannot be laid over one another.`;
+  return `The offset of the clock of ${without.join(', ')} to the API’s clock is unknown, because its agent had no contact with the API for minutes. So the clients’ measurements cannot be aligned.`;
 }
 
 function labelFault(parts: readonly ClientPart[]): string | null {

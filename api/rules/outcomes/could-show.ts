@@ -145,7 +145,7 @@ function unobserved(name: string, evidence: RunStep['evidence']): Reason {
   const client = (evidence?.clients.length ?? 0) === 0;
   const server = !evidence?.server;
   if (!client && !server) return cannotTell(name, ({ names }) => `the bottleneck of ${names} is unknown.`);
-  return { ...cannotTell(name, ({ names }) => `${names} was not wholly measured.`), unseen: { client, server } };
+  return { ...cannotTell(name, ({ names }) => `${names} was not fully measured.`), unseen: { client, server } };
 }
 
 /** 'the client was not measured in A and B, nor the server in B.' */

@@ -8,7 +8,7 @@ export const mayAct = (has: Role, needs: Role): boolean => ROLES.indexOf(has) >=
 export const rolesUpTo = (role: Role): Role[] => ROLES.filter((each) => mayAct(role, each));
 
 export const ROLE_SENTENCE: Record<Role, string> = {
-  viewer: 'looks at runs and hosts',
-  operator: 'looks, runs, cancels, labels and shares',
-  admin: 'looks, runs, shares, and manages people, tokens and hosts',
+  viewer: 'reads runs and hosts',
+  operator: 'reads, runs, cancels, labels and shares',
+  admin: 'reads, runs, shares, and manages people, tokens and hosts',
 };

@@ -22,7 +22,7 @@ const connections: ExperimentRecipe = {
   on: (hosts) => ({
     kind: 'comparison',
     hypothesis:
-      'Throughput grows with the connections until a CPU, here the database’s, has no room left; beyond that, connections only move the queue from the pool into the database.',
+      'Throughput grows with the connections until a CPU, here the database’s, is saturated. Beyond that, more connections only move the queue from the pool into the database.',
     baseline: {
       name: '10 connections',
       spec: asking(hosts, '/db-read', { database: DEFAULT_BACKENDS.database }, closedStep(100)),
@@ -40,7 +40,7 @@ const fsync: ExperimentRecipe = {
   on: (hosts) => ({
     kind: 'comparison',
     hypothesis:
-      'Most of a commit is waiting for the disk: without that wait, or when many rows share one commit, writes cost what reads cost.',
+      'Most of a commit is waiting for the disk. Without that wait, or if many rows share one commit, writes cost as much as reads.',
     baseline: {
       name: 'fsync for each commit',
       spec: asking(hosts, '/db-write', { database: DEFAULT_BACKENDS.database }, closedStep(100)),
@@ -67,7 +67,7 @@ const retries: ExperimentRecipe = {
   on: (hosts) => ({
     kind: 'comparison',
     hypothesis:
-      'Callers see no failures and wait longer: the p99 grows by one answer of the backend for each further attempt. The backend gets 1 / (1 - f) times the load, at the very moment when it is ill.',
+      'Callers see no failures and wait longer: the p99 grows by one answer of the backend for each further attempt. The backend gets 1 / (1 - f) times the load, just when it is degraded.',
     baseline: {
       name: 'no answer fails',
       spec: asking(

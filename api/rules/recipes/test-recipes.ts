@@ -68,7 +68,7 @@ const cheapestTool: ExperimentRecipe = {
     return {
       kind: 'comparison',
       hypothesis:
-        'The less CPU time a request costs the client, the higher the server can be driven. It is a figure of the tools: nothing is claimed of the server.',
+        'The less CPU time a request costs the client, the harder it can drive the server. This compares the tools and claims nothing about the server.',
       baseline: { name: 'volley', spec: specOn(hosts, { path: '/simple' }) },
       variants: others.slice(0, MAX_VARIANTS).map((name) => ({ name, changes: [{ path: '/load/tool', value: name }] })),
       metric: 'clientCpuUsPerRequest',

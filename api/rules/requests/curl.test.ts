@@ -67,9 +67,9 @@ describe('a line of curl', () => {
   it('is refused in a sentence where it cannot be read', () => {
     const fault = (line: string) => importCurl(line);
     expect(fault('wget http://a/')).toEqual({ fault: 'It does not begin with curl.' });
-    expect(fault("curl 'http://a/")).toEqual({ fault: 'A quote of it is not closed; paste the whole line.' });
+    expect(fault("curl 'http://a/")).toEqual({ fault: 'A quote is not closed; paste the whole line.' });
     expect(fault('curl -d @body.json http://a/')).toEqual({ fault: expect.stringContaining('the file body.json') });
-    expect(fault('curl -X TRACE http://a/')).toEqual({ fault: expect.stringContaining('TRACE is no method') });
+    expect(fault('curl -X TRACE http://a/')).toEqual({ fault: expect.stringContaining('TRACE is not a method') });
     expect(fault('curl -H')).toEqual({ fault: '-H is without its value; paste the whole line.' });
     for (const line of ["-F 'picture=@a.png'", '-T a.png', '--form-string a=b', '-K c', '--next -d x'])
       expect(fault(`curl http://a/orders ${line}`), line).toHaveProperty('fault');
@@ -93,7 +93,7 @@ it('keeps no credential, under whatever name, and points out those of path and b
     ['Authorization', null, 'authorization'],
     ['Content-Type', 'application/x-www-form-urlencoded', null],
   ]);
-  expect(notes.join('\n')).toContain('access_token, password stands in its path or body');
+  expect(notes.join('\n')).toContain('access_token, password is in its path or body');
 });
 
 it.each<[string, Partial<RequestSpec>]>([

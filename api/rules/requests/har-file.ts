@@ -51,7 +51,7 @@ export function readHar(text: string): { entries: HarEntry[] } | { fault: string
     // A byte order mark may stand before it.
     document = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    return { fault: 'This is not JSON, or not all of it; save the HAR file once more in the developer tools.' };
+    return { fault: 'This is not JSON, or it is truncated; save the HAR file again in the developer tools.' };
   }
   const entries = partOf(partOf(document, 'log'), 'entries');
   if (!Array.isArray(entries))
@@ -66,7 +66,7 @@ export function readHar(text: string): { entries: HarEntry[] } | { fault: string
 }
 
 export const tooLarge = (bytes: number): string =>
-  `It has ${formatBytes(bytes)}, and at most 32 MiB are read; record a shorter time, or save it without the answers.`;
+  `It has ${formatBytes(bytes)}, more than 32 MiB; record a shorter time, or save it without the answers.`;
 
 function entryOf(entry: unknown): HarEntry {
   const request = partOf(entry, 'request');

@@ -155,7 +155,7 @@ describe('a HAR file', () => {
       'answered by the browser’s cache': 1,
       'without an answer: blocked, or given up': 1,
       'answered with an error (4xx, 5xx)': 1,
-      'of a method that load does not send (it sends GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS)': 1,
+      'with a method that load does not send (it sends GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS)': 1,
       'with a path of more than 2000 characters': 1,
       'whose body is not in the file: forms with files, for one': 1,
       'with a body of more than 64 KiB: choose it as the file of a request': 1,
@@ -290,7 +290,7 @@ describe('a HAR file', () => {
     ['[]', /no HAR file/],
     ['{"log": {"entries": {}}}', /no HAR file/],
     [`{"log": {"entries": [${'1,'.repeat(20_000)}1]}}`, /20,001 requests, more than 20,000/],
-    ['x'.repeat(HAR_BYTES_MAX + 1), /33.6 MB, and at most 32 MiB/],
+    ['x'.repeat(HAR_BYTES_MAX + 1), /33.6 MB, more than 32 MiB/],
   ])('that cannot be read is told in a sentence: %.30s', (text, fault) => {
     expect(readHar(text)).toEqual({ fault: expect.stringMatching(fault) });
   });

@@ -35,7 +35,7 @@ export function headerFaults(headers: RequestHeader[], at: string, { load }: Run
     const written = headers[index]?.name ?? name;
     if (OF_TRANSPORT.has(name)) return [{ path, message: `${written} is the load generator's to send; leave it out.` }];
     if (ONCE.has(name) && names.indexOf(name) < index)
-      return [{ path, message: `${written} stands there twice, and may be sent once; keep one of them.` }];
+      return [{ path, message: `${written} is there twice but may be sent only once; keep one of them.` }];
     if (name === 'cookie' && load.cookies)
       return [{ path, message: 'Connections keep cookies of their own; leave this one out, or turn cookies off.' }];
     if (name === 'accept-encoding' && load.decompress)

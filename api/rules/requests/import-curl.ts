@@ -52,7 +52,7 @@ const headerOf = (line: CurlLine, value: string): void => {
   else line.headers.push(value);
 };
 
-const NO_CLIENT_CERTIFICATE = 'It showed a certificate of its own, which load does not.';
+const NO_CLIENT_CERTIFICATE = 'It used a client certificate; load does not.';
 
 /** Options with a value. */
 const VALUED = new Map<string, Take>([
@@ -69,7 +69,7 @@ const VALUED = new Map<string, Take>([
   ...option((line, value) => line.urls.push(value), '--url'),
   ...option((line) => line.notes.push(NO_CLIENT_CERTIFICATE), '-E', '--cert', '--key', '--cert-type', '--key-type'),
   ...option(
-    (line) => line.notes.push('It went through a proxy, which load does not.'),
+    (line) => line.notes.push('It went through a proxy; load does not.'),
     '-x',
     '--proxy',
     '-U',
@@ -126,7 +126,7 @@ const IGNORED_VALUES = new Set([
   '--dump-header',
 ]);
 
-const ANY_CERTIFICATE = 'It took any certificate: choose that in the load profile, where it is said with every figure.';
+const ANY_CERTIFICATE = 'It accepted any certificate: choose that in the load profile; every verdict will say so.';
 
 /** Options without a value; a note, where the form has another place for what they mean. */
 const FLAGS: Record<string, string | Take | null> = {
@@ -135,8 +135,8 @@ const FLAGS: Record<string, string | Take | null> = {
   '--insecure': (line) => (line.insecure = true),
   '--http2': 'It asked for HTTP/2: choose it in the load profile.',
   '--http2-prior-knowledge': 'It asked for HTTP/2: choose it in the load profile.',
-  '-L': 'It followed redirects, which load does not: ask for the last address, or expect the redirect.',
-  '--location': 'It followed redirects, which load does not: ask for the last address, or expect the redirect.',
+  '-L': 'It followed redirects; load does not: ask for the last address, or expect the redirect.',
+  '--location': 'It followed redirects; load does not: ask for the last address, or expect the redirect.',
   '-G': (line) => (line.get = true),
   '--get': (line) => (line.get = true),
   '-I': (line) => (line.head = true),
@@ -148,7 +148,7 @@ const SAYS_NOTHING =
 /** Reads one line of curl, as browsers copy them too. */
 export function importCurl(text: string): CurlImport {
   const words = shellWords(text.trim());
-  if (!words) return { fault: 'A quote of it is not closed; paste the whole line.' };
+  if (!words) return { fault: 'A quote is not closed; paste the whole line.' };
   if (words[0] !== 'curl') return { fault: 'It does not begin with curl.' };
   const line: CurlLine = {
     urls: [],
@@ -269,7 +269,7 @@ function requestOf(line: CurlLine): CurlImport {
   const body = line.get ? null : data;
   const method = line.method ?? (line.head ? 'HEAD' : body === null ? 'GET' : 'POST');
   if (!METHODS.some((one) => one === method))
-    return { fault: `${method} is no method that load sends; it sends ${METHODS.join(', ')}.` };
+    return { fault: `${method} is not a method that load sends; choose one of ${METHODS.join(', ')}.` };
   const { headers, notes } = headersOf({ ...line, user: line.user || url.username !== '' }, body !== null);
   const exposed = exposedIn(path, body ?? '');
   // By http no certificate is shown.
@@ -282,7 +282,7 @@ function requestOf(line: CurlLine): CurlImport {
       body: body === null ? null : { kind: 'text', text: body },
     },
     notes: [
-      `${url.origin} was left out: the target is what is chosen here.`,
+      `${url.origin} was left out: the target chosen here is used.`,
       ...new Set(line.notes),
       ...certificate,
       ...notes,

@@ -100,7 +100,7 @@ function requestOf(entry: HarEntry, url: URL, asSecrets: ReadonlySet<string>): R
   if (entry.status === 0) return 'without an answer: blocked, or given up';
   if (entry.status >= 400) return 'answered with an error (4xx, 5xx)';
   if (!METHODS.some((method) => method === entry.method))
-    return `of a method that load does not send (it sends ${METHODS.join(', ')})`;
+    return `with a method that load does not send (it sends ${METHODS.join(', ')})`;
   // A name in braces would be a variable.
   const path = `${url.pathname}${url.search}`.replaceAll('{{', '%7B%7B');
   if (path.length > MAX_PATH_CHARACTERS) return `with a path of more than ${MAX_PATH_CHARACTERS} characters`;

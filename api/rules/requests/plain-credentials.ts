@@ -55,7 +55,7 @@ function namesIn(text: string): string[] {
 
 /** What is said of those. */
 export const exposedNote = (exposed: string[]): string =>
-  `${exposed.join(', ')} stands in its path or body, which are stored and shared; leave it out, or write another value there.`;
+  `${exposed.join(', ')} is in its path or body, which are stored and shared; leave it out, or write another value there.`;
 
 /** Headers whose value stands in the spec, where it is stored and shared, although it looks like a credential. */
 export const plainCredentials = (headers: RequestHeader[]): string[] =>

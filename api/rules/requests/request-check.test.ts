@@ -44,7 +44,7 @@ describe('headers', () => {
   it('that may be sent once stand there once, others as often as asked', () => {
     expect(faults(with_(header('Accept'), header('Accept')), none)).toEqual([]);
     expect(faults(with_(header('Host'), header('host')), none)).toEqual([
-      'spec.requests.0.headers.1.name: host stands there twice, and may be sent once; keep one of them.',
+      'spec.requests.0.headers.1.name: host is there twice but may be sent only once; keep one of them.',
     ]);
   });
 
@@ -94,7 +94,7 @@ describe('bodies', () => {
       expect: { status: null, bytes: null, sha256: null, contains: 'x' },
     };
     expect(faults([head])).toEqual([
-      expect.stringContaining('spec.requests.0.body: HEAD asks for headers alone'),
+      expect.stringContaining('spec.requests.0.body: HEAD sends no body'),
       expect.stringContaining('spec.requests.0.expect: An answer to HEAD has no body'),
     ]);
   });
@@ -124,7 +124,7 @@ describe('the reference server', () => {
     expect(of(plainGet('/read?page=2'))).toEqual([]);
     expect(of(plainGet('/orders'))).toEqual([expect.stringContaining('The reference server has no route /orders')]);
     expect(of({ ...plainGet('/read'), method: 'PUT' })).toEqual([
-      expect.stringContaining('spec.requests.0.method: The reference server answers GET alone'),
+      expect.stringContaining('spec.requests.0.method: The reference server answers only GET'),
     ]);
   });
 });
@@ -168,7 +168,7 @@ it('no answer has a status that only comes before one', () => {
     expect: { ...plainGet('/').expect, status },
   });
   expect(faults([expecting(103)], { variables: [] })).toEqual([
-    'spec.requests.0.expect.status: What has the status 103 comes before an answer, and is none; expect one from 200 on.',
+    'spec.requests.0.expect.status: An answer with the status 103 is only provisional; expect a status from 200 on.',
   ]);
   expect(faults([expecting(304)], { variables: [] })).toEqual([]);
 });

@@ -49,21 +49,20 @@ function routeFaults({ target }: RunSpec, { method, path }: RequestSpec, index: 
     return [{ path: `${at}.path`, message }];
   }
   if (method === 'GET') return [];
-  const message = `The reference server answers GET alone; ask it for GET, or choose a server of your own.`;
+  const message = `The reference server answers only GET; use GET, or choose a server of your own.`;
   return [{ path: `${at}.method`, message }];
 }
 
 function bodyFaults(request: RequestSpec, at: string): SpecFault[] {
   const { method, body, expect } = request;
   const faults: SpecFault[] = [];
-  if (method === 'HEAD' && body)
-    faults.push({ path: `${at}.body`, message: 'HEAD asks for headers alone and takes no body; leave it out.' });
+  if (method === 'HEAD' && body) faults.push({ path: `${at}.body`, message: 'HEAD sends no body; leave it out.' });
   if (method === 'HEAD' && (expect.bytes || expect.sha256 !== null || expect.contains !== null)) {
-    const message = 'An answer to HEAD has no body; expect a status alone.';
+    const message = 'An answer to HEAD has no body; expect only a status.';
     faults.push({ path: `${at}.expect`, message });
   }
   if (expect.status !== null && expect.status < ANSWERS_FROM) {
-    const message = `What has the status ${expect.status} comes before an answer, and is none; expect one from ${ANSWERS_FROM} on.`;
+    const message = `An answer with the status ${expect.status} is only provisional; expect a status from ${ANSWERS_FROM} on.`;
     faults.push({ path: `${at}.expect.status`, message });
   }
   if (body && body.kind !== 'file' && bodyBytes(body) > MAX_INLINE_BODY_BYTES) {

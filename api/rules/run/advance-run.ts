@@ -188,7 +188,7 @@ function agentLost(turn: Turn, hostId: string): void {
   if (!host || host.lost || turn.machine.state === 'queued') return;
   const unconfirmed = turn.machine.state !== 'analysing' && turn.machine.state !== 'releasing';
   turn.lose(hostId);
-  const sentence = `The agent on ${host.name} stopped answering and its lease ran out; whether the host was put back is not known.`;
+  const sentence = `The agent on ${host.name} stopped answering and its lease ran out; whether the host was restored is unknown.`;
   if (unconfirmed) turn.soil(hostId, 'unconfirmed', sentence);
   turn.release(hostId);
   const { state } = turn.machine;

@@ -9,5 +9,5 @@ export const goneBeforeUs = (nowUs: number): number => nowUs - RESTORABLE_US;
 const minute = (atUs: number): string => `${new Date(atUs / 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 export function deletedSentence(deletedAtUs: number): string {
-  return `This run was deleted on ${minute(deletedAtUs)}; an operator can bring it back until ${minute(restorableUntilUs(deletedAtUs))}.`;
+  return `This run was deleted on ${minute(deletedAtUs)}; an operator can restore it until ${minute(restorableUntilUs(deletedAtUs))}.`;
 }

@@ -67,7 +67,7 @@ export function afterCooling(turn: Turn): void {
   if (next < turn.machine.steps.length) return enterStep(turn, next);
   const measured = turn.machine.steps.some((s) => s.status === 'measured');
   if (!measured)
-    turn.endAs({ as: 'failed', code: 'no-step-measured', sentence: 'No step could be measured; each says why.' });
+    turn.endAs({ as: 'failed', code: 'no-step-measured', sentence: 'No step could be measured; each step says why.' });
   enterStopping(turn);
 }
 

@@ -36,7 +36,7 @@ it('is of the first route, and of one without an answer, whatever the cookies', 
 
 it('names the first route that is not, and counts the others', () => {
   const [good, bad, worse] = [answer('/a', null), answer('/b', 'answered 4 bytes'), answer('/c', 'was not answered')];
-  const next = 'No load was driven: mend the request, what it expects, or the service.';
+  const next = 'No load was driven: fix the request, its expectation, or the service.';
   expect(sentence(good, bad)).toBe(`GET /b answered 4 bytes. ${next}`);
   expect(sentence(bad, good, worse)).toBe(`GET /b answered 4 bytes. 1 of the other 2 routes failed, too. ${next}`);
 });

@@ -16,6 +16,6 @@ export function preflightFault(answers: PreflightAnswer[], cookies: boolean): Fa
   const others = more.length > 0 ? ` ${more.length} of the other ${answers.length - 1} routes failed, too.` : '';
   return {
     code: PREFLIGHT_FAILED,
-    sentence: `${first.method} ${first.path} ${first.fault}.${others} No load was driven: mend the request, what it expects, or the service.`,
+    sentence: `${first.method} ${first.path} ${first.fault}.${others} No load was driven: fix the request, its expectation, or the service.`,
   };
 }

@@ -236,7 +236,7 @@ const lacking = (path: PropertyKey[]) =>
     {
       code: 'custom',
       path,
-      message: 'Is not there, although the run set it: the document was damaged',
+      message: 'Missing, although the run set it: the document was damaged',
       input: undefined,
     },
   ]);

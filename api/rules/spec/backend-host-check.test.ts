@@ -59,7 +59,7 @@ describe('a host for the services that a target asks', () => {
     [
       'cli',
       'hostId',
-      'cli drives load in this run, and its load generator and the services would take CPU time from each other; choose a host that does neither, or leave it out (null).',
+      'cli drives load in this run, so its load generator and the services would take CPU time from each other; choose another host, or leave it out (null).',
     ],
   ])('is another host than the others: %s', (hostId, field, message) => {
     expect(faults(spec({ backend: { hostId, address: null } }))).toEqual([`spec.backend.${field}: ${message}`]);

@@ -19,7 +19,7 @@ export function backendHostFaults(spec: RunSpec, backend: NamedHost, server: Nam
     );
   if (clients.some(({ hostId }) => hostId === asked.hostId))
     return fault(
-      `${backend.name} drives load in this run, and its load generator and the services would take CPU time from each other; choose a host that does neither, or leave it out (null).`,
+      `${backend.name} drives load in this run, so its load generator and the services would take CPU time from each other; choose another host, or leave it out (null).`,
     );
   const old = [
     ...(lacks(server)

@@ -22,7 +22,7 @@ function takesAll(choice: string, { facts }: NamedHost): boolean {
 export function targetCpuFaults({ tuning }: RunSpec, server: NamedHost): SpecFault[] {
   const path = 'spec.tuning.targetCpus';
   if (tuning.targetCpus === 'not target') {
-    return [{ path, message: 'The target cannot be kept off its own CPUs; write a list such as 0-3, or last 16.' }];
+    return [{ path, message: 'The target cannot avoid its own CPUs; write a list such as 0-3, or last 16.' }];
   }
   return cpuFaults(path, tuning.targetCpus, server, 'some');
 }
@@ -46,7 +46,7 @@ function faultOf(choice: string, { name, facts }: NamedHost, rest: Rest): string
   }
   if (!/^\d/.test(choice)) return null;
   const cpus = readCpuList(choice);
-  if (cpus === null) return `${choice} is no list of CPUs; write ranges upwards, such as 0-3.`;
+  if (cpus === null) return `${choice} is not a list of CPUs; write ranges in ascending order, such as 0-3.`;
   const isOnline = cpuLookup(facts.onlineCpus);
   const absent = cpus.filter((cpu) => !isOnline(cpu));
   if (absent.length === 0) return null;

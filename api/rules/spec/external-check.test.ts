@@ -73,7 +73,7 @@ describe('a target without an agent', () => {
     };
     const both = hosts({ addresses: [ORIGIN, 'https://shop.example.org:8443'] });
     expect(told(host('shop.example.org'))).toEqual([
-      `spec.requests.0.headers.0.value: The configuration file of cli has no origin of shop.example.org, and behind ${ORIGIN} another site may answer to that name; add one there under addresses, or leave the name out.`,
+      `spec.requests.0.headers.0.value: The configuration file of cli has no origin of shop.example.org, and another site behind ${ORIGIN} may answer to that name; add the origin there under addresses, or leave the name out.`,
     ]);
     for (const value of ['Shop.example.org', 'shop.example.org:8443', 'staging.example.org']) {
       expect(told(host(value), both)).toEqual([]);

@@ -56,7 +56,7 @@ function unknownNames(origin: string, spec: RunSpec, { name, facts: { addresses 
   return namesAsked(spec).flatMap(({ path, asked }) => {
     const host = asked === null ? null : hostOfName(asked);
     if (host !== null && known.has(host)) return [];
-    const message = `The configuration file of ${name} has no origin of ${asked ?? 'what a secret names'}, and behind ${origin} another site may answer to that name; add one there under addresses, or leave the name out.`;
+    const message = `The configuration file of ${name} has no origin of ${asked ?? 'what a secret names'}, and another site behind ${origin} may answer to that name; add the origin there under addresses, or leave the name out.`;
     return [{ path, message }];
   });
 }

@@ -5,7 +5,7 @@ import { TOOL_NAMES } from '../../contract/tools.ts';
 /** Why what a run was asked cannot be asked again, as a title and a sentence; null where it can. */
 export function notAgain(spec: Run['spec']): { title: string; sentence: string } | null {
   if (spec.specVersion === 0) {
-    const sentence = 'Its source tells figures, and not every setting that a run needs.';
+    const sentence = 'Its source has figures, but not every setting that a run needs.';
     return { title: 'An imported run cannot be run again', sentence };
   }
   const { tool } = spec.load;

@@ -43,7 +43,7 @@ describe('a search', () => {
       'spec.load.steps: A search plans its own steps from the first one; give one step, or leave the search out.',
     ]);
     expect(faults({}, [step(10, { profiles: ['cpu'] })])).toEqual([
-      'spec.load.steps.0.profiles: The steps of a search are not profiled; take the profiles in a run at the load that it finds.',
+      'spec.load.steps.0.profiles: Steps of a search cannot be profiled; take the profiles in a run at the load that it finds.',
     ]);
   });
 
@@ -58,7 +58,7 @@ describe('a search', () => {
   it('has somewhere to go', () => {
     expect(faults({ most: 11 })).toEqual([]);
     expect(faults({ most: 10 })).toEqual([
-      'spec.load.search.most: The first step asks for 10 connections already, so a search up to 10 has nowhere to go; raise it, or begin lower.',
+      'spec.load.search.most: The first step asks for 10 connections already, so a search up to 10 has no room; raise the limit, or begin lower.',
     ]);
     expect(faults({ most: 1_000_001 })).toEqual([
       'spec.load.search.most: A step has at most 1000000 connections; search up to those.',

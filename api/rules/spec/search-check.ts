@@ -28,7 +28,7 @@ export function searchFaults({ load }: RunSpec, clients: NamedHost[]): SpecFault
       ? [
           {
             path: 'spec.load.steps.0.profiles',
-            message: 'The steps of a search are not profiled; take the profiles in a run at the load that it finds.',
+            message: 'Steps of a search cannot be profiled; take the profiles in a run at the load that it finds.',
           },
         ]
       : []),
@@ -49,7 +49,7 @@ function variedFaults({ vary, most }: CeilingSearch, first: StepSpec): SpecFault
   const [from, unit] =
     first.loop === 'closed' ? [first.connections, 'connections'] : [first.requestsPerSecond, 'requests per second'];
   if (most <= from) {
-    const message = `The first step asks for ${from} ${unit} already, so a search up to ${most} has nowhere to go; raise it, or begin lower.`;
+    const message = `The first step asks for ${from} ${unit} already, so a search up to ${most} has no room; raise the limit, or begin lower.`;
     return [{ path: `${PATH}.most`, message }];
   }
   if (vary === 'connections' && most > MOST_CONNECTIONS) {

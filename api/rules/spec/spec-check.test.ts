@@ -222,7 +222,7 @@ describe('tuning', () => {
     ]);
     expect(faults({ clients: rest })).toEqual([]);
     expect(faults({ targetCpus: 'not target' })).toEqual([
-      'spec.tuning.targetCpus: The target cannot be kept off its own CPUs; write a list such as 0-3, or last 16.',
+      'spec.tuning.targetCpus: The target cannot avoid its own CPUs; write a list such as 0-3, or last 16.',
     ]);
     const tool = { ...specFor(S), load: { ...specFor(S).load, toolCpus: 'not target' } };
     expect(faults({}, tool)).toHaveLength(1);

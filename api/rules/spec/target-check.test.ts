@@ -66,7 +66,7 @@ describe('a target that listens already', () => {
   it('keeps its own CPUs', () => {
     const tuning = { targetCpus: '0-1', server: null, clients: null };
     expect(faults({ target, tuning }, { listeningPorts: [8080] })).toEqual([
-      'spec.tuning.targetCpus: What listens on port 8080 was not started by the agent, which leaves its CPUs as they are; leave the target’s CPUs out, or let the configuration file of srv name it as a target.',
+      'spec.tuning.targetCpus: The agent did not start the server on port 8080, so it does not change its CPUs; leave the target’s CPUs out, or name it as a target in the configuration file of srv.',
     ]);
   });
 });
@@ -96,7 +96,7 @@ describe('profiles', () => {
     const target = { kind: 'named' as const, name: 'my-server', tls: false, parameters: [] };
     expect(faults({ ...profiled, target }, { targets: [{ ...known, profiles: true }] })).toEqual([]);
     expect(faults({ ...profiled, target }, { targets: [known] })).toEqual([
-      'spec.load.steps.1.profiles: The configuration file of srv does not say where the profiles of my-server are; add its pprofUrl there, or take the on-CPU profile of the host alone.',
+      'spec.load.steps.1.profiles: The configuration file of srv does not say where the profiles of my-server are; add its pprofUrl there, or take only the on-CPU profile of the host.',
     ]);
   });
 
@@ -104,7 +104,7 @@ describe('profiles', () => {
     expect(
       faults({ ...profiled, target: { kind: 'listening', port: 8080, tls: false } }, { listeningPorts: [8080] }),
     ).toEqual([
-      'spec.load.steps.1.profiles: Where the profiles of port 8080 are, nothing says; let the configuration file of srv name it as a target with a pprofUrl, or take the on-CPU profile of the host alone.',
+      'spec.load.steps.1.profiles: The address of the profiles of port 8080 is unknown; name it as a target with a pprofUrl in the configuration file of srv, or take only the on-CPU profile of the host.',
     ]);
   });
 
@@ -129,6 +129,6 @@ it('the reference server speaks HTTP/2 in one framework alone', () => {
   const { load } = specFor('s', { protocol: 'h2' });
   const by = (framework: 'fiber' | 'fasthttp' | 'nethttp') => faults({ load, target: reference({ framework }) });
   const fault =
-    'spec.load.protocol: The reference server speaks HTTP/2 in net/http alone; choose that framework, or HTTP/1.1.';
+    'spec.load.protocol: The reference server speaks HTTP/2 only in net/http; choose that framework, or HTTP/1.1.';
   expect([by('fiber'), by('fasthttp'), by('nethttp')]).toEqual([[fault], [fault], []]);
 });

@@ -46,7 +46,7 @@ function tooOldForTls({ target }: RunSpec, { name, facts }: NamedHost): SpecFaul
 /** The reference server's other frameworks have no HTTP/2. */
 function protocolFaults({ target, load }: RunSpec): SpecFault[] {
   if (target.kind !== 'reference' || target.framework === 'nethttp' || load.protocol !== 'h2') return [];
-  const message = `The reference server speaks HTTP/2 in ${FRAMEWORKS.nethttp} alone; choose that framework, or HTTP/1.1.`;
+  const message = `The reference server speaks HTTP/2 only in ${FRAMEWORKS.nethttp}; choose that framework, or HTTP/1.1.`;
   return [{ path: 'spec.load.protocol', message }];
 }
 
@@ -75,7 +75,7 @@ function kindFaults({ target, tuning }: RunSpec, { name, facts }: NamedHost): Sp
   if (tuning.targetCpus !== null) {
     faults.push({
       path: 'spec.tuning.targetCpus',
-      message: `What listens on port ${target.port} was not started by the agent, which leaves its CPUs as they are; leave the target’s CPUs out, or let the configuration file of ${name} name it as a target.`,
+      message: `The agent did not start the server on port ${target.port}, so it does not change its CPUs; leave the target’s CPUs out, or name it as a target in the configuration file of ${name}.`,
     });
   }
   return faults;
@@ -115,12 +115,12 @@ function profileFaults({ target, load }: RunSpec, { name, facts }: NamedHost): S
     const path = `spec.load.steps.${index}.profiles`;
     const ofTarget = profiles.some((kind) => kind !== 'on-cpu');
     if (ofTarget && target.kind === 'listening') {
-      const message = `Where the profiles of port ${target.port} are, nothing says; let the configuration file of ${name} name it as a target with a pprofUrl, or take the on-CPU profile of the host alone.`;
+      const message = `The address of the profiles of port ${target.port} is unknown; name it as a target with a pprofUrl in the configuration file of ${name}, or take only the on-CPU profile of the host.`;
       return [{ path, message }];
     }
     const named = target.kind === 'named' && facts.targets.find((known) => known.name === target.name);
     if (ofTarget && named && !named.profiles) {
-      const message = `The configuration file of ${name} does not say where the profiles of ${named.name} are; add its pprofUrl there, or take the on-CPU profile of the host alone.`;
+      const message = `The configuration file of ${name} does not say where the profiles of ${named.name} are; add its pprofUrl there, or take only the on-CPU profile of the host.`;
       return [{ path, message }];
     }
     const faults: SpecFault[] = [];

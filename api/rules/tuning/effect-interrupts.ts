@@ -46,7 +46,7 @@ export function interruptAffinityEffect(tuned: TunedHost, evidence: HostEvidence
 export function judgeShare(share: number, figures: string): Verdict {
   if (share >= EFFECTIVE_SHARE) return { verdict: 'effective', sentence: `${figures}.` };
   if (share < WITHOUT_EFFECT_SHARE) {
-    return { verdict: 'without-effect', sentence: `${figures}; at least ${EFFECTIVE_SHARE * 100} % were to be.` };
+    return { verdict: 'without-effect', sentence: `${figures}; at least ${EFFECTIVE_SHARE * 100} % were expected.` };
   }
   return {
     verdict: 'cannot-tell',
@@ -80,11 +80,11 @@ export function nicQueuesEffect(tuned: TunedHost, evidence: HostEvidence): Verdi
     const busy = [...counts.values()].filter((count) => count >= INTERRUPTS_LEAST).length;
     return {
       verdict: busy > asked ? 'without-effect' : 'cannot-tell',
-      sentence: `${formatCount(counts.size)} queues of ${nic} interrupted where ${formatCount(asked)} were asked for, ${formatCount(busy)} of them ${INTERRUPTS_LEAST} times or more.`,
+      sentence: `${formatCount(counts.size)} queues of ${nic} interrupted, ${formatCount(asked)} were asked for, ${formatCount(busy)} of them ${INTERRUPTS_LEAST} times or more.`,
     };
   }
   return {
     verdict: 'cannot-tell',
-    sentence: `${figures}: connections are spread over queues by a hash, and few of them need not reach all.`,
+    sentence: `${figures}: a hash spreads connections over queues, so few connections may not reach all.`,
   };
 }

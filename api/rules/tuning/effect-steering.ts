@@ -35,7 +35,7 @@ export function packetSteeringEffect(
   if (flows)
     return steering(seen, `on which CPUs cannot be judged, since flow steering goes beyond those asked for${shared}`);
   if (parseCpuList(tuned.host.facts.onlineCpus).every((cpu) => asked.has(cpu))) {
-    return steering(seen, `the CPUs asked for are all that there are, so where it went shows nothing${shared}`);
+    return steering(seen, `the requested CPUs are all CPUs, so where the work went proves nothing${shared}`);
   }
   const landed = sumOf(evidence.packetsSteered.filter(({ cpu }) => asked.has(cpu)));
   const where = `${percent(landed, seen.steered)} on ${cpusText(asked)}${shared}`;
@@ -77,7 +77,7 @@ function loadElsewhere(nics: string[], evidence: HostEvidence, { processed }: Se
     if (received !== null && carriesLoad(received, processed)) continue;
     const told =
       received === null
-        ? `How many of the ${formatCount(processed)} packets handled in this step came through ${nic} was not counted, and the counter of steering is the whole machine's.`
+        ? `How many of the ${formatCount(processed)} packets handled in this step came through ${nic} was not counted, and the counter of steering covers the whole machine.`
         : `${nic} received ${formatCount(received)} packets of ${formatCount(processed)} handled in this step: the load does not go through it.`;
     return { verdict: 'cannot-tell', sentence: told };
   }
@@ -97,12 +97,12 @@ function steers(tuned: TunedHost): boolean {
 const sharedWith = (seen: Seen, others: TunedHost[]): Verdict =>
   unclear(
     seen,
-    `${namesOf(others)} of this run steers on the same machine too, and the counter is the whole machine's`,
+    `${namesOf(others)} of this run steers on the same machine too, and the counter covers the whole machine`,
   );
 
 /** What is to be added where other hosts of the run are the same machine. */
 const sharedCounter = (neighbours: TunedHost[]): string =>
-  neighbours.length === 0 ? '' : `; the counter is that of the whole machine, which ${namesOf(neighbours)} shares`;
+  neighbours.length === 0 ? '' : `; the counter covers the whole machine, which ${namesOf(neighbours)} shares`;
 
 const namesOf = (hosts: TunedHost[]): string => listed(hosts.map(({ host }) => host.name));
 
@@ -166,7 +166,7 @@ function absent(seen: Seen, there: number): Verdict {
   }
   return {
     verdict: ignored ? 'without-effect' : 'cannot-tell',
-    sentence: `${figuresOf(seen)}; at least ${formatCount(leastOf(seen))} were to be expected.`,
+    sentence: `${figuresOf(seen)}; at least ${formatCount(leastOf(seen))} were expected.`,
   };
 }
 

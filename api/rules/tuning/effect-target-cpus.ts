@@ -9,7 +9,7 @@ export function targetCpusEffect(tuned: TunedHost, evidence: HostEvidence, asked
   if (asked === null || !tuned.host.roles.includes('server')) return null;
   const { placement } = evidence;
   if (!placement || placement.workers.length === 0) {
-    return { verdict: 'cannot-tell', sentence: 'Where the processes of the target ran was not seen in this step.' };
+    return { verdict: 'cannot-tell', sentence: 'The CPUs of the target’s processes were not observed in this step.' };
   }
   const list = parseCpuList(asked);
   const isAsked = cpuLookup(asked);

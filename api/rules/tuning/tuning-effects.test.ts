@@ -48,7 +48,7 @@ describe('the CPUs of the interrupts', () => {
       'landed elsewhere',
       all,
       interrupts({ 0: 500 }, { 9: 500 }),
-      ['without-effect', '50 % of 1,000 interrupts of eth0 on CPUs 0-3; at least 95 % were to be.'],
+      ['without-effect', '50 % of 1,000 interrupts of eth0 on CPUs 0-3; at least 95 % were expected.'],
     ],
     [
       'landed there for the most part',
@@ -79,7 +79,7 @@ describe('the CPUs of the interrupts', () => {
       interrupts({ 0: 600 }, { 0: 400 }),
       [
         'without-effect',
-        '60 % of 1,000 interrupts of eth0 on the CPU asked for each queue (CPUs 0-1 in all); at least 95 % were to be.',
+        '60 % of 1,000 interrupts of eth0 on the CPU asked for each queue (CPUs 0-1 in all); at least 95 % were expected.',
       ],
     ],
     [
@@ -126,13 +126,13 @@ describe('queues', () => {
   const busy = (count: number) => interrupts(...Array.from({ length: count }, () => ({ 0: 100 })));
   it.each([
     [2, 2, ['effective', '2 of 2 queues of eth0 interrupted.']],
-    [2, 3, ['without-effect', '3 queues of eth0 interrupted where 2 were asked for, 3 of them 100 times or more.']],
+    [2, 3, ['without-effect', '3 queues of eth0 interrupted, 2 were asked for, 3 of them 100 times or more.']],
     [
       4,
       1,
       [
         'cannot-tell',
-        '1 of 4 queues of eth0 interrupted: connections are spread over queues by a hash, and few of them need not reach all.',
+        '1 of 4 queues of eth0 interrupted: a hash spreads connections over queues, so few connections may not reach all.',
       ],
     ],
   ])('%d asked for, %d interrupted', (asked, active, expected) => {
@@ -187,7 +187,7 @@ describe('packet steering', () => {
       perCpu({ 1: 1_000 }),
       [
         'without-effect',
-        'Steering handed work to another CPU 1,000 times for 120,000 packets, 0 % on CPUs 2-3; at least 95 % were to be.',
+        'Steering handed work to another CPU 1,000 times for 120,000 packets, 0 % on CPUs 2-3; at least 95 % were expected.',
       ],
     ],
     [
@@ -196,17 +196,14 @@ describe('packet steering', () => {
       [],
       [
         'without-effect',
-        'Steering handed work to another CPU 0 times for 120,000 packets; at least 100 were to be expected.',
+        'Steering handed work to another CPU 0 times for 120,000 packets; at least 100 were expected.',
       ],
     ],
     [
       'hardly rises',
       [rps('c')],
       perCpu({ 2: 40 }),
-      [
-        'cannot-tell',
-        'Steering handed work to another CPU 40 times for 120,000 packets; at least 100 were to be expected.',
-      ],
+      ['cannot-tell', 'Steering handed work to another CPU 40 times for 120,000 packets; at least 100 were expected.'],
     ],
     [
       'is judged by its rise alone beside flow steering, which goes beyond the CPUs asked for',
@@ -318,14 +315,14 @@ describe('counters of the whole machine', () => {
   it('are nobody’s own where two hosts of a run share it and both steer', () => {
     expect(effect('packetSteering', [rps('c')], wide, null, {}, [client(rps('3'))])).toEqual([
       'cannot-tell',
-      "Steering handed work to another CPU 47,086 times for 629,798 packets: lab-client of this run steers on the same machine too, and the counter is the whole machine's.",
+      'Steering handed work to another CPU 47,086 times for 629,798 packets: lab-client of this run steers on the same machine too, and the counter covers the whole machine.',
     ]);
   });
 
   it('are the one’s that steers, and said to be the machine’s', () => {
     const told = [
       'effective',
-      'Steering handed work to another CPU 47,086 times for 629,798 packets, 100 % on CPUs 2-3; the counter is that of the whole machine, which lab-client shares.',
+      'Steering handed work to another CPU 47,086 times for 629,798 packets, 100 % on CPUs 2-3; the counter covers the whole machine, which lab-client shares.',
     ];
     expect(effect('packetSteering', [rps('c')], wide, null, {}, [client()])).toEqual(told);
     expect(effect('packetSteering', [rps('c')], wide, null, {}, [client(rps('0'))])).toEqual(told);
@@ -334,7 +331,7 @@ describe('counters of the whole machine', () => {
   it('say nothing of a place where every CPU was asked for', () => {
     expect(effect('packetSteering', [rps('f')], wide)).toEqual([
       'effective',
-      'Steering handed work to another CPU 47,086 times for 629,798 packets; the CPUs asked for are all that there are, so where it went shows nothing.',
+      'Steering handed work to another CPU 47,086 times for 629,798 packets; the requested CPUs are all CPUs, so where the work went proves nothing.',
     ]);
   });
 });
@@ -374,7 +371,7 @@ describe('the CPUs of the target', () => {
     [
       'are not known of processes that were not seen',
       null,
-      ['cannot-tell', 'Where the processes of the target ran was not seen in this step.'],
+      ['cannot-tell', 'The CPUs of the target’s processes were not observed in this step.'],
     ],
   ];
   it.each(cases)('%s', (_name, placement, expected) => {

@@ -24,7 +24,7 @@ describe('a rate that was achieved with a queue', () => {
     expect(judged(backlog)).toMatchObject({ wall: 'unknown', validity: 'suspect' });
     expect(judged({ ...backlog, server: FULL })).toMatchObject({ wall: 'server-cpu' });
     expect(judged(backlog).found).toBe(
-      'Step 1: 98 % of 16,000 req/s achieved, but 2,729 requests were due and never sent, and p50 was 380 ms. Latency is that of a queue. Lower the rate.',
+      'Step 1: 98 % of 16,000 req/s achieved, but 2,729 requests were due and never sent, and p50 was 380 ms. Latencies include a queue. Lower the rate.',
     );
   });
 
@@ -33,7 +33,7 @@ describe('a rate that was achieved with a queue', () => {
     const growing = { evidence: behind(300), latencyMs: { p50: 90 }, point: { unsent: 900 } };
     expect(judged(growing)).toMatchObject({ wall: 'unknown', validity: 'suspect' });
     expect(judged(growing).found).toContain(
-      'Step 1: 98 % of 16,000 req/s achieved, but the backlog grew from 600 requests in the first third of 10 s to 2,700 in the last. Latency is that of a queue. Lower the rate.',
+      'Step 1: 98 % of 16,000 req/s achieved, but the backlog grew from 600 requests in the first third of 10 s to 2,700 in the last. Latencies include a queue. Lower the rate.',
     );
   });
 });
@@ -83,7 +83,7 @@ describe('a rate that was met', () => {
     const slow = judged({ latencyMs: { p50: 380 } });
     expect(slow).toMatchObject({ wall: 'unknown', validity: 'valid', found: undefined });
     expect(slow.because).toContain(
-      'whether requests queued is unknown: p50 was 380 ms, and nothing counted what waited',
+      'whether requests queued is unknown: p50 was 380 ms, and nothing counted waiting requests',
     );
     // A tool that holds requests back times them from when it sent them.
     expect(judged({ latencyMs: { p50: 380, loop: 'closed' } })).toMatchObject({ wall: 'offered-load' });

@@ -224,7 +224,7 @@ describe('with one fact changed the verdict follows', () => {
       requestsPerSecond: 1_990_000,
     }));
     expect(verdictAt(met, 2_000_000)).toMatchObject({ validity: 'valid', wall: 'offered-load' });
-    expect(verdictAt(met, 2_000_000).because).toContain('its own waits are in the latencies');
+    expect(verdictAt(met, 2_000_000).because).toContain('latencies include its own waits');
   });
 
   it('the server idle as well: cannot tell turns to the client', () => {

@@ -78,7 +78,7 @@ function transport(run: Run, steps: MeasuredStep[]): Finding[] {
   const { tls, requestsPerConnection } = spec.load;
   const found: Finding[] = [];
   if (requestsPerConnection !== null) {
-    const sentence = `Each connection closed after ${plural(requestsPerConnection, 'request')}. Closed-loop latency excludes connecting${tls ? ' and the TLS handshake' : ''}, open-loop latency counts it as a wait. Throughput × latency is less than was in flight.`;
+    const sentence = `Each connection closed after ${plural(requestsPerConnection, 'request')}. Closed-loop latency excludes connecting${tls ? ' and the TLS handshake' : ''}, open-loop latency counts it as a wait. So throughput × latency is less than the requests in flight.`;
     found.push(note('short-connections', null, sentence));
   }
   if (tls?.verify === 'any') {

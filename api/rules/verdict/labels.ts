@@ -32,8 +32,8 @@ function unobserved(steps: MeasuredStep[], origin: string | null): Finding[] {
       note(
         'client-unobserved',
         client.every(inPart)
-          ? `Not every client was measured${named(client)}: one may have been the limit. Record the CPU of each, thread by thread.`
-          : `The client was not measured${named(client)}: it may have been the limit. Record its CPU, thread by thread.`,
+          ? `Not every client was measured${named(client)}: one may have been the limit. Record the CPU of each, per thread.`
+          : `The client was not measured${named(client)}: it may have been the limit. Record its CPU, per thread.`,
       ),
     ),
     ...ofSteps(

@@ -167,7 +167,7 @@ describe('a rate', () => {
   it('that was not met makes no queue in the latencies of a tool that holds requests back', () => {
     const missed = { rate: 10_000, requestsPerSecond: 9_000 };
     expect(foundIn(missed, 'offered-rate-not-met')).toContain(
-      'Step 1: 9,000 of 10,000 req/s achieved (90 %, met from 95 %). Latency is that of a growing queue. Lower the rate.',
+      'Step 1: 9,000 of 10,000 req/s achieved (90 %, met from 95 %). Latencies include a growing queue. Lower the rate.',
     );
     expect(foundIn({ ...missed, latencyMs: { loop: 'closed', p99: 3 } }, 'offered-rate-not-met')).toContain(
       'Step 1: 9,000 of 10,000 req/s achieved (90 %, met from 95 %). The tool held requests back, and its latencies do not show for how long. Lower the rate.',

@@ -34,7 +34,7 @@ export function wallOfConcurrency(situation: Situation): WallFound | null {
     lowerBound: false,
     sentence,
     because,
-    next: 'Add load in flight until throughput stops rising; a ceiling search does so by itself.',
+    next: 'Put more in flight until throughput stops rising; a ceiling search does this automatically.',
   };
 }
 

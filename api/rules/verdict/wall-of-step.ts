@@ -41,7 +41,7 @@ function noWall({ step }: Situation, invalid: Finding[]): WallFound {
 }
 
 const RATE_NEXT =
-  'Raise the rate until it is no longer met to find the limit; a ceiling search does so by itself. At this rate compare latency and CPU per request.';
+  'To find the limit, raise the rate until it is no longer met; a ceiling search does this automatically. At this rate, compare latency and CPU per request.';
 
 /** An open loop that met its rate: that was all it asked, whatever was busy meanwhile. */
 function wallOfRate(situation: Situation): WallFound | null {
@@ -57,9 +57,9 @@ function wallOfRate(situation: Situation): WallFound | null {
   const ofServer = limits.filter(({ host, wall }) => host.side === 'server' && wall !== 'competing-load');
   const [first] = ofServer;
   const room = first ? ` Little headroom for a higher one: ${listed(ofServer.map(limitText))}.` : '';
-  const busy = full('client') ? ' The client was saturated all the same: its own waits are in the latencies.' : '';
+  const busy = full('client') ? ' But the client was saturated: latencies include its own waits.' : '';
   const others = held
-    ? ` Other processes held CPUs meanwhile: their work is in the latencies. ${capitalised(held.told)}.`
+    ? ` Other processes held CPUs: latencies include waiting for them. ${capitalised(held.told)}.`
     : '';
   const [gave, asked] = [step.point.requestsPerSecond, found.asked].map(formatCount);
   const sentence = first

@@ -59,7 +59,7 @@ describe('where the client alone was measured', () => {
     expect(verdict).toMatchObject({ wall: 'unknown', walls: ['client-cpu', 'competing-load'] });
     expect(verdict.sentence).toBe('Can’t tell client, target and other processes apart on shared CPUs.');
     expect(verdict.next).toContain(
-      'Drive the load from another machine, or know more of this one: Name the target in the configuration file of c1, and rerun against it there.',
+      'Drive the load from another machine, or measure this one fully: Name the target in the configuration file of c1, and rerun against it there.',
     );
     // To know less of it makes no figure better.
     expect(verdict.validity).toBe('suspect');

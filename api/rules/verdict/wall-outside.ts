@@ -25,7 +25,7 @@ export function wallOfOneMachine(situation: Situation): WallFound | null {
     suspects: ['client-cpu', 'competing-load'],
     sentence: 'Can’t tell client, target and other processes apart on shared CPUs.',
     because: `No agent measures ${origin}: ${busy}.`,
-    next: `Drive the load from another machine, or know more of this one: ${measureHere(full.map(({ name }) => name))}`,
+    next: `Drive the load from another machine, or measure this one fully: ${measureHere(full.map(({ name }) => name))}`,
   });
 }
 
@@ -43,7 +43,7 @@ export function wallOutside(situation: Situation): WallFound | null {
       suspects: ['client-cpu'],
       sentence,
       because,
-      next: `Look why the client was not wholly measured. ${next}`,
+      next: `Find out why the client was not fully measured. ${next}`,
     });
   }
   const core = evidence.clients.map((side) => coreInDoubt(side, situation)).find((found) => found !== null);

@@ -30,7 +30,7 @@ export function unknownWall(situation: Situation): WallFound {
   };
 }
 
-const RECORD_CLIENT = 'Record the client’s CPU, in all and thread by thread, and run the same load again.';
+const RECORD_CLIENT = 'Record the client’s CPU, in total and per thread, and run the same load again.';
 const RECORD_SERVER = 'Record the server’s CPU and NIC, and run the same load again.';
 const RECORD_BOTH = 'Record CPU and NIC of client and server, and run the same load again.';
 const RECORD_PARTS =

@@ -55,7 +55,7 @@ async function sameRun(lab: Lab, runId: string, { spec }: CreateRun): Promise<Ru
   if ((await findDeletion(lab.database.db, runId))?.deletedAtUs) {
     throw new AppError(
       'conflict',
-      'This Idempotency-Key made a run that was deleted since; bring that one back, or send a new key.',
+      'This Idempotency-Key made a run that was deleted since; restore that run, or send a new key.',
     );
   }
   const run = await getRun(lab, runId);

@@ -27,7 +27,7 @@ export async function deleteRun(lab: Lab, runId: string): Promise<RunDeletion> {
     }
     const experiment = await experimentOf(tx, runId);
     if (experiment) {
-      const sentence = `This run belongs to the experiment "${experiment.question}", which rests on it; delete the experiment first, its runs stay.`;
+      const sentence = `This run belongs to the experiment "${experiment.question}", which needs it; delete the experiment first; its runs stay.`;
       throw new AppError('conflict', sentence);
     }
     const nowUs = lab.nowUs();

@@ -32,5 +32,5 @@ function whyNot(row: RunRow, { hostId, failure }: DrivenLoad, machine: RunMachin
   if (machine.hosts.some((host) => host.hostId === hostId && host.lost)) {
     return { code: 'agent-lost', sentence: `The agent on ${name} stopped answering.` };
   }
-  return { code: 'stopped', sentence: `The load of ${name} was stopped before it came to its end.` };
+  return { code: 'stopped', sentence: `The load of ${name} was stopped early.` };
 }

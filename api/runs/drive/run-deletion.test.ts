@@ -111,7 +111,7 @@ describe('a deleted run', () => {
     await remove(run.id);
     const again = await person(lab)<Problem>('POST', '/runs', body, key);
     expect(again.status).toBe(409);
-    expect(again.body.detail).toMatch(/was deleted since; bring that one back, or send a new key/);
+    expect(again.body.detail).toMatch(/was deleted since; restore that run, or send a new key/);
   });
 
   it('that was never there cannot be deleted or brought back', async () => {

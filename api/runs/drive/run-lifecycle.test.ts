@@ -266,7 +266,7 @@ describe('when the agent', () => {
     expect(run.state).toBe('failed');
     expect(run.failure?.code).toBe('agent-lost');
     expect(await host()).toMatchObject({ status: 'offline', runId: null });
-    expect((await host()).dirtyReason).toMatch(/not known/);
+    expect((await host()).dirtyReason).toMatch(/is unknown/);
     agent.reborn();
     await agent.hello();
     expect(await host()).toMatchObject({ status: 'ready', dirtyReason: null });

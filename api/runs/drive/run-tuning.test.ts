@@ -95,7 +95,7 @@ describe('what is said of tuning while a run goes on', () => {
     await agent.heartbeat(id);
     lab.skipMs(61_000);
     await sweep(lab.lab);
-    expect((await host()).dirtyReason).toMatch(/not known/);
+    expect((await host()).dirtyReason).toMatch(/is unknown/);
     await agent.report([agent.restoredEntry(id, restore)]);
     expect((await host()).dirtyReason).toMatch(/somaxconn is 1, was 128/);
   });
@@ -180,7 +180,7 @@ describe('what tuning did', () => {
       ['workers-imbalanced', 'note'],
     ]);
     // 1,000 of 4,000 in 5 s on CPUs 0-1.
-    expect(first[1]?.sentence).toContain('25 % of 4,000 interrupts of eth0 on CPUs 0-1; at least 95 % were to be.');
+    expect(first[1]?.sentence).toContain('25 % of 4,000 interrupts of eth0 on CPUs 0-1; at least 95 % were expected.');
   });
 
   it('of a host that came out otherwise than it was applied is told by its snapshots', async () => {

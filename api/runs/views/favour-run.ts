@@ -30,10 +30,7 @@ export async function favourRun(lab: Lab, runId: string, userId: Reader): Promis
     const known = await favouriteOf(tx, runId, userId);
     if (known.favourite) return known;
     if (count >= MAX_FAVOURITES) {
-      throw new AppError(
-        'conflict',
-        `You have ${MAX_FAVOURITES} favourites, the most there can be. Take one out first.`,
-      );
+      throw new AppError('conflict', `You have ${MAX_FAVOURITES} favourites, the maximum. Remove one first.`);
     }
     await addFavourite(tx, { userId, runId, addedAtUs: lab.nowUs() });
     return { runId, favourite: true };

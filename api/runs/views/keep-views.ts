@@ -38,7 +38,7 @@ export async function saveRunView(lab: Lab, { userId, role }: ViewKeeper, input:
     lab.database.transaction(async (tx) => {
       await lockViews(tx);
       if ((await countOwnViews(tx, userId)) >= MAX_OWN_VIEWS) {
-        throw new AppError('conflict', `You have ${MAX_OWN_VIEWS} views, the most there can be. Delete one first.`);
+        throw new AppError('conflict', `You have ${MAX_OWN_VIEWS} views, the maximum. Delete one first.`);
       }
       if (shared) await admitShared(tx, role);
       await insertView(tx, { id, userId, name, query, shared, createdAtUs: nowUs, changedAtUs: nowUs });
@@ -83,13 +83,13 @@ export async function deleteRunView(lab: Lab, { userId, role }: ViewKeeper, view
 
 const OWNERLESS =
   'The preset token belongs to no person, so it saves no views: sign in, or use an API token of a person.';
-const SHARING = 'What everybody sees takes an operator. Ask an administrator.';
+const SHARING = 'Sharing with everybody needs the role operator. Ask an administrator.';
 const NOT_YOURS = 'This view is another person’s.';
 
 async function admitShared(tx: Db, role: Role): Promise<void> {
   if (!mayShareViews(role)) throw new AppError('forbidden', SHARING);
   if ((await countSharedViews(tx)) >= MAX_SHARED_VIEWS) {
-    throw new AppError('conflict', `${MAX_SHARED_VIEWS} views are shared, the most there can be. Delete one first.`);
+    throw new AppError('conflict', `${MAX_SHARED_VIEWS} views are shared, the maximum. Delete one first.`);
   }
 }
 
@@ -104,7 +104,8 @@ async function named<T>(name: string, keep: () => Promise<T>): Promise<T> {
 
 async function seen(db: Db, viewId: string, userId: string | null): Promise<RunView> {
   const view = await findView(db, viewId, userId);
-  if (!view) throw new AppError('not-found', 'There is no such view; it may have been deleted, or be shared no more.');
+  if (!view)
+    throw new AppError('not-found', 'There is no such view; it may have been deleted, or is no longer shared.');
   return toRunView(view, userId);
 }
 

@@ -152,7 +152,7 @@ describe.concurrent('what goes wrong on a host', () => {
       const host = await agent.host();
       return host.status === 'offline' && host;
     });
-    expect(lost.dirtyReason).toMatch(/whether the host was put back is not known/);
+    expect(lost.dirtyReason).toMatch(/whether the host was restored is unknown/);
     await agent.start();
     expect((await agent.host()).dirtyReason).toBeNull();
     const next = await instance.client.finish((await post((await agent.host()).id)).id);
@@ -219,7 +219,7 @@ describe.concurrent('what goes wrong on a host', () => {
     const { id } = await agent.host();
     await agent.kill('SIGTERM');
     await until('it is offline', async () => (await agent.host()).status === 'offline');
-    await expect(post(id)).rejects.toThrow('gone is offline: nothing was heard of its agent lately.');
+    await expect(post(id)).rejects.toThrow('gone is offline: its agent has not been heard of lately.');
   });
 });
 

@@ -163,7 +163,7 @@ test('a search has somewhere to go, and a percentile that all of the clients hav
   const search = (change: object) => ({ search: { ...emptyDraft().search, on: true, ...change } });
   expect(obstacles(search({}))).toEqual({});
   expect(obstacles(search({ mostConnections: '10' }))).toEqual({
-    'spec.load.search.most': expect.stringContaining('has nowhere to go'),
+    'spec.load.search.most': expect.stringContaining('has no room'),
   });
   const few = { ...toolWith('volley'), abilities: { ...toolWith('volley').abilities, percentiles: ['p50'] } as never };
   expect(obstacles(search({ ceiling: 'latency' }), { s: withFacts(server, { tools: [few] }) })).toEqual({

@@ -53,7 +53,7 @@ const plainLine = z.object({
 
 /** Of one that no script of ours counted for. */
 export const REDIRECTS = (tool: string) =>
-  `${tool} takes a redirect for a success: answers with a status from 300 to 399 count among them.`;
+  `${tool} counts redirects as successes: answers with a status from 300 to 399 are among them.`;
 
 const SYNTHETIC = { loop: 'synthetic' } as const;
 

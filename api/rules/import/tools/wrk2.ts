@@ -45,7 +45,7 @@ function latencyOfSpectrum(text: string): Point['latencyMs'] {
     share: Number(share),
   }));
   const last = steps.at(-1);
-  if (!last || last.share < 1) throw new Unreadable('its percentile spectrum is not there to its end');
+  if (!last || last.share < 1) throw new Unreadable('its percentile spectrum is truncated');
   const percentiles = Object.entries(PERCENTILES).map(([name, share]) => {
     const step = steps.find((one) => one.share >= share - 1e-9) ?? last;
     return [name, Math.min(step.ms, max)];

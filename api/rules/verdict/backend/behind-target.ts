@@ -35,7 +35,7 @@ function ofServices(evidence: StepEvidence): Reason | null {
       suspects: [],
       why: 'Suspected: the services behind the target saturated their CPUs.',
       because: cpus,
-      next: 'Ask each service in a run of its own to see which of them it is, or give them more CPUs.',
+      next: 'Load each service in a separate run to see which one it is, or give them more CPUs.',
     };
   const host = fullHost(evidence);
   if (host.length === 0) return null;
@@ -43,7 +43,7 @@ function ofServices(evidence: StepEvidence): Reason | null {
     suspects: [],
     why: 'Suspected: the host of the services behind the target.',
     because: listed(host),
-    next: 'See what else that host does, and whether throughput rises where the services have more of it.',
+    next: 'Check what else runs on that host, and whether throughput rises when the services get more of it.',
   };
 }
 
@@ -54,7 +54,7 @@ function fullCache(evidence: StepEvidence): Reason | null {
     suspects: [],
     why: `Cache suspected: its main thread used ${percent(Math.min(1, cacheThread(evidence) ?? 0))} of a CPU.`,
     because: `One thread of a cache runs all commands (saturated from ${percent(CORE_FULL)})`,
-    next: 'Ask it for less with each request, or answer more of the requests without it, and see whether throughput rises.',
+    next: 'Ask it for less per request, or answer more requests without it, and see whether throughput rises.',
   };
 }
 
@@ -76,7 +76,7 @@ function fullPool(situation: Situation, backend: BackendEvidence): Reason | null
       suspects: ['pool-wait'],
       why: `Pool of ${service} connections suspected: ${amount(use.inUse)} of ${use.size} in use.`,
       because: `${amount(use.inUse)} of ${plural(use.size, 'connection')} to the ${service} were in use (${percent(use.share)}), and ${amount(use.waiting)} requests waited for one${few}`,
-      next: `Try ${more}: where throughput then stays and more requests wait, the pool or what is behind it is the limit.`,
+      next: `Try ${more}: if throughput stays and more requests wait, the pool or the service behind it is the limit.`,
     };
   }
   return null;
@@ -94,7 +94,7 @@ function coreInDoubt(evidence: StepEvidence): Reason | null {
       suspects: [wall],
       why: `Can’t tell whether ${WALLS[wall].name} or a service behind the target limited it.`,
       told: `${core.cpu === null ? 'one CPU' : `CPU ${core.cpu}`} of ${name} was ${percent(core.busy)} busy, and the services (${amount(services)} CPUs) may have been on it`,
-      next: 'Profile what the CPUs of that host run (on-CPU) and see whose work is on that one.',
+      next: 'Take an on-CPU profile of that host to see what runs on that CPU.',
     };
   }
   return null;
@@ -109,7 +109,7 @@ function otherServer({ step, run }: Situation, backend: BackendEvidence): Reason
     suspects: [],
     why: 'Requests waited for the other server, which is not measured.',
     because: `${atServiceText(at, 'the other server')}, and ${fullText(backend)}`,
-    next: 'Measure the other server by itself at this rate, or lower its delay or the retries, and see whether throughput rises.',
+    next: 'Measure the other server alone at this rate, or lower its delay or the retries, and see whether throughput rises.',
   };
 }
 
@@ -125,7 +125,7 @@ function atDatabase({ step, run }: Situation, backend: BackendEvidence): Reason 
     suspects: [],
     why: `Requests spent ${percent(at.share)} of their time at the database.`,
     because: `${fullText(backend)}; ${atServiceText(at, 'the database')}${did}`,
-    next: 'Look at its queries (EXPLAIN ANALYZE) and at its waits while the load runs, make the slowest cheaper, and see whether throughput rises.',
+    next: 'Check its queries (EXPLAIN ANALYZE) and its waits under load, make the slowest cheaper, and see whether throughput rises.',
   };
 }
 
@@ -140,6 +140,6 @@ function fullElsewhere(backend: BackendEvidence): Reason | null {
     suspects: [],
     why: 'Can’t tell what limited it: most requests were elsewhere.',
     because: listed(full),
-    next: 'Ask for the routes of the database in a run of their own, and see whether they have the same throughput there.',
+    next: 'Load the database routes in a separate run, and see whether their throughput is the same.',
   };
 }

@@ -79,9 +79,9 @@ export function atService(requests: number, step: MeasuredStep, run: Run): AtSer
 const streamsMost = ({ spec, point }: MeasuredStep): number | null =>
   usedDepth({ pipelining: spec.loop === 'closed' ? spec.pipelining : null }, point, true)?.most ?? null;
 
-/** '58 requests were at the database, of 64 that could be'; '' where that is not known. */
+/** '58 requests were at the database, of 64 possible'; '' where that is not known. */
 export const atServiceText = (at: AtService | null, service: string): string =>
-  at === null ? '' : `${amount(at.requests)} requests were at ${service}, of ${amount(at.possible)} that could be`;
+  at === null ? '' : `${amount(at.requests)} requests were at ${service}, of ${amount(at.possible)} possible`;
 
 /** '9.6 of the 10 connections in use waited for the WAL (96 %, the limit from 50 %)'. */
 export const sessionsText = ({ waiting, of, share }: SessionsWaiting, what: string): string =>

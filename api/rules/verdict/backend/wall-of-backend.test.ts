@@ -117,7 +117,7 @@ describe('a service behind the target', () => {
     const { sentence, because, next } = verdictOf(backend({ database: database(WAL, IN_WAL) }));
     expect(sentence).toBe('Limited by WAL fsync: 95 % of connections in use waited.');
     expect(because).toBe(
-      'WAL fsync: the database spent 96 % of the time in fsync of its WAL (saturated from 80 %): 740 of 5.2 ms for 7,600 commits in 4 s; 9.5 of 10 connections in use waited for the WAL (95 %, the limit from 50 %); 64 requests were at the database, of 64 that could be; the client was 10 % busy and the server was 10 % busy. Commits wait for the WAL to be flushed.',
+      'WAL fsync: the database spent 96 % of the time in fsync of its WAL (saturated from 80 %): 740 of 5.2 ms for 7,600 commits in 4 s; 9.5 of 10 connections in use waited for the WAL (95 %, the limit from 50 %); 64 requests were at the database, of 64 possible; the client was 10 % busy and the server was 10 % busy. Commits wait for the WAL to be flushed.',
     );
     expect(next).toContain('Let more rows share an INSERT and its commit');
   });
@@ -144,11 +144,11 @@ describe('a service behind the target', () => {
     // 1,900 × 5.26 ms are the 10 connections.
     expect(closed.sentence).toBe('Limited by the database pool: 10 of 10 connections in use.');
     expect(closed.because).toBe(
-      'Connection pool: 10 of 10 connections to the database were in use (100 %, saturated from 85 %), and 54 requests waited for one; by Little’s law 1,900 times a second × 5.26 ms take 10 connections; 64 requests were at the database, of 64 that could be; the client was 10 % busy and the server was 10 % busy. No measured resource of the database was saturated.',
+      'Connection pool: 10 of 10 connections to the database were in use (100 %, saturated from 85 %), and 54 requests waited for one; by Little’s law 1,900 acquisitions a second × 5.26 ms need 10 connections; 64 requests were at the database, of 64 possible; the client was 10 % busy and the server was 10 % busy. No measured resource of the database was saturated.',
     );
     const open = verdictOf(backend(), { pipelining: null, rate: 4000 });
     expect(open.wall).toBe('pool-wait');
-    expect(open.because).toContain('take 10 connections, and the 4,000 req/s that were asked for 21.1;');
+    expect(open.because).toContain('need 10 connections; the 4,000 req/s asked for would need 21.1;');
   });
 
   it('is not blamed for what happens elsewhere', () => {
@@ -191,7 +191,7 @@ describe('a service behind the target', () => {
     // One connection carries 60 requests at a time: 60 of 64 are at the database.
     const batched = pool({ size: 1, inUse: 0.99, waiting: 1, together: 60 });
     expect(verdictOf(backend({ pool: batched })).because).toContain(
-      '60.4 requests were at the database, of 64 that could be',
+      '60.4 requests were at the database, of 64 possible',
     );
   });
 
@@ -328,7 +328,7 @@ describe('another server', () => {
     const found = verdictOf(calling());
     expect(found).toMatchObject({ wall: 'unknown', walls: [], confidence: 'cannot-tell' });
     expect(found.sentence).toBe('Requests waited for the other server, which is not measured.');
-    expect(found.because).toContain('60 requests were at the other server, of 64 that could be');
+    expect(found.because).toContain('60 requests were at the other server, of 64 possible');
     expect(verdictOf(calling({ inFlight: 31 })).sentence).toBe('No measured resource was saturated.');
   });
 

@@ -79,7 +79,7 @@ function databaseLock(backend: BackendEvidence, at: AtService | null): Held | nu
 }
 
 const WAL_NEXT =
-  'Let more rows share an INSERT and its commit, or give the database a disk with a faster fsync, and see whether throughput rises. With commits that do not wait for the disk the same load shows how much of it is the disk.';
+  'Let more rows share an INSERT and its commit, or give the database a disk with a faster fsync, and see whether throughput rises. The same load without waiting for the disk at commit shows the disk’s part.';
 
 /** Time in fsync alone proves nothing: where nobody waits for his commit, the WAL is flushed in the background. */
 function walFsync(situation: Situation, backend: BackendEvidence, at: AtService | null): Held | null {
@@ -133,7 +133,7 @@ function poolWait(situation: Situation, backend: BackendEvidence, of: PoolOf): H
     certain: at !== null && inDoubt === null,
     told: [poolText(use, pool, service, situation), atServiceText(at, `the ${service}`)],
     conclusion: inDoubt === null ? roomText(backend, of) : `${inDoubt} may be why connections were held for so long.`,
-    next: `Give the target more connections to the ${service} and see whether throughput rises; where it does not, the ${service} is the limit.`,
+    next: `Give the target more connections to the ${service} and see whether throughput rises; if it does not, the ${service} is the limit.`,
   };
 }
 
@@ -158,7 +158,7 @@ function roomText({ database }: BackendEvidence, of: PoolOf): string {
   const service = POOLS[of];
   const flushed = of === 'pool' && database !== null && isWalFull(database);
   return flushed
-    ? `Its WAL was flushed nearly all the time, but hardly a connection waited for it; no other measured resource of the ${service} was saturated.`
+    ? `Its WAL was flushed nearly all the time, but few connections waited for it; no other measured resource of the ${service} was saturated.`
     : `No measured resource of the ${service} was saturated.`;
 }
 
@@ -168,14 +168,14 @@ const waitedFor = ({ share }: SessionsWaiting): boolean => atLeast(share, SESSIO
 function poolText(use: PoolUse, pool: PoolCounts, service: string, { step: { spec, point } }: Situation): string {
   const { size, inUse, waiting, share, heldMs } = use;
   const used = `${amount(inUse)} of ${plural(size, 'connection')} to the ${service} were in use (${percent(share)}, saturated from ${percent(POOL_FULL)}), and ${amount(waiting)} requests waited for one`;
-  if (heldMs === null) return `${used}; hardly a connection was given back`;
+  if (heldMs === null) return `${used}; few connections were returned`;
   const perSecond = pool.acquired / pool.seconds;
-  const law = `by Little’s law ${formatCount(perSecond)} times a second × ${amount(heldMs)} ms take ${amount((perSecond * heldMs) / 1000)} connections`;
+  const law = `by Little’s law ${formatCount(perSecond)} acquisitions a second × ${amount(heldMs)} ms need ${amount((perSecond * heldMs) / 1000)} connections`;
   if (spec.loop === 'closed' || spec.requestsPerSecond === null || point.requestsPerSecond === 0)
     return `${used}; ${law}`;
   // Not every request may ask for a connection: what was achieved took those that were in use.
   const needed = (inUse * spec.requestsPerSecond) / point.requestsPerSecond;
-  return `${used}; ${law}, and the ${formatCount(spec.requestsPerSecond)} req/s that were asked for ${amount(needed)}`;
+  return `${used}; ${law}; the ${formatCount(spec.requestsPerSecond)} req/s asked for would need ${amount(needed)}`;
 }
 
 export interface Held {

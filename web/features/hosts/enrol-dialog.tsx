@@ -10,7 +10,7 @@ import { Button } from '@/ui/button';
 import { CodeLine } from '@/ui/code-line';
 import { Dialog } from '@/ui/dialog';
 import { ErrorNotice } from '@/ui/error-notice';
-import { Notice } from '@/ui/notice';
+import { OnlyHere } from '../shell/only-here';
 
 interface EnrolDialogProps {
   open: boolean;
@@ -63,11 +63,9 @@ export function EnrolDialog({ open, onOpenChange, hostIds }: EnrolDialogProps) {
   );
 }
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 function TokenCommand({ token, expiresAtUs }: { token: string; expiresAtUs: number }) {
   const nowUs = useNowUs(5000);
-  const { origin, hostname } = window.location;
+  const { origin } = window.location;
   return (
     <>
       <CodeLine text={joinCommand(origin, token)} copyLabel="Copy the command" />
@@ -78,13 +76,7 @@ function TokenCommand({ token, expiresAtUs }: { token: string; expiresAtUs: numb
         </time>
         .
       </p>
-      {LOOPBACK.has(hostname) && (
-        <Notice kind="info">
-          {origin} is reached from this machine only. For others, start the instance with{' '}
-          <code className="font-mono text-xs">HOST=0.0.0.0 MILLIONRPS_URL=http://10.0.0.5:3000</code>, with an address
-          of this machine that they reach, and open this page there.
-        </Notice>
-      )}
+      <OnlyHere url={origin} then="Then open this page there." />
     </>
   );
 }

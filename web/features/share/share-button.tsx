@@ -15,7 +15,7 @@ export function ShareButton(subject: ShareSubject) {
     <Allowed needs="operator">
       <Button onMouseEnter={ShareDialog.preload} onFocus={ShareDialog.preload} onClick={() => setOpen(true)}>
         <Share2 aria-hidden className="size-3.5" />
-        Share …
+        <span className="max-sm:sr-only">Share …</span>
       </Button>
       {open && <ShareDialog subject={subject} onClose={() => setOpen(false)} />}
     </Allowed>

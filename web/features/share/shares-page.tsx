@@ -7,6 +7,7 @@ import { PageHead } from '@/ui/page-head';
 import { Panel } from '@/ui/panel';
 import { QueryState } from '@/ui/query-state';
 import { Allowed, NeedsRole } from '../shell/allowed';
+import { OnlyHere } from '../shell/only-here';
 import { ShareLinks } from './share-links';
 import { useShares } from './shares-query';
 
@@ -31,6 +32,12 @@ function AllShares() {
     <div className="grid gap-4">
       <QueryState query={shares} what="the links" rows={4} />
       {shares.isSuccess && all.length === 0 && <NoShares />}
+      {open.length > 0 && (
+        <OnlyHere
+          url={window.location.origin}
+          then="These links stay good: open this page under the new address, and copy them there."
+        />
+      )}
       {open.length > 0 && (
         <Panel title="Open links" aside="anyone with the link sees the frozen copy, without signing in" flush>
           <ShareLinks label="Open links" shares={open} />

@@ -1,0 +1,15 @@
+import { hostOfUrl, isLoopback } from '@rules/hosts/ip-address';
+import { Notice } from '@/ui/notice';
+
+/** That an address leads to this machine alone, and how to give the instance one that others reach; nothing for any other. */
+export function OnlyHere({ url, then }: { url: string; then: string }) {
+  const host = hostOfUrl(url);
+  if (host === null || !isLoopback(host)) return null;
+  return (
+    <Notice kind="warn" title="Only this machine can open it.">
+      {new URL(url).host} is the machine’s own address. For others, start the instance with{' '}
+      <code className="font-mono text-xs">HOST=0.0.0.0 MILLIONRPS_URL=http://10.0.0.5:3000</code>, with an address of
+      this machine that they reach. {then}
+    </Notice>
+  );
+}

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { StepEvidence } from '../../contract/evidence.ts';
 import type { RunSeries } from '../../contract/samples.ts';
 import type { RunSpec } from '../../contract/spec.ts';
 import { reference } from '../../testing/fake-agent.ts';
@@ -49,6 +50,24 @@ it('takes no header or body that a host’s own service answered out of the lab'
     },
   });
   expect(JSON.stringify(document)).not.toContain('hunter2');
+});
+
+it('names a program that took CPUs from the target without its folder, in what quotes it, too', () => {
+  const plain = sampleRun({ id: 'a' });
+  const program = '/home/ada/secret/server';
+  const sentence = `other processes used 0.90 of its 2 CPUs: ${program}[601] 0.9 CPUs.`;
+  const competitors = [{ name: 'server', cpus: 0.9, pid: 601, program }];
+  const steps = plain.steps.map((step) => ({
+    ...step,
+    evidence: { server: { competitors }, clients: [] } as unknown as StepEvidence,
+  }));
+  const findings = [
+    { code: 'competing-load' as const, severity: 'suspect' as const, hostId: null, stepIndex: 0, sentence },
+  ];
+  const frozen = { title: 't', frozenAtUs: 1, productVersion: '1' };
+  const document = runDocument(frozen, { ...plain, steps, findings }, { hosts: [] } as unknown as RunSeries);
+  expect(JSON.stringify(document)).not.toContain('secret');
+  expect(document).toMatchObject({ run: { findings: [{ sentence: sentence.replace('/home/ada/secret/', '') }] } });
 });
 
 it('takes no secret of a kernel’s command line out of the lab, neither in a row nor in the warning that quotes it', () => {

@@ -5,6 +5,7 @@ import type { Run } from '../../contract/run.ts';
 import type { RunSeries } from '../../contract/samples.ts';
 import { SHARE_DOCUMENT_VERSION, type ShareDocument, type ShareStatus } from '../../contract/share.ts';
 import { shorten } from '../spec/shorten.ts';
+import { hostsOf } from '../verdict/measured-step.ts';
 import { sharedCmdline } from './shared-cmdline.ts';
 import { SharedTargets } from './shared-target.ts';
 import { withoutAddresses, withoutAnyAddress } from './without-addresses.ts';
@@ -84,7 +85,7 @@ function told(comparison: Comparison): Comparison {
 
 /** What a host's own program was started with, and what it answers, may be anybody's secret; the reference server has none. */
 function withoutContent(of: Run, targets: SharedTargets): Run {
-  const run = targets.run(of);
+  const run = withoutFolders(targets.run(of));
   if (run.spec.target.kind === 'reference' || !run.preflight) return run;
   const answers = run.preflight.answers.map((answer) => ({ ...answer, headers: [], bodyStart: '' }));
   const quoting = answers.flatMap(({ fault }) => (fault === null || withoutReason(fault) === fault ? [] : [fault]));
@@ -95,13 +96,28 @@ function withoutContent(of: Run, targets: SharedTargets): Run {
 const withoutReason = (fault: string): string =>
   fault.replace(/^(was not answered|cannot be asked): .*|, but .*/s, '$1');
 
-function withoutReasons(run: Run, faults: string[]): Run {
-  if (faults.length === 0) return run;
-  const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
-  const told = faults.reduce(
-    (text, fault) => text.replaceAll(inJson(fault), () => inJson(withoutReason(fault))),
-    JSON.stringify(run),
+const withoutReasons = (run: Run, faults: string[]): Run =>
+  retold(
+    run,
+    faults.map((fault) => [fault, withoutReason(fault)]),
   );
+
+/** Programs that took CPUs from the target are named without their folders, in sentences that quote them, too. */
+function withoutFolders(run: Run): Run {
+  const sides = run.steps.flatMap(({ evidence }) => (evidence ? hostsOf(evidence) : []));
+  const programs = sides.flatMap(({ competitors }) => competitors?.flatMap(({ program }) => program ?? []) ?? []);
+  // The longest first: one may begin as another one does.
+  const each = [...new Set(programs)].sort((a, b) => b.length - a.length);
+  return retold(
+    run,
+    each.map((program) => [program, program.slice(program.lastIndexOf('/') + 1)]),
+  );
+}
+
+function retold(run: Run, words: [text: string, instead: string][]): Run {
+  if (words.length === 0) return run;
+  const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+  const told = words.reduce((text, [from, to]) => text.replaceAll(inJson(from), () => inJson(to)), JSON.stringify(run));
   return JSON.parse(told) as Run;
 }
 

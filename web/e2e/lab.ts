@@ -31,7 +31,15 @@ const NIGHTS = 300;
 /** Many runs of one target and route; one of them costs 15 % more. */
 export async function seedNights(): Promise<void> {
   if ((await api.call('GET', '/runs?text=night&limit=1')).total > 0) return;
-  const script = ['--import', 'tsx', 'scripts/seed-scale.mjs', '--nights', String(NIGHTS), '--json'];
+  await seed('--nights', String(NIGHTS));
+}
+
+/** The least of a lab of a year, with a run of more readings than are drawn. Its hosts have no agents, and look ready at first. */
+export const seedScale = async (): Promise<{ largeRunId: string }> => JSON.parse(await seed('--shortest'));
+
+async function seed(...options: string[]): Promise<string> {
+  const script = ['--import', 'tsx', 'scripts/seed-scale.mjs', ...options, '--json'];
   const env = { ...process.env, DATABASE_URL: '', MILLIONRPS_DATA: process.env.E2E_DATA ?? '' };
-  await promisify(execFile)(process.execPath, script, { env, maxBuffer: 1e7 });
+  const { stdout } = await promisify(execFile)(process.execPath, script, { env, maxBuffer: 1e7 });
+  return stdout;
 }

@@ -14,7 +14,7 @@ export function PageHead({ title, parent, chips, actions }: PageHeadProps) {
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
         {parent && (
           <span className="text-muted">
-            <Link href={parent.href} className="hover:text-ink hover:underline">
+            <Link href={parent.href} className="hit hover:text-ink hover:underline">
               {parent.label}
             </Link>{' '}
             <span aria-hidden>/</span>
@@ -23,7 +23,7 @@ export function PageHead({ title, parent, chips, actions }: PageHeadProps) {
         <h1 className="min-w-0 break-words text-lg font-semibold tracking-tight">{title}</h1>
         {chips}
       </div>
-      {actions && <div className="ml-auto flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}
+      {actions && <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:gap-1 print:hidden">{actions}</div>}
     </div>
   );
 }

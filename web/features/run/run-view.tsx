@@ -139,6 +139,7 @@ function Sections(props: RunViewProps) {
     canAnnotate = false,
   } = props;
   const downloads = files === 'download' && !run.imported ? <HistogramDownloads run={run} /> : undefined;
+  const unmeasured = isTerminal(run.state) ? 'no step was measured.' : 'known with the first measured step.';
   return (
     <>
       <div {...sectionProps('steps')}>
@@ -147,6 +148,7 @@ function Sections(props: RunViewProps) {
         <FindingsPanel run={run} canPrepare={canPrepare && isTerminal(run.state)} />
       </div>
       <div {...sectionProps('latency')}>
+        {run.stepsMeasured === 0 && <OneLine>Latency: {unmeasured}</OneLine>}
         <DistributionPanel run={run} downloads={downloads} />
         {overTime}
       </div>
@@ -157,8 +159,12 @@ function Sections(props: RunViewProps) {
         {series && !run.imported && <SeriesPanel {...{ run, series, finer }} pictures={pictures ?? notKept} />}
         <AnnotationsPanel run={run} canAnnotate={canAnnotate} />
         {run.imported && <OneLine>Time series: its source has none.</OneLine>}
+        {series?.hosts.every(({ timesUs }) => timesUs.length === 0) && !run.imported && (
+          <OneLine>Time series: {isTerminal(run.state) ? 'no samples came.' : 'drawn with the first samples.'}</OneLine>
+        )}
       </div>
       <div {...sectionProps('evidence')}>
+        {run.stepsMeasured === 0 && <OneLine>Evidence: {unmeasured}</OneLine>}
         <EvidencePanel run={run} />
         <ProfilesPanel run={run} files={files} />
       </div>

@@ -47,7 +47,7 @@ export function Navigation() {
     <>
       <HoverLink
         href="/"
-        className="hidden px-2.5 text-[15px] font-semibold tracking-tight max-sm:block lg:block lg:pb-4"
+        className="hit hidden px-2.5 text-[15px] font-semibold tracking-tight max-sm:block lg:block lg:pb-4"
       >
         millionrps
       </HoverLink>
@@ -60,7 +60,7 @@ export function Navigation() {
             key={href}
             href={href}
             aria-current={here(path) ? 'page' : undefined}
-            className="flex items-center gap-2.5 rounded-control px-2.5 py-1.5 text-muted hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-ink"
+            className="flex items-center gap-2.5 rounded-control px-2.5 py-1.5 max-sm:min-h-11 text-muted hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-ink"
           >
             <Icon aria-hidden className="hidden size-4 sm:block" />
             {label}

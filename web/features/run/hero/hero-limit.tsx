@@ -59,7 +59,7 @@ function Bars({ run }: { run: Run }) {
     <dl className="grid grid-cols-[minmax(0,auto)_minmax(4rem,1fr)_auto] items-center gap-x-3 gap-y-1.5 text-sm">
       {rows.slice(0, MOST_BARS).map((row) => (
         <div key={`${row.side} ${row.label}`} className="contents" title={barSentence(row)}>
-          <dt className="min-w-0 max-w-48 truncate">{row.label}</dt>
+          <dt className="min-w-0 max-w-48 [overflow-wrap:anywhere]">{row.label}</dt>
           <dd aria-hidden>
             <Meter bar={barOf(row)} ink={inkOf(row)} />
           </dd>

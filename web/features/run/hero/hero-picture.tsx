@@ -6,11 +6,10 @@ import { protocolOf, stepText } from '@rules/spec/load-words';
 import type { ReactNode } from 'react';
 import { reachOf } from '@/charts/distribution';
 import { TailChart } from '@/charts/tail-chart';
-import { AXIS_WORDS } from '@/lib/ramp';
 import { LOOP_TEXT } from '@/lib/target-text';
 import { SideMark } from '@/ui/side-mark';
 import { rampOf } from '../steps/ramp-points';
-import { RampView } from '../steps/ramp-view';
+import { RampView, rampTitle } from '../steps/ramp-view';
 import { SearchAnswer } from '../steps/search-panel';
 import { knownCurve } from './known-curve';
 
@@ -30,7 +29,7 @@ function Picture({ run, strip }: { run: Run; strip: ReactNode }) {
   if (ramp.points.length > 1) {
     return (
       <>
-        <Title>Throughput and p99 against {AXIS_WORDS[ramp.varies]}</Title>
+        <Title>{rampTitle(ramp)}</Title>
         <RampView ramp={ramp} />
       </>
     );
@@ -51,7 +50,8 @@ function Picture({ run, strip }: { run: Run; strip: ReactNode }) {
       </>
     );
   }
-  return strip ?? <p className="text-sm text-muted">Nothing to draw: one step, and no latency is known of it.</p>;
+  const why = one ? 'no latency is known of the best step' : 'no step was measured';
+  return strip ?? <p className="text-sm text-muted">Nothing to draw: {why}.</p>;
 }
 
 /** Out to the slowest request where there is a histogram, else between the percentiles that are known. */

@@ -51,7 +51,7 @@ export function SeriesPanel({ run, series, pictures, finer }: SeriesPanelProps) 
   const choice = (
     <SelectBox
       aria-label="Client shown"
-      className="!w-auto max-w-56"
+      className="!w-auto max-w-56 max-sm:max-w-full"
       value={String(client ? clients.indexOf(client) + 1 : 1)}
       onChange={({ target }) => setPlace(Number(target.value))}
     >

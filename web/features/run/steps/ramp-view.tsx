@@ -8,6 +8,11 @@ import { useElementWidth } from '@/ui/browser/element-width';
 import { RampChart, rampSentence } from './ramp-chart';
 import type { Ramp } from './ramp-points';
 
+const hasTail = ({ points }: Ramp): boolean => points.some(({ p99, p99Range }) => p99 !== null || p99Range !== null);
+
+export const rampTitle = (ramp: Ramp): string =>
+  `Throughput${hasTail(ramp) ? ' and p99' : ''} against ${AXIS_WORDS[ramp.varies]}`;
+
 /** The curves of a ramp, with the chosen step and what limited each. */
 export function RampView({ ramp }: { ramp: Ramp }) {
   const [ref, width] = useElementWidth<HTMLDivElement>();
@@ -24,10 +29,7 @@ export function RampView({ ramp }: { ramp: Ramp }) {
       )}
       <div className="flex items-start justify-between gap-2">
         <Legend ramp={ramp} />
-        <PictureMenu
-          title={`Throughput and p99 against ${AXIS_WORDS[ramp.varies]}`}
-          csv={async () => (await import('./ramp-csv')).rampCsv(ramp)}
-        />
+        <PictureMenu title={rampTitle(ramp)} csv={async () => (await import('./ramp-csv')).rampCsv(ramp)} />
       </div>
       <ul className="sr-only">
         {ramp.points.map((point) => (
@@ -66,19 +68,7 @@ function Legend({ ramp }: { ramp: Ramp }) {
           req/s offered
         </span>
       )}
-      <span className={ITEM}>
-        <svg width="18" height="10" aria-hidden>
-          {ranges ? (
-            <path d="M9 0V10M6 0.5H12M6 9.5H12" stroke="var(--client)" strokeWidth="1.5" />
-          ) : (
-            <>
-              <path d="M0 5H18" stroke="var(--client)" strokeWidth="1.5" strokeDasharray="4 3" />
-              <rect x="6.5" y="2.5" width="5" height="5" fill="var(--client)" />
-            </>
-          )}
-        </svg>
-        {ranges ? 'p99, lowest to highest client, right, log scale' : 'p99, right, log scale'}
-      </span>
+      {hasTail(ramp) && <TailMark ranges={ranges} />}
       {ramp.points.some(({ invalid }) => invalid) && (
         <span className={ITEM}>
           <svg width="12" height="10" aria-hidden>
@@ -100,5 +90,23 @@ function Legend({ ramp }: { ramp: Ramp }) {
         </span>
       )}
     </div>
+  );
+}
+
+function TailMark({ ranges }: { ranges: boolean }) {
+  return (
+    <span className={ITEM}>
+      <svg width="18" height="10" aria-hidden>
+        {ranges ? (
+          <path d="M9 0V10M6 0.5H12M6 9.5H12" stroke="var(--client)" strokeWidth="1.5" />
+        ) : (
+          <>
+            <path d="M0 5H18" stroke="var(--client)" strokeWidth="1.5" strokeDasharray="4 3" />
+            <rect x="6.5" y="2.5" width="5" height="5" fill="var(--client)" />
+          </>
+        )}
+      </svg>
+      {ranges ? 'p99, lowest to highest client, right, log scale' : 'p99, right, log scale'}
+    </span>
   );
 }

@@ -42,7 +42,7 @@ export function BaselineButton({ run }: { run: Run }) {
           onClick={() => pin.mutate({ runId: run.id, pin: !pinned })}
         >
           <Star aria-hidden className={`size-3.5 ${pinned ? 'fill-current text-accent' : ''}`} />
-          Baseline
+          <span className="max-sm:sr-only">Baseline</span>
         </Button>
       )}
     </>

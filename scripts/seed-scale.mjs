@@ -32,7 +32,7 @@ await runScript(async () => {
   const { lab, close } = await openQuietLab(await databaseUrl(say));
   hold(close);
   if (nights > 0) {
-    const ids = await seedNights(lab, nights, { at: Math.floor(nights * 0.7), by: 1.15 });
+    const ids = await seedNights(lab, nights, { at: Math.floor(nights * 0.7), by: 1.15 }, say);
     return process.stdout.write(`${JSON.stringify({ ids, regressed: ids[Math.floor(nights * 0.7)] })}\n`);
   }
   if (await isSeeded(lab.database.db)) return say('The database was seeded before; nothing was changed.');

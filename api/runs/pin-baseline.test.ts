@@ -14,7 +14,7 @@ let lab: TestLab;
 let ids: string[];
 beforeAll(async () => {
   lab = await openLab();
-  ids = await seedNights(lab.lab, NIGHTS, { at: REGRESSED, by: 1.15 });
+  ids = await seedNights(lab.lab, NIGHTS, { at: REGRESSED, by: 1.15 }, () => {});
 });
 afterAll(() => lab.close());
 

@@ -14,7 +14,7 @@ let hostId: string;
 beforeAll(async () => {
   lab = await openLab();
   hostId = (await FakeAgent.join(lab)).hostId;
-  ids = await seedNights(lab.lab, NIGHTS, { at: REGRESSED, by: 1.15 });
+  ids = await seedNights(lab.lab, NIGHTS, { at: REGRESSED, by: 1.15 }, () => {});
 });
 afterAll(() => lab.close());
 

@@ -14,7 +14,7 @@ let lab: TestLab;
 let ids: string[];
 beforeAll(async () => {
   lab = await openLab();
-  ids = await seedNights(lab.lab, NIGHTS, { at: 3, by: 1.15 });
+  ids = await seedNights(lab.lab, NIGHTS, { at: 3, by: 1.15 }, () => {});
   await person(lab)('PUT', `/runs/${ids[0]}/baseline`);
 });
 afterAll(() => lab.close());

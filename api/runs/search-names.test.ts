@@ -8,7 +8,7 @@ import { openLab, type TestLab } from '../testing/test-lab.ts';
 let lab: TestLab;
 beforeAll(async () => {
   lab = await openLab();
-  await seedNights(lab.lab, 12, { at: 3, by: 1 });
+  await seedNights(lab.lab, 12, { at: 3, by: 1 }, () => {});
 });
 afterAll(() => lab.close());
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { closedStep, specFor } from '../../scripts/lab/client.mjs';
-import { api, edit, signIn, url } from './lab.ts';
+import { api, edit, signIn, tabTo, url } from './lab.ts';
 
 let baselineId = '';
 
@@ -146,18 +146,44 @@ test('a design that comes as a file is opened on hosts that are chosen here', as
   await expect(page.getByRole('heading', { name: /What do retries do/ })).toBeVisible();
 });
 
-test('a recipe is set up by keyboard, run in three rounds, and read', async ({ page }) => {
+const RECIPE = 'Is prefork faster than one process?';
+
+/** The page of the experiment that was just started. */
+async function startedExperiment(page: Page) {
+  await expect(page.getByRole('heading', { name: RECIPE })).toBeVisible();
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  return { read: () => api.call('GET', `/experiments/${id}`) };
+}
+
+test('a recipe is set up, run in three rounds and read by keyboard alone', async ({ page }) => {
   test.setTimeout(300_000);
   await signIn(page);
   await page.goto(`${url}/experiments/new`);
-  await page.getByRole('button', { name: 'Set up: Is prefork faster than one process?' }).press('Enter');
-  await expect(page.getByLabel('Question')).toHaveValue('Is prefork faster than one process?');
+  await tabTo(page, page.getByRole('button', { name: `Set up: ${RECIPE}` }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Question')).toHaveValue(RECIPE);
   await expect(page.getByRole('group', { name: /^Variant \d$/ })).toHaveCount(1);
-  await page.getByLabel('Rounds', { exact: true }).fill('3');
-  await page.getByRole('button', { name: 'Run', exact: true }).press('Enter');
-  await expect(page.getByRole('heading', { name: 'Is prefork faster than one process?' })).toBeVisible();
-  const id = new URL(page.url()).pathname.split('/').at(-1);
-  const read = () => api.call('GET', `/experiments/${id}`);
+  const rounds = page.getByLabel('Rounds', { exact: true });
+  await tabTo(page, rounds);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('3');
+  await expect(rounds).toHaveValue('3');
+  await tabTo(page, page.getByRole('button', { name: 'Run', exact: true }));
+  await page.keyboard.press('Enter');
+  const { read } = await startedExperiment(page);
   await expect.poll(async () => (await read()).status, { timeout: 240_000, intervals: [2000] }).toBe('done');
   await expect(page.getByText((await read()).headline).first()).toBeVisible();
+});
+
+test('a recipe is set up and started by mouse', async ({ page }) => {
+  await signIn(page);
+  await page.goto(`${url}/experiments/new`);
+  await page.getByRole('button', { name: `Set up: ${RECIPE}` }).click();
+  await page.getByLabel('Rounds', { exact: true }).fill('3');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const { read } = await startedExperiment(page);
+  await expect.poll(async () => (await read()).status).toBe('running');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByRole('button', { name: 'Stop the experiment' }).click();
+  await expect(page.getByText('no claim is made').first()).toBeVisible({ timeout: 60_000 });
 });

@@ -4,7 +4,7 @@ import { startInstance } from '../../scripts/lab/borrow.mjs';
 import { closedStep, specFor } from '../../scripts/lab/client.mjs';
 import { freePort } from '../../scripts/start/checks.mjs';
 import { seenAtOnce } from './above-the-fold.ts';
-import { api, seedNights, signIn, url } from './lab.ts';
+import { api, REGRESSED_NIGHT, seedNights, signIn, url } from './lab.ts';
 
 interface Look {
   name: string;
@@ -115,7 +115,7 @@ test('narrowed to what regressed, the run and by how much is in sight', async ({
   await page.goto(`${url}/?q=night&against=worse`);
   for (const look of LOOKS) {
     const text = await expectRows(page, look, 1);
-    expect(text).toContain('night 211');
+    expect(text).toContain(REGRESSED_NIGHT);
     expect(text).toMatch(/−1[0-9]\.\d %/);
     expect(text).toMatch(/vs ★: regressed|2 set/);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { api, signIn, url } from './lab.ts';
+import { api, signIn, tabTo, url } from './lab.ts';
 
 const step = { loop: 'closed', connections: 4, pipelining: 1, durationSeconds: 6, toolWorkers: 1, profiles: ['cpu'] };
 
@@ -56,7 +56,12 @@ test('the difference of two profiled runs names the function that a change made 
   await expect(summary).toContainText('▲ more');
   await expect(section.getByRole('application', { name: /^Flame difference, CPU/ })).toBeVisible();
 
-  await page.goto(`${url}/compare?runs=${after.id},${before.id}&open=flame`);
-  await section.getByRole('radio', { name: /^Total/ }).click();
+  // The other way round, by keyboard alone.
+  await page.goto(`${url}/compare?runs=${after.id},${before.id}`);
+  await tabTo(page, page.getByRole('button', { name: /^Flame difference/ }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, section.getByRole('radio', { name: /^Self/ }));
+  await page.keyboard.press('ArrowRight');
+  await expect(section.getByRole('radio', { name: /^Total/ })).toBeChecked();
   await expect(summary).toContainText('▼ less');
 });

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { BrowserContext, Page } from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { LabClient } from '../../scripts/lab/client.mjs';
 
 export const url = process.env.E2E_URL ?? '';
@@ -26,7 +26,9 @@ export async function edit(page: Page, ...titles: string[]): Promise<void> {
   }
 }
 
-const NIGHTS = 300;
+const NIGHTS = 10_000;
+export const NEWEST_NIGHT = `fiber /simple, night ${NIGHTS}`;
+export const REGRESSED_NIGHT = `fiber /simple, night ${NIGHTS * 0.7 + 1}`;
 
 /** Many runs of one target and route; one of them costs 15 % more. */
 export async function seedNights(): Promise<void> {
@@ -42,4 +44,16 @@ async function seed(...options: string[]): Promise<string> {
   const env = { ...process.env, DATABASE_URL: '', MILLIONRPS_DATA: process.env.E2E_DATA ?? '' };
   const { stdout } = await promisify(execFile)(process.execPath, script, { env, maxBuffer: 1e7 });
   return stdout;
+}
+
+const MOST_TABS = 150;
+
+/** Presses Tab until something has the focus, as a person without a pointer does. */
+export async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  await expect(wanted).toBeVisible();
+  for (let tabs = 0; tabs < MOST_TABS; tabs++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(wanted).toBeFocused();
 }

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { api, edit, signIn, url } from './lab.ts';
+import { api, edit, signIn, tabTo, url } from './lab.ts';
 
 const FOLD_PX = 900;
 
@@ -32,16 +32,9 @@ test('the same by keyboard alone', async ({ page }) => {
   await page.keyboard.press('n');
   await expect(preset(page, /^Quick look/)).toBeVisible();
   const run = page.getByRole('button', { name: 'Run', exact: true });
-  const reach = async (wanted: typeof run): Promise<void> => {
-    for (let tabs = 0; tabs < 40; tabs++) {
-      if (await wanted.evaluate((element) => element === document.activeElement)) return;
-      await page.keyboard.press('Tab');
-    }
-    await expect(wanted).toBeFocused();
-  };
-  await reach(preset(page, /^Quick look/));
+  await tabTo(page, preset(page, /^Quick look/));
   await page.keyboard.press('Space');
-  await reach(run);
+  await tabTo(page, run);
   await page.keyboard.press('Enter');
   await readsVerdict(page);
 });

@@ -51,13 +51,7 @@ export async function seedScale(lab: Lab, size: ScaleSize, say: (line: string) =
   const hosts: EnrolledHost[] = [];
   for (const [at, cpus] of HOST_CPUS.entries()) hosts.push(await enrolHost(db, `scale-${at + 1}`, cpus, nowUs));
   const planned = planRuns(size.runs, nowUs - 3600 * 1e6);
-  for (let from = 0; from < planned.length; from += BATCH) {
-    await saveRuns(
-      db,
-      planned.slice(from, from + BATCH).map((one) => spreadRun(one, hosts)),
-    );
-    if ((from / BATCH) % 8 === 0) say(`${Math.min(from + BATCH, planned.length)} of ${planned.length} runs`);
-  }
+  await saveSpread(db, planned, hosts, say);
   say('an experiment, and two large runs');
   const experimentId = await seedRounds(lab, size, hosts, nowUs);
   const largeRunId = await seedLarge(db, size, nowUs);
@@ -67,13 +61,33 @@ export async function seedScale(lab: Lab, size: ScaleSize, say: (line: string) =
 }
 
 /** Only such nights, one of which regressed. Their ids, oldest first. */
-export async function seedNights(lab: Lab, count: number, dearer: { at: number; by: number }): Promise<string[]> {
+export async function seedNights(
+  lab: Lab,
+  count: number,
+  dearer: { at: number; by: number },
+  say: (line: string) => void,
+): Promise<string[]> {
   const { db } = lab.database;
   const hosts: EnrolledHost[] = [];
   for (const [at, cpus] of HOST_CPUS.entries()) hosts.push(await enrolHost(db, `night-${at + 1}`, cpus, lab.nowUs()));
-  const runs = planNights(count, lab.nowUs(), dearer).map((one) => spreadRun(one, hosts));
-  await saveRuns(db, runs);
-  return runs.map(({ id }) => id);
+  return saveSpread(db, planNights(count, lab.nowUs(), dearer), hosts, say);
+}
+
+/** Their ids. */
+async function saveSpread(
+  db: Db,
+  planned: PlannedRun[],
+  hosts: EnrolledHost[],
+  say: (line: string) => void,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (let from = 0; from < planned.length; from += BATCH) {
+    const runs = planned.slice(from, from + BATCH).map((one) => spreadRun(one, hosts));
+    await saveRuns(db, runs);
+    ids.push(...runs.map(({ id }) => id));
+    if ((from / BATCH) % 8 === 0) say(`${ids.length} of ${planned.length} runs`);
+  }
+  return ids;
 }
 
 /** Table by table, as they refer to each other. */

@@ -173,7 +173,10 @@ export const driveLoadCommand = z
     toolWorkers: z.int().nullable(),
     toolCpus: cpuChoice.nullable(),
     ...requestsAsked,
-    /** Its place among the clients of the run, from 0, and how many these are: their counters and random values are told apart. */
+    /**
+     * Its index among the clients of the run, from 0, and their number. They keep the counters and random values of
+     * clients apart.
+     */
     clientIndex: z.int().min(0),
     clientCount: z.int().min(1),
     ...loadTransport.shape,

@@ -37,7 +37,7 @@ export const databaseCounts = z
     commits: z.int(),
     walFsyncs: z.int(),
     walFsyncUs: z.int(),
-    /** Sessions of clients that had something to do, by what they waited for. Null: nobody looked. */
+    /** Active client sessions, by what they waited for. Null: not sampled. */
     sessions: z
       .object({ active: mean, lock: mean, wal: mean, io: mean, running: mean })
       .meta({ id: 'DatabaseSessions' })
@@ -81,7 +81,7 @@ export const backendEvidence = backendCounts
       .extend({
         hostId: id,
         name: word,
-        /** CPUs of that machine, all of which they may use. */
+        /** CPUs of that machine; the services may use all of them. */
         cpus: z.int(),
       })
       .meta({ id: 'ServicesCpu', description: 'CPU time of the services on their host.' })

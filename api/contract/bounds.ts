@@ -17,7 +17,7 @@ export const MAX_ADDRESSES_OF_NIC = 1024;
 export const MAX_INTERRUPTS_OF_NIC = 2048;
 export const MAX_NUMA_NODES = 1024;
 export const MAX_PORTS = 65_535;
-/** Tools, abilities, targets, rights: what one host or tool lists of itself. */
+/** Lists that a host or a tool reports about itself: tools, abilities, targets, rights. */
 export const MAX_FACTS = 1000;
 /** Knobs of every queue and interrupt of a host, as changes, read back, or in a snapshot. */
 export const MAX_KNOBS = 262_144;

@@ -25,7 +25,7 @@ export const TLS_VERIFICATIONS = ['host', 'any'] as const;
 export const AGENT_SKILLS = ['target-tls', 'preflight', 'target-backends', 'backend-host'] as const;
 export type AgentSkill = (typeof AGENT_SKILLS)[number];
 
-/** Services whose work moves what was tuned, or comes at the wrong moment. */
+/** Services that change tuned values, or run at the wrong moment. */
 export const STOPPABLE_SERVICES = ['irqbalance', 'cron', 'crond', 'tuned', 'thermald'] as const;
 /** One to one: the first queue to the first CPU, and so on, starting over. All: every queue to all of them. */
 export const SPREADS = ['one-to-one', 'all'] as const;

@@ -8,12 +8,12 @@ import { confidence, pointVerdict, validity, wall } from './verdict.ts';
 import { COMPARISON_WARNINGS, keysOf } from './words.ts';
 
 /**
- * Raise it with every change of what runs come to side by side, in figures or in words: what is kept of experiments that are
- * over is made anew then. A test holds what one experiment comes to against this version.
+ * Raise it with every change of comparisons, in figures or in words: stored results of finished experiments are then
+ * recomputed. A test checks one experiment's result against this version.
  */
 export const COMPARISON_VERSION = 12;
 
-/** What a setting or a fact belongs to. A comparison speaks for one group only when no other differs. */
+/** The group of a setting or a fact. A comparison can credit one group only if no other differs. */
 export const differenceGroup = z
   .enum(['hardware', 'target', 'tuning', 'load', 'software'])
   .meta({ id: 'DifferenceGroup' });
@@ -23,7 +23,7 @@ export type DifferenceGroup = z.infer<typeof differenceGroup>;
 export const comparedRuns = z.object({
   /** Ids of two to eight runs, with commas between them. */
   runs: parameter,
-  /** Id of the one that the others are compared with. Absent: the first. */
+  /** Id of the run that the others are compared with. Absent: the first. */
   baseline: parameter.optional(),
 });
 
@@ -91,7 +91,9 @@ export const effect = z
     pValue: z.number().nullable(),
     /** Adjusted by Holm's method, over all but the primary; null for the primary. */
     pValueAdjusted: z.number().nullable(),
-    /** A difference has to exceed both: what was declared, and what identical configurations show on these hosts. */
+    /**
+     * A difference must exceed both the declared margin and the differences of identical configurations on these hosts.
+     */
     marginPercent: z.number(),
     noiseFloorPercent: z.number().nullable(),
     /** The smallest difference that this many repetitions show 80 times of 100, by the spread seen here. */
@@ -143,13 +145,12 @@ export type MetricOutcome = z.infer<typeof metricOutcome>;
 
 export const comparedSide = z
   .object({
-    /** Runs of one configuration: what was asked is the same in all of them. */
+    /** Runs of one configuration: their requests are all the same. */
     runIds: z.array(id).max(MAX_DOCUMENT_RUNS),
     /** `A`, or `A, C, E` of several. */
     letters: text,
     /**
-     * The configuration's name, in an experiment; else what was asked differently, such as `wrk`, or the name of its
-     * first run.
+     * In an experiment the configuration's name; otherwise what differs, such as `wrk`, or the name of its first run.
      */
     name: text,
     baseline: z.boolean(),

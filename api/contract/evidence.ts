@@ -23,7 +23,7 @@ export const cpuUse = z
     steal: share.nullable(),
     iowait: share.nullable(),
     idle: share.nullable(),
-    /** Where no more is known than how busy the CPUs were in all: at least this; with idle beside it at most the rest. */
+    /** If only the total use is known: at least this. If idle is known too, at most the rest. */
     busy: share.nullable(),
   })
   .meta({

@@ -185,7 +185,7 @@ export const experimentSummary = z
     runsDone: z.int(),
     /** How long the runs still ahead take; null when it is not running. */
     remainingUs: z.int().nullable(),
-    /** What the primary outcome came to; null before the last round, and without a whole round. */
+    /** The primary outcome; null before the last round, and without a complete round. */
     headline: text.nullable(),
     /** It was imported, and not run by this instance. */
     imported: z.boolean(),

@@ -87,9 +87,12 @@ export const underLoad = z.object({
   /** Threads are read less often than the rest: the time between their readings. Null where the agent does not say when. */
   toolThreadsUs: z.int().nullable(),
   targetWorkers: z.array(z.object({ worker: z.int(), cpuUs: z.int() })),
-  /** Absent in what was stored before it was counted. */
+  /** Absent in data that was stored before this was counted. */
   waiting: waiting.optional(),
-  /** The disk of a database that was started here, and what a cache says of itself. Absent where there is none, or nobody counted. */
+  /**
+   * The disk of a database that was started here, and the cache's own counters. Absent if there is none, or if they
+   * were not counted.
+   */
   disk: diskCounts.optional(),
   cacheServer: cacheServerCounts.optional(),
 });
@@ -100,7 +103,7 @@ export type UnderLoad = z.infer<typeof underLoad>;
 const rise = z.int().nullable();
 
 export const stepCounters = z.object({
-  /** Without those that were sent again. TCP's counters are of the agent's network namespace. */
+  /** Without retransmissions. TCP's counters are those of the agent's network namespace. */
   segmentsSent: rise,
   segmentsRetransmitted: rise,
   listenOverflows: rise,

@@ -64,7 +64,7 @@ export const hostTaskAnswer = z
     z.object({ type: z.literal('doctor'), report: doctorReport }).meta({ id: 'DoctorAnswer' }),
     z.object({ type: z.literal('snapshot'), snapshot }).meta({ id: 'SnapshotAnswer' }),
     z.object({ type: z.literal('restore'), restore: restoreResult }).meta({ id: 'RestoreAnswer' }),
-    /** One sentence: what was wrong with what was asked, such as CPU 200 on a host of 128. */
+    /** One sentence: the error in the request, such as CPU 200 on a host with 128. */
     z.object({ type: z.literal('refused'), sentence: text }).meta({ id: 'RefusedAnswer' }),
   ])
   .meta({ id: 'HostTaskAnswer' });

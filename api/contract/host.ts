@@ -106,7 +106,7 @@ export const hostFacts = z
     secrets: z.array(word).max(MAX_FACTS).optional(),
     /** What its agent can do that older ones cannot: words of `AGENT_SKILLS`, and such as only a later release knows. */
     skills: z.array(word).max(MAX_FACTS).optional(),
-    /** Those of which the file also declares what tells their targets apart. Absent: the agent is older. */
+    /** Ports for which the file also declares the identity of their targets. Absent: the agent is older. */
     identifiedPorts: z.array(z.int()).max(MAX_PORTS).optional(),
     /** Origins without an agent that the host's configuration file lets it load. Absent: the agent is older than this field. */
     addresses: z.array(text).max(MAX_FACTS).optional(),

@@ -66,7 +66,7 @@ export const importedRunRef = z
     best: bestPoint.nullable(),
     /** The verdict that it has, or would have. */
     verdict: verdictSummary.nullable(),
-    /** What the source does not say, and what follows: `No metrics of the client: what limited the figures is unknown`. */
+    /** What the source lacks, and the consequence: `No metrics of the client: what limited the figures is unknown`. */
     missing: z.array(z.string()),
     /** It was imported before, and not again. */
     known: z.boolean(),
@@ -78,7 +78,7 @@ export type ImportedRunRef = z.infer<typeof importedRunRef>;
 
 export const importedExperimentRef = z
   .object({
-    /** Null in a dry run of one that was not imported before. */
+    /** Null in a dry run of a run that was not imported before. */
     experimentId: id.nullable(),
     question: z.string(),
     fileName: z.string(),

@@ -90,7 +90,7 @@ export type ImportedSpec = z.infer<typeof importedSpec>;
 export const importedFrom = z
   .object({
     format: importedFormat,
-    /** What the figures are from, in the words of the source or of whoever imported them. */
+    /** The origin of the figures, in the words of the source or of the person who imported them. */
     source: text,
     url: text.nullable(),
     fileName: word.nullable(),

@@ -101,7 +101,7 @@ export const LOAD_LIMITS = {
   requestsPerConnection: [1, 1_000_000],
 } as const satisfies Record<string, Bounds>;
 
-/** What a ceiling search may go up to, of connections or requests per second; the contract knows no other bound of it. */
+/** Upper limit of a ceiling search, in connections or requests per second; the contract has no other. */
 export const SEARCH_LIMITS = {
   most: [2, 100_000_000],
   growth: [1.1, 10],

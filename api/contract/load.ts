@@ -130,7 +130,9 @@ export const askedStep = z
     z
       .object({
         loop: z.literal('open'),
-        /** Null: a report, such as vegeta's, that does not say which rate was asked. Whether it was met cannot be told. */
+        /**
+         * Null: a report that does not say the requested rate, such as vegeta's. Whether it was met is then unknown.
+         */
         requestsPerSecond: z.number().nullable(),
         arrivals: z.enum(ARRIVALS).nullable(),
         connections: z.int().nullable(),
@@ -200,8 +202,9 @@ export const loadTls = z
       .regex(SERVER_NAME, 'must be a host name such as shop.example.org, and no address')
       .nullable(),
     /**
-     * `host`: a certificate of the target's name, by an authority of the client's system or of its host's configuration file;
-     * of the reference server the one that it made. `any`: whatever comes.
+     * `host`: the certificate must have the target's name and come from an authority of the client's system or of its
+     * host's configuration file; for the reference server it must be the one that it made. `any`: every certificate is
+     * accepted.
      */
     verify: z.enum(TLS_VERIFICATIONS),
     /** A new connection takes up the session of an earlier one, and saves the most of the handshake. */

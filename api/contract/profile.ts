@@ -28,7 +28,7 @@ export const profileTree = z
   .object({
     ...counted,
     total: z.number(),
-    /** Requests that the step answered while the profile was taken, at its mean rate; null for what has no duration. */
+    /** Requests answered while the profile was taken, at the step's mean rate; null for profiles without a duration. */
     requests: z.number().nullable(),
     functions: z
       .array(z.object({ name: text, file: text, self: z.number(), total: z.number() }).meta({ id: 'FlameFunction' }))
@@ -85,12 +85,12 @@ export const profileDifference = z
           .meta({ id: 'ProfiledSide' }),
       )
       .length(2),
-    /** Paired by name, whatever the file. */
+    /** Paired by name; the file does not matter. */
     functions: z
       .array(z.object({ name: text, file: text, self: changed, total: changed }).meta({ id: 'ChangedFunction' }))
       .max(MAX_FLAME_FRAMES),
     ...frames,
-    /** Of each side, what was counted in each frame itself. */
+    /** Per side, what was counted in each frame itself. */
     selfs: z.array(z.array(z.number()).max(MAX_FLAME_FRAMES)).length(2),
     folded: z.object({ frames: z.int(), values: pair }),
     /** The whole of it in words. */

@@ -120,7 +120,7 @@ export const requestSpec = z
     path: requestPath,
     /** Its share of the requests is its weight over the sum of all. */
     weight: within(REQUEST_WEIGHT),
-    /** Beside those that the load generator has to send, in their order. */
+    /** In addition to those that the load generator itself sends, in their order. */
     headers: z.array(requestHeader).max(MAX_HEADERS),
     /** Null: none. */
     body: requestBody.nullable(),

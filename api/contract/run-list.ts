@@ -47,14 +47,14 @@ export const listRunsQuery = z.strictObject({
   wall: wall.optional(),
   /** Validity of the point that the verdict speaks of. */
   validity: validity.optional(),
-  /** `true`: imported runs alone; `false`: those that agents measured. */
+  /** `true`: only imported runs; `false`: only measured runs. */
   imported: yesOrNo.optional(),
   experimentId: id.optional(),
   /** Target and requests, as `RunBaseline` has them. */
   group: z.string().max(MAX_GROUP_CHARACTERS).optional(),
   /** How it stands against the baseline of its group. */
   against: heldWord.optional(),
-  /** `true`: favourites of whoever asks; `false`: all others. An API token counts as the person whose it is. */
+  /** `true`: the caller's favourites; `false`: all others. An API token uses its person's favourites. */
   favourite: yesOrNo.optional(),
   /** Asked for at this time or later, in microseconds since the Unix epoch. */
   sinceUs: z.coerce.number().pipe(timeUs).optional(),
@@ -111,7 +111,7 @@ export const runList = z
     folds: z.array(runFold),
     /** For each listed run that is a baseline, or is held against one. */
     standings: z.array(runStanding),
-    /** The listed runs that are favourites of whoever asks. */
+    /** The listed runs that are the caller's favourites. */
     favourites: z.array(id),
     /** Cursor of the next page, for the same order; null on the last one. */
     nextCursor: z.string().nullable(),
@@ -180,7 +180,7 @@ export const runFacets = z
   .meta({ id: 'RunFacets', description: 'What the runs can be filtered by, with how many runs each choice has.' });
 export type RunFacets = z.infer<typeof runFacets>;
 
-/** The filters of the list, whatever its pages and its order. */
+/** The filters of the list, without paging and order. */
 export const runGroupsQuery = listRunsQuery.omit({
   sort: true,
   direction: true,
@@ -211,7 +211,7 @@ export const runGroup = z
     runs: z.int(),
     /** Whatever the filters are; null where none is pinned. */
     baseline: groupMember.nullable(),
-    /** The newest of those that pass the filters. */
+    /** The newest of the matching runs. */
     newest: groupMember,
     /** How the newest stands against the baseline; null in a group without one. */
     held: held.nullable(),

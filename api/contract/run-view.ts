@@ -103,7 +103,7 @@ export const runView = z
     /** As it was saved: the days of `7d` are counted whenever it is opened. */
     query: text,
     shared: z.boolean(),
-    /** It belongs to whoever asks. */
+    /** The view belongs to the caller. */
     own: z.boolean(),
     ownerName: word,
     createdAtUs: timeUs,

@@ -58,7 +58,7 @@ export const runTarget = z
     command: argumentList,
     /** Empty where no agent is. */
     version: word,
-    /** Processes or threads that really started, against what was asked; null where the target does not tell. */
+    /** Processes or threads that really started, beside the requested number; null if the target does not report it. */
     workers: z.int().nullable(),
     /** GOMAXPROCS of each worker; null where the target does not tell. */
     goMaxProcsPerWorker: z.int().nullable(),
@@ -157,7 +157,10 @@ export const runSummary = z
     stepsMeasured: z.int(),
     /** Steps without figures because something went wrong. */
     stepsFailed: z.int(),
-    /** The measured point with the most requests per second, of those without profiles; an invalid one where there is no other. */
+    /**
+     * The measured point with the most requests per second, without profiled steps; an invalid one only if there is no
+     * other.
+     */
     best: bestPoint.nullable(),
   })
   .meta({ id: 'RunSummary' });
@@ -166,8 +169,8 @@ export type RunSummary = z.infer<typeof runSummary>;
 export const searchResult = z
   .object({
     /**
-     * The highest load that was still within a bound, or whose rate was met; of throughput the least load that gives what no
-     * more load improves upon. Null while none is known.
+     * The highest load that kept the bound or met its rate. For throughput, the lowest load that no higher load
+     * improves upon. Null while none is known.
      */
     kneeStepIndex: z.int().nullable(),
     /** The highest load below the ceiling; null while none is known. */
@@ -194,7 +197,7 @@ export const run = runSummary
     transitions: z.array(runTransition).max(MAX_REMARKS),
     /** Its files: raw output of tools, logs, profiles. */
     artifacts: z.array(artifact).max(MAX_REMARKS),
-    /** Host by host; empty in runs that never came to it. */
+    /** Host by host; empty in runs that ended before this. */
     tuning: z.array(runTuning).max(MAX_HOSTS),
     /** What to know before its figures are believed. */
     findings: z.array(finding).max(MAX_REMARKS),

@@ -29,7 +29,7 @@ export const sharedRun = z
     type: z.literal('run'),
     run,
     series: readingsOfRun,
-    /** As its route answers it. Absent in what was frozen before it was kept. */
+    /** As its route answers it. Absent in documents that were frozen before it existed. */
     latencyOverTime: runLatencyOverTime.optional(),
   })
   .meta({ id: 'SharedRun', description: 'One run as it was when it was shared, without addresses of NICs.' });
@@ -102,7 +102,7 @@ export type CreateShare = z.infer<typeof createShare>;
 
 export const openedShare = z
   .object({
-    /** The document in today's form, whatever version it was stored in. */
+    /** The document in today's form, upgraded from any version. */
     document: shareDocument,
     storedVersion: z.int(),
     documentSha256: sha256,

@@ -95,7 +95,7 @@ export const keptSpec = runSpec
   .extend({
     load: loadProfile
       .extend({
-        /** The load generator; it may be one that only a later release knows. */
+        /** The load generator; possibly one that only a later release knows. */
         tool: word,
       })
       .meta({ id: 'KeptLoad' }),

@@ -45,7 +45,7 @@ export const downstreamSettings = z
   .strictObject({
     /** Of one attempt. */
     timeoutMs: within(DOWNSTREAM_LIMITS.timeoutMs),
-    /** Attempts that may follow one that failed, each at once. */
+    /** Number of immediate retries after a failed attempt. */
     retries: within(DOWNSTREAM_LIMITS.retries),
     /** Of the other server's answers, this part is a refusal. */
     failPercent: z.number().min(DOWNSTREAM_LIMITS.failPercent[0]).max(DOWNSTREAM_LIMITS.failPercent[1]),
@@ -93,7 +93,7 @@ export const targetParameter = z
   .strictObject({
     /** As the host's configuration file names it, such as `workers`. */
     name: parameterName,
-    /** One of those that the file declares, numbers as text too. */
+    /** One of the values that the file declares; numbers are strings too. */
     value: parameterValue,
   })
   .meta({ id: 'TargetParameter', description: 'A value that the run chose, of those that the file declares.' });
@@ -105,7 +105,7 @@ export const namedTarget = z
     /** Its name in the host's configuration file. */
     name: targetName,
     tls,
-    /** Each at most once; of those that are left out the file's default holds. */
+    /** Each at most once; omitted parameters have the file's default. */
     parameters: z.array(targetParameter).max(MAX_PARAMETERS),
   })
   .meta({ id: 'NamedTarget', description: "A server that the host's configuration file names; its agent starts it." });

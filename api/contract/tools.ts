@@ -20,7 +20,7 @@ interface Install {
 
 const rows = <N extends string>(tools: Record<N, Tool>) => tools;
 
-/** In the order in which they are offered. Volley first: it is the one that every host has, and costs its host the least. */
+/** In the order in which they are offered. Volley comes first: every host has it, and it costs the client the least. */
 export const TOOLS = rows({
   volley: { worker: 'thread', install: null },
   autocannon: {

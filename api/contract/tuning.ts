@@ -52,7 +52,7 @@ export type Sysctl = z.infer<typeof sysctl>;
 
 export const hostTuning = z
   .strictObject({
-    /** The interface that the settings of a NIC are for. Null: the one that carries the load. */
+    /** The interface for the NIC settings. Null: the one that carries the load. */
     nic: z.string().max(15).regex(NIC_NAME, 'must be the name of an interface such as eth0').nullable(),
     /** Services to stop for the time of the run. */
     stopServices: z.array(stoppableService).max(10).nullable(),
@@ -290,7 +290,7 @@ export const workerPlacement = z
     cpusAllowed: cpuList,
     /** CPUs on which threads that had run were last seen. */
     cpusSeen: cpuListText,
-    /** Established connections; null where they could not be told apart. */
+    /** Established connections; null if they could not be counted separately. */
     connections: z.int().nullable(),
   })
   .meta({ id: 'WorkerPlacement' });

@@ -90,14 +90,17 @@ const judgement = {
   sentence: text,
   /** The arithmetic behind the sentence, for who asks why. Empty in documents that have it in the sentence. */
   because: text,
-  /** The next experiment: what would move the wall, or what has to be measured to name it. */
+  /** The next experiment: what would move the wall, or what to measure to name it. */
   next: text,
 };
 
 export const pointVerdict = z
   .object({
     ...judgement,
-    /** Requests in flight that throughput and mean latency imply at least, over those that were possible; null where nothing is proved. */
+    /**
+     * Requests in flight that throughput and mean latency imply at least, divided by the possible maximum; null if
+     * nothing is proved.
+     */
     littlesRatio: z.number().nullable(),
     evidence: z.array(evidenceRow).max(MAX_REMARKS),
   })

@@ -87,8 +87,8 @@ export const FINDINGS = {
 } as const satisfies Record<string, FindingWords>;
 
 /**
- * What is said of a comparison, the weightiest first: what makes a figure something else than it seems comes before what else
- * may be behind it. A note tells how to read, all others what may mislead.
+ * The caveats of a comparison, the most important first: reasons that a figure is not what it seems come before other
+ * possible causes. A note explains how to read; all others warn.
  */
 export const COMPARISON_WARNINGS = {
   'side-invalid': { title: 'A figure is invalid', isNote: false },

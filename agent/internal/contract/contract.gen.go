@@ -1765,7 +1765,7 @@ type DownstreamSettings struct {
 	// FailPercent Of the other server's answers, this part is a refusal.
 	FailPercent float64 `json:"failPercent"`
 
-	// Retries Attempts that may follow one that failed, each at once.
+	// Retries Number of immediate retries after a failed attempt.
 	Retries int64 `json:"retries"`
 
 	// TimeoutMs Of one attempt.
@@ -1786,7 +1786,7 @@ type Drift struct {
 type DriveLoadCommand struct {
 	ClientCount int64 `json:"clientCount"`
 
-	// ClientIndex Its place among the clients of the run, from 0, and how many these are: their counters and random values are told apart.
+	// ClientIndex Its index among the clients of the run, from 0, and their number. They keep the counters and random values of clients apart.
 	ClientIndex int64 `json:"clientIndex"`
 
 	// CommandId UUIDv7, opaque to every reader.
@@ -1989,7 +1989,7 @@ type HostFacts struct {
 	Cpus     int64  `json:"cpus"`
 	HostName string `json:"hostName"`
 
-	// IdentifiedPorts Those of which the file also declares what tells their targets apart. Absent: the agent is older.
+	// IdentifiedPorts Ports for which the file also declares the identity of their targets. Absent: the agent is older.
 	IdentifiedPorts *[]int64 `json:"identifiedPorts,omitempty"`
 
 	// InstanceType The cloud's name of the machine, such as `c8i.32xlarge`; null where it is not known.
@@ -2067,7 +2067,7 @@ type HostTuning struct {
 	// MtuBytes Largest packet of the NIC.
 	MtuBytes *int64 `json:"mtuBytes"`
 
-	// Nic The interface that the settings of a NIC are for. Null: the one that carries the load.
+	// Nic The interface for the NIC settings. Null: the one that carries the load.
 	Nic *string `json:"nic"`
 
 	// NicQueues Queue pairs (`ethtool -L combined`, or rx and tx where the driver has no pairs).
@@ -2350,11 +2350,11 @@ type LoadTls struct {
 	// ServerName The name that is asked for (SNI) and that the certificate has to have. Null: as the target's address.
 	ServerName *string `json:"serverName"`
 
-	// Verify `host`: a certificate of the target's name, by an authority of the client's system or of its host's configuration file; of the reference server the one that it made. `any`: whatever comes.
+	// Verify `host`: the certificate must have the target's name and come from an authority of the client's system or of its host's configuration file; for the reference server it must be the one that it made. `any`: every certificate is accepted.
 	Verify LoadTlsVerify `json:"verify"`
 }
 
-// LoadTlsVerify `host`: a certificate of the target's name, by an authority of the client's system or of its host's configuration file; of the reference server the one that it made. `any`: whatever comes.
+// LoadTlsVerify `host`: the certificate must have the target's name and come from an authority of the client's system or of its host's configuration file; for the reference server it must be the one that it made. `any`: every certificate is accepted.
 type LoadTlsVerify string
 
 // Loop `closed`: each connection asks again when it was answered. `open`: requests are sent at a rate.
@@ -2370,7 +2370,7 @@ type NamedTarget struct {
 	// Name Its name in the host's configuration file.
 	Name string `json:"name"`
 
-	// Parameters Each at most once; of those that are left out the file's default holds.
+	// Parameters Each at most once; omitted parameters have the file's default.
 	Parameters []TargetParameter `json:"parameters"`
 
 	// Tls It speaks TLS: clients reach it by https.
@@ -2932,7 +2932,7 @@ type RequestSpec struct {
 	// Expect What an answer has to be like; any other one is a failed request.
 	Expect ExpectedAnswer `json:"expect"`
 
-	// Headers Beside those that the load generator has to send, in their order.
+	// Headers In addition to those that the load generator itself sends, in their order.
 	Headers []RequestHeader `json:"headers"`
 
 	// Method Of HTTP.
@@ -3317,7 +3317,7 @@ type TargetParameter struct {
 	// Name As the host's configuration file names it, such as `workers`.
 	Name string `json:"name"`
 
-	// Value One of those that the file declares, numbers as text too.
+	// Value One of the values that the file declares; numbers are strings too.
 	Value string `json:"value"`
 }
 
@@ -3536,7 +3536,7 @@ type WindowOpenedResultType string
 
 // WorkerPlacement defines model for WorkerPlacement.
 type WorkerPlacement struct {
-	// Connections Established connections; null where they could not be told apart.
+	// Connections Established connections; null if they could not be counted separately.
 	Connections *int64 `json:"connections"`
 
 	// CpusAllowed CPUs as people and the kernel write them: `0-15,32`.

@@ -17,7 +17,7 @@ import { route } from './route.ts';
 const MEBIBYTE = 1024 * 1024;
 /** Reports of an agent that was cut off come in batches. */
 const REPORTS_BODY = 32 * MEBIBYTE;
-/** Facts of a host with a thousand queues have some hundred KiB; whoever joins is not known yet. */
+/** Facts of a host with a thousand queues have some hundred KiB. The sender is not authenticated yet. */
 const FACTS_BODY = 2 * MEBIBYTE;
 /** With every knob that was put back: a host with two thousand queues has less. */
 const HELLO_BODY = 2 * MEBIBYTE;

@@ -27,7 +27,7 @@ export interface RouteShape {
   /** JSON body of a success; absent: no content, or bytes or a stream named in `produces`. */
   reply?: z.ZodType;
   status?: 200 | 201 | 204 | 302;
-  /** Answers with an ETag, and with 304 to whoever has what it stands for. */
+  /** Answers with an ETag, and with 304 if the caller already has that version. */
   tagged?: true;
   /** JSON body of a 202: it is worked on still, and its Location says where to ask again. */
   underWay?: z.ZodType;

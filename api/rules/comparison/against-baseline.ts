@@ -155,6 +155,6 @@ function doubtOf(baseline: GroupRun, run: Fit): string | null {
   return null;
 }
 
-/** In whatever order its fields stand: those that a later version added are last in a run of before. */
+/** Independent of the order of its fields: in stored runs, fields of a later version come last. */
 const settingsOf = ({ spec }: GroupRun): string =>
   stableJson('target' in spec ? [spec.target, 'tuning' in spec ? spec.tuning : null] : null);

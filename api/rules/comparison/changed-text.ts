@@ -1,7 +1,10 @@
 import type { ComparedSetting } from '../../contract/comparison.ts';
 import { firstOf, lowered } from '../words/text.ts';
 
-/** What differs between the sides, in a line: 'prefork and workers'; what was asked comes before what was read. */
+/**
+ * The differences between the sides in one line, such as 'prefork and workers'. Requested settings come before read
+ * facts.
+ */
 export function changedText(settings: ComparedSetting[]): string {
   const differing = settings.filter(({ values }) => new Set(values.filter((value) => value !== null)).size > 1);
   const labels = (rows: ComparedSetting[]): string => firstOf(rows.map(({ label }) => lowered(label)));

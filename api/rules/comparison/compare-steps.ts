@@ -36,8 +36,8 @@ export function compareSteps(runs: Run[], baselineIndex: number, pairing: Pairin
 }
 
 /**
- * Steps that asked for the same load, whatever their place in the run and their duration. The second step of one kind in a
- * run meets the second of that kind in another.
+ * Pairs steps with the same load, whatever their position and duration. The second step with a load in one run meets
+ * the second in another.
  */
 export const byLoad: Pairing = (steps) => {
   const seen = new Map<string, number>();
@@ -50,7 +50,7 @@ export const byLoad: Pairing = (steps) => {
   });
 };
 
-/** The first meets the first and the second the second, whatever load they asked for: as a plan declares that says so. */
+/** Pairs steps by position, whatever their load, as the plan of an experiment declares. */
 export const byPlace: Pairing = (steps) =>
   steps.map(({ profiles }, place) => (profiles.length > 0 ? null : String(place)));
 

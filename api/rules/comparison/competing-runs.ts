@@ -46,7 +46,7 @@ function competitorsOf({ evidence }: RunStep): Competitor[] {
   return hosts.flatMap(({ competitors }) => competitors ?? []);
 }
 
-/** CPUs of each name, over all lists: one that lacks the name counts as none. The busiest first. */
+/** Mean CPUs per name over all lists, the busiest first. A list without the name counts as 0. */
 function mean(lists: Competitor[][]): Competitor[] {
   const sums = new Map<string, number>();
   for (const { name, cpus } of lists.flat()) sums.set(name, (sums.get(name) ?? 0) + cpus / lists.length);

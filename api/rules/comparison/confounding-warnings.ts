@@ -58,7 +58,7 @@ function changedMoreThanOneThing({ runs, baselineIndex, settings, steps, called 
       continue;
     }
     const told = groups.map((group) => {
-      // Within one group the settings asked for say it; what was started and read follows from them.
+      // Within a group the requested settings are enough: what was started and read follows from them.
       const within = (groups.length > 1 ? changed : askedFor).filter((setting) => setting.group === group);
       const texts = within.map((setting) => changeText(setting, baselineIndex, index));
       return `${group} (${group === 'tuning' ? listed(texts) : firstOf(texts)})`;
@@ -85,7 +85,7 @@ function otherLoad({ runs, baselineIndex, steps }: Compared, index: number): boo
   });
 }
 
-/** Another tool, target or framework is of another version: that is the same change, told twice. */
+/** A different tool, target or framework also has a different version; that is one change, not two. */
 function withoutConsequences(differing: ComparedSetting[]): ComparedSetting[] {
   const told = [
     ...(differing.some(({ path }) => path === TOOL_PATH) ? [TOOL_VERSION_PATH] : []),
@@ -101,7 +101,7 @@ function toolWorkersDiffer({ runs, baselineIndex, steps }: Compared, index: numb
   });
 }
 
-/** Known on both sides and not the same; what was not read is no difference yet. */
+/** Known on both sides and different. A value that was not read is not a difference. */
 function differs({ values }: ComparedSetting, from: number, to: number): boolean {
   const [a, b] = [values[from] ?? null, values[to] ?? null];
   return a !== null && b !== null && a !== b;
@@ -165,7 +165,7 @@ function nothingChanged({ runs, sides, baselineIndex, settings, called }: SideBy
   return [{ code: 'nothing-changed', sentence }];
 }
 
-/** Texts are for people: whether the same was asked is told by what was asked. */
+/** Texts are for people. The requested values decide whether two runs asked for the same. */
 const sameAsked = (a: Run | undefined, b: Run | undefined): boolean =>
   a !== undefined && b !== undefined && configurationOf(a) === configurationOf(b);
 

@@ -7,14 +7,14 @@ import { lowered } from '../words/text.ts';
 
 /** What people call a configuration by comes first; each says by itself what it is. */
 const PLAIN = ['spec.load.tool', 'spec.target', 'spec.target.framework', 'spec.requests', STEPS_PATH];
-/** A name holds no more; the table of differences has the rest. */
+/** A name has at most this many differences; the table of differences has the rest. */
 const PARTS_MOST = 3;
 const NAME_MOST = 120;
 const STEPS_MOST = 2;
 
 /**
- * Names of runs by what was asked differently: 'wrk', 'Fiber, prefork on'. Null where nothing was, or where that tells one of
- * them from no other.
+ * Names runs by their differences, such as 'wrk' or 'Fiber, prefork on'. Null if there are none, or if they do not tell
+ * the runs apart.
  */
 export function differenceNames(runs: Run[], indexes: number[], settings: ComparedSetting[]): (string | null)[] {
   const differing = settings

@@ -5,7 +5,7 @@ import type { Run } from '../../contract/run.ts';
 export interface Reading {
   key: string;
   text: string;
-  /** The key is what was asked, whole; otherwise it is an id. */
+  /** The key is the whole requested value; otherwise it is an id. */
   exact?: true;
 }
 

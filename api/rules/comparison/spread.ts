@@ -26,7 +26,10 @@ export function fastestStep({ runs, steps }: Compared): number | null {
   return highest > 0 ? rates.indexOf(highest) : null;
 }
 
-/** How far runs of one configuration are apart in a step, figure by figure; without those that fewer than two runs have. */
+/**
+ * The spread of the runs of one configuration in a step, figure by figure. Figures with fewer than two runs are left
+ * out.
+ */
 export function spreadsAt(compared: Compared, row: number): Spread[] {
   return METRICS.flatMap((metric): Spread[] => {
     const figures = figuresAt(compared, row, metric).sort((a, b) => a.value - b.value);
@@ -36,7 +39,7 @@ export function spreadsAt(compared: Compared, row: number): Spread[] {
   });
 }
 
-/** Without invalid figures, and those that no ratio can be made of. */
+/** Without invalid figures and figures that have no ratio. */
 function figuresAt({ runs, steps }: Compared, row: number, metric: ComparedMetric): RunFigure[] {
   return runs.flatMap((run, runIndex) => {
     const step = run.steps[steps[row]?.cells[runIndex]?.stepIndex ?? -1];

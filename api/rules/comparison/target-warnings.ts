@@ -5,7 +5,10 @@ import { groupsBy } from '../words/groups.ts';
 import { capitalised, firstOf, listed } from '../words/text.ts';
 import type { SideBySide } from './side-by-side.ts';
 
-/** What a target may have been, or was, besides what was asked. Every run counts: it may have changed between two of one side. */
+/**
+ * Changes, or possible changes, of the target that nobody asked for. All runs are compared, because it may have changed
+ * between two runs of one side.
+ */
 export function targetWarnings(all: SideBySide): ComparisonWarning[] {
   return runsOfOneTarget(all.runs).flatMap((indexes) => [
     ...targetUnknown(all, indexes),

@@ -109,7 +109,7 @@ const hottest = (interval: Interval) =>
 
 export const hottestCpuPercent = (interval: Interval): number | null => hottest(interval)?.percent ?? null;
 
-/** Which one that is; the lowest number of several. */
+/** Its number; the lowest if there are several. */
 export const hottestCpu = (interval: Interval): number | null => hottest(interval)?.cpu ?? null;
 
 /** How many CPUs had something to do, beyond what a system does by itself. */

@@ -11,7 +11,7 @@ const OF_TARGET = /^target\//;
 const COUNTER =
   /^(target\/requestsTimeUs|process\/backend\/cpuUs|database\/(readMonotonicUs|commits|wal\/fsyncs|wal\/fsyncUs|sessions\/\w+)|target\/(database|cache)\/(asked|acquired|waitUs|heldUs)|target\/downstream\/(calls|attempts|timedOut|refused|unanswered|exhausted))$/;
 
-/** Of this moment: they may fall, and are told as means. */
+/** Momentary values, which may fall; they are reported as means. */
 const GAUGES = [
   'target/database/inUse',
   'target/database/waiting',

@@ -31,8 +31,8 @@ export function cpuUse(times: CpuTimes, allowed: readonly number[]): CpuUse | nu
 }
 
 /**
- * The busiest of the CPUs that the side may use and, on a machine that is the side's alone, of those that were busy with
- * packets: interrupts may go elsewhere.
+ * The busiest CPU of the side. On a machine with only this side, CPUs that are busy with packets count too, because
+ * interrupts may go to any CPU.
  */
 export function hottestCpu(times: CpuTimes, allowed: readonly number[], alone: boolean): SideEvidence['hottestCpu'] {
   const own = new Set(allowed);

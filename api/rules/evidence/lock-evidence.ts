@@ -9,8 +9,8 @@ const PLUMBING = /^((internal\/)?sync|runtime|internal\/runtime)[./]/;
 const MOST_SHARE = 0.5;
 
 /**
- * The time that goroutines waited for locks, by a profile that was taken in the step; null where none was, or it shows none.
- * A block profile also holds the rest of those that have nothing to do, which is why only what stands in locks counts.
+ * Time that goroutines waited for locks, from a profile of the step; null without one, or if it shows none. Only frames
+ * of locks count, because a block profile also holds idle goroutines.
  */
 export function lockEvidence(profiles: StepProfile[]): LockEvidence | null {
   const read = profiles.flatMap((profile) => readLocks(profile) ?? []);

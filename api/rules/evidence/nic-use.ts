@@ -6,7 +6,7 @@ import { instanceType } from '../hosts/instance-types.ts';
 /** Share of the busiest interface's bytes. Below it is other traffic: reports of an agent, a shell. */
 const CARRIED_SHARE = 0.1;
 
-/** They report a speed that nothing holds them to: 10 Gbit/s of a veth whatever is queued before it, 10 Mbit/s of a tunnel. */
+/** These report a speed that means nothing: a veth 10 Gbit/s whatever is queued before it, a tunnel 10 Mbit/s. */
 const WITHOUT_SPEED: ReadonlySet<string> = new Set(['veth', 'tun', 'bridge', 'dummy', 'ifb']);
 
 type Facts = Pick<HostFacts, 'nics' | 'instanceType'>;
@@ -56,7 +56,7 @@ export function ceilingOf(name: string, { nics, instanceType: type }: Facts): Ce
 const linkSpeed = (nic: Nic): number | null =>
   nic.loopback || WITHOUT_SPEED.has(nic.driver ?? '') ? null : nic.speedBitsPerSecond;
 
-/** What an instance may carry is said of the interfaces that it has, not of those that it makes for itself. */
+/** The limit of an instance applies to the interfaces that it has, not to virtual ones that it creates. */
 const isOfInstance = (nic: Nic): boolean => !nic.loopback && !WITHOUT_SPEED.has(nic.driver ?? '');
 
 function published(type: string | null): { bits: number | null; source: string } {

@@ -16,7 +16,9 @@ export const isLoadColumn = (name: string): boolean =>
   isServiceColumn(name) ||
   [CPU, NIC, THREAD, WORKER].some((pattern) => pattern.test(name));
 
-/** `certain`: the frames are all of the time in which load was driven. The whole step says what was read at its bounds alone. */
+/**
+ * `certain`: load was driven during all of these frames. For the whole step, only what was read at its bounds counts.
+ */
 export function underLoad(rises: Rises, certain: boolean, whole: Rises): UnderLoad {
   const totals = rises.totals();
   const readUs = totals.get(READ_AT) || null;

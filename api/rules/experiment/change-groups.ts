@@ -24,7 +24,10 @@ export const groupsOf = (changes: readonly SpecChange[]): DifferenceGroup[] => [
 
 const MAX_NAME = 80;
 
-/** One variant for each group alone, of one that changes several: what each of them does cannot be told from all together. */
+/**
+ * Splits a variant that changes several groups into one variant per group, because together their effects cannot be
+ * separated.
+ */
 export function singleFactorsOf(
   name: string,
   changes: readonly SpecChange[],

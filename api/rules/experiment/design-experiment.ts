@@ -19,7 +19,9 @@ export interface DesignParts extends AskedExperiment {
   noise: Noise | null;
 }
 
-/** What an experiment can show, told before its first run. With an extension: what all its rounds together can. */
+/**
+ * What an experiment can detect, computed before its first run. With an extension, what all rounds together can detect.
+ */
 export function designExperiment(parts: DesignParts): ExperimentDesign {
   const { input, configurations, runNoise, noise } = parts;
   const alpha = alphaOf(input);

@@ -64,7 +64,7 @@ function unknownTarget({ kind, baseline }: AskedExperiment['input'], facts: Host
 
 const isCpu = ({ metric }: AskedExperiment['input']['primary']): boolean => metric.includes('Cpu');
 
-/** Variants that ask for another load than the baseline: what a difference is then of, and what is not claimed. */
+/** Variants with another load than the baseline: what their difference means, and what is not claimed. */
 function otherLoads(
   primary: AskedExperiment['input']['primary'],
   configurations: AskedExperiment['configurations'],
@@ -86,7 +86,7 @@ function otherLoads(
   });
 }
 
-/** What the primary outcome cannot come to, whatever the rounds give. */
+/** Conclusions that the primary outcome can never reach, whatever the rounds give. */
 function neverClaimed(primary: AskedExperiment['input']['primary'], { otherTool }: { otherTool: boolean }): string {
   if (isCpu(primary)) return ' CPU per request is then shown, not claimed. Use one tool and one load.';
   return otherTool ? ' Tools drive and time load differently: the difference is shown, not claimed. Use one tool.' : '';

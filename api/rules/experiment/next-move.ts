@@ -4,7 +4,7 @@ import { type Attempt, type Plan, type Slot, slotsOf } from './slots.ts';
 
 /** Runs for one place. What fails or is invalid so often will be so again. */
 export const MAX_ATTEMPTS = 3;
-/** Between a run that gave no figure and the one that makes up for it: what passes by itself does not use up all attempts at once. */
+/** The pause before a run without a figure is repeated, so that a passing fault does not use up all attempts. */
 export const RETRY_PAUSE_US = 10_000_000;
 
 export interface ExperimentState extends Plan {

@@ -59,9 +59,8 @@ export function slotsOf(plan: Plan, attempts: readonly Attempt[]): Slot[] {
 }
 
 /**
- * The last one, as it was made because those before it did not count. A later rule may call a run invalid, but does not
- * take it away from an experiment that ran to its end: it cannot be repeated any more. The result leaves such figures
- * out.
+ * The last attempt, because the earlier ones did not count. If a later rule calls it invalid, it stays in a finished
+ * experiment, which cannot repeat it; the result leaves its figures out.
  */
 function countedOf(attempts: Attempt[], { ranToItsEnd }: Plan): Attempt | null {
   return attempts.findLast(counts) ?? (ranToItsEnd ? attempts.findLast(hasFigure) : null) ?? null;
@@ -72,7 +71,7 @@ export const roundsOf = ({ rounds, extensionRounds, extended }: Plan): number =>
 
 const hasFigure = ({ state, figure }: Attempt): boolean => state === 'finished' && figure !== null && figure > 0;
 
-/** It finished, and gave a figure that is possible and that ratios can be made of: whatever it is, it counts. */
+/** Finished with a figure that is possible and positive, whatever its value. */
 export const counts = (attempt: Attempt): boolean => hasFigure(attempt) && attempt.invalid === null;
 
 /** The run under way, or the one that counts. */

@@ -4,8 +4,8 @@ import { rangeText } from '../outcomes/sentences.ts';
 import { formatDifference } from '../words/numbers.ts';
 
 /**
- * The figures of the rounds that are whole, of an experiment that was ended early: whoever ends it may have seen them, so
- * nothing is claimed of them. Differences stay shown.
+ * Figures of the complete rounds of an experiment that was ended early. Nothing is claimed, because whoever ended it
+ * may have seen them; differences are still shown.
  */
 export function withoutClaim(comparison: Comparison, stoppedSentence: string): Comparison {
   const outcomes = comparison.outcomes.map((outcome) => unclaimed(outcome));

@@ -21,7 +21,7 @@ function cellText(cell: Cell): string {
   return quoted(FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell);
 }
 
-/** Spreadsheets run a text that begins so, whatever blanks stand before it; an apostrophe makes it a text again. */
+/** Spreadsheets run such a text as a formula, even after leading blanks. An apostrophe makes it text again. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 /** Which is no formula: -1 is what the kernel says of a NIC that belongs to no node. */
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;

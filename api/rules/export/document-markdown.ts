@@ -5,7 +5,7 @@ import { experimentMarkdown } from './markdown-experiment.ts';
 import { runMarkdown } from './markdown-run.ts';
 import { exportedBy, runOrigin } from './provenance.ts';
 
-/** The whole story, to be pasted into an issue. `url` opens it for whoever may; null where that is not known. */
+/** Everything, to be pasted into an issue. `url` opens it for people who may; null if it is unknown. */
 export function documentMarkdown(document: ShareDocument, url: string | null): string {
   const provenance = exportedBy({ productVersion: document.productVersion, url });
   return `${bodyOf(document, provenance)}\n`;

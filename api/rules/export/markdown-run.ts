@@ -9,7 +9,7 @@ import { bullets, fenced, joined, plain, section, table } from './markdown.ts';
 import { stepsTable } from './markdown-figures.ts';
 import { findingsText, verdictText } from './markdown-verdict.ts';
 
-/** One run as a person would tell it: what it came to first, how it was made last. */
+/** One run as a person would report it: the result first, how it was made last. */
 export function runMarkdown(run: Run, provenance: string): string {
   return joined(
     `# ${plain(run.name)}`,

@@ -9,7 +9,7 @@ export interface Origin {
   url: string | null;
 }
 
-/** Where the figures come from, for whoever reads them without the product. */
+/** Where the figures come from, for readers without the product. */
 export function runOrigin(run: Run): string {
   const { imported } = run;
   const when = timeText(run.startedAtUs ?? run.createdAtUs);

@@ -63,7 +63,10 @@ function competing(step: MeasuredStep, run: Run, hosts: SideEvidence[]): Finding
   });
 }
 
-/** A target that nobody measures has the same machine as a client: what it used there is not told apart from others' work. */
+/**
+ * A target without an agent shares the machine of a client, so its CPU use and that of other processes cannot be
+ * separated.
+ */
 function targetBesideClient(step: MeasuredStep, run: Run): Finding[] {
   const origin = unmeasuredOrigin(run);
   const evidence = evidenceOf(step);

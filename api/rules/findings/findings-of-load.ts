@@ -18,7 +18,7 @@ import {
 import { toolsOf } from '../verdict/tool-workers.ts';
 import { formatCount, plural } from '../words/numbers.ts';
 
-/** What the load of one step was, beside what was asked for. */
+/** The load of one step against the requested one. */
 export function loadFindings(step: MeasuredStep, run: Run, steps: MeasuredStep[]): Finding[] {
   return [
     ...rate(step),

@@ -7,7 +7,7 @@ import { NAMED_AT_MOST } from '../tuning/tuning-thresholds.ts';
 import { groupsBy } from '../words/groups.ts';
 import { capitalised } from '../words/text.ts';
 
-/** Settings that did not come to be as they were asked for. */
+/** Settings that were not applied as requested. */
 export function appliedFindings({ host, applied }: TunedHost): Finding[] {
   const asked = (applied?.changes ?? []).filter(({ asked }) => asked !== null);
   const of = (status: AppliedChange['status']) => grouped(asked.filter((change) => change.status === status));
@@ -53,7 +53,7 @@ export function driftFindings(tuned: TunedHost): Finding[] {
   return [...inSteps, { ...head, severity, stepIndex: null, sentence }];
 }
 
-/** Interfaces that came or went, such as a container's, and not the one that is tuned: all their keys with them. */
+/** Keys of interfaces that appeared or vanished, such as a container's, except the tuned one. */
 function passingNics({ moved, applied }: TunedHost): Set<string> {
   return new Set(
     moved.flatMap(({ key, before, after }) => {
@@ -87,8 +87,8 @@ export function effectFindings({ hostId, effects }: RunTuning, hosts: TunedHost[
 }
 
 /**
- * Keys of a snapshot that are settings. Not: the busiest processes, where interrupts last went, what counts or measures,
- * and services other than those that can be stopped, which come and go by timers.
+ * Keys of a snapshot that are settings. Left out are the busiest processes, the last CPUs of interrupts, counters, and
+ * services that a run cannot stop, because timers start and end them.
  */
 export function isState(key: string): boolean {
   return STATE.test(key) && !OBSERVATION.test(key);

@@ -12,7 +12,7 @@ export interface TargetChange {
   text: string;
 }
 
-/** Runs that agents made of the same target of one host, by their places, whatever values its parameters had. */
+/** Measured runs of one target on one host, by position, whatever its parameters. */
 export function runsOfOneTarget(runs: Run[]): number[][] {
   const own = [...runs.keys()].filter((index) => runs[index] && !runs[index].imported);
   return [...groupsBy(own, (index) => runs[index] && keyOf(runs[index])).values()];
@@ -25,8 +25,8 @@ function keyOf({ spec: { target, server } }: Run): string {
 }
 
 /**
- * In what targets are known to have changed between these runs of one target: each against the first that had its parameters, and
- * that one against the first of all, as what follows from other parameters is no change.
+ * Known changes of the target between these runs. Each run is compared with the first run with the same parameters, and
+ * that one with the first run of all, because differences that follow from parameters are not changes.
  */
 export function changesAmong(runs: Run[], indexes: number[]): TargetChange[] {
   const [first = 0] = indexes;

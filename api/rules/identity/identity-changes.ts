@@ -4,7 +4,7 @@ import type { TargetIdentity } from '../../contract/identity.ts';
 export interface IdentityChange {
   /** The path of a file, or 'arguments' and the like. */
   what: string;
-  /** SHA-256 on either side, or what is said in its place; null where it cannot be told in words. */
+  /** SHA-256 on each side, or the text shown instead; null if there is none. */
   from: string | null;
   to: string | null;
 }
@@ -20,8 +20,8 @@ interface Looks {
 export const WITHIN_A_RUN: Looks = { sameHost: true, sameParameters: true };
 
 /**
- * In what two identities are known to differ. What either side could not read is no difference, nor is a library that one of
- * them had loaded: the other may load it a moment later. A filled copy of a template that changed is told by the template.
+ * Known differences of two identities. What either side could not read is not a difference; nor is a library that only
+ * one of them had loaded, because the other may load it a moment later. A changed template also covers its filled copy.
  */
 export function identityChanges(
   from: TargetIdentity,
@@ -69,7 +69,10 @@ const hashIn = ({ files }: TargetIdentity, path: string): string | null =>
 export const isDeclared = (identities: (TargetIdentity | null)[], path: string): boolean =>
   identities.some((one) => one?.files.some((file) => file.path === path && file.declared));
 
-/** The file's hash; null where it may well have been there unseen, as what is not declared is seen once it is loaded. */
+/**
+ * The file's hash; null if the file may have been there unseen, because undeclared files are seen only once they are
+ * loaded.
+ */
 export const fileText = (of: TargetIdentity, path: string, declared: boolean): string | null =>
   hashIn(of, path) ?? (declared && of.unread.length === 0 ? NOT_THERE : null);
 

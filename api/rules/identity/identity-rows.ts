@@ -17,8 +17,8 @@ const row = (path: string, label: string, values: Values): ComparedSetting => ({
 });
 
 /**
- * What the targets of the runs were. Files of which all have the same stand in one row; each that differs has its own. What
- * was not read is no difference, and no sameness either.
+ * The targets of the runs. Files that are the same in all runs share a row; each file that differs has its own. What
+ * was not read is neither a difference nor a match.
  */
 export function identityRows(runs: Run[]): ComparedSetting[] {
   const identities = runs.map(({ target }) => target?.identity ?? null);
@@ -35,7 +35,7 @@ export function identityRows(runs: Run[]): ComparedSetting[] {
   return [...rows.filter(({ values }) => values.some((value) => value !== null)), ...unknownRow(runs)];
 }
 
-/** What each service was, as far as any run knows, and of the files that it had loaded those that differ. */
+/** Each service, as far as any run knows it, with those of its loaded files that differ. */
 function serviceRows(runs: Run[]): ComparedSetting[] {
   const oneHost = new Set(runs.map(servicesHost)).size === 1;
   return [...new Set(runs.flatMap(servicesAsked))].flatMap((name) => {

@@ -18,7 +18,7 @@ export const targetIsKnown = (run: Identified): boolean => !run.imported && reas
  */
 export function targetKey(run: Identified): string | null {
   if (!targetIsKnown(run)) return null;
-  // Known is what was the same at its end.
+  // Known means: unchanged at the end of the run.
   const identity = run.target?.identity;
   return keyText(identity && keyOf(identity), serviceKeys(run, { files: true }));
 }
@@ -64,7 +64,7 @@ export function targetChanges(from: Identified, to: Identified): IdentityChange[
   return [...own, ...services];
 }
 
-/** The same for runs that chose the same values, in whatever order. */
+/** Equal for runs with the same values, in any order. */
 export function parametersKey({ spec: { target } }: Pick<Run, 'spec'>): string {
   return JSON.stringify('parameters' in target ? [...target.parameters].sort(byName) : []);
 }

@@ -72,8 +72,8 @@ function cpuOf(said: NonNullable<BundleMetrics['cpu']>, cpus: number | null, all
 }
 
 /**
- * The figures are of the whole machine, and the side was kept to a part of it. Between the other CPUs idle and the
- * other CPUs busy first lies an interval, given as `busy` and `idle`.
+ * The figures are for the whole machine, but the side was kept to some of its CPUs. Its use lies between two extremes:
+ * all other CPUs idle, or all other CPUs busy first. Given as `busy` and `idle`.
  */
 function withinAllowed(use: CpuUse, cpus: number, allowed: number): CpuUse {
   const named = [use.user, use.system, use.softirq, use.irq].reduce<number>((sum, part) => sum + (part ?? 0), 0);

@@ -5,7 +5,7 @@ export interface BundleFault {
   message: string;
 }
 
-/** Parts that were rounded one by one may come to a little more than all of it. */
+/** Rounded parts may add up to slightly more than the whole. */
 const PARTS_PERCENT_MAX = 102;
 
 /** What the form alone does not forbid and cannot be true, or could mean two things. Empty: it can be imported. */

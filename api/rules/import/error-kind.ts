@@ -13,7 +13,7 @@ const WORDS: [Kind, string[]][] = [
   ['reset', ['reset', 'broken pipe', 'eof', 'closed', 'incomplete', 'end of file']],
 ];
 
-/** What a tool's words for a failure come to: connection where nothing more is known. */
+/** The kind of failure in a tool's words; `connection` if nothing more is known. */
 export function kindOf(reason: string): Kind {
   const said = reason.toLowerCase();
   return WORDS.find(([, words]) => words.some((word) => said.includes(word)))?.[0] ?? 'connection';

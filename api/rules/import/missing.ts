@@ -1,7 +1,7 @@
 import type { Run } from '../../contract/run.ts';
 import type { RunStep } from '../../contract/step.ts';
 
-/** What the source of an imported run does not say, and what follows. In the order of what it costs. */
+/** What the source of an imported run lacks, and the consequence, the most serious first. */
 export function missingOf({ steps }: Run): string[] {
   return [
     absent(steps, ({ evidence }) => (evidence?.clients.length ?? 0) > 0, 'metrics of the client', NO_WALL),

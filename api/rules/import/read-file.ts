@@ -81,7 +81,7 @@ function lifted(value: unknown, version: number): ShareDocument {
   }
 }
 
-/** Lifting what is not whole may fail anywhere; the form says where. */
+/** Upgrading an incomplete document may fail at any step; validating its form says where. */
 function whereOf(error: unknown): string {
   const [issue] = (error as { issues?: { path: PropertyKey[]; message: string }[] }).issues ?? [];
   return issue ? `: ${issue.path.join('.')} ${lowered(issue.message)}` : '';

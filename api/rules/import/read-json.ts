@@ -1,6 +1,6 @@
 import { Unreadable } from './unreadable.ts';
 
-/** Deeper than anything that is imported here, and shallow enough for whatever walks through it. */
+/** Deeper than any file that is imported here, and shallow enough for recursive code. */
 const DEPTH_MAX = 60;
 
 /** The JSON in a text, once it is known to be neither too deep nor what a database cannot keep. */

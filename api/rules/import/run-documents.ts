@@ -21,7 +21,7 @@ export function documentOf(run: Run, productVersion: string, frozenAtUs: number)
   };
 }
 
-/** The runs of a document, each as a document of its own, with what was compared. */
+/** Splits a document into one document per run, with the comparison if it has one. */
 export function runsOfDocument(document: ShareDocument): { runs: RunDocument[]; baselineRunId: string | null } {
   if (document.type === 'run') return { runs: [document], baselineRunId: null };
   const comparison = document.type === 'comparison' ? document.comparison : document.experiment.result;
@@ -82,7 +82,7 @@ export function boundedAnnotations(
   return kept.length === 0 ? { annotations: undefined } : { annotations: kept.slice(0, most) };
 }
 
-/** People's words in a document were written elsewhere: they are held to the same bounds as those that are written here. */
+/** Texts that people wrote elsewhere get the same limits as those that are written here. */
 export function boundedWords(
   run: Run,
   limits: { name: number; notes: number; tags: number },

@@ -1,2 +1,2 @@
-/** Why a file is not imported: one sentence without its end, as what follows the file's name and a colon. */
+/** Why a file is not imported: the predicate of a sentence, which follows the file's name and a colon. */
 export class Unreadable extends Error {}

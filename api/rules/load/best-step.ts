@@ -11,8 +11,8 @@ export const isProfiled = ({ profiles }: Pick<AskedStep, 'profiles'>): boolean =
 type Step = Pick<RunStep, 'index' | 'spec' | 'point' | 'verdict'>;
 
 /**
- * The point with the most requests per second, of those that may stand for their run: neither profiled, nor failed
- * throughout, nor found to be impossible. The earliest of equal ones; null without any.
+ * The point with the most requests per second that may stand for its run: not profiled, not failed throughout, not
+ * impossible. Of equal ones the earliest; null if there is none.
  */
 export function bestOf(steps: readonly Step[]): RunSummary['best'] {
   const [best] = steps

@@ -4,7 +4,7 @@ import { type Bracket, bracketSentence } from './ceiling-sentence.ts';
 import { APART_LEAST, grownLoad, halfway, SEARCH_STEPS_MOST } from './planned-rungs.ts';
 import { loadOf, passedBy, type Rung } from './search-rung.ts';
 
-/** A rung that gives less than this more than the best so far gives no more: noise of one step is about as large. */
+/** A rung must exceed the best so far by this much to count as more: the noise of one step is about as large. */
 const RISE_LEAST = 1.03;
 
 /**
@@ -82,8 +82,8 @@ function withinCeiling(search: CeilingSearch, byLoad: Rung[]): Rung[] {
 }
 
 /**
- * Between which loads the ceiling lies. A bound or a rate is kept up to it, so the knee is the highest load that keeps it.
- * Throughput stops rising at it, so the knee is the least load that gives what no more load improves upon.
+ * The bracket of the ceiling, and the knee. For a bound or a rate, the knee is the highest load that keeps it. For
+ * throughput, it is the lowest load that no higher load improves upon.
  */
 function bracketOf(search: CeilingSearch, rungs: readonly Rung[]): Bracket {
   const byLoad = byLoadOf(search, rungs);
@@ -101,7 +101,7 @@ function bracketOf(search: CeilingSearch, rungs: readonly Rung[]): Bracket {
 
 const bestOf = (rungs: readonly Rung[]): number => Math.max(0, ...rungs.map((r) => r.figures?.requestsPerSecond ?? 0));
 
-/** Whether more load was seen to give no more requests. `byLoad` ascends. */
+/** Whether a higher load gave no more requests. `byLoad` ascends. */
 function noLongerRises(search: CeilingSearch, byLoad: readonly Rung[]): boolean {
   return byLoad.some(({ spec, figures }) => {
     if (spec.loop !== 'closed' || !figures) return false;

@@ -20,12 +20,12 @@ export const noneSucceeded = ({ requests, errors }: Told): boolean =>
 export const gaveNothing = (point: Told & Pick<Point, 'requestsPerSecond'>): boolean =>
   point.requestsPerSecond === 0 || noneSucceeded(point);
 
-/** Whether a step may stand for its run: what was profiled while it ran is slower than it is, and failing may be fast. */
+/** Whether a step may stand for its run: profiling slows a step down, and failing may be fast. */
 export const canBeBest = (profiled: boolean, counted: Counted): boolean => !profiled && !noneSucceeded(counted);
 
 /**
- * Requests that failed, of any kind, and of how many: those that were answered and those that were not. Drivers count what was no proper
- * response as a mismatch too, which is not among the answered ones of all tools.
+ * Failed requests of any kind, and the number they are of: answered and unanswered requests. Drivers also count
+ * improper responses as mismatches, and not all tools include those in the answered ones.
  */
 export function failedOf({ requests, errors }: Counted): { failed: number; of: number } {
   const unanswered = errors.timeout + errors.reset + errors.connection;

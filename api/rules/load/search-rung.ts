@@ -64,7 +64,7 @@ function queueOf(spec: StepSpec, { connectionsEstablished, unsent, ...latencies 
     connections: spec.connections ?? connectionsEstablished,
     unsent,
     latencyMsP50: queuedMedianMs(latencies),
-    // The state machine reads no series; what was never sent is known of every tool that counts one.
+    // The state machine reads no series; requests never sent are known for every tool that counts them.
     bySecond: null,
   });
 }

@@ -51,7 +51,7 @@ export function portions(whole: number, weights: readonly number[]): number[] {
   return given;
 }
 
-/** One more to whoever lacks most, or one less from whoever has most beyond their due. */
+/** Gives one more to the share that lacks most, or takes one from the share that exceeds its due most. */
 function move(given: number[], lacking: { i: number; remainder: number }[], by: 1 | -1): void {
   const candidates = by === 1 ? lacking : lacking.filter(({ i }) => (given[i] ?? 0) > 1);
   const chosen = candidates.reduce((most, one) => (by * (one.remainder - most.remainder) > 0 ? one : most));
@@ -63,8 +63,8 @@ function move(given: number[], lacking: { i: number; remainder: number }[], by: 
 export const toolCpuCount = (spec: KeptSpec, host: ClientHost): number => Math.max(1, toolCpus(spec, host).length);
 
 /**
- * Which those are: without a choice every one, also those that the target was given. `targetCpus` are the target's, in
- * numbers once it was started. The agent goes by the same rule, in agent/internal/runner/cpus.go.
+ * The CPUs that the tool may use: without a choice all, including those of the target. `targetCpus` are the target's
+ * CPUs in numbers, once it was started. agent/internal/runner/cpus.go has the same rule.
  */
 export function toolCpus(
   { server, load, tuning }: KeptSpec,

@@ -4,7 +4,10 @@ import type { Point } from '../../contract/point.ts';
 type Closed = Extract<AskedStep, { loop: 'closed' }>;
 type Told = Pick<Point, 'streams'>;
 
-/** Requests that a connection could have in flight at most: a tool that does not tell its streams had no more than were asked. */
+/**
+ * The most requests in flight on a connection. If a tool does not report its streams, it had at most the requested
+ * number.
+ */
 export function depthMost<Depth extends number | null>(
   { pipelining }: { pipelining: Depth },
   { streams }: Told,

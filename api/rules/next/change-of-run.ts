@@ -95,7 +95,7 @@ function isOfPackets({ steps, verdict }: Run): boolean {
   return verdict?.wall === 'client-thread' && isMainlySoftirq(step, 'client');
 }
 
-/** The change that a finding asks for, at the first step that it is of; null as above. */
+/** The change that a finding asks for, at the first step that has it; null as above. */
 export const changeOfFinding = (run: Run, code: Finding['code'], stepIndex: number): NextChange | null =>
   firstPossible(run, OF_FINDING[code], stepIndex);
 

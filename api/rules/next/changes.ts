@@ -13,7 +13,7 @@ export interface Repeated {
   spec: RunSpec;
   /** Of the step that the advice is about. */
   stepIndex: number;
-  /** A host that could drive load beside those that do; null where none is known. */
+  /** Another host that could drive load; null if none is known. */
   spareClientId: string | null;
 }
 
@@ -24,7 +24,7 @@ interface Change {
   make: (repeated: Repeated) => RunSpec | null;
 }
 
-/** What advice comes to in the form of a new run. */
+/** Advice as a change in the form of a new run. */
 export const CHANGES = {
   again: { label: 'Run it again', make: ({ spec }) => spec },
   volley: {
@@ -131,7 +131,7 @@ function withMoreInFlight({ spec, stepIndex }: Repeated): RunSpec | null {
   });
 }
 
-/** One step more: beyond the fastest, or below the one that was not met. */
+/** One more step: above the fastest, or below the one that was not met. */
 function withRate({ spec, stepIndex }: Repeated, factor: 2 | 0.5): RunSpec | null {
   return withStepsOf(spec, (steps) => {
     const open = steps.filter((step) => step.loop === 'open');

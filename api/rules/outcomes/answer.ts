@@ -3,7 +3,7 @@ import { EXPERIMENT_ROUNDS } from '../../contract/limits.ts';
 import { RUNS_FOR_A_CLAIM } from '../statistics/conclusion.ts';
 import { formatDifference, plural } from '../words/numbers.ts';
 
-/** What an outcome comes to for a reader. What the test could not have shown, or may not have, is no answer. */
+/** An outcome as an answer for a reader. An invalid test, or one that may be invalid, gives none. */
 export type AnswerKind = 'better' | 'worse' | 'same' | 'unclear';
 
 type Answered = Pick<MetricOutcome, 'outcome' | 'word' | 'couldShow'>;
@@ -83,5 +83,5 @@ export function detectionText(plannedPercent: number | null, achievedPercent: nu
   return `${parts.join(' · ')}${noisier ? ' (noisier than planned)' : ''}`;
 }
 
-/** What can be told apart is an estimate: two digits. */
+/** The detectable difference is an estimate: two digits. */
 export const roughPercent = (percent: number): string => `${Number(percent.toPrecision(2))} %`;

@@ -73,5 +73,5 @@ export const percentText = (percent: number): string =>
 
 const PERCENTILES: Partial<Record<ComparedMetric, 'p50' | 'p99'>> = { latencyMsP50: 'p50', latencyMsP99: 'p99' };
 
-/** The name among a load generator's abilities; null for what is no latency. */
+/** The name among a load generator's abilities; null for figures other than latencies. */
 export const percentileOf = (metric: ComparedMetric): 'p50' | 'p99' | null => PERCENTILES[metric] ?? null;

@@ -125,7 +125,7 @@ function besideOutcome(outcome: MetricOutcome, compared: Compared): Beside[] {
 
 const known = (beside: Beside[]): Beside[] => beside.filter(({ whole }) => whole !== null);
 
-/** The sentence for one configuration: what differs all the same is its environment. */
+/** The sentence for runs of one configuration; only their environment can differ. */
 function alikeText(settings: ComparedSetting[]): string {
   const differing = settings.filter(({ values }) => new Set(values.filter((value) => value !== null)).size > 1);
   const unread = settings.filter((setting) => !setting.same && !differing.includes(setting));

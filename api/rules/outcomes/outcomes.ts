@@ -205,7 +205,7 @@ const requestsOf = (run: Run | undefined): string =>
 /** What limited the side: of several runs what most of them say. */
 function sideFigure({ steps, values }: Figures): MetricOutcome['baseline'] {
   const counted = known(countedOf({ steps, values }));
-  // Nothing but invalid figures is shown all the same, and marked by its validity.
+  // If all figures are invalid they are shown anyway, marked by their validity.
   const figures = counted.length > 0 ? counted : known(values);
   const verdicts = steps.flatMap((step) => step?.verdict ?? []);
   const wall = commonest(verdicts.flatMap((verdict) => verdict.wall ?? []));

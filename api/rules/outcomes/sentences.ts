@@ -27,7 +27,7 @@ export function outcomeWords(said: Said): Pick<MetricOutcome, 'sentence' | 'beca
   return { sentence: answerText(said), because: reasonText(said) };
 }
 
-/** Where the test could not have shown a difference, that is the answer, whatever was read. */
+/** If the test was not valid, that is the answer, whatever the figures. */
 function answerText({ told, baseline, other, coarseUs }: Said): string {
   const { effect, outcome, metric } = told;
   const [from, to] = [baseline.letters, other.letters];

@@ -86,7 +86,7 @@ function asDrawn(spec: Run['spec']): unknown {
   return { ...spec, requests, seed: spec.variables.length === 0 ? 0 : spec.seed };
 }
 
-/** Keys in one order, whatever order they were stored in. */
+/** Keys in a fixed order, whatever order they were stored in. */
 function inOrder(_key: string, value: unknown): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));

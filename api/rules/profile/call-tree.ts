@@ -15,7 +15,7 @@ export interface CallTree {
   parents: number[];
   /** Of each frame the place of its function. */
   functionPlaces: number[];
-  /** Of each lane and frame what was counted in the frame itself. */
+  /** What was counted in the frame itself, by lane and frame. */
   selfs: number[][];
   totals: number[];
   /** What is summed up as '(other)': how many frames, and how much of each lane. */
@@ -93,7 +93,7 @@ interface Frames {
   parents: number[];
   functions: number[];
   selfs: number[];
-  /** Weighed over the lanes, with what was called. */
+  /** Weighted over the lanes, including callees. */
   sizes: Float64Array;
   frames: number;
 }

@@ -12,7 +12,7 @@ export interface Counted {
   sampleValue: number | null;
 }
 
-/** The agent says of which values it made its table; pictures are of the same. */
+/** The agent names the values of its table; pictures use the same. */
 export function countedOf({ sampleTypes, period }: Pprof, sampleType: string): Counted {
   const index = sampleTypes.findIndex(({ type }) => type === sampleType);
   const found = sampleTypes[index];

@@ -16,7 +16,7 @@ const SECONDS: [number, string][] = [
   [1e3, 'µs'],
 ];
 
-/** What one request has of an amount; times always in microseconds, as CPU per request is told everywhere. */
+/** An amount per request. Times are always in microseconds, like CPU per request everywhere. */
 export function formatPerRequest(perRequest: number, unit: string): string {
   if (unit === 'nanoseconds') return `${formatSignificant(perRequest / 1000)} µs/req`;
   return `${formatSignificant(perRequest)} ${unit === 'count' ? '' : unit}/req`.replace(' /', '/');

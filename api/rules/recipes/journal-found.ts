@@ -9,8 +9,8 @@ export interface JournalFinding {
 }
 
 /**
- * By what the variants of an experiment change, whoever set it up; the entries are those of reference/journal. Conclusions that the journal
- * withdrew are told as withdrawn.
+ * Found by the changes of an experiment's variants, whoever set it up. The entries are those of reference/journal;
+ * conclusions that the journal withdrew are marked as withdrawn.
  */
 const FOUND: { asked: string; with: string[]; tool?: string; finding: JournalFinding }[] = [
   {
@@ -49,7 +49,7 @@ interface Asked {
   variants: readonly { changes: readonly Pick<SpecChange, 'path'>[] }[];
 }
 
-/** What the journal found where these variants change what one of its entries did, and no more; null where none has that. */
+/** What the journal found, if these variants change exactly what one of its entries changed; otherwise null. */
 export function journalFinding({ baseline, variants }: Asked): JournalFinding | null {
   const changed = new Set(variants.flatMap(({ changes }) => changes.map(({ path }) => path)));
   const found = FOUND.find(

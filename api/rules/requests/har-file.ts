@@ -92,7 +92,7 @@ function bodyOf(request: unknown): HarBody | null {
   if (text !== '') return { text, base64: textOf(data, 'encoding') === 'base64' };
   const params = listOf(data, 'params');
   if (params.length === 0) return numberOf(request, 'bodySize') > 0 ? { text: null, base64: false } : null;
-  // Fields of a form stand for its text, but not those of a form with files, whose boundary nobody knows.
+  // The fields of a form replace its text, except for a form with files, whose boundary is unknown.
   if (!textOf(data, 'mimeType').startsWith('application/x-www-form-urlencoded')) return { text: null, base64: false };
   const form = params.map((param): [string, string] => [textOf(param, 'name'), textOf(param, 'value')]);
   return { text: new URLSearchParams(form).toString(), base64: false };

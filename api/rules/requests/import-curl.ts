@@ -77,7 +77,7 @@ const VALUED = new Map<string, Take>([
   ),
 ]);
 
-/** Requests that no other option makes, with what to do in their place. */
+/** Options with which the line cannot be imported, and what to do instead. */
 const REFUSED: Record<string, string> = {
   '-F': 'It sends a form with files (-F), which is not read here: save that body as a file, and choose it.',
   '--form': 'It sends a form with files (--form), which is not read here: save that body as a file, and choose it.',

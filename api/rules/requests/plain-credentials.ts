@@ -46,7 +46,7 @@ export function exposedIn(path: string, sent: string): string[] {
   return [...new Set([...names.filter(isCredentialField), ...tokens])];
 }
 
-/** Of JSON, of a form with parts, and of a plain form: whatever it says it is. */
+/** Checks JSON, multipart forms and plain forms, whatever the content type says. */
 function namesIn(text: string): string[] {
   const quoted = [...text.matchAll(/"([A-Za-z0-9_.-]{1,64})"\s*:/g), ...text.matchAll(/\bname="([^"\n]{1,64})"/g)];
   const plain = [...new URLSearchParams(text).keys()].filter((name) => /^[\w.[\]-]{1,64}$/.test(name));

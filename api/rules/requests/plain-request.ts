@@ -1,6 +1,6 @@
 import type { RequestSpec } from '../../contract/requests.ts';
 
-/** What a request is that says no more than its method, path and weight. */
+/** A request that has only a method, a path and a weight. */
 export const PLAIN_REQUEST = {
   headers: [],
   body: null,

@@ -7,8 +7,8 @@ type Spec = Run['spec'];
 type Request = Extract<Spec, { requests: { headers: unknown }[] }>['requests'][number];
 
 /**
- * One part of all requests, each named where there are several, and told exactly by `exact`; null of an imported run, and
- * where no request has it.
+ * One part of all requests, with their names if there are several, compared by `exact`. Null for an imported run, and
+ * if no request has it.
  */
 function ofRequests(
   part: (request: Request) => string | null,

@@ -62,7 +62,7 @@ class WordReader {
     return true;
   }
 
-  /** `escaped` is what a backslash and what follows it come to; null: a backslash is one. */
+  /** `escaped` gives the meaning of a backslash and the text after it; null if it is a plain backslash. */
   private quoted(from: number, quote: string, escaped: Unescape | null): boolean {
     this.add('');
     for (let at = from; at < this.line.length; at++) {
@@ -90,7 +90,9 @@ class WordReader {
   }
 }
 
-/** What a backslash and what stands from `at` on come to, and how many characters behind the backslash that took. */
+/**
+ * The meaning of a backslash followed by the text from `at` on, and how many characters after the backslash it took.
+ */
 type Unescape = (line: string, at: number) => { text: string; length: number };
 
 const inDoubleQuotes: Unescape = (line, at) => {

@@ -175,7 +175,7 @@ function prepareAgain(turn: Turn, hostId: string): void {
   turn.machine.wakeAtUs = wakeAtUs;
 }
 
-/** Where in its steps a run is, with what that means for the one that is meant. */
+/** Where in its steps a run is, and what happens to the current step. */
 function placeOf({ machine: { state, stepIndex, steps } }: Turn): string {
   if (stepIndex === null) return 'before the first step';
   const measured = steps[stepIndex]?.status === 'measured';

@@ -66,7 +66,7 @@ function leadsTo(told: string, scheme: string, address: string): boolean {
   return Number(port) <= PORT_MOST && addressKey(found) === addressKey(meant);
 }
 
-/** The same outcome, as one that failed for this reason. Nothing else of it is believed. */
+/** The same outcome as a failure with this reason. Nothing else in it is trusted. */
 export const asFailed = ({ commandId }: Pick<Outcome, 'commandId'>, failure: Failure): Outcome => ({
   commandId,
   status: 'failed',

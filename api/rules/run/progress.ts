@@ -26,8 +26,8 @@ export interface Progress {
 }
 
 /**
- * How far a run is, by what was planned: warm-ups, steps and pauses still ahead. Of a search these are the steps planned so
- * far and one more like the last: the least that is to come, until it is done.
+ * Progress by the plan: warm-ups, steps and pauses still ahead. For a search, the steps planned so far and one more
+ * like the last, which is the least that is to come until it is done.
  */
 export function progressOf(plan: Plan, facts: ProgressFacts, nowUs: number): Progress {
   const elapsedUs = facts.startedAtUs === null ? 0 : Math.max(0, (facts.endedAtUs ?? nowUs) - facts.startedAtUs);

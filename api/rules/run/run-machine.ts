@@ -47,7 +47,7 @@ export interface RunMachine {
   steps: PlannedStep[];
   warmupSeconds: number;
   pauseSeconds: number;
-  /** In a search the step that follows from those that are over, null when there is none. Null: no search. */
+  /** In a search, the next step, null if there is none. Null: no search. */
   search: { next: StepSpec | null } | null;
   /** The client that asks each route once before the first step; null where its agent is too old to. */
   preflightHostId: string | null;
@@ -103,7 +103,7 @@ export interface Transition {
   /** Every state that was entered, in order. */
   entered: { state: RunState; stepIndex: number | null; note: string | null }[];
   issue: CommandDraft[];
-  /** Commands that the run waits for no more. */
+  /** Commands that the run no longer waits for. */
   abandoned: string[];
   stepFailures: StepFailure[];
   measured: number[];

@@ -1,7 +1,7 @@
 /** The parameter that names the view whose filters an address has. */
 export const SAVED = 'saved';
 
-/** Where a saved view opens: its query, which opens by itself too, and the view that it is of. */
+/** The address of a saved view: its query, which also works alone, and the id of the view. */
 export const viewPath = ({ id, query }: { id: string; query: string }): string =>
   `/?${new URLSearchParams([...new URLSearchParams(query), [SAVED, id]])}`;
 

@@ -41,7 +41,7 @@ export function indexOf(columns: string[]): ColumnIndex {
   return index;
 }
 
-/** Leaves out what is not wanted of frames, so that those of a long step can be held at once; layouts stay one array each. */
+/** Drops unneeded columns of frames, so that a long step fits into memory; each layout stays one shared array. */
 export function onlyColumns(wanted: (name: string) => boolean): (frame: SampleFrame) => SampleFrame {
   const layouts = new Map<string[], { columns: string[]; positions: number[] }>();
   return (frame) => {

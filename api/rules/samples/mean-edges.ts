@@ -1,7 +1,7 @@
 import type { Run, RunTransition } from '../../contract/run.ts';
 import { loadTimeOf } from '../evidence/load-time.ts';
 
-/** Every state up to the first start of load is of no interest in a chart: where it may begin. */
+/** Where a chart begins: a second before the first load. Earlier states are of no interest. */
 export function chartStartUs(transitions: RunTransition[]): number | null {
   const first = transitions.find(({ state }) => state === 'warming' || state === 'measuring');
   return first ? first.atUs - 1_000_000 : null;

@@ -38,7 +38,7 @@ function traffic(nic: string): Rate[] {
   ];
 }
 
-/** All of what a cloud holds back together: any of it is a limit of the instance, and not of the software. */
+/** All packets that a cloud's limits hold back, together: each is a limit of the instance, not of the software. */
 function allowance(nic: string): Rate {
   return {
     name: `nic/${nic}/allowanceExceededPerSecond`,

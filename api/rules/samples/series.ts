@@ -106,7 +106,7 @@ function readEveryUs(name: string): number {
     : 0;
 }
 
-/** Gives what is read slowly to the rows that its mean is of. Not across a gap: nothing is known of what was in it. */
+/** Assigns slowly read values to the rows that they average. Not across a gap, where nothing is known. */
 export function spreadBack(series: Series): Series {
   const known = series.timesUs.map((_, row) => series.columns.some(({ values }) => values[row] !== null));
   const columns = series.columns.map((column) => {

@@ -5,7 +5,7 @@ import { counterOf, everyReading, type Rate, total } from './rates.ts';
 const ofCache = everyReading('cache/readMonotonicUs');
 const ofDisk = (figure: string): RegExp => new RegExp(`^disk/[^/]+/${figure}$`);
 
-/** The one disk that a database writes to, and what a cache says of itself. */
+/** The disk that a database writes to, and the cache's own counters. */
 export const SERVICE_RATES: Rate[] = [
   { name: 'diskBusyPercent', unit: '%', of: busyPercent(ofDisk('busyUs')) },
   { name: 'diskReadsPerSecond', unit: '/s', of: total(ofDisk('reads')) },
@@ -21,7 +21,7 @@ export const SERVICE_RATES: Rate[] = [
   { name: 'cacheClients', unit: 'clients', of: ({ to }) => read(to, 'cache/clients') },
 ];
 
-/** How long one request took, of those that ended within the interval; null where none did. */
+/** The mean duration of the requests that ended within the interval; null if none did. */
 function meanMs(time: string, count: string): Rate['of'] {
   const [times, counts] = [ofDisk(time), ofDisk(count)];
   return ({ from, to }) => {

@@ -4,7 +4,7 @@ import { comment, shellWord } from './shell.ts';
 import { fillLines } from './template-lines.ts';
 import type { Wording } from './wording.ts';
 
-/** Compares the files of a target with those that were measured: what decides what it does is refused when it is another. */
+/** Compares the target's files with the measured ones. Refuses if a file that decides its behaviour differs. */
 export function targetFileLines(run: Run, wording: Wording): string[] {
   const identity = wording.targetIdentity(run);
   if (!identity)

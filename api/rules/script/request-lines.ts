@@ -10,7 +10,7 @@ export interface Given {
   what: string;
   /** Its value where none is given; null: it has to be given. */
   preset: string | null;
-  /** Its value is nobody's to see: it comes by the environment, and no command line has it. */
+  /** Its value is secret: it comes from the environment, and never stands in a command line. */
   secret: boolean;
 }
 

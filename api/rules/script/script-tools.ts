@@ -2,7 +2,7 @@ import type { ToolName } from '../../contract/load.ts';
 
 /** What a script has to know of a load generator. */
 interface ScriptTool {
-  /** The word of its command that says for how long: what follows an option, or what begins so. */
+  /** The word of its command with the duration: the one after this option, or the one that begins with it. */
   duration: ({ after: string } | { begins: string }) & { text: (seconds: number) => string };
   /** What stands before a file that its agent wrote for it. A script of its own may also be its last word. */
   files: string[];

@@ -1,4 +1,4 @@
-/** A word that a POSIX shell reads back to the same text, whatever is in it. */
+/** Quotes a text so that a POSIX shell reads exactly this text. */
 export function shellWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   return `'${word.replaceAll("'", `'\\''`)}'`;

@@ -1,6 +1,6 @@
 /**
- * Functions that start and end the target: the one that answers is the one that was started, and nothing of it stays. What ran
- * before is never touched, whatever its name.
+ * Functions that start and end the target. The process that answers is the one that was started, and nothing of it is
+ * left. Whatever ran before is never touched, even under the same name.
  */
 export const TARGET_LIBRARY = `reaches() { # URL: whether anything takes connections there, HTTP or not
   local status=0

@@ -9,6 +9,7 @@ export function toolCpusOn(run: Run, hostId: string): string | null {
   if (spec.specVersion === 0 || !facts || spec.load.toolCpus === null) return null;
   const onServer = spec.server?.hostId === hostId;
   if (spec.load.toolCpus === 'not target' && !onServer) return null;
-  // What the target was given is known in numbers; its choice, such as nic-local, may be told by addresses that are left out.
+  // The target's CPUs are known in numbers. Its choice, such as nic-local, may depend on addresses, which exports leave
+  // out.
   return formatCpuList(toolCpus(spec, { hostId, facts }, target?.cpus ?? undefined));
 }

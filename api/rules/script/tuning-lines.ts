@@ -54,7 +54,7 @@ const keeping = ({ before }: Knob): string => (before === null ? 'keep_where_the
 const isWanted = ({ asked, status }: Knob): boolean =>
   asked !== null && asked !== 'absent' && status !== 'not-changeable' && status !== 'failed';
 
-/** Not asked for, and reset by what was: kept, and put back with it. */
+/** Not requested, but reset by a requested setting: saved, and restored with it. */
 const wasReset = ({ before }: Knob): boolean => before !== null;
 
 const leftAlone = ({ key, asked, status, reason }: Knob): string =>
@@ -70,7 +70,7 @@ const PROGRAMS: Record<string, string[]> = {
 
 const ETHTOOL: Record<string, string> = { '-L': 'channels', '-C': 'coalesce', '-K': 'offload' };
 
-/** How the script's functions reach a value; null for one that they do not know. */
+/** The arguments with which the script's functions reach a value; null for one that they do not know. */
 function accessOf({ key, path }: Knob): string[] | null {
   const [program = '', option = '', ...words] = path.split(' ');
   const ethtool = program === 'ethtool' ? ETHTOOL[option] : undefined;

@@ -42,7 +42,7 @@ function withEveryRun(document: Stored, eachRun: Change): Stored {
   return withEveryResult(document, (result) => ({ ...result, runs: (result.runs as Stored[]).map(eachRun) }));
 }
 
-/** Lifts what runs come to side by side, in a comparison or an experiment that has a result. */
+/** Upgrades the results of a comparison, or of an experiment that has one. */
 function withEveryResult(document: Stored, each: Change): Stored {
   if (document.type === 'comparison') return { ...document, comparison: each(document.comparison as Stored) };
   const experiment = document.experiment as Stored | undefined;
@@ -50,7 +50,7 @@ function withEveryResult(document: Stored, each: Change): Stored {
   return { ...document, experiment: { ...experiment, result: each(experiment.result as Stored) } };
 }
 
-/** Lifts what was asked, of runs and of an experiment's configurations; what an import says of it has no versions. */
+/** Upgrades specs of runs and of an experiment's configurations; an import's own description has no versions. */
 function withEverySpec(document: Stored, eachSpec: Change): Stored {
   const asked = (part: Stored): Stored => {
     const spec = part.spec as Stored;

@@ -27,7 +27,9 @@ const NAMES = Object.keys(BACKENDS) as BackendName[];
 export const asksServices = (target: RunSpec['target']): boolean =>
   target.kind === 'reference' && NAMES.some((name) => target[name] !== null);
 
-/** Routes that ask what the target has not, services that nothing asks, and those that the host meant for them cannot start. */
+/**
+ * Checks for routes without their service, services that no route uses, and services that the chosen host cannot start.
+ */
 export function backendFaults({ target, requests }: RunSpec, host: NamedHost): SpecFault[] {
   if (target.kind !== 'reference') return [];
   const lacking = requests.flatMap(({ path: asked }, index) => {

@@ -49,7 +49,7 @@ function notAllowed(origin: string, { name, facts: { addresses } }: NamedHost): 
   return [{ path, message }];
 }
 
-/** What stands before many sites sends a request on to the one that it names. */
+/** A shared front end forwards a request to the site that it names. */
 function unknownNames(origin: string, spec: RunSpec, { name, facts: { addresses = [] } }: NamedHost): SpecFault[] {
   if (!addresses.includes(origin)) return [];
   const known = new Set(addresses.map(hostOfUrl));

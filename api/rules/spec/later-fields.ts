@@ -41,7 +41,7 @@ export function withLaterFields(spec: Stored): Stored {
   return whole;
 }
 
-/** The same for settings of hosts: one that came later was not asked for. */
+/** The same for settings of hosts: a setting that was added later was not requested. */
 export function withEverySetting(spec: Stored): Stored {
   const whole = structuredClone(spec);
   const { server, clients } = whole.tuning as Record<'server' | 'clients', Stored | null>;

@@ -60,7 +60,7 @@ function variedFaults({ vary, most }: CeilingSearch, first: StepSpec): SpecFault
   return [];
 }
 
-/** A search comes to odd numbers of connections: a step that its tool refuses would pass for one beyond the ceiling. */
+/** A search reaches odd numbers of connections. A step that its tool refuses would look like one beyond the ceiling. */
 function workerFaults({ tool, toolWorkers, search }: LoadProfile, first: StepSpec): SpecFault[] {
   const workers = first.toolWorkers ?? toolWorkers;
   if (search?.vary !== 'connections' || workers === null || workers === 1 || !TOOLS[tool].evenly) return [];

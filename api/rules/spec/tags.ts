@@ -5,7 +5,7 @@ const key = (tag: string): string => tag.toLowerCase();
 /** Whatever its case. */
 export const hasTag = (tags: string[], tag: string): boolean => tags.some((one) => key(one) === key(tag));
 
-/** The first tag that stands there twice, whatever its case; null when each is there once. */
+/** The first duplicate tag, ignoring case; null if there is none. */
 export function repeatedTag(tags: string[]): string | null {
   const seen = new Set<string>();
   for (const tag of tags) {

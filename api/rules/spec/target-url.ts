@@ -5,8 +5,8 @@ import { inUrl } from '../hosts/ip-address.ts';
 type StartTarget = Extract<Command, { type: 'start-target' }>;
 
 /**
- * Where load goes: made of what was asked, never of what an agent says of it. Throws where no port is known, which a
- * command that was sent always has.
+ * The address of the load, built from the request and never from an agent's answer. Throws if no port is known; a
+ * command that was sent always has one.
  */
 export function targetUrl({ listen, target }: StartTarget, server: HostFacts): string {
   if (target.kind === 'external') return target.origin;

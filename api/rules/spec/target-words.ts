@@ -21,7 +21,7 @@ export function sharesOf(requests: NamedRequest[]): [string, string, number][] {
   return requests.map(({ method, path, weight }) => [method, path, weight / whole]);
 }
 
-/** Target and requests: runs of one group are about the same thing, whatever was tuned. */
+/** Names the group of a run: same target and requests, whatever the tuning. */
 export const groupNameOf = (spec: { target: AnyTarget; requests: NamedRequest[] }): string =>
   `${targetName(spec.target)} ${mixText(spec.requests)}`.slice(0, MAX_GROUP_CHARACTERS);
 

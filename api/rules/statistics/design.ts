@@ -27,7 +27,7 @@ export const pairLogSd = (runLogSd: number): number => Math.SQRT2 * runLogSd;
 /** The same by the coefficient of variation of one run, in percent. */
 export const pairLogSdOfCv = (runCvPercent: number): number => pairLogSd(logSdOf(runCvPercent));
 
-/** What an experiment can show, told before its first round. Shares: 0.05 is 5 %. */
+/** What an experiment can detect, computed before its first round. Shares: 0.05 is 5 %. */
 export interface DesignFigures {
   /** Half of the interval that is to be expected: it reaches to 1 + this times the effect, and as far below in proportion. */
   intervalHalfWidth: number;

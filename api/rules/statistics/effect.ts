@@ -1,7 +1,7 @@
 import { cvPercentOf, type LogSample, logSampleOf, medianOf } from './log-sample.ts';
 import { studentTCritical, studentTTail } from './student-t.ts';
 
-/** One figure a run and side, in the metric's own unit; what has no figure is left out by the caller. */
+/** One figure per run and side, in the metric's own unit. The caller leaves out runs without a figure. */
 export interface Sides {
   baseline: readonly number[];
   other: readonly number[];

@@ -10,7 +10,7 @@ export type Verdict = Pick<SettingEffect, 'verdict' | 'sentence'>;
 const AFFINITY_KEY = /^nic\/([^/]+)\/irq\/(.+)\/affinity$/;
 const QUEUES_KEY = /^nic\/([^/]+)\/channels\/(combined|rx)$/;
 
-/** Whether the interrupts of the queues came to the CPUs that were asked for each of them. */
+/** Whether the interrupts of each queue landed on the CPUs requested for it. */
 export function interruptAffinityEffect(tuned: TunedHost, evidence: HostEvidence): Verdict | null {
   const knobs = writtenKnobs(tuned, 'interruptAffinity').flatMap(({ key, asked }) => {
     const [, nic = '', name = ''] = key.match(AFFINITY_KEY) ?? [];

@@ -11,7 +11,7 @@ const MASK_KEY = /\/rps_cpus$/;
 const FLOWS_KEY = /\/rps_flow_cnt$/;
 const FLOW_TABLE_KEY = 'sysctl/net.core.rps_sock_flow_entries';
 
-/** Whether packets were handed to other CPUs, and only to those that were asked for. */
+/** Whether packets were handed to other CPUs, and only to the requested ones. */
 export function packetSteeringEffect(
   tuned: TunedHost,
   evidence: HostEvidence,

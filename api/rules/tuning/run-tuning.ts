@@ -44,7 +44,7 @@ function unreported({ applied, restored }: TunedHost): string[] {
   return [`The agent put back ${plural(keys.length, 'value')} that it had not reported as changed: ${named(keys)}.`];
 }
 
-/** The CPUs asked for the target, in numbers; null where none were asked, or it never came to that. */
+/** The target's requested CPUs in numbers; null if none were requested, or if the run failed before. */
 export function resolvedTargetCpus({ spec, target }: Pick<Run, 'spec' | 'target'>, hosts: TunedHost[]): string | null {
   if (spec.tuning.targetCpus === null) return null;
   const server = hosts.find(({ host }) => host.roles.includes('server'));

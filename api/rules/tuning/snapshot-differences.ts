@@ -13,7 +13,7 @@ export interface AppliedState {
   values: Record<string, string>;
 }
 
-/** What the facts of a host show already: the same difference is not told twice. */
+/** Already in the host's facts; the same difference is not shown twice. */
 const IN_FACTS = /^(kernel\/release|cpu\/online|nic\/[^/]+\/(driver|firmware|mtu))$/;
 /** Named after devices, so that of two machines nothing would be alike. */
 const OF_DEVICES = /^(nic|irq)\//;

@@ -26,11 +26,11 @@ export interface TunedHost {
   moved: MovedKey[];
   /** Of the snapshot `applied` what verdicts need: which line has which number, and who else steers packets. */
   found: Record<string, string>;
-  /** In the order of the steps; only of those that were measured. */
+  /** In the order of the steps; only measured steps. */
   evidence: { stepIndex: number; evidence: HostEvidence }[];
 }
 
-/** Knobs of a setting that read back as asked; of one that does not, an effect of what was asked is not to be expected. */
+/** Knobs of a setting that read back as requested. If one does not, the requested effect cannot be expected. */
 export function writtenKnobs({ applied }: Pick<TunedHost, 'applied'>, setting: SettingName): AppliedChange[] {
   return (applied?.changes ?? []).filter(
     (change) =>

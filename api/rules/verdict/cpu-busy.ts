@@ -21,8 +21,8 @@ export interface Busy {
 }
 
 /**
- * `maybe`: only the high end is full. `held`: full, but would not even be nearly so without processes of neither side. `database`: full, and
- * half of what was used or more was the target's database. `unknown`: not measured, or in part.
+ * `maybe`: only the high end is saturated. `held`: saturated, but clearly below saturation without other processes.
+ * `database`: saturated, and the database used at least half. `unknown`: not measured, or only partly.
  */
 export type Fullness = 'full' | 'held' | 'database' | 'maybe' | 'free' | 'unknown';
 

@@ -89,7 +89,10 @@ function cpuRow(side: SideEvidence, label: string, from: string): EvidenceRow {
   });
 }
 
-/** Stored and imported figures from before it was kept have no row; a kernel that does not count it has one that says so. */
+/**
+ * Figures that were stored or imported before this was recorded have no row. If the kernel does not count it, a row
+ * says so.
+ */
 function waitingRow(side: SideEvidence, label: string, who: string): EvidenceRow[] {
   const { waitingThreads: waiting } = side;
   if (waiting === undefined) return [];

@@ -57,7 +57,7 @@ export function clientsUnobserved(step: MeasuredStep): boolean {
 
 const inPart = (step: MeasuredStep): boolean => evidenceOf(step).clients.some(isObserved);
 
-/** Nothing is said of steps without a latency: it would warn of what is not shown. */
+/** Steps without a latency get no label: it would warn about a figure that is not shown. */
 function latencyLabels(steps: MeasuredStep[]): Finding[] {
   const of = (loop: string): MeasuredStep[] =>
     steps.filter(({ point: { latencyMs } }) => latencyMs.loop === loop && hasLatency(latencyMs));

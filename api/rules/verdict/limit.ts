@@ -5,13 +5,16 @@ import type { Wall } from '../../contract/verdict.ts';
 export interface Limit {
   wall: Wall;
   host: SideEvidence;
-  /** Full as measured; else it is the likeliest reading of what was measured. */
+  /** Measured as saturated; otherwise the likeliest reading of the measurements. */
   measured: boolean;
   /** Its name and how far it was used, as an answer says it: 'client CPU at 93 %'. */
   named: string;
   /** The limit with its arithmetic, as a clause. */
   told: string;
-  /** What the figure comes to where this alone was full. Absent of what only clients have: then the server could do more. */
+  /**
+   * The meaning of the figure if only this was saturated. Absent for limits that only clients have: then the server
+   * could do more.
+   */
   conclusion?: string;
   /** The next experiment: what would move it. */
   next: string;

@@ -30,7 +30,7 @@ interface Looked {
   run: Run;
 }
 
-/** All CPUs of a side, whoever filled them; else one of them, or the workers of the tool. */
+/** All CPUs of a side, whatever filled them; otherwise one CPU, or the workers of the tool. */
 export function cpuLimits(side: SideEvidence, step: MeasuredStep, run: Run): Limit[] {
   const evidence = evidenceOf(step);
   const where = side.side === 'client' && evidence.clients.length > 1 ? `on ${side.name} ` : '';
@@ -78,7 +78,7 @@ function coreLimit(looked: Looked): Limit | null {
   const meanwhile = whole === '' ? '' : `, while ${whole}`;
   const full = `saturated from ${percent(CORE_FULL)}`;
   if (thread && atLeast(thread.busy, CORE_FULL)) {
-    // A worker of the target may have several threads, and its share is of the CPUs that it can use at a time.
+    // A worker of the target may have several threads; its share is of the CPUs that it can use at once.
     const of = side.side === 'client' ? 'one CPU' : 'what it can use at a time';
     const told = `${where}${thread.name} used ${percent(Math.min(1, thread.busy))} of ${of} (${full})${meanwhile}`;
     return partLimit(looked, true, { named: `${threadName(side)} at ${percent(Math.min(1, thread.busy))}`, told });
@@ -94,8 +94,8 @@ function coreLimit(looked: Looked): Limit | null {
 }
 
 /**
- * All workers of a tool, by what its processes used in all: then none of them had room. Where a thread was seen and does not
- * agree (one that is found late is counted for a part of the step), it is the likelier reading.
+ * All workers of a tool, by the CPU time of its processes: then none had room. If a thread was seen that disagrees (a
+ * thread that is found late counts for only part of the step), this is the likelier reading.
  */
 function workersLimit(looked: Looked, { workers, cpus, share, full }: WorkersUse): Limit | null {
   if (!full) return null;

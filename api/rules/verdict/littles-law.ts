@@ -81,7 +81,7 @@ export function littlesLaw(step: MeasuredStep, { reconnecting, streams }: Carrie
   return say('suspect', `${tooLow(step.point, found, high)}: ${streams && !told ? TOO_LOW_OF_STREAMS : TOO_LOW}`);
 }
 
-/** More in flight than can be, whatever the latencies were in detail. */
+/** More in flight than possible, whatever the individual latencies. */
 export const isImpossible = ({ low, high, possible }: InFlight): boolean =>
   isAbove(low, high === null ? possible : possible * IN_FLIGHT_IMPOSSIBLE);
 

@@ -7,7 +7,7 @@ import { evidenceOf } from './measured-step.ts';
 /** From this share of its ceiling on a resource is shown at first sight, in percent. */
 export const PRESSING_PERCENT = 70;
 
-/** Also where only the upper end of what was read is near the ceiling. */
+/** Also if only the upper end of the reading is near the ceiling. */
 export const isPressing = ({ percentLow, percentHigh }: EvidenceRow): boolean =>
   percentLow !== null && Math.max(percentLow, percentHigh ?? 100) >= PRESSING_PERCENT;
 
@@ -26,7 +26,7 @@ export function pressing(step: Pick<RunStep, 'evidence' | 'verdict'>): EvidenceR
   });
 }
 
-/** What stands in the place of bars where nothing was near its ceiling: an absent reading acquits nobody. */
+/** Text in place of bars if nothing was near its ceiling. A missing reading rules nothing out. */
 export function nothingPressing(evidence: EvidenceRow[]): string {
   const measured = evidence.filter((row) => row.percentLow !== null && row.fullAtPercent !== null);
   if (measured.length === 0) return 'No resource was measured against a ceiling.';

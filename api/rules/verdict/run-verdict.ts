@@ -71,7 +71,7 @@ function leftOut(best: JudgedStep, others: JudgedStep[], h2: boolean): string {
 const figure = (step: JudgedStep, h2: boolean): string =>
   `${step.point.rounded ? 'about ' : ''}${formatCount(step.point.requestsPerSecond)} req/s at ${loadText(step, h2)}`;
 
-/** Walls of other steps, where that of this one cannot be told. */
+/** Walls of other steps, if this step's wall is unknown. */
 function elsewhere(best: JudgedStep, others: JudgedStep[], h2: boolean): string {
   if (best.verdict.wall !== 'unknown') return '';
   const told = others.filter(({ verdict }) => verdict.confidence === 'measured' && verdict.wall !== null);

@@ -42,7 +42,9 @@ export function busyText(side: SideEvidence, evidence: StepEvidence): string {
   return `${name} ${howBusy(state, program(side))}${waits && ` (${waits})`}`;
 }
 
-/** Full and nearly full CPUs are told apart by who waited for them; of others it says little. */
+/**
+ * For saturated and nearly saturated CPUs, waiting threads tell whether more was wanted; for others they say little.
+ */
 const isNearlyFull = ({ busy, process }: CpuState): boolean =>
   [busy?.high ?? busy?.low, process?.share].some((share) => share !== undefined && atLeast(share, NEARLY * CPU_FULL));
 

@@ -10,8 +10,8 @@ export const IN_FLIGHT_IMPOSSIBLE = 1.15;
  */
 export const IN_FLIGHT_DOUBTFUL = 1.5;
 /**
- * Share of what is possible, by the mean. Below it most connections waited for the tool and not for the server, or the
- * latency is not of all requests.
+ * Share of the possible requests in flight, by the mean. Below it, most connections waited for the tool and not for the
+ * server, or the latency does not cover all requests.
  */
 export const IN_FLIGHT_LOW = 0.5;
 /** The mean of values that are never negative is at least this much of their median. */
@@ -42,7 +42,7 @@ export const SECONDS_LEAST = 5;
 export const IN_COMMON_LEAST = 0.9;
 /** Share of a step without samples. A shorter hole leaves the means over the step what they are. */
 export const SAMPLES_MISSING_DOUBTFUL = 0.1;
-/** Workers of the tool, over those that a smaller load had. */
+/** Workers of the tool, divided by those at a smaller load. */
 export const WORKERS_FEWER = 0.5;
 
 /* Whether a step was steady */
@@ -54,10 +54,14 @@ export const STEADY_CHANGE = 0.1;
 /** How often chance alone may say so: a run has many steps, so it is stricter than the usual twentieth. */
 export const STEADY_CHANCE = 0.01;
 /**
- * Multiple of the mean size of what a change leaves unexplained: so large a change is plain, whatever depends on what.
+ * Multiple of the mean variation that a change leaves unexplained. A change this large is plain even if seconds are
+ * correlated.
  */
 export const STEADY_PLAIN = 4;
-/** A series is put into no more blocks than this: long ones cost no more, and neighbouring seconds count as one. */
+/**
+ * A series is merged into at most this many blocks, so that long series cost no more; neighbouring seconds then count
+ * as one.
+ */
 export const STEADY_BLOCKS_MOST = 60;
 
 /* What else went on */
@@ -99,7 +103,7 @@ export const NEARLY = 0.9;
  * CPUs.
  */
 export const SHARED_PART_LEAST = 0.15;
-/** Share of what was used of full CPUs. With half of it or more the database filled them, and not the target beside it. */
+/** Share of the use of saturated CPUs. From half on, the database saturated them, and not the target beside it. */
 export const DATABASE_PART_LEAST = 0.5;
 /** Share of the CPUs. Readings of one time that are further apart contradict each other, and neither is believed. */
 export const CONTRADICTION = 0.1;
@@ -124,8 +128,8 @@ export const POOL_FULL = 0.85;
 /** Requests that wait for a connection, for each connection in use. With fewer, most requests got one nearly at once. */
 export const POOL_QUEUE_LEAST = 1;
 /**
- * Of the connections in use, those that what was held for says: a connection that is held for longer than the step is in no
- * total, and then the readings of how many were in use are believed.
+ * Share of the connections in use that the totals of held time explain. A connection that is held longer than the step
+ * is in no total; below this share, the momentary readings count instead.
  */
 export const HELD_COUNTED_LEAST = 0.5;
 /** Share of the time. PostgreSQL flushes its WAL one fsync at a time; the rest is what it takes to start the next. */

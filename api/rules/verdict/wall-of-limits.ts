@@ -48,7 +48,7 @@ export function wallOfLimits(situation: Situation): WallFound | null {
 
 const limitedBy = (confidence: Confidence): string => (confidence === 'likely' ? 'Probably limited by' : 'Limited by');
 
-/** What the answer has to say beside the limit, so that it claims no more than is known. */
+/** Reservations beside the limit, so that the answer claims no more than is known. */
 function beside(
   { client, evidence, server }: Situation,
   limit: Limit,
@@ -86,8 +86,8 @@ function namedOf(limits: Limit[], wall: Wall): string {
 }
 
 /**
- * Other processes held CPUs, and what the target asks held requests up as well: a flush or a lock may last longer for want of
- * a CPU, so neither is named alone.
+ * Other processes held CPUs, and a service behind the target held requests up too. A flush or a lock may last longer
+ * when CPUs are short, so neither is named alone.
  */
 function besideOthers(situation: Situation, full: Wall[], behind: Held): WallFound {
   const { limits } = situation;
@@ -147,7 +147,7 @@ function roomText({ server, step }: Situation): string {
     : `The server can do at least ${figure}; how much more is unknown.`;
 }
 
-/** What the figure comes to where only one thing was full, as far as nothing else may have been. */
+/** The meaning of the figure if only one thing was saturated, considering what else may have been. */
 function conclusion(situation: Situation, limit: Limit, lowerBound: boolean, confidence: Confidence): string {
   const own = limit.conclusion;
   if (own === undefined || lowerBound) return roomText(situation);

@@ -43,7 +43,7 @@ function noWall({ step }: Situation, invalid: Finding[]): WallFound {
 const RATE_NEXT =
   'To find the limit, raise the rate until it is no longer met; a ceiling search does this automatically. At this rate, compare latency and CPU per request.';
 
-/** An open loop that met its rate: that was all it asked, whatever was busy meanwhile. */
+/** An open loop that met its rate was limited by that rate, whatever was busy. */
 function wallOfRate(situation: Situation): WallFound | null {
   const { step, limits } = situation;
   const found = rateMet(step);

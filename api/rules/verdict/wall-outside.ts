@@ -11,8 +11,8 @@ import { coreInDoubt } from './wall-unknown.ts';
 /* Targets without an agent: only the clients are measured, so a verdict acquits or names them, and leaves the rest open. */
 
 /**
- * A client and a target that nobody measures on one machine: whose work filled it is not known, unless the tool alone
- * filled the CPUs that it may use. The target is one of the other processes there.
+ * A client that shares its machine with a target without an agent. Whose work saturated it is unknown, unless the tool
+ * alone filled its CPUs: the target is one of the other processes.
  */
 export function wallOfOneMachine(situation: Situation): WallFound | null {
   const { run, evidence } = situation;

@@ -1,4 +1,4 @@
-/** Names each of which is given once: the second that would have a name gets the first number that makes a free one of it. */
+/** Gives each name only once: a duplicate gets the first number that makes it unique. */
 export function freeNames(): (plain: string) => string {
   const taken = new Set<string>();
   return (plain) => {

@@ -47,7 +47,7 @@ function ofServices(evidence: StepEvidence): Reason | null {
   };
 }
 
-/** It has no wall of its own: a cache may have more threads for its connections, which nobody counts apart. */
+/** A cache has no wall of its own: it may have more threads for its connections, which are not counted separately. */
 function fullCache(evidence: StepEvidence): Reason | null {
   if (!isThreadFull(evidence)) return null;
   return {

@@ -10,8 +10,8 @@ const NEXT =
   'Make the queries cheaper (an index, fewer rows, prepared statements) or give the database more CPUs, and see whether throughput rises.';
 
 /**
- * CPUs that the database filled: those of its host by itself, or with half of what was used or more those that it has in
- * common with the target or the tool. Its part cannot be told where other services run beside it.
+ * CPUs that the database saturated: all of its host, or, if it used at least half, CPUs shared with the target or the
+ * tool. If other services run beside it, its part is unknown.
  */
 export function databaseLimits(step: MeasuredStep): Limit[] {
   const evidence = evidenceOf(step);

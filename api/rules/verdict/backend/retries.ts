@@ -4,7 +4,7 @@ import { percentAbove } from '../amounts.ts';
 import { evidenceOf, type MeasuredStep, ofStep } from '../measured-step.ts';
 import { ERRORS_DOUBTFUL } from '../thresholds.ts';
 
-/** What repeating failed attempts made of the load of the other server, and the calls that failed all the same. */
+/** How much retries multiplied the load of the other server, and the calls that still failed. */
 export function retryFindings(step: MeasuredStep): Finding[] {
   const { downstream } = evidenceOf(step).backend ?? {};
   if (!downstream || downstream.calls <= 0) return [];

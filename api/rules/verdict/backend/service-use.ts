@@ -47,7 +47,7 @@ export interface SessionsWaiting {
 
 type Waited = Exclude<keyof NonNullable<DatabaseCounts['sessions']>, 'active'>;
 
-/** Null where nobody looked, or nothing went on. */
+/** Null if nothing was sampled, or nothing happened. */
 export function sessionsWaiting({ database, pool }: BackendEvidence, what: Waited): SessionsWaiting | null {
   const sessions = database?.sessions;
   if (!sessions) return null;
@@ -55,7 +55,7 @@ export function sessionsWaiting({ database, pool }: BackendEvidence, what: Waite
   return of === 0 ? null : { waiting: sessions[what], of, share: Math.min(1, sessions[what] / of) };
 }
 
-/** Requests that were at a service, of those that a server can be handling at once. */
+/** Requests at a service, and how many a server can be handling at once. */
 export interface AtService {
   requests: number;
   possible: number;

@@ -81,7 +81,7 @@ function databaseLock(backend: BackendEvidence, at: AtService | null): Held | nu
 const WAL_NEXT =
   'Let more rows share an INSERT and its commit, or give the database a disk with a faster fsync, and see whether throughput rises. The same load without waiting for the disk at commit shows the disk’s part.';
 
-/** Time in fsync alone proves nothing: where nobody waits for his commit, the WAL is flushed in the background. */
+/** Time in fsync alone proves nothing: without waiting commits, the WAL is flushed in the background. */
 function walFsync(situation: Situation, backend: BackendEvidence, at: AtService | null): Held | null {
   const { database } = backend;
   const { disk } = situation.evidence;
@@ -173,7 +173,7 @@ function poolText(use: PoolUse, pool: PoolCounts, service: string, { step: { spe
   const law = `by Little’s law ${formatCount(perSecond)} acquisitions a second × ${amount(heldMs)} ms need ${amount((perSecond * heldMs) / 1000)} connections`;
   if (spec.loop === 'closed' || spec.requestsPerSecond === null || point.requestsPerSecond === 0)
     return `${used}; ${law}`;
-  // Not every request may ask for a connection: what was achieved took those that were in use.
+  // Not every request may need a connection, so this is scaled from the connections that the achieved rate used.
   const needed = (inUse * spec.requestsPerSecond) / point.requestsPerSecond;
   return `${used}; ${law}; the ${formatCount(spec.requestsPerSecond)} req/s asked for would need ${amount(needed)}`;
 }

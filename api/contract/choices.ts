@@ -50,22 +50,16 @@ export type SortKind = 'time' | 'name' | 'figure' | 'duration';
 export type RunSort = keyof typeof RUN_SORTS;
 export type FigureSort = { [S in RunSort]: (typeof RUN_SORTS)[S]['kind'] extends 'figure' ? S : never }[RunSort];
 
+/** A run in one of these is over. */
+export const ENDED_STATES = ['finished', 'failed', 'canceled'] as const;
+/** Whether a figure may be believed, the best first. */
+export const VALIDITIES = ['valid', 'unchecked', 'suspect', 'invalid'] as const;
+
 /** How a run stands against the baseline of its group, the gravest first. */
 export const HELD_WORDS = ['worse', 'better', 'unclear', 'not-comparable'] as const;
 
 /** How the list of runs is shown: line by line, by target and requests, or throughput against p99. */
 export const RUN_PICTURES = ['list', 'groups', 'scatter'] as const;
-
-/** What the address calls filters of the list, where that is not their own name. A saved view keeps an address. */
-export const RUN_FILTER_NAMES = {
-  text: 'q',
-  state: 'status',
-  hostId: 'host',
-  path: 'route',
-  createdBy: 'by',
-  experimentId: 'experiment',
-  direction: 'dir',
-} as const;
 
 /** What can be found by its name, in the order in which it is offered. */
 export const FOUND_KINDS = ['view', 'run', 'experiment', 'host', 'share'] as const;

@@ -1,55 +1,50 @@
 import { z } from 'zod';
 import { text, word } from './bounds.ts';
-import { RUN_FILTER_NAMES, RUN_PICTURES } from './choices.ts';
 import { isOneLine, MAX_VIEW_NAME_CHARACTERS, MAX_VIEW_QUERY_CHARACTERS, ONE_LINE } from './limits.ts';
-import { latencyKind } from './load.ts';
+import { holdsSeveral, LIST_ADDRESS, type Parameter, parameterOf } from './list-address.ts';
 import { id, timeUs } from './primitives.ts';
-import { listRunsQuery, several } from './run-list.ts';
+import { type ListRunsQuery, listRunsQuery, several } from './run-list.ts';
+import { keysOf } from './words.ts';
 
 export const runFavourite = z
   .object({ runId: id, favourite: z.boolean() })
   .meta({ id: 'RunFavourite', description: 'Whether a run is a favourite of whoever asks.' });
 export type RunFavourite = z.infer<typeof runFavourite>;
 
-const filter = listRunsQuery.shape;
-const flag = z.enum(['true', 'false']).optional();
-const day = /^\d{4}-\d{2}-\d{2}$/;
+const NAMES = keysOf(LIST_ADDRESS);
+type Name = (typeof NAMES)[number];
 
-/** The address of the list: each parameter within the bounds of the filter that it becomes. */
-const address = z.strictObject({
-  [RUN_FILTER_NAMES.text]: filter.text,
-  [RUN_FILTER_NAMES.state]: filter.state,
-  tag: filter.tag,
-  [RUN_FILTER_NAMES.hostId]: filter.hostId,
-  tool: filter.tool,
-  wall: filter.wall,
-  validity: filter.validity,
-  imported: flag,
-  [RUN_FILTER_NAMES.experimentId]: filter.experimentId,
-  group: filter.group,
-  against: filter.against,
-  favourite: flag,
-  /** A day, or how many days back. */
+/** What the list asks of the API in another form than the address has it, or not at all. */
+type NoneOfAddress = 'view' | 'fold' | 'sinceUs' | 'beforeUs' | 'cursor' | 'limit';
+type Filter = Exclude<keyof ListRunsQuery, NoneOfAddress>;
+
+/** A filter that the address lacks is a type error here. */
+const PARAMETERS: Record<Filter | Name, Parameter> = LIST_ADDRESS;
+
+const oneOf = <T extends string>({ of }: { of: readonly [T, ...T[]] }) => z.enum(of).optional();
+
+/** Parameters that are no filter of the API. */
+const OWN: Record<Exclude<Name, Filter>, z.ZodType> = {
   since: z
     .string()
     .regex(/^(\d{1,4}d|\d{4}-\d{2}-\d{2})$/)
     .optional(),
-  until: z.string().regex(day).optional(),
-  [RUN_FILTER_NAMES.path]: filter.path,
-  framework: filter.framework,
-  prefork: flag,
-  [RUN_FILTER_NAMES.createdBy]: filter.createdBy,
-  sort: filter.sort,
-  [RUN_FILTER_NAMES.direction]: filter.direction,
-  rounds: z.enum(['folded', 'single']).optional(),
+  until: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}$/)
+    .optional(),
+  rounds: oneOf(LIST_ADDRESS.rounds),
   columns: several(z.string().max(40)),
-  as: z.enum(RUN_PICTURES).optional(),
-  /** Of the picture: whose percentiles it places. */
-  latency: latencyKind.optional(),
-});
+  as: oneOf(LIST_ADDRESS.as),
+  latency: oneOf(LIST_ADDRESS.latency),
+};
 
-/** Parameters that hold several values, with commas between them. */
-const LISTS = new Set<string>([RUN_FILTER_NAMES.state, 'tag', 'columns']);
+const BOUNDS: Record<Name, z.ZodType> = { ...listRunsQuery.shape, ...OWN };
+
+/** The address of the list: each parameter within the bounds of the filter that it becomes. */
+const address = z.strictObject(Object.fromEntries(NAMES.map((name) => [parameterOf(name), BOUNDS[name]])));
+
+const LISTS = new Set(NAMES.filter((name) => holdsSeveral(PARAMETERS[name])).map(parameterOf));
 
 /** What stands in an address; a comma within a value is percent-encoded once more. */
 const partsOf = (query: string): Record<string, string | string[]> =>

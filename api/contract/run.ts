@@ -10,7 +10,7 @@ import {
   text,
   word,
 } from './bounds.ts';
-import { HOST_ROLES } from './choices.ts';
+import { ENDED_STATES, HOST_ROLES } from './choices.ts';
 import { hostFacts } from './host.ts';
 import { serviceIdentity, targetIdentity } from './identity.ts';
 import { describedHost, importedFrom, importedSpec } from './imported.ts';
@@ -38,9 +38,7 @@ export const runState = z
     'restoring',
     'releasing',
     'analysing',
-    'finished',
-    'failed',
-    'canceled',
+    ...ENDED_STATES,
   ])
   .meta({ id: 'RunState' });
 export type RunState = z.infer<typeof runState>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_KINDS, MAX_REMARKS, text, word } from './bounds.ts';
-import { HOST_ROLES } from './choices.ts';
+import { HOST_ROLES, VALIDITIES } from './choices.ts';
 import { id } from './primitives.ts';
 import { FINDINGS, keysOf, WALLS } from './words.ts';
 
@@ -31,7 +31,7 @@ export const finding = z
   .meta({ id: 'Finding' });
 export type Finding = z.infer<typeof finding>;
 
-export const validity = z.enum(['valid', 'unchecked', 'suspect', 'invalid']).meta({
+export const validity = z.enum(VALIDITIES).meta({
   id: 'Validity',
   description: 'By the worst finding. Unchecked: imported, and no rule had what it needs.',
 });

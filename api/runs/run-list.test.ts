@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DIRECTIONS, RUN_SORTS } from '../contract/choices.ts';
+import type { LIST_FILTERS } from '../contract/list-address.ts';
 import type { Problem } from '../contract/primitives.ts';
 import type { RunSummary } from '../contract/run.ts';
 import type { RunFacets, RunList } from '../contract/run-list.ts';
@@ -120,7 +121,35 @@ describe('paging', () => {
   });
 });
 
+/** Of each filter of the list, what the run of the test is not. */
+const OTHERS: Record<keyof typeof LIST_FILTERS, string> = {
+  text: 'text=elsewhere',
+  state: 'state=failed',
+  tag: 'tag=other',
+  hostId: 'hostId=01890000-0000-7000-8000-000000000000',
+  tool: 'tool=none',
+  wall: 'wall=client-cpu',
+  validity: 'validity=suspect',
+  imported: 'imported=true',
+  experimentId: 'experimentId=01890000-0000-7000-8000-000000000000',
+  group: 'group=other',
+  against: 'against=worse',
+  favourite: 'favourite=true',
+  since: 'sinceUs=4000000000000000',
+  until: 'beforeUs=1',
+  path: 'path=/other',
+  framework: 'framework=other',
+  prefork: 'prefork=true',
+  createdBy: 'createdBy=other',
+};
+
 describe('filters', () => {
+  it.each(Object.values(OTHERS))('narrow the list: %s', async (query) => {
+    await seed();
+    expect((await list()).total).toBe(1);
+    expect(await list(query)).toMatchObject({ runs: [], total: 0 });
+  });
+
   it('find words in name, notes and tags, all of them, and take % and _ as they are', async () => {
     await seed({ name: 'Pinned to 0-3', notes: 'IRQs on node 1' });
     await seed({ name: 'baseline', tags: ['prefork off'] });

@@ -1,4 +1,4 @@
-import type { Confidence, PointVerdict, Validity } from '@contract/verdict';
+import type { Confidence, PointVerdict } from '@contract/verdict';
 import { isServers, type Judged } from '@rules/verdict/words';
 
 export const CONFIDENCE_WORDS: Record<Confidence, string> = {
@@ -6,8 +6,6 @@ export const CONFIDENCE_WORDS: Record<Confidence, string> = {
   likely: 'likely',
   'cannot-tell': 'cannot tell',
 };
-
-export const VALIDITIES = ['valid', 'unchecked', 'suspect', 'invalid'] as const satisfies Validity[];
 
 /** Good only where the figure is valid and the server was its limit: any other says less of the server than it seems to. */
 export function verdictTone(verdict: Judged): 'ok' | 'warn' | 'bad' | 'plain' {

@@ -1,4 +1,5 @@
 import type { CommandType, LoadPhase } from '../../contract/agent.ts';
+import { ENDED_STATES } from '../../contract/choices.ts';
 import type { StepSpec } from '../../contract/load.ts';
 import type { Failure } from '../../contract/primitives.ts';
 import type { RunState } from '../../contract/run.ts';
@@ -116,7 +117,7 @@ export interface Transition {
   released: string[];
 }
 
-export const TERMINAL_STATES: ReadonlySet<RunState> = new Set(['finished', 'failed', 'canceled']);
+export const TERMINAL_STATES: ReadonlySet<RunState> = new Set(ENDED_STATES);
 const WINDING_DOWN: ReadonlySet<RunState> = new Set(['stopping', 'restoring', 'releasing', 'analysing']);
 
 export const isTerminal = (state: RunState): boolean => TERMINAL_STATES.has(state);

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_OWN_VIEWS, MAX_SHARED_VIEWS } from '../../contract/limits.ts';
+import { LIST_ADDRESS, parameterOf } from '../../contract/list-address.ts';
 import type { RunView, RunViews } from '../../contract/run-view.ts';
 import type { SearchResult } from '../../contract/search.ts';
+import { keysOf } from '../../contract/words.ts';
 import { newId } from '../../platform/store/ids.ts';
 import { person } from '../../testing/fake-agent.ts';
 import { makePerson, type TestPerson } from '../../testing/people.ts';
@@ -21,11 +23,11 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-const URL = '/api/v1/run-views';
-const save = (who: TestPerson, body: object) => who.call<RunView & { detail: string }>('POST', URL, body);
-const change = (who: TestPerson, { id }: RunView, body: object) => who.call<RunView>('PATCH', `${URL}/${id}`, body);
-const erase = (who: TestPerson, { id }: RunView) => who.call('DELETE', `${URL}/${id}`);
-const views = async (who: TestPerson) => (await who.call<RunViews>('GET', URL)).body.views;
+const VIEWS = '/api/v1/run-views';
+const save = (who: TestPerson, body: object) => who.call<RunView & { detail: string }>('POST', VIEWS, body);
+const change = (who: TestPerson, { id }: RunView, body: object) => who.call<RunView>('PATCH', `${VIEWS}/${id}`, body);
+const erase = (who: TestPerson, { id }: RunView) => who.call('DELETE', `${VIEWS}/${id}`);
+const views = async (who: TestPerson) => (await who.call<RunViews>('GET', VIEWS)).body.views;
 const names = async (who: TestPerson) => (await views(who)).map(({ name }) => name);
 
 describe('a saved view', () => {
@@ -108,6 +110,7 @@ describe('what a view keeps', () => {
     '&dir=asc&rounds=single&columns=curve,verdict&as=scatter&latency=open';
 
   it('is any address of the list: of hosts and experiments that are gone, too', async () => {
+    expect([...new URLSearchParams(EVERYTHING).keys()].sort()).toEqual(keysOf(LIST_ADDRESS).map(parameterOf).sort());
     expect(await save(root, { name: 'everything', query: EVERYTHING })).toMatchObject({
       status: 201,
       body: { query: EVERYTHING },

@@ -1,8 +1,8 @@
+import { VALIDITIES } from '@contract/choices';
 import type { ShownResult } from '@contract/comparison';
 import type { Validity } from '@contract/verdict';
 import { commonWall } from '@rules/comparison/wall-of-most';
 import { wallText } from '@rules/verdict/words';
-import { VALIDITIES } from '@/lib/verdict-words';
 
 /** The verdict of one step of one run. */
 type Judged = NonNullable<ShownResult['runs'][number]['steps'][number]['verdict']>;

@@ -1,6 +1,6 @@
+import { VALIDITIES } from '@contract/choices';
 import type { Validity } from '@contract/verdict';
 import type { Judged } from '@rules/verdict/words';
-import { VALIDITIES } from '@/lib/verdict-words';
 import { Chip } from '@/ui/chip';
 import { Marked } from '@/ui/mark';
 import { SideLetter, SideMark } from '@/ui/side-mark';

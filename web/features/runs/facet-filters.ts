@@ -1,13 +1,17 @@
 import { HELD_WORDS } from '@contract/choices';
+import type { LIST_FILTERS } from '@contract/list-address';
 import type { HeldWord } from '@contract/run-baseline';
 import type { RunFacets } from '@contract/run-list';
-import { WALLS } from '@contract/words';
+import { keysOf, WALLS } from '@contract/words';
 import { HELD_NAMES } from '@rules/comparison/held-words';
 import { type Choice, toChoice } from './facet-filter';
-import type { RunFilters } from './run-filters';
+
+/** Filters that are no choice among a few values; filter-bar.tsx has each of them. */
+type Elsewhere = 'text' | 'state' | 'tag' | 'experimentId' | 'group' | 'favourite' | 'since' | 'until';
+type FacetKey = Exclude<keyof typeof LIST_FILTERS, Elsewhere>;
 
 export interface FacetFilter {
-  key: keyof RunFilters;
+  key: FacetKey;
   label: string;
   choices: Choice[];
   /** Asked for so often that it stands in the bar at once. */
@@ -23,15 +27,13 @@ export function facetFilters(facets: RunFacets): FacetFilter[] {
     label: HELD_NAMES[word],
     runs: facets.against.find(({ value }) => value === word)?.runs ?? 0,
   });
-  return [
-    {
-      key: 'against',
+  const filters: Record<FacetKey, Omit<FacetFilter, 'key'>> = {
+    against: {
       label: 'vs ★',
       choices: facets.against.length === 0 ? [] : HELD_WORDS.map(heldChoice),
       often: true,
     },
-    {
-      key: 'wall',
+    wall: {
       label: 'Bottleneck',
       choices: facets.walls.map((facet) => ({
         ...toChoice(facet),
@@ -39,31 +41,29 @@ export function facetFilters(facets: RunFacets): FacetFilter[] {
       })),
       often: true,
     },
-    {
-      key: 'hostId',
+    hostId: {
       label: 'Host',
       choices: facets.hosts.map(({ hostId, name, runs }) => ({ value: hostId, label: name, runs })),
       often: true,
     },
-    { key: 'path', label: 'Route', choices: facets.paths.map(toChoice), often: true },
-    { key: 'validity', label: 'Validity', choices: facets.validities.map(toChoice) },
-    { key: 'framework', label: 'Framework', choices: facets.frameworks.map(toChoice) },
-    {
-      key: 'prefork',
+    path: { label: 'Route', choices: facets.paths.map(toChoice), often: true },
+    validity: { label: 'Validity', choices: facets.validities.map(toChoice) },
+    framework: { label: 'Framework', choices: facets.frameworks.map(toChoice) },
+    prefork: {
       label: 'Processes',
       choices: facets.preforks.map((facet) => ({ ...toChoice(facet), label: MODES[facet.value] ?? facet.value })),
     },
-    { key: 'tool', label: 'Tool', choices: facets.tools.map(toChoice) },
-    { key: 'createdBy', label: 'Who', choices: facets.createdBy.map(toChoice) },
-    {
-      key: 'imported',
+    tool: { label: 'Tool', choices: facets.tools.map(toChoice) },
+    createdBy: { label: 'Who', choices: facets.createdBy.map(toChoice) },
+    imported: {
       label: 'Source',
       choices: [
         { value: 'false', label: 'measured here' },
         { value: 'true', label: 'imported' },
       ],
     },
-  ];
+  };
+  return keysOf(filters).map((key) => ({ key, ...filters[key] }));
 }
 
 /** Nothing can be chosen of one. */

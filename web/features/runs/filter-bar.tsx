@@ -1,5 +1,6 @@
 'use client';
 
+import { ENDED_STATES } from '@contract/choices';
 import { MAX_SEARCH_CHARACTERS } from '@contract/limits';
 import type { RunFacets } from '@contract/run-list';
 import { Heart, Search, SlidersHorizontal, X } from 'lucide-react';
@@ -10,7 +11,7 @@ import { controlClass } from '@/ui/inputs/control';
 import { DateFilter } from './date-filter';
 import { OneFilter, SeveralFilter } from './facet-filter';
 import { facetFilters, isOffered } from './facet-filters';
-import { chosenFilters, ENDED_STATES, type RunFilters } from './run-filters';
+import { chosenFilters, type RunFilters } from './run-filters';
 import { TagFilter } from './tag-filter';
 import { ViewsMenu } from './views/views-menu';
 

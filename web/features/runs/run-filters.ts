@@ -1,61 +1,21 @@
 import { type Direction, RUN_SORTS, type RunSort } from '@contract/choices';
-import type { RunState } from '@contract/run';
-import type { HeldWord } from '@contract/run-baseline';
-import type { Validity, Wall } from '@contract/verdict';
+import { type Addressed, LIST_FILTERS, type LIST_ORDER } from '@contract/list-address';
+import { keysOf } from '@contract/words';
 import { rangeUs } from './date-range';
 
-export const ENDED_STATES = ['finished', 'failed', 'canceled'] as const satisfies RunState[];
+/** What narrows the list, as its address says it. */
+type Narrowing = Addressed<typeof LIST_FILTERS>;
+/** With what it is sorted by. */
+export type RunFilters = Narrowing & Addressed<typeof LIST_ORDER>;
 
-/** What the list is narrowed to and sorted by, as the address says it. */
-export interface RunFilters {
-  /** Whether the runs of one experiment are one line; no filter. */
-  rounds: 'folded' | 'single';
-  text: string;
-  state: (typeof ENDED_STATES)[number][];
-  tag: string[];
-  hostId: string | null;
-  tool: string | null;
-  wall: Wall | null;
-  validity: Validity | null;
-  /** 'true': imported runs alone; 'false': those that agents of this instance measured. */
-  imported: 'true' | 'false' | null;
-  experimentId: string | null;
-  group: string | null;
-  /** How they stand against the baseline of their group. */
-  against: HeldWord | null;
-  /** One’s own favourites alone. */
-  favourite: 'true' | null;
-  /** Days: a preset or the first one, and the last one. */
-  since: string | null;
-  until: string | null;
-  path: string | null;
-  framework: string | null;
-  prefork: 'true' | 'false' | null;
-  createdBy: string | null;
-  sort: RunSort;
-  direction: Direction;
-}
+const NONE = { search: '', several: [], names: [] };
 
-export const NO_FILTERS: Omit<RunFilters, 'sort' | 'direction' | 'rounds'> = {
-  text: '',
-  state: [],
-  tag: [],
-  hostId: null,
-  tool: null,
-  wall: null,
-  validity: null,
-  imported: null,
-  experimentId: null,
-  group: null,
-  against: null,
-  favourite: null,
-  since: null,
-  until: null,
-  path: null,
-  framework: null,
-  prefork: null,
-  createdBy: null,
-};
+export const NO_FILTERS = Object.fromEntries(
+  keysOf(LIST_FILTERS).map((name) => {
+    const { is } = LIST_FILTERS[name];
+    return [name, is in NONE ? NONE[is as keyof typeof NONE] : null];
+  }),
+) as unknown as Narrowing;
 
 /** How many filters narrow the list. */
 export const chosenFilters = (filters: RunFilters): number =>

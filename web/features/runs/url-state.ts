@@ -1,7 +1,14 @@
 'use client';
 
-import { DIRECTIONS, HELD_WORDS, LATENCY_KINDS, RUN_FILTER_NAMES, RUN_PICTURES, RUN_SORTS } from '@contract/choices';
-import { keysOf, WALLS } from '@contract/words';
+import {
+  type Addressed,
+  LIST_ADDRESS,
+  LIST_FILTERS,
+  LIST_ORDER,
+  LIST_PICTURE,
+  parameterOf,
+} from '@contract/list-address';
+import { keysOf } from '@contract/words';
 import { SAVED, sortedQuery } from '@rules/run/view-address';
 import {
   createParser,
@@ -10,46 +17,63 @@ import {
   parseAsArrayOf,
   parseAsString,
   parseAsStringLiteral,
+  type SingleParserBuilder,
   useQueryState,
   useQueryStates,
 } from 'nuqs';
 import { useMemo } from 'react';
 import { type ColumnId, isDefault, knownColumns, parseKept } from '@/features/runs/table/run-columns';
-import { VALIDITIES } from '@/lib/verdict-words';
 import { KeptText, useKeptText } from '@/ui/browser/kept-choice';
 import { knownDay, knownSince } from './date-range';
-import { ENDED_STATES, NO_FILTERS, type RunFilters } from './run-filters';
+import { NO_FILTERS, type RunFilters } from './run-filters';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** Anything else names no host, and filters nothing. */
 const parseAsId = createParser({ parse: (text) => (UUID.test(text) ? text : null), serialize: (id) => id });
 
-const FILTERS = {
-  rounds: parseAsStringLiteral(['folded', 'single']).withDefault('folded'),
-  text: parseAsString.withDefault(''),
-  state: parseAsArrayOf(parseAsStringLiteral(ENDED_STATES)).withDefault([]),
-  tag: parseAsArrayOf(parseAsString).withDefault([]),
-  hostId: parseAsId,
-  tool: parseAsString,
-  wall: parseAsStringLiteral(keysOf(WALLS)),
-  validity: parseAsStringLiteral(VALIDITIES),
-  imported: parseAsStringLiteral(['true', 'false']),
-  experimentId: parseAsId,
-  group: parseAsString,
-  against: parseAsStringLiteral(HELD_WORDS),
-  favourite: parseAsStringLiteral(['true']),
-  since: createParser({ parse: knownSince, serialize: String }),
-  until: createParser({ parse: knownDay, serialize: String }),
-  path: parseAsString,
-  framework: parseAsString,
-  prefork: parseAsStringLiteral(['true', 'false']),
-  createdBy: parseAsString,
-  sort: parseAsStringLiteral(keysOf(RUN_SORTS)).withDefault('created'),
-  direction: parseAsStringLiteral(DIRECTIONS).withDefault('desc'),
-};
+type Table = Partial<typeof LIST_ADDRESS>;
+type ParserOf<Value> = null extends Value
+  ? SingleParserBuilder<NonNullable<Value>>
+  : SingleParserBuilder<Value> & { readonly defaultValue: NonNullable<Value> };
+type Parsers<T extends Table> = { [Name in keyof Addressed<T>]: ParserOf<Addressed<T>[Name]> };
+
+/** How a parameter is read from the address and written to it. */
+function parserOf(parameter: (typeof LIST_ADDRESS)[keyof typeof LIST_ADDRESS]) {
+  switch (parameter.is) {
+    case 'search':
+      return parseAsString.withDefault('');
+    case 'name':
+      return parseAsString;
+    case 'id':
+      return parseAsId;
+    case 'since':
+      return createParser({ parse: knownSince, serialize: String });
+    case 'day':
+      return createParser({ parse: knownDay, serialize: String });
+    case 'names':
+      return parseAsArrayOf(parseAsString).withDefault([]);
+    case 'columns':
+      return parseAsArrayOf(parseAsString);
+    case 'several':
+      return parseAsArrayOf(parseAsStringLiteral(parameter.of)).withDefault([]);
+    case 'one':
+      return parseAsStringLiteral<string>(parameter.of);
+    case 'choice':
+      return parseAsStringLiteral<string>(parameter.of).withDefault(parameter.first);
+  }
+}
+
+const parsersOf = <T extends Table>(table: T): Parsers<T> =>
+  Object.fromEntries(
+    keysOf(table as typeof LIST_ADDRESS).map((name) => [name, parserOf(LIST_ADDRESS[name])]),
+  ) as unknown as Parsers<T>;
+
+const FILTERS = parsersOf({ ...LIST_FILTERS, ...LIST_ORDER });
+const PICTURE = parsersOf(LIST_PICTURE);
+const URL_KEYS = Object.fromEntries(keysOf(LIST_ADDRESS).map((name) => [name, parameterOf(name)]));
 
 export function useFilters() {
-  const [filters, setFilters] = useQueryStates(FILTERS, { urlKeys: RUN_FILTER_NAMES });
+  const [filters, setFilters] = useQueryStates(FILTERS, { urlKeys: URL_KEYS });
   const change = (next: Partial<RunFilters>): void => {
     const typing = 'text' in next && next.text !== '';
     void setFilters(next as Parameters<typeof setFilters>[0], typing ? { limitUrlUpdates: debounce(120) } : {});
@@ -70,13 +94,8 @@ export function useOpened(): { opened: string[]; toggle: (experimentId: string) 
   return { opened, toggle };
 }
 
-const PICTURE = {
-  as: parseAsStringLiteral(RUN_PICTURES).withDefault('list').withOptions({ history: 'push' }),
-  latency: parseAsStringLiteral(LATENCY_KINDS),
-};
-
 /** Line by line, by target and requests, or as points. */
-export const usePicture = () => useQueryState('as', PICTURE.as);
+export const usePicture = () => useQueryState('as', PICTURE.as.withOptions({ history: 'push' }));
 
 /** Whose percentiles the points are; null: those that most runs have. */
 export const useLatencyKind = () => useQueryState('latency', PICTURE.latency);
@@ -84,14 +103,10 @@ export const useLatencyKind = () => useQueryState('latency', PICTURE.latency);
 /** The saved view that the address is of. */
 export const useSavedView = () => useQueryState(SAVED, parseAsId);
 
-const columnNames = parseAsArrayOf(parseAsString);
-const toAddress = createSerializer({ ...FILTERS, ...PICTURE, columns: columnNames }, { urlKeys: RUN_FILTER_NAMES });
+const toAddress = createSerializer({ ...FILTERS, ...PICTURE }, { urlKeys: URL_KEYS });
 
-export interface Presented {
+export interface Presented extends Addressed<typeof LIST_PICTURE> {
   filters: RunFilters;
-  as: (typeof RUN_PICTURES)[number];
-  latency: (typeof LATENCY_KINDS)[number] | null;
-  columns: ColumnId[];
 }
 
 /** All that a saved view keeps, as an address has it; equal where the list shows the same. */
@@ -110,7 +125,7 @@ export const useView = () =>
   useQueryState('view', parseAsStringLiteral(['runs', 'deleted']).withDefault('runs').withOptions({ history: 'push' }));
 
 const keptColumns = new KeptText('millionrps-run-columns', () => localStorage);
-const inAddress = columnNames.withOptions({ clearOnDefault: false });
+const inAddress = PICTURE.columns.withOptions({ clearOnDefault: false });
 
 /** The address decides, then what this browser kept, then the default of the window. */
 export function useColumns(defaults: ColumnId[]): { columns: ColumnId[]; setColumns: (columns: ColumnId[]) => void } {

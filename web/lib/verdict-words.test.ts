@@ -1,6 +1,6 @@
 import type { Wall } from '@contract/verdict';
 import { keysOf, WALLS } from '@contract/words';
-import { limitText, shortWallText, wallText } from '@rules/verdict/words';
+import { type Judged, limitText, shortWallText, verdictText, wallText } from '@rules/verdict/words';
 import { expect, test } from 'vitest';
 import { confidenceText, ratioText } from './verdict-words';
 
@@ -50,4 +50,23 @@ test('a rate that was met is no wall of the server', () => {
 
 test('a ratio has two decimals as long as they say something', () => {
   expect([0.866, 1.069, 17.44, 1234.5].map(ratioText)).toEqual(['0.87', '1.07', '17.4', '1,230']);
+});
+
+test('a chip says whether to believe the figure, and what limited it', () => {
+  const measured = { validity: 'valid' as const, confidence: 'measured' as const, walls: [] };
+  const texts = (verdict: Judged) => [verdictText(verdict), verdictText(verdict, true)];
+  expect(texts({ ...measured, wall: 'client-cpu' })).toEqual(['valid · limited by client CPU', 'valid · client CPU']);
+  expect(texts({ ...measured, wall: 'server-cpu', confidence: 'likely' })).toEqual([
+    'valid · probably limited by server CPU',
+    'valid · probably server CPU',
+  ]);
+  expect(texts({ ...measured, wall: 'offered-load' })).toEqual([
+    'valid · limited by the offered load',
+    'valid · offered load',
+  ]);
+  expect(verdictText({ ...measured, wall: 'several', walls: ['client-cpu', 'server-cpu'] }, true)).toBe(
+    'valid · client CPU + server CPU',
+  );
+  expect(verdictText({ ...measured, wall: 'unknown', validity: 'unchecked' })).toBe('unchecked · limit unknown');
+  expect(verdictText({ ...measured, wall: null, validity: 'invalid' })).toBe('invalid');
 });

@@ -7,11 +7,14 @@ export const CONFIDENCE_WORDS: Record<Confidence, string> = {
   'cannot-tell': 'cannot tell',
 };
 
-/** Good only where the figure is valid and the server was its limit: any other says less of the server than it seems to. */
+/**
+ * Good only where the figure is valid and the server was its limit: with another limit it says less of the server than it seems
+ * to, and without a known one nothing.
+ */
 export function verdictTone(verdict: Judged): 'ok' | 'warn' | 'bad' | 'plain' {
   if (verdict.validity === 'invalid') return 'bad';
   if (verdict.validity === 'suspect') return 'warn';
-  if (verdict.validity === 'unchecked') return 'plain';
+  if (verdict.validity === 'unchecked' || verdict.wall === 'unknown') return 'plain';
   return isServers(verdict) ? 'ok' : 'warn';
 }
 

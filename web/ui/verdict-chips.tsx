@@ -1,5 +1,13 @@
 import type { PointVerdict, Validity } from '@contract/verdict';
-import { type Judged, shortWallText, VALIDITY_MEANS, verdictMeans, wallText } from '@rules/verdict/words';
+import {
+  type Judged,
+  shortWallText,
+  VALIDITY_MEANS,
+  verdictMeans,
+  verdictText,
+  wallText,
+} from '@rules/verdict/words';
+import { capitalised } from '@rules/words/text';
 import { CircleDashed, CircleX, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { confidenceText, verdictTone } from '@/lib/verdict-words';
 import { classNames } from './class-names';
@@ -28,30 +36,29 @@ export function ValidityChip({ validity, title }: { validity: Validity; title?: 
   );
 }
 
-const TONE_LOOKS = {
-  ok: { icon: ShieldCheck, look: 'bg-ok-soft text-ok' },
-  warn: { icon: TriangleAlert, look: 'bg-warn-soft text-warn' },
-  bad: { icon: CircleX, look: 'bg-bad-soft text-bad' },
-  plain: { icon: CircleDashed, look: 'bg-raised text-muted' },
+const TONES = {
+  ok: 'bg-ok-soft text-ok',
+  warn: 'bg-warn-soft text-warn',
+  bad: 'bg-bad-soft text-bad',
+  plain: 'bg-raised text-muted',
 };
 
-/** Validity and wall as one: green only where the server itself was the limit. */
-export function VerdictChip({ verdict }: { verdict: Judged }) {
-  const { icon: Icon, look } = TONE_LOOKS[verdictTone(verdict)];
-  const wall = shortWallText(verdict);
+/**
+ * Validity and wall as one. The sign is that of the validity, as wherever it stands alone; green only where the server itself
+ * was the limit. `headed`: below a head that says it is the limit.
+ */
+export function VerdictChip({ verdict, headed }: { verdict: Judged; headed?: boolean }) {
+  const { icon: Icon } = LOOKS[verdict.validity];
   return (
     <span
-      title={verdictMeans(verdict)}
+      title={`${capitalised(verdictText(verdict))}. ${verdictMeans(verdict)}.`}
       className={classNames(
         'inline-flex min-w-0 items-center gap-1 whitespace-nowrap rounded-full border border-transparent px-2 text-xs font-medium',
-        look,
+        TONES[verdictTone(verdict)],
       )}
     >
       <Icon aria-hidden className="size-3 shrink-0" />
-      <span className="truncate">
-        {verdict.validity}
-        {wall !== null && ` · ${wall}`}
-      </span>
+      <span className="truncate">{verdictText(verdict, headed)}</span>
     </span>
   );
 }

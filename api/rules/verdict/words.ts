@@ -23,11 +23,13 @@ export function shortWallText({ wall, walls }: Named): string | null {
 }
 
 /** A line about a run: 'limited by client CPU', 'limited by the offered load', 'limit unknown'. */
-export function limitText({ wall, walls }: Named): string {
-  if (wall === null) return 'no bottleneck: the figure is invalid';
-  if (wall === 'unknown') return `limit ${wallText({ wall, walls })}`;
-  if (wall === 'offered-load') return 'limited by the offered load';
-  return `limited by ${wallText({ wall, walls })}`;
+export const limitText = (named: Named): string => limitedBy(named, wallText);
+
+function limitedBy(named: Named, text: (named: Named) => string | null): string {
+  if (named.wall === null) return 'no bottleneck: the figure is invalid';
+  if (named.wall === 'unknown') return `limit ${text(named)}`;
+  if (named.wall === 'offered-load') return 'limited by the offered load';
+  return `limited by ${text(named)}`;
 }
 
 export const VALIDITY_MEANS: Record<Validity, string> = {
@@ -50,6 +52,18 @@ export function isServers({ wall, walls, confidence, lowerBound }: Judged): bool
   return (
     limits.length > 0 && limits.every((one) => WALLS[one].isOfServer && (lowerBound === false || !OF_EITHER.has(one)))
   );
+}
+
+/**
+ * Validity and wall in a few words: 'valid · limited by client CPU', 'valid · probably limited by server CPU'. `headed`: what
+ * stands above says already that it is the limit, 'valid · client CPU'.
+ */
+export function verdictText(verdict: Judged, headed = false): string {
+  const { validity, wall, confidence } = verdict;
+  if (wall === null) return validity;
+  if (wall === 'unknown') return `${validity} · limit unknown`;
+  const probably = confidence === 'likely' ? 'probably ' : '';
+  return `${validity} · ${probably}${headed ? shortWallText(verdict) : limitedBy(verdict, shortWallText)}`;
 }
 
 /** Why a figure with a verdict is shown as it is. */

@@ -1,6 +1,7 @@
 'use client';
 
 import type { RunPoint, RunPoints } from '@contract/run-points';
+import { limitText } from '@rules/verdict/words';
 import { formatCount, formatLatencyMs, formatShort, plural } from '@rules/words/numbers';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
@@ -20,7 +21,7 @@ import { PictureSwitch } from '../picture-switch';
 import type { RunFilters } from '../run-filters';
 import { changeSelection } from '../selection';
 import { useLatencyKind } from '../url-state';
-import { isDoubtful, legendOf, wallWords } from './marks';
+import { isDoubtful, legendOf } from './marks';
 import { groupsAmong, type Latency, latencyKinds } from './placing';
 import { ScatterPlot } from './scatter-plot';
 import { usePoints } from './use-points';
@@ -193,7 +194,7 @@ function Told({ run, shared, groups }: { run: RunPoint | null; shared: boolean; 
           </Link>{' '}
           {shared && <IdTail id={run.runId} />} · {isDoubtful(run) && '~'}
           {formatShort(run.requestsPerSecond)} req/s · p99{' '}
-          {formatLatencyMs(run.latencyMsP99, run.latencyResolutionUs ?? 0)} ms · {wallWords(run)}
+          {formatLatencyMs(run.latencyMsP99, run.latencyResolutionUs ?? 0)} ms · {limitText({ wall: run.wall ?? 'unknown', walls: [] })}
           {run.validity && `, ${run.validity}`}
           {run.pinned && ' · ★ baseline'}
           {run.group !== null && <span className="text-muted"> · {groups[run.group]}</span>}{' '}

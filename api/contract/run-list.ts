@@ -14,7 +14,7 @@ import { id, timeUs } from './primitives.ts';
 import { runState, runSummary } from './run.ts';
 import { held, heldWord, runStanding } from './run-baseline.ts';
 import { runName } from './spec.ts';
-import { validity, wall } from './verdict.ts';
+import { leftOut, validity, wall } from './verdict.ts';
 import { keysOf } from './words.ts';
 
 export const tag = z.string().trim().min(1).max(MAX_TAG_CHARACTERS).refine(isOneLine, ONE_LINE);
@@ -117,6 +117,8 @@ export const runList = z
     nextCursor: z.string().nullable(),
     /** Lines on all pages together. */
     total: z.int(),
+    /** Runs on all pages together: more than lines where experiments are folded. */
+    runsTotal: z.int(),
   })
   .meta({ id: 'RunList' });
 export type RunList = z.infer<typeof runList>;
@@ -199,6 +201,7 @@ export const groupMember = z
     requestsPerSecond: z.number().nullable(),
     /** Of that figure; null where there is none. */
     validity: validity.nullable(),
+    leftOut: leftOut.nullable(),
   })
   .meta({ id: 'GroupMember' });
 export type GroupMember = z.infer<typeof groupMember>;
@@ -226,6 +229,8 @@ export const runGroup = z
       })
       .meta({ id: 'GroupRange' })
       .nullable(),
+    /** Runs that pass the filters and show a figure that is invalid, in their best step or a higher one. */
+    invalid: z.int(),
   })
   .meta({ id: 'RunGroup', description: 'Runs about the same thing: one target and the same requests.' });
 export type RunGroup = z.infer<typeof runGroup>;

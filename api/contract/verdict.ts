@@ -10,7 +10,7 @@ import { FINDINGS, keysOf, WALLS } from './words.ts';
  */
 
 /** Raise it with every change of a rule or a threshold: verdicts in lists are made anew then. */
-export const VERDICT_VERSION = 14;
+export const VERDICT_VERSION = 15;
 
 export const findingCode = z.enum(keysOf(FINDINGS));
 
@@ -130,6 +130,12 @@ export const runVerdict = z
   .meta({ id: 'RunVerdict' });
 export type RunVerdict = z.infer<typeof runVerdict>;
 
+export const leftOut = z.object({ requestsPerSecond: z.number(), validity }).meta({
+  id: 'LeftOut',
+  description: 'The highest figure above the best one of a run, in a step that is less to be believed.',
+});
+export type LeftOut = z.infer<typeof leftOut>;
+
 /** What a line of the list shows. */
 export const verdictSummary = z
   .object({
@@ -139,6 +145,8 @@ export const verdictSummary = z
     walls: z.array(wall).max(MAX_KINDS),
     confidence,
     sentence: text,
+    /** Null where the best figure is the highest. Absent in what was made before it was told. */
+    leftOut: leftOut.nullable().optional(),
   })
   .meta({ id: 'VerdictSummary' });
 export type VerdictSummary = z.infer<typeof verdictSummary>;

@@ -144,15 +144,15 @@ const judgedAs = (run: Run, source: ImportedFrom): Run =>
 
 function resultOf(plan: ImportPlan, { runs: kept, experiments: keptExperiments }: KeptAll): ImportResult {
   const runs = plan.runs.map(({ document: { run }, source, format, fileName }, index) => {
-    const { best, verdict } = judgedAs(run, source);
+    const judged = judgedAs(run, source);
     return {
       runId: kept[index]?.id ?? null,
       name: run.name,
       format,
       fileName,
       points: run.steps.filter(({ point }) => point !== null).length,
-      best,
-      verdict: summaryOf(verdict),
+      best: judged.best,
+      verdict: summaryOf(judged),
       missing: missingOf(run),
       known: kept[index]?.known ?? false,
       copyOf: kept[index]?.copyOf ?? null,

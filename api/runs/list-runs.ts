@@ -70,7 +70,7 @@ async function toFolds(lab: Lab, folded: Folded[]): Promise<RunFold[]> {
 export async function listDeletedRuns(lab: Lab, query: z.infer<typeof listDeletedRunsQuery>): Promise<DeletedRunList> {
   const filters: RunFilters = { view: 'deleted', deletedSinceUs: goneBeforeUs(lab.nowUs()) };
   const asked = { filters, order: { sort: 'deleted', direction: 'desc' } as const, fold: false };
-  const { rows, folded: _, ...page } = await readPage(lab, asked, query);
+  const { rows, folded: _, runsTotal: __, ...page } = await readPage(lab, asked, query);
   const deletedAtUs = new Map(rows.map((row) => [row.id, toNumber(row.deletedAtUs ?? 0n)]));
   const runs = (await summariesOf(lab.database.db, rows, lab.nowUs())).map((run) => {
     const atUs = deletedAtUs.get(run.id) ?? 0;
@@ -87,12 +87,13 @@ async function readPage(
   lab: Lab,
   { filters, order, fold }: { filters: RunFilters; order: RunOrder; fold: boolean },
   { cursor, limit = DEFAULT_LIMIT }: { cursor?: string | undefined; limit?: number | undefined },
-): Promise<{ rows: SummaryRow[]; folded: Folded[]; nextCursor: string | null; total: number }> {
+): Promise<{ rows: SummaryRow[]; folded: Folded[]; nextCursor: string | null; total: number; runsTotal: number }> {
   const after = cursor === undefined ? null : positionOf(order, cursor);
   const { db } = lab.database;
-  const [{ rows, folded, last }, total] = await Promise.all([
+  const [{ rows, folded, last }, counted] = await Promise.all([
     selectRuns(db, { filters, order, fold, after, limit }),
     countLines(db, filters, fold),
   ]);
-  return { rows, folded, nextCursor: last && writeCursor(order, last), total };
+  const nextCursor = last && writeCursor(order, last);
+  return { rows, folded, nextCursor, total: counted.total, runsTotal: counted.runs };
 }

@@ -5,7 +5,7 @@ import type { TargetSpec } from '../../contract/target.ts';
 import { plainGet } from '../requests/plain-request.ts';
 import { NO_BACKENDS } from './later-fields.ts';
 import { loadText, offeredText, profilesText, shareText, stepText } from './load-words.ts';
-import { mixText, targetName, targetText } from './target-words.ts';
+import { groupNameOf, mixText, targetName, targetText } from './target-words.ts';
 
 const closed = (connections: number, durationSeconds = 5, change: object = {}): StepSpec => ({
   loop: 'closed',
@@ -133,15 +133,29 @@ test('what the source of an imported step does not state is said to be so, and n
   expect(mixText([])).toBe('path not stated');
 });
 
+const described = (over: object): DescribedTarget => ({
+  kind: 'described',
+  framework: null,
+  prefork: null,
+  workers: null,
+  responseBytes: null,
+  ...over,
+});
+
+test('runs of one framework are one group, whatever their sources call it', () => {
+  const requests = [{ method: 'GET' as const, path: '/simple', weight: 1 }];
+  const groups = (...names: string[]) =>
+    new Set(names.map((framework) => groupNameOf({ target: described({ framework, prefork: true }), requests })));
+  const measured = reference({ framework: 'fiber', prefork: true });
+  expect([...groups('fiber', 'Fiber', 'FIBER'), groupNameOf({ target: measured, requests })]).toEqual([
+    'Fiber prefork /simple',
+    'Fiber prefork /simple',
+  ]);
+  expect([...groups('nethttp', 'net/http', 'Net-HTTP')]).toEqual(['net/http prefork /simple']);
+  expect([...groups('Express', 'express ')]).toEqual(['express prefork /simple']);
+});
+
 test('a described target is told as far as its source describes it', () => {
-  const described = (over: object): DescribedTarget => ({
-    kind: 'described',
-    framework: null,
-    prefork: null,
-    workers: null,
-    responseBytes: null,
-    ...over,
-  });
   expect([targetName(described({})), targetText(described({}))]).toEqual([
     'framework not stated',
     'framework not stated',

@@ -1,4 +1,3 @@
-import { FRAMEWORK_NAMES } from '../../contract/choices.ts';
 import type { AskedStep, CeilingSearch } from '../../contract/load.ts';
 import type { Run } from '../../contract/run.ts';
 import type { ReferenceTarget } from '../../contract/target.ts';
@@ -13,6 +12,7 @@ import {
   databaseText,
   downstreamText,
   FRAMEWORKS,
+  knownFramework,
   mixText,
   parametersText,
   sharesOf,
@@ -60,9 +60,7 @@ export const SPEC_SETTINGS = {
     read: ({ target }) => {
       const name = target.kind === 'reference' || target.kind === 'described' ? target.framework : null;
       if (name === null) return null;
-      // The source of an imported run may write 'fiber' or 'Fiber'.
-      const written = name.toLowerCase();
-      const known = FRAMEWORK_NAMES.find((one) => [one, FRAMEWORKS[one].toLowerCase()].includes(written));
+      const known = knownFramework(name);
       return known ? { key: known, text: FRAMEWORKS[known] } : reading(name);
     },
   },

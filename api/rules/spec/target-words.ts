@@ -1,6 +1,7 @@
 import type { DescribedTarget } from '../../contract/imported.ts';
 import { MAX_GROUP_CHARACTERS } from '../../contract/limits.ts';
 import type { DatabaseSettings, DownstreamSettings, TargetParameter, TargetSpec } from '../../contract/target.ts';
+import { keysOf } from '../../contract/words.ts';
 import { type NamedRequest, requestName } from '../requests/request-words.ts';
 import { formatCount, plural } from '../words/numbers.ts';
 import { originHost } from './external-target.ts';
@@ -27,13 +28,26 @@ export const groupNameOf = (spec: { target: AnyTarget; requests: NamedRequest[] 
 
 export const FRAMEWORKS = { fiber: 'Fiber', fasthttp: 'fasthttp', nethttp: 'net/http' } as const;
 
+const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z\d]/g, '');
+
+/** The framework that a source means by 'fiber', 'Fiber' or 'net/http'; null for one that the reference server has not. */
+export const knownFramework = (stated: string): keyof typeof FRAMEWORKS | null =>
+  keysOf(FRAMEWORKS).find((one) => lettersOf(FRAMEWORKS[one]) === lettersOf(stated)) ?? null;
+
 /** What a run asked for, or what the source of an imported one says that it was. */
 export type AnyTarget = TargetSpec | DescribedTarget;
+
+function frameworkText({ framework }: DescribedTarget): string {
+  if (framework === null) return 'framework not stated';
+  const known = knownFramework(framework);
+  // Sources differ in capitals; their runs are one group nevertheless.
+  return known === null ? framework.trim().toLowerCase() : FRAMEWORKS[known];
+}
 
 /** In a few characters: 'Fiber prefork', 'my-server', 'port 8080'. */
 export function targetName(target: AnyTarget): string {
   if (target.kind === 'described') {
-    return `${target.framework ?? 'framework not stated'}${target.prefork ? ' prefork' : ''}`;
+    return `${frameworkText(target)}${target.prefork ? ' prefork' : ''}`;
   }
   if (target.kind === 'external') return originHost(target);
   const tls = target.tls ? ' TLS' : '';
@@ -95,9 +109,10 @@ export function downstreamText({ timeoutMs, retries, failPercent, delayMs }: Dow
     .join(', ');
 }
 
-function describedText({ framework, prefork, workers, responseBytes }: DescribedTarget): string {
+function describedText(target: DescribedTarget): string {
+  const { prefork, workers, responseBytes } = target;
   const told = [
-    framework ?? 'framework not stated',
+    frameworkText(target),
     prefork !== null && (prefork ? 'prefork' : 'one process'),
     workers !== null && plural(workers, 'worker'),
     responseBytes !== null && `answers of ${formatCount(responseBytes)} B`,

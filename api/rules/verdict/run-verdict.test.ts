@@ -2,13 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { SideEvidence } from '../../contract/evidence.ts';
 import { VERDICT_VERSION } from '../../contract/verdict.ts';
 import { cpu, type SaidStep, saidRun } from '../../testing/sample-verdict.ts';
+import { leftOutText } from './left-out.ts';
 import { summaryOf } from './run-verdict.ts';
 import { withVerdict } from './with-verdict.ts';
 
 const IDLE: Partial<SideEvidence> = { cpus: 8, cpu: cpu({ busy: 10 }) };
 const FULL: Partial<SideEvidence> = { cpus: 8, cpu: cpu({ busy: 95 }) };
-const verdictOf = (...steps: SaidStep[]) =>
-  withVerdict(saidRun(steps.map((step) => ({ pipelining: 1, server: IDLE, clients: [IDLE], ...step })))).verdict;
+const judged = (...steps: SaidStep[]) =>
+  withVerdict(saidRun(steps.map((step) => ({ pipelining: 1, server: IDLE, clients: [IDLE], ...step }))));
+const verdictOf = (...steps: SaidStep[]) => judged(...steps).verdict;
 
 const NO_ERRORS = { connection: 0, timeout: 0, reset: 0, non2xx: 0, mismatch: 0 };
 const impossible = { latencyMs: { mean: 10_000 } };
@@ -80,14 +82,28 @@ describe('the verdict of a run', () => {
   });
 
   it('is in lists as validity, walls, confidence and sentence', () => {
-    const verdict = verdictOf({ connections: 10, requestsPerSecond: 1_000, clients: [FULL] });
-    expect(summaryOf(verdict ?? null)).toEqual({
+    const run = judged({ connections: 10, requestsPerSecond: 1_000, clients: [FULL] });
+    expect(summaryOf(run)).toEqual({
       validity: 'valid',
       wall: 'client-cpu',
       walls: ['client-cpu'],
       confidence: 'measured',
-      sentence: verdict?.sentence,
+      sentence: run.verdict?.sentence,
+      leftOut: null,
     });
-    expect(summaryOf(null)).toBeNull();
+    expect(summaryOf({ ...run, verdict: null })).toBeNull();
+  });
+
+  it('names in lists the highest figure that is less to be believed than its best', () => {
+    const run = judged(
+      { connections: 10, requestsPerSecond: 1_000 },
+      { connections: 20, requestsPerSecond: 900_000, ...impossible },
+      { connections: 30, requestsPerSecond: 800_000, ...missing },
+    );
+    const summary = summaryOf(run);
+    expect(summary).toMatchObject({ validity: 'valid', leftOut: { requestsPerSecond: 900_000, validity: 'invalid' } });
+    expect(leftOutText({ requestsPerSecond: 900_000, validity: 'invalid' }, { validity: 'valid' })).toBe(
+      '900,000 req/s in another step is invalid, so the best valid step stands for the run.',
+    );
   });
 });

@@ -1,3 +1,4 @@
+import type { Run } from '../../contract/run.ts';
 import {
   type PointVerdict,
   type RunVerdict,
@@ -6,10 +7,12 @@ import {
   type VerdictSummary,
 } from '../../contract/verdict.ts';
 import { WALLS } from '../../contract/words.ts';
+import { isProfiled } from '../load/best-step.ts';
 import { gaveNothing } from '../load/failed-requests.ts';
 import { formatCount, plural } from '../words/numbers.ts';
 import { listed } from '../words/text.ts';
 import { loadText } from './amounts.ts';
+import { higherThan, leftOutOf, RANK } from './left-out.ts';
 import type { MeasuredStep } from './measured-step.ts';
 
 export type JudgedStep = MeasuredStep & { verdict: PointVerdict };
@@ -20,14 +23,13 @@ const BEST: Record<Validity, string> = {
   suspect: 'Best step (none valid)',
   invalid: 'Best step (invalid)',
 };
-const RANK: Record<Validity, number> = { valid: 0, unchecked: 1, suspect: 2, invalid: 3 };
 
 /**
  * The verdict of the best valid point, else of the best that is not invalid, else of the best. A step without a success
  * is taken only where there is no other. Null where nothing was measured.
  */
 export function runVerdict(steps: JudgedStep[], h2: boolean): RunVerdict | null {
-  const unprofiled = steps.filter(({ spec }) => spec.profiles.length === 0);
+  const unprofiled = steps.filter(({ spec }) => !isProfiled(spec));
   const [best, ...others] = [...(unprofiled.length > 0 ? unprofiled : steps)].sort(
     (a, b) =>
       Number(gaveNothing(a.point)) - Number(gaveNothing(b.point)) ||
@@ -58,11 +60,7 @@ function whereOf(best: JudgedStep, others: JudgedStep[], h2: boolean): string {
 
 /** Higher figures that it does not speak of. */
 function leftOut(best: JudgedStep, others: JudgedStep[], h2: boolean): string {
-  const higher = others.filter(
-    ({ point, verdict }) =>
-      point.requestsPerSecond > best.point.requestsPerSecond && RANK[verdict.validity] > RANK[best.verdict.validity],
-  );
-  const [first, ...more] = higher.sort((a, b) => b.point.requestsPerSecond - a.point.requestsPerSecond);
+  const [first, ...more] = higherThan(best, others);
   if (!first) return '';
   const rest = more.length > 0 ? ` and ${plural(more.length, 'more figure')}` : '';
   return `Left out, though higher: ${figure(first, h2)} (${gaveNothing(first.point) ? 'no request succeeded' : first.verdict.validity})${rest}.`;
@@ -87,8 +85,8 @@ function elsewhere(best: JudgedStep, others: JudgedStep[], h2: boolean): string 
 const wallText = ({ verdict: { walls } }: JudgedStep): string => walls.map((wall) => WALLS[wall].name).join(' with ');
 
 /** What a line of the list shows. */
-export function summaryOf(verdict: RunVerdict | null): VerdictSummary | null {
-  if (!verdict) return null;
-  const { validity, wall, walls, confidence, sentence } = verdict;
-  return { validity, wall, walls, confidence, sentence };
+export function summaryOf(run: Pick<Run, 'steps' | 'verdict'>): VerdictSummary | null {
+  if (!run.verdict) return null;
+  const { validity, wall, walls, confidence, sentence } = run.verdict;
+  return { validity, wall, walls, confidence, sentence, leftOut: leftOutOf(run) };
 }

@@ -1,21 +1,29 @@
 import type { GroupMember, RunGroup } from '../../contract/run-list.ts';
+import type { LeftOut } from '../../contract/verdict.ts';
 import { type Db, toNumber } from '../../platform/store/db.ts';
 import { Prisma } from '../../platform/store/generated/client.ts';
 import { type RunFilters, where } from './run-list.ts';
 
 const GROUPS_MOST = 200;
 
+/** As its columns have it: null is a run that leaves out none. */
+type Member = Omit<GroupMember, 'leftOut'> & {
+  leftOutRequestsPerSecond: number | null;
+  leftOutValidity: LeftOut['validity'] | null;
+};
+
 type Row = {
   name: string;
   runs: number;
+  invalid: number;
   counted: number;
   low: number | null;
   high: number | null;
   suspect: boolean | null;
 } & {
-  [Key in keyof GroupMember as `newest_${Key}`]: Key extends 'createdAtUs' ? bigint : GroupMember[Key];
+  [Key in keyof Member as `newest_${Key}`]: Key extends 'createdAtUs' ? bigint : Member[Key];
 } & {
-  [Key in keyof GroupMember as `baseline_${Key}`]: (Key extends 'createdAtUs' ? bigint : GroupMember[Key]) | null;
+  [Key in keyof Member as `baseline_${Key}`]: (Key extends 'createdAtUs' ? bigint : Member[Key]) | null;
 };
 
 const { sql, raw } = Prisma;
@@ -28,6 +36,8 @@ const memberColumns = (table: string, as: string): Prisma.Sql =>
       createdAtUs: `${table}."createdAtUs"`,
       requestsPerSecond: `${table}."bestRequestsPerSecond"`,
       validity: `${table}."validity"`,
+      leftOutRequestsPerSecond: `${table}."leftOutRequestsPerSecond"`,
+      leftOutValidity: `${table}."leftOutValidity"`,
     })
       .map(([name, column]) => `${column} AS "${as}_${name}"`)
       .join(', '),
@@ -37,7 +47,7 @@ const memberColumns = (table: string, as: string): Prisma.Sql =>
 export async function selectGroups(db: Db, filters: RunFilters): Promise<Omit<RunGroup, 'held'>[]> {
   const usable = sql`r."bestRequestsPerSecond" IS NOT NULL AND r."validity" IS DISTINCT FROM 'invalid'`;
   const rows = await db.$queryRaw<Row[]>`
-    SELECT g."groupName" AS "name", g."runs", g."counted", g."low", g."high", g."suspect",
+    SELECT g."groupName" AS "name", g."runs", g."counted", g."low", g."high", g."suspect", g."invalid",
       ${memberColumns('n', 'newest')}, ${memberColumns('b', 'baseline')}
     FROM (
       SELECT r."groupName", count(*)::int AS "runs", max(r."createdAtUs") AS "newestAtUs",
@@ -45,7 +55,8 @@ export async function selectGroups(db: Db, filters: RunFilters): Promise<Omit<Ru
         (count(*) FILTER (WHERE ${usable}))::int AS "counted",
         min(r."bestRequestsPerSecond") FILTER (WHERE ${usable}) AS "low",
         max(r."bestRequestsPerSecond") FILTER (WHERE ${usable}) AS "high",
-        bool_or(r."validity" = 'suspect') FILTER (WHERE ${usable}) AS "suspect"
+        bool_or(r."validity" = 'suspect') FILTER (WHERE ${usable}) AS "suspect",
+        (count(*) FILTER (WHERE 'invalid' IN (r."validity", r."leftOutValidity")))::int AS "invalid"
       FROM "Run" r WHERE ${where(filters)} AND r."groupName" IS NOT NULL
       GROUP BY r."groupName" ORDER BY max(r."createdAtUs") DESC, r."groupName" LIMIT ${GROUPS_MOST}
     ) g
@@ -56,15 +67,20 @@ export async function selectGroups(db: Db, filters: RunFilters): Promise<Omit<Ru
   return rows.map(toGroup);
 }
 
+const leftOutOf = (requestsPerSecond: number | null, validity: LeftOut['validity'] | null): LeftOut | null =>
+  requestsPerSecond === null || validity === null ? null : { requestsPerSecond, validity };
+
 const toGroup = (row: Row): Omit<RunGroup, 'held'> => ({
   name: row.name,
   runs: row.runs,
+  invalid: row.invalid,
   newest: {
     runId: row.newest_runId,
     name: row.newest_name,
     createdAtUs: toNumber(row.newest_createdAtUs),
     requestsPerSecond: row.newest_requestsPerSecond,
     validity: row.newest_validity,
+    leftOut: leftOutOf(row.newest_leftOutRequestsPerSecond, row.newest_leftOutValidity),
   },
   baseline:
     row.baseline_runId === null
@@ -75,6 +91,7 @@ const toGroup = (row: Row): Omit<RunGroup, 'held'> => ({
           createdAtUs: toNumber(row.baseline_createdAtUs ?? 0n),
           requestsPerSecond: row.baseline_requestsPerSecond,
           validity: row.baseline_validity,
+          leftOut: leftOutOf(row.baseline_leftOutRequestsPerSecond, row.baseline_leftOutValidity),
         },
   range:
     row.low === null || row.high === null

@@ -107,12 +107,12 @@ export async function selectRuns(db: Db, { filters, order, fold, after, limit }:
   };
 }
 
-/** Lines of the list on all its pages. */
-export async function countLines(db: Db, filters: RunFilters, fold: boolean): Promise<number> {
-  const [row] = await db.$queryRaw<{ lines: number }[]>`
-    SELECT ${fold ? sql`count(DISTINCT ${LINE})` : sql`count(*)`}::int AS "lines"
+/** Lines of the list on all its pages, and the runs that they stand for. */
+export async function countLines(db: Db, filters: RunFilters, fold: boolean): Promise<{ total: number; runs: number }> {
+  const [row] = await db.$queryRaw<{ total: number; runs: number }[]>`
+    SELECT ${fold ? sql`count(DISTINCT ${LINE})` : sql`count(*)`}::int AS "total", count(*)::int AS "runs"
     FROM ${fold ? OF_EXPERIMENT : sql`"Run" r`} WHERE ${where(filters)}`;
-  return row?.lines ?? 0;
+  return row ?? { total: 0, runs: 0 };
 }
 
 const singleLines = sql`(SELECT *, 1 AS "runs", NULL::uuid AS "experimentId" FROM "Run") r`;

@@ -1,16 +1,23 @@
 import type { Run } from '../../contract/run.ts';
-import { type PointVerdict, type StepStanding, VERDICT_VERSION, type VerdictSummary } from '../../contract/verdict.ts';
+import {
+  type LeftOut,
+  type PointVerdict,
+  type StepStanding,
+  VERDICT_VERSION,
+  type VerdictSummary,
+} from '../../contract/verdict.ts';
 import type { Db } from '../../platform/store/db.ts';
 import type { Prisma } from '../../platform/store/generated/client.ts';
 import { TERMINAL_STATES } from '../../rules/run/run-machine.ts';
 import { groupNameOf } from '../../rules/spec/target-words.ts';
+import { summaryOf } from '../../rules/verdict/run-verdict.ts';
 import { saveStandings } from './baselines.ts';
 import { bestColumns } from './best-columns.ts';
 
-type Judged = Pick<Run, 'verdict' | 'best' | 'spec'>;
+type Judged = Pick<Run, 'verdict' | 'best' | 'spec' | 'steps'>;
 
 /** What lines of the list show, are filtered and sorted by. Without a verdict nothing was measured, and nothing will be. */
-export async function saveVerdict(db: Db, runId: string, judged: Judged & Pick<Run, 'steps'>): Promise<void> {
+export async function saveVerdict(db: Db, runId: string, judged: Judged): Promise<void> {
   await db.run.updateMany({ where: { id: runId }, data: verdictColumns(judged) });
   await saveStandings(
     db,
@@ -25,17 +32,22 @@ export function standingOf(verdict: PointVerdict | null): StepStanding | null {
   return { validity, wall, walls, confidence, lowerBound };
 }
 
-export const verdictColumns = ({ verdict, best, spec }: Judged) => ({
-  groupName: groupNameOf(spec),
-  verdictVersion: VERDICT_VERSION,
-  validity: verdict?.validity ?? null,
-  wall: verdict?.wall ?? null,
-  wallConfidence: verdict?.confidence ?? null,
-  walls: verdict?.walls ?? [],
-  verdictSentence: verdict?.sentence ?? null,
-  bestStepIndex: best?.stepIndex ?? null,
-  ...bestColumns(best),
-});
+export function verdictColumns({ best, spec, ...run }: Judged) {
+  const verdict = summaryOf(run);
+  return {
+    groupName: groupNameOf(spec),
+    verdictVersion: VERDICT_VERSION,
+    validity: verdict?.validity ?? null,
+    wall: verdict?.wall ?? null,
+    wallConfidence: verdict?.confidence ?? null,
+    walls: verdict?.walls ?? [],
+    verdictSentence: verdict?.sentence ?? null,
+    leftOutRequestsPerSecond: verdict?.leftOut?.requestsPerSecond ?? null,
+    leftOutValidity: verdict?.leftOut?.validity ?? null,
+    bestStepIndex: best?.stepIndex ?? null,
+    ...bestColumns(best),
+  };
+}
 
 interface VerdictRow {
   validity: string | null;
@@ -43,10 +55,13 @@ interface VerdictRow {
   wallConfidence: string | null;
   walls: string[];
   verdictSentence: string | null;
+  leftOutRequestsPerSecond: number | null;
+  leftOutValidity: string | null;
 }
 
 export function toVerdictSummary(row: VerdictRow): VerdictSummary | null {
   const { validity, wall, wallConfidence: confidence, verdictSentence: sentence } = row;
+  const { leftOutRequestsPerSecond: requestsPerSecond } = row;
   if (validity === null || confidence === null || sentence === null) return null;
   return {
     validity: validity as VerdictSummary['validity'],
@@ -54,6 +69,8 @@ export function toVerdictSummary(row: VerdictRow): VerdictSummary | null {
     walls: row.walls as VerdictSummary['walls'],
     confidence: confidence as VerdictSummary['confidence'],
     sentence,
+    leftOut:
+      requestsPerSecond === null ? null : { requestsPerSecond, validity: row.leftOutValidity as LeftOut['validity'] },
   };
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE "Run" ADD COLUMN "leftOutRequestsPerSecond" DOUBLE PRECISION, ADD COLUMN "leftOutValidity" TEXT;

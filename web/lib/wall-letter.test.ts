@@ -10,13 +10,9 @@ it('is green for walls of the server alone, and tells client, NIC and server apa
   for (const [wall, { isOfServer }] of Object.entries(WALLS)) {
     expect([wall, of(wall as Wall)?.ink === 'ok']).toEqual([wall, isOfServer]);
   }
-  expect(['server-cpu', 'client-cpu', 'nic-bandwidth', 'several', 'unknown'].map((w) => of(w as Wall)?.letter)).toEqual([
-    'S',
-    'C',
-    'N',
-    '+',
-    '?',
-  ]);
+  expect(['server-cpu', 'client-cpu', 'nic-bandwidth', 'several', 'unknown'].map((w) => of(w as Wall)?.letter)).toEqual(
+    ['S', 'C', 'N', '+', '?'],
+  );
 });
 
 it('names no wall of an invalid figure, nor of one that was not judged', () => {

@@ -1,7 +1,7 @@
 'use client';
 
 import { DropdownMenu } from 'radix-ui';
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { classNames } from './class-names';
 
 const ITEM =
@@ -27,13 +27,28 @@ export function OpenMenu({
   askedBy,
 }: MenuProps & { askedBy: 'pointer' | 'keyboard' }) {
   const content = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(true);
+  const [by, setBy] = useState(askedBy);
   useEffect(() => {
-    if (askedBy === 'keyboard')
+    if (open && by === 'keyboard')
       content.current?.querySelector<HTMLElement>('[role^="menuitem"]:not([data-disabled])')?.focus();
-  }, [askedBy]);
+  }, [open, by]);
+  const change = (next: boolean): void => {
+    setOpen(next);
+    setBy('pointer');
+    if (next) onOpen?.();
+  };
+  /** The menu itself hears pointers and keys alone: a shortcut, or a reading aid, clicks without either. */
+  const click = (event: MouseEvent): void => {
+    if (event.detail !== 0) return;
+    change(!open);
+    setBy('keyboard');
+  };
   return (
-    <DropdownMenu.Root defaultOpen modal={false} onOpenChange={(open) => open && onOpen?.()}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+    <DropdownMenu.Root open={open} modal={false} onOpenChange={change}>
+      <DropdownMenu.Trigger asChild onClick={click}>
+        {trigger}
+      </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           ref={content}

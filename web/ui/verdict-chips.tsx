@@ -1,12 +1,5 @@
 import type { PointVerdict, Validity } from '@contract/verdict';
-import {
-  type Judged,
-  shortWallText,
-  VALIDITY_MEANS,
-  verdictMeans,
-  verdictText,
-  wallText,
-} from '@rules/verdict/words';
+import { type Judged, shortWallText, VALIDITY_MEANS, verdictMeans, verdictText, wallText } from '@rules/verdict/words';
 import { capitalised } from '@rules/words/text';
 import { CircleDashed, CircleX, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { confidenceText, verdictTone } from '@/lib/verdict-words';

@@ -10,6 +10,7 @@ import type { ReactNode } from 'react';
 import { statusOf } from '@/lib/run-state';
 import { Button, IconButton } from '@/ui/button';
 import { Chip } from '@/ui/chip';
+import { KeptEnd } from '@/ui/kept-end';
 import { SideMark } from '@/ui/side-mark';
 import { sideOf } from '@/ui/sides';
 import { When } from '@/ui/when';
@@ -108,7 +109,7 @@ interface SideCardProps {
   href: string | null;
 }
 
-const NAME = 'min-w-0 flex-1 truncate text-sm font-medium';
+const NAME = 'flex min-w-0 flex-1 items-center text-sm font-medium max-sm:min-h-11 max-sm:min-w-11';
 
 /** One line: the choice of the baseline, the mark, the name, and its state where it is not over. */
 function SideCard({ run, index, baseline, controls, href }: SideCardProps) {
@@ -136,11 +137,11 @@ function SideCard({ run, index, baseline, controls, href }: SideCardProps) {
       <span className="text-sm font-semibold">{letter}</span>
       {href === null ? (
         <span className={NAME} title={run.name}>
-          {run.name}
+          <KeptEnd text={run.name} />
         </span>
       ) : (
-        <Link href={href} className={`${NAME} hover:underline`} title={run.name}>
-          {run.name}
+        <Link href={href} aria-label={run.name} className={`${NAME} hover:underline`} title={run.name}>
+          <KeptEnd text={run.name} />
         </Link>
       )}
       {baseline && <span className="shrink-0 text-xs text-muted">baseline</span>}

@@ -1,5 +1,6 @@
 import type { ShownResult } from '@contract/comparison';
 import { nameOfRun } from '@/lib/run-names';
+import { KeptEnd } from '@/ui/kept-end';
 import { SideMark } from '@/ui/side-mark';
 import { sideOf } from '@/ui/sides';
 import { markOfSide } from './outcomes/outcomes';
@@ -18,7 +19,7 @@ export function SidesLegend({ comparison, order }: { comparison: ShownResult; or
         <li key={letters} className="inline-flex min-w-0 max-w-72 items-center gap-1.5">
           <SideMark index={mark} line />
           <span className="font-semibold text-ink">{letters}</span>
-          {name !== letters && <span className="truncate">{name}</span>}
+          {name !== letters && <KeptEnd text={name} />}
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import { ConfigurationFilePlace } from '@/ui/configuration-file-place';
 import { HashText } from '@/ui/hash-text';
 import { IdTail } from '@/ui/id-tail';
+import { KeptEnd } from '@/ui/kept-end';
 import { KernelValue } from '@/ui/kernel-value';
 import { Why } from '@/ui/why';
 import { Room, Specimen } from './specimen';
@@ -21,6 +22,12 @@ export function Texts() {
         <p className="text-sm">
           nightly /simple <IdTail id="01890000-0000-7000-8000-00000000c0de" />
         </p>
+      </Specimen>
+      <Specimen of="kept-end">
+        <div className="grid max-w-44 gap-1 text-sm">
+          <KeptEnd text="nightly /simple on two hosts" />
+          <KeptEnd text="nightly /simple on two hosts, again" />
+        </div>
       </Specimen>
       <Specimen of="kernel-value">
         <p>

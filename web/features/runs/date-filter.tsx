@@ -22,7 +22,7 @@ export function DateFilter({ range, change }: DateFilterProps) {
       <div className={since !== null || until !== null ? 'rounded-control ring-1 ring-accent' : undefined}>
         <SelectBox
           aria-label="When"
-          className="!w-36"
+          className="!w-32"
           value={dates ? 'dates' : (since ?? '')}
           onChange={({ target }) => choose(target.value)}
         >
@@ -60,7 +60,7 @@ const Day = ({ label, value, onChange }: DayProps) => (
     type="date"
     aria-label={label}
     title={label}
-    className={`${controlClass(false)} !w-36`}
+    className={`${controlClass(false)} !w-32`}
     value={value ?? ''}
     onChange={({ target }) => onChange(knownDay(target.value))}
   />

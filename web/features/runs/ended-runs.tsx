@@ -1,11 +1,10 @@
 'use client';
 
-import { formatCount, plural } from '@rules/words/numbers';
+import { plural } from '@rules/words/numbers';
 import { Button } from '@/ui/button';
 import { Panel } from '@/ui/panel';
 import { FoldSwitch } from './fold-switch';
-import { PictureSwitch } from './picture-switch';
-import type { ShownLine } from './table/run-lines';
+import { countText } from './table/run-lines';
 import { RunListing, type RunListingProps, useColumnsMenu } from './table/run-listing';
 import { useIsWide } from './table/use-columns-here';
 
@@ -13,24 +12,24 @@ interface EndedRunsProps extends Omit<RunListingProps, 'label'> {
   /** Lines without those inside of others. */
   listed: number;
   total: number;
+  runsTotal: number;
   waiting: number;
   showAll: () => void;
   /** There are experiments, whose runs can be one line or many. */
   foldable: boolean;
 }
 
-export function EndedRuns({ listed, total, waiting, showAll, foldable, ...listing }: EndedRunsProps) {
+export function EndedRuns({ listed, total, runsTotal, waiting, showAll, foldable, ...listing }: EndedRunsProps) {
   const wide = useIsWide();
   const { menu } = useColumnsMenu();
   return (
     <Panel
-      title="Ended"
-      aside={`${listed < total ? `${formatCount(listed)} of ` : ''}${countText(total, listing.lines)}, best step of each run`}
+      title="Ended runs"
+      aside={`${countText({ listed, total, runsTotal })}, best step of each`}
       actions={
         <>
           {waiting > 0 && <Button onClick={showAll}>Show {plural(waiting, 'newer run')}</Button>}
           {foldable && <FoldSwitch rounds={listing.filters.rounds} onChange={(rounds) => listing.change({ rounds })} />}
-          <PictureSwitch />
           {wide && menu}
         </>
       }
@@ -40,8 +39,3 @@ export function EndedRuns({ listed, total, waiting, showAll, foldable, ...listin
     </Panel>
   );
 }
-
-const countText = (total: number, lines: ShownLine[]): string =>
-  lines.some(({ type }) => type === 'experiment')
-    ? plural(total, 'run and experiment', 'runs and experiments')
-    : plural(total, 'run');

@@ -12,6 +12,7 @@ import { DateFilter } from './date-filter';
 import { OneFilter, SeveralFilter } from './facet-filter';
 import { facetFilters, isOffered } from './facet-filters';
 import { chosenFilters, type RunFilters } from './run-filters';
+import { toFirstRow } from './list-keys';
 import { TagFilter } from './tag-filter';
 import { ViewsMenu } from './views/views-menu';
 
@@ -44,6 +45,7 @@ export function FilterBar({ filters, facets, change, clear }: FilterBarProps) {
           className={`${controlClass(false)} pl-8`}
           value={filters.text}
           onChange={({ target }) => change({ text: target.value })}
+          onKeyDown={toFirstRow}
         />
       </div>
       <ViewsMenu />

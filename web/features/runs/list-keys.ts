@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useEffect } from 'react';
+import { type KeyboardEvent as FieldKeyEvent, useEffect } from 'react';
 import { compareHref, MIN_COMPARED, parseChosen } from '@/lib/run-selection';
 import { MAX_SIDES } from '@/ui/sides';
 import { isForPage } from '../shell/page-keys';
@@ -40,13 +40,27 @@ const ACTIONS: Record<string, (go: Go) => void> = {
 };
 
 const LINKS = '[data-open-run]';
+const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(LINKS)];
 const currentRow = (): Element | null => document.activeElement?.closest('tr, li, [data-row]') ?? null;
+
+/** From the search to what it found: the first row, which Enter then opens. */
+export function toFirstRow(event: FieldKeyEvent): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
+  const [first] = rows();
+  if (!first) return;
+  event.preventDefault();
+  reach(first);
+}
 
 /** The link of a row is what Enter opens. */
 function step(by: 1 | -1): void {
-  const links = [...document.querySelectorAll<HTMLElement>(LINKS)];
+  const links = rows();
   const here = currentRow()?.querySelector<HTMLElement>(LINKS);
   const next = here ? links[links.indexOf(here) + by] : links[0];
-  next?.focus({ preventScroll: true });
-  next?.scrollIntoView({ block: 'nearest' });
+  if (next) reach(next);
+}
+
+function reach(row: HTMLElement): void {
+  row.focus({ preventScroll: true });
+  row.scrollIntoView({ block: 'nearest' });
 }

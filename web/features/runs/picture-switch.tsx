@@ -2,6 +2,7 @@
 
 import type { RUN_PICTURES } from '@contract/choices';
 import { Segmented } from '@/ui/inputs/segmented';
+import { useFacets } from './runs-query';
 import { usePicture } from './url-state';
 
 const PICTURES: { value: (typeof RUN_PICTURES)[number]; label: string; title: string }[] = [
@@ -10,8 +11,10 @@ const PICTURES: { value: (typeof RUN_PICTURES)[number]; label: string; title: st
   { value: 'scatter', label: 'Scatter', title: 'Scatter: throughput against p99' },
 ];
 
-/** At the head of each picture of the list: the others. */
+/** Beside the title, and not at the head of each picture: it keeps the focus while pictures come and go. */
 export function PictureSwitch() {
   const [as, setAs] = usePicture();
+  const { data } = useFacets();
+  if (data?.tools.length === 0) return null;
   return <Segmented label="Show the runs as" value={as} onChange={(next) => void setAs(next)} options={PICTURES} />;
 }

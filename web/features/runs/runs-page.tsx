@@ -14,6 +14,7 @@ import { useMay } from '../shell/use-session';
 import { EndedRuns } from './ended-runs';
 import { FilterBar } from './filter-bar';
 import { useListKeys } from './list-keys';
+import { PictureSwitch } from './picture-switch';
 import { isFiltered, toQuery } from './run-filters';
 import { RunningNow } from './running-now';
 import { useActiveRuns, useEndedRuns, useFacets, useRunsOf } from './runs-query';
@@ -38,6 +39,7 @@ export function RunsPage() {
     <>
       <PageHead
         title="Runs"
+        chips={!deleted && <PictureSwitch />}
         actions={
           <>
             {mayOperate && (
@@ -69,7 +71,7 @@ function RunLists({ mayOperate }: { mayOperate: boolean }) {
   const facets = useFacets();
   const [as] = usePicture();
   const active = useActiveRuns();
-  const { query, lines, total } = useEndedRuns(filters);
+  const { query, lines, total, runsTotal } = useEndedRuns(filters);
   const chosen = useSelection();
   const filtered = isFiltered(filters);
   const here = query.isSuccess && !query.isPlaceholderData && active.query.isSuccess;
@@ -114,6 +116,7 @@ function RunLists({ mayOperate }: { mayOperate: boolean }) {
             listed={held.ended.length}
             toggle={toggle}
             total={total}
+            runsTotal={runsTotal}
             waiting={held.waiting}
             showAll={held.showAll}
             foldable={foldable}

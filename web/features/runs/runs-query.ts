@@ -44,7 +44,8 @@ export function useEndedRuns(filters: RunFilters) {
     gcTime: KEPT_MS,
   });
   const lines = useMemo(() => linesOf(result.data?.pages ?? []), [result.data]);
-  return { query: result, lines, total: result.data?.pages.at(-1)?.total ?? 0 };
+  const { total = 0, runsTotal = 0 } = result.data?.pages.at(-1) ?? {};
+  return { query: result, lines, total, runsTotal };
 }
 
 export const OF_EXPERIMENT = ['runs', 'of-experiment'];

@@ -2,6 +2,7 @@
 
 import { usePathname } from 'next/navigation';
 import { useEffect, useRef } from 'react';
+import { focusMain } from '@/ui/browser/opener';
 
 /** The path that the browser's history led back or forward to; null once another one was opened by a link. */
 let returnedTo: string | null = null;
@@ -17,16 +18,62 @@ if (typeof window !== 'undefined') {
 /** The page that is shown was come back to, or loaded again: what was left on it is still meant. */
 export const cameBack = (): boolean => returnedTo === window.location.pathname;
 
-/** A page that was gone to within the app begins at its content, for the keyboard too. */
+/** What had the focus last on each page of this visit, as a selector: pages are drawn anew when they are come back to. */
+const left = new Map<string, string>();
+
+/** Rows and lists may be on their way still. */
+const WAITED_MS = 2000;
+
+/** A page that was gone to within the app begins at its content, for the keyboard too; one that is come back to, where it was left. */
 export function Arrival() {
   const path = usePathname();
   const shown = useRef(path);
+  useEffect(() => rememberFocus(path), [path]);
   useEffect(() => {
     if (returnedTo !== path) returnedTo = null;
     if (shown.current === path) return;
     shown.current = path;
     const main = document.getElementById('main');
-    if (main && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
+    if (!main || main.contains(document.activeElement)) return;
+    const wanted = returnedTo === path ? left.get(path) : undefined;
+    focusMain();
+    if (wanted !== undefined) return focusWhenThere(main, wanted);
   }, [path]);
   return null;
+}
+
+function rememberFocus(path: string): () => void {
+  const remember = ({ target }: FocusEvent): void => {
+    const selector = target instanceof HTMLElement && target.closest('#main') ? selectorOf(target) : null;
+    if (selector !== null) left.set(path, selector);
+  };
+  document.addEventListener('focusin', remember);
+  return () => document.removeEventListener('focusin', remember);
+}
+
+/** Null for what could not be told apart on the page as it is drawn next. */
+function selectorOf(element: HTMLElement): string | null {
+  if (element.id === 'main') return null;
+  const { selectRun } = element.dataset;
+  if (selectRun !== undefined) return `[data-select-run="${CSS.escape(selectRun)}"]`;
+  const href = element.getAttribute('href');
+  return href === null ? null : `a[href="${CSS.escape(href)}"]`;
+}
+
+function focusWhenThere(main: HTMLElement, selector: string): () => void {
+  const focus = (): boolean => {
+    const found = main.querySelector<HTMLElement>(selector);
+    // Whoever has gone on by then is not called back.
+    if (found && document.activeElement === main) found.focus({ preventScroll: true });
+    return found !== null || document.activeElement !== main;
+  };
+  if (focus()) return () => {};
+  const watch = new MutationObserver(() => focus() && stop());
+  const timer = setTimeout(() => stop(), WAITED_MS);
+  function stop(): void {
+    watch.disconnect();
+    clearTimeout(timer);
+  }
+  watch.observe(main, { childList: true, subtree: true });
+  return stop;
 }

@@ -24,8 +24,8 @@ export function FavouriteMark({ run, favourite }: FavouriteMarkProps) {
         'grid size-4 shrink-0 place-items-center rounded-[4px] hover:text-ink print:hidden pointer-coarse:-my-3 pointer-coarse:h-11 pointer-coarse:w-7',
         favourite
           ? 'text-accent'
-          : // Names have little room as it is: it lies over the tags while it is in sight, and fingers have it in the menu.
-            'absolute right-8 bg-raised text-muted opacity-0 pointer-coarse:hidden focus-visible:opacity-100 [:is(tr,li):is(:hover,:focus-within)_&]:opacity-100',
+          : // Fingers have it in the menu.
+            'text-muted opacity-0 pointer-coarse:hidden focus-visible:opacity-100 [:is(tr,li):is(:hover,:focus-within)_&]:opacity-100',
       )}
       onClick={() => favour.mutate({ runId: run.id, favourite: !favourite })}
     >

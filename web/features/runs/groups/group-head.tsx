@@ -1,14 +1,14 @@
 'use client';
 
 import type { GroupMember, RunGroup } from '@contract/run-list';
-import { formatShort, plural } from '@rules/words/numbers';
-import { ChevronRight } from 'lucide-react';
+import { formatCount, formatShort, plural } from '@rules/words/numbers';
+import { ChevronRight, CircleX } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Absent } from '@/ui/absent';
 import { When } from '@/ui/when';
 import { HeldChange } from '../baseline/held-chip';
-import { BestFigure } from '../table/best-figure';
+import { BestFigure, LeftOutFigure } from '../table/best-figure';
 
 interface GroupHeadProps {
   group: RunGroup;
@@ -17,7 +17,11 @@ interface GroupHeadProps {
 }
 
 /** What a group is about, its baseline, its newest run and the range of its figures, in one line. */
-export function GroupHead({ group: { name, runs, baseline, newest, held, range }, open, toggle }: GroupHeadProps) {
+export function GroupHead({
+  group: { name, runs, baseline, newest, held, range, invalid },
+  open,
+  toggle,
+}: GroupHeadProps) {
   return (
     <div
       data-row
@@ -45,14 +49,18 @@ export function GroupHead({ group: { name, runs, baseline, newest, held, range }
         {held && <HeldChange held={held} />}
       </Part>
       <Part label="range">
-        {range ? (
-          <span title={`Best steps of ${plural(range.runs, 'run')}; invalid figures are left out`}>
-            {range.suspect && <span className="text-warn">~</span>}
+        {range && range.runs > 1 ? (
+          <span
+            title={`Best steps of ${plural(range.runs, 'run')}; invalid figures are left out`}
+            className={range.suspect ? 'text-warn' : undefined}
+          >
+            {range.suspect && '~'}
             {formatShort(range.low)} to {formatShort(range.high)} <span className="text-muted">req/s</span>
           </span>
         ) : (
-          <Absent why="No run of it has a figure that is not invalid" />
+          <Absent why={range ? 'One run has no range' : 'No run of it has a figure that is not invalid'} />
         )}
+        {invalid > 0 && <InvalidMark runs={invalid} />}
       </Part>
       <span className="text-sm text-muted md:text-right">
         <When atUs={newest.createdAtUs} />
@@ -68,7 +76,18 @@ const Part = ({ label, children }: { label: string; children: ReactNode }) => (
   </p>
 );
 
-function Member({ run: { runId, name, requestsPerSecond, validity } }: { run: GroupMember }) {
+/** Figures that cannot be, which no range counts. */
+const InvalidMark = ({ runs }: { runs: number }) => (
+  <span
+    title={`${plural(runs, 'run shows', 'runs show')} a figure that is impossible, or mostly failures: it is left out`}
+    className="inline-flex items-center gap-1 self-center text-xs text-bad"
+  >
+    <CircleX aria-hidden className="size-3" />
+    {formatCount(runs)} invalid
+  </span>
+);
+
+function Member({ run: { runId, name, requestsPerSecond, validity, leftOut } }: { run: GroupMember }) {
   return (
     <Link href={`/runs/${runId}`} title={name} className="hover:underline">
       {requestsPerSecond === null ? (
@@ -76,6 +95,7 @@ function Member({ run: { runId, name, requestsPerSecond, validity } }: { run: Gr
       ) : (
         <BestFigure best={{ requestsPerSecond }} doubtful={validity === 'suspect' || validity === 'invalid'} />
       )}
+      {leftOut && validity && <LeftOutFigure leftOut={leftOut} best={{ validity }} />}
     </Link>
   );
 }

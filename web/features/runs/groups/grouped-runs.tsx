@@ -4,7 +4,6 @@ import { formatCount, plural } from '@rules/words/numbers';
 import type { Chosen } from '@/lib/run-selection';
 import { Panel } from '@/ui/panel';
 import { QueryState } from '@/ui/query-state';
-import { PictureSwitch } from '../picture-switch';
 import type { RunFilters } from '../run-filters';
 import { useOpenGroups } from '../url-state';
 import { GroupHead } from './group-head';
@@ -31,12 +30,7 @@ export function GroupedRuns({ filters, ...listing }: GroupedRunsProps) {
     ungrouped > 0 && `${plural(ungrouped, 'run')} not judged yet, in none of them`,
   ];
   return (
-    <Panel
-      title="Ended, by target and requests"
-      aside={said.filter(Boolean).join('; ')}
-      actions={<PictureSwitch />}
-      flush
-    >
+    <Panel title="Ended runs by target and requests" aside={said.filter(Boolean).join('; ')} flush>
       <QueryState query={query} what="the groups" rows={6} within="panel" />
       <div className={query.isPlaceholderData ? 'opacity-60' : undefined} aria-busy={query.isPlaceholderData}>
         {groups.map((group) => {

@@ -17,7 +17,6 @@ import { Panel } from '@/ui/panel';
 import { QueryState } from '@/ui/query-state';
 import { showToast } from '@/ui/toast';
 import { When } from '@/ui/when';
-import { PictureSwitch } from '../picture-switch';
 import type { RunFilters } from '../run-filters';
 import { changeSelection } from '../selection';
 import { useLatencyKind } from '../url-state';
@@ -72,7 +71,6 @@ function Scatter({ data, stale, filters, change, chosen }: ScatterPanelProps & {
     <Panel
       title="Throughput against p99"
       aside={`${formatCount(points.length)} of ${plural(data.total, 'ended run')}`}
-      actions={<PictureSwitch />}
     >
       {kind === undefined ? (
         <p className="text-muted">None of these runs has both a throughput and a p99.</p>
@@ -194,7 +192,8 @@ function Told({ run, shared, groups }: { run: RunPoint | null; shared: boolean; 
           </Link>{' '}
           {shared && <IdTail id={run.runId} />} · {isDoubtful(run) && '~'}
           {formatShort(run.requestsPerSecond)} req/s · p99{' '}
-          {formatLatencyMs(run.latencyMsP99, run.latencyResolutionUs ?? 0)} ms · {limitText({ wall: run.wall ?? 'unknown', walls: [] })}
+          {formatLatencyMs(run.latencyMsP99, run.latencyResolutionUs ?? 0)} ms ·{' '}
+          {limitText({ wall: run.wall ?? 'unknown', walls: [] })}
           {run.validity && `, ${run.validity}`}
           {run.pinned && ' · ★ baseline'}
           {run.group !== null && <span className="text-muted"> · {groups[run.group]}</span>}{' '}

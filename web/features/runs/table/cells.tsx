@@ -16,7 +16,7 @@ import { Chip } from '@/ui/chip';
 import { TagLabel } from '@/ui/tag-label';
 import { VerdictChip } from '@/ui/verdict-chips';
 import { When } from '@/ui/when';
-import { BestFigure } from './best-figure';
+import { BestFigure, LeftOutFigure } from './best-figure';
 import type { ColumnId } from './run-columns';
 import type { ListedRun } from './run-lines';
 import { Sparkline } from './sparkline';
@@ -25,15 +25,16 @@ const NO_P99 = 'The clients of this step have no common p99, or the tool reporte
 const HOSTS = 2;
 const NOT_SAMPLED = 'Not measured for this step';
 
-/** What a run says in a column; the same in the table and on cards. */
-export const CELLS: Record<ColumnId, (run: ListedRun) => ReactNode> = {
+/** What a run says in a column, in the table below its head and on cards. */
+export const CELLS: Record<ColumnId, (run: ListedRun, headed: boolean) => ReactNode> = {
   status: (run) => <StatusCell run={run} />,
   curve: ({ curve }) => (curve.length > 1 ? <Sparkline values={curve} /> : <Absent why="No two steps to draw" />),
-  verdict: (run) => <OutcomeCell run={run} />,
+  verdict: (run, headed) => <OutcomeCell run={run} headed={headed} />,
   throughput: ({ best, verdict, spec, ...run }) =>
     best ? (
       <span title={`${formatExact(best.requestsPerSecond)} req/s with ${stepText(best.spec)}`}>
         <BestFigure best={best} doubtful={verdict?.validity === 'suspect' || verdict?.validity === 'invalid'} />
+        {verdict?.leftOut && <LeftOutFigure leftOut={verdict.leftOut} best={verdict} />}
       </span>
     ) : (
       <Absent why={whyNoBest({ spec, ...run })} />
@@ -58,8 +59,9 @@ export const CELLS: Record<ColumnId, (run: ListedRun) => ReactNode> = {
   'server-cpu': (run) => <CpuCell value={run.best?.serverCpuUsPerRequest ?? null} run={run} />,
   'client-cpu': (run) => <CpuCell value={run.best?.clientCpuUsPerRequest ?? null} run={run} />,
   target: ({ spec }) => (
-    <span className="block max-w-40 truncate" title={`${targetText(spec.target)}, ${mixText(spec.requests)}`}>
-      {targetName(spec.target)} <span className="text-muted">{mixText(spec.requests)}</span>
+    <span className="leading-tight md:grid md:w-24" title={`${targetText(spec.target)}, ${mixText(spec.requests)}`}>
+      <span className="truncate">{targetName(spec.target)}</span>{' '}
+      <span className="truncate text-muted">{mixText(spec.requests)}</span>
     </span>
   ),
   tuning: ({ spec }) => <TuningCell spec={spec} />,
@@ -70,7 +72,7 @@ export const CELLS: Record<ColumnId, (run: ListedRun) => ReactNode> = {
     </>
   ),
   hosts: ({ hostNames }) => (
-    <span className="block max-w-24 truncate" title={hostNames.join(', ')}>
+    <span className="md:block md:max-w-24 md:truncate" title={hostNames.join(', ')}>
       {hostNames.slice(0, HOSTS).join(', ')}
       {hostNames.length > HOSTS && <span className="text-muted"> + {hostNames.length - HOSTS}</span>}
     </span>
@@ -108,17 +110,17 @@ function StatusCell({ run }: { run: RunSummary }) {
 }
 
 /** How it ended where that is an exception, then what its figure is worth and what limited it. */
-function OutcomeCell({ run }: { run: RunSummary }) {
+function OutcomeCell({ run, headed }: { run: RunSummary; headed: boolean }) {
   const { verdict, imported, state, stepsFailed, stepsMeasured } = run;
   return (
-    <span className="inline-flex max-w-60 items-center gap-1.5">
+    <span className="inline-flex max-w-full items-center gap-1.5 md:max-w-48">
       {imported && state === 'finished' && stepsFailed === 0 ? (
         <ImportedMark source={imported.source} />
       ) : (
         (state !== 'finished' || stepsFailed > 0) && <StatusCell run={run} />
       )}
       {verdict ? (
-        <VerdictChip verdict={verdict} />
+        <VerdictChip verdict={verdict} headed={headed} />
       ) : (
         <Absent why={stepsMeasured === 0 ? 'No step was measured' : 'Not judged yet'} />
       )}

@@ -7,7 +7,9 @@ import { ExperimentChips } from '@/features/experiments/experiment-chips';
 import type { RunFilters } from '@/features/runs/run-filters';
 import { progressText } from '@/lib/experiment-words';
 import { IconButton } from '@/ui/button';
+import { KeptEnd } from '@/ui/kept-end';
 import { When } from '@/ui/when';
+import { NAME_LINK } from './name-cell';
 import type { ShownLine } from './run-lines';
 
 type FoldLine = Exclude<ShownLine, { type: 'run' }>;
@@ -75,18 +77,14 @@ function Head({ line: { fold, open }, toggle }: Pick<FoldProps<HeadLine>, 'line'
       >
         <ChevronRight aria-hidden className={`size-4 transition-transform ${open ? 'rotate-90' : ''}`} />
       </IconButton>
-      <Link
-        href={`/experiments/${id}`}
-        data-open-run
-        title={question}
-        className="min-w-0 truncate font-medium hover:underline"
-      >
-        {question}
+      <Link href={`/experiments/${id}`} data-open-run title={question} aria-label={question} className={NAME_LINK}>
+        <KeptEnd text={question} />
       </Link>
       <span className="inline-flex shrink-0 items-center gap-1 text-xs text-muted">
         <FlaskConical aria-hidden className="size-3" />
         <span className="sr-only">experiment, </span>
         {plural(fold.runs, 'run')}
+        {fold.experiment.status !== 'done' && ' so far'}
       </span>
     </div>
   );

@@ -10,9 +10,10 @@ import { FavouriteMark } from '@/features/runs/favourites/favourite-mark';
 import { ToSelection } from '@/features/runs/selection-bar';
 import { classNames } from '@/ui/class-names';
 import { IdTail } from '@/ui/id-tail';
-import { TagLabel } from '@/ui/tag-label';
+import { KeptEnd } from '@/ui/kept-end';
 import { RowMenu } from './row-menu';
 import { type ListedRun, nameInside } from './run-lines';
+import { useIsWide } from './use-columns-here';
 
 export interface RowActions {
   mayOperate: boolean;
@@ -20,6 +21,9 @@ export interface RowActions {
   choose: (run: RunSummary, range: boolean) => void;
   filterByTag: (tag: string) => void;
 }
+
+/** Fingers get the height of the line's other controls, which reach beyond it as well. */
+export const NAME_LINK = 'flex min-w-0 items-center font-medium hover:underline max-sm:-my-3 max-sm:min-h-11';
 
 interface NameCellProps extends RowActions {
   run: ListedRun;
@@ -34,6 +38,7 @@ interface NameCellProps extends RowActions {
 export function NameCell({ run, chosen, inside, shared, mayOperate, choose, filterByTag }: NameCellProps) {
   const [renaming, setRenaming] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
+  const ofExperiment = inside === null ? run.experimentId : null;
   const renamed = (): void => {
     setRenaming(false);
     menu.current?.querySelector('button')?.focus();
@@ -47,7 +52,7 @@ export function NameCell({ run, chosen, inside, shared, mayOperate, choose, filt
     >
       <input
         type="checkbox"
-        data-select-run
+        data-select-run={run.id}
         aria-label={`Select ${run.name}`}
         checked={chosen}
         className="check-box size-4 shrink-0"
@@ -59,22 +64,23 @@ export function NameCell({ run, chosen, inside, shared, mayOperate, choose, filt
         pinned={run.standing?.pinned ?? false}
         mayPin={mayOperate && run.best !== null && !run.imported}
       />
-      <div className="flex min-w-0 flex-1 items-center gap-1.5 [overflow:clip] [overflow-clip-margin:3px]">
-        {renaming ? (
-          <RenameRun run={run} onDone={renamed} />
-        ) : (
-          <Link
-            href={`/runs/${run.id}`}
-            data-open-run
-            title={run.name}
-            className="min-w-0 truncate font-medium hover:underline"
-          >
-            {inside === null ? run.name : nameInside(run.name, inside)}
-          </Link>
+      <div className="grid min-w-0 flex-1 leading-tight">
+        <div className="flex min-w-0 items-center gap-1.5">
+          {renaming ? (
+            <RenameRun run={run} onDone={renamed} />
+          ) : (
+            <Link href={`/runs/${run.id}`} data-open-run title={run.name} aria-label={run.name} className={NAME_LINK}>
+              <KeptEnd text={inside === null ? run.name : nameInside(run.name, inside)} />
+            </Link>
+          )}
+          {shared && <IdTail id={run.id} />}
+        </div>
+        {(run.tags.length > 0 || ofExperiment !== null) && !renaming && (
+          <div className="flex min-w-0 items-center gap-1.5 text-xs">
+            {ofExperiment !== null && <OfExperiment experimentId={ofExperiment} />}
+            {run.tags.length > 0 && <Tags run={run} filterByTag={filterByTag} />}
+          </div>
         )}
-        {shared && <IdTail id={run.id} />}
-        {run.experimentId !== null && inside === null && <OfExperiment experimentId={run.experimentId} />}
-        {run.tags.length > 0 && <Tags run={run} filterByTag={filterByTag} />}
       </div>
       <FavouriteMark run={run} favourite={run.favourite} />
       <div ref={menu} className="-my-1 shrink-0 max-sm:-my-3">
@@ -84,34 +90,27 @@ export function NameCell({ run, chosen, inside, shared, mayOperate, choose, filt
   );
 }
 
-const TAGS = 1;
-
-/** The first few; the rest are counted, and told to whoever points at them. */
+/** Below the name, as far as its column goes; all of them are told to whoever points there. Fingers filter in the bar above. */
 function Tags({ run: { name, tags }, filterByTag }: Pick<NameCellProps, 'run' | 'filterByTag'>) {
-  const rest = tags.slice(TAGS);
+  const wide = useIsWide();
   return (
-    <ul aria-label={`Tags of ${name}`} className="flex min-w-0 shrink items-center gap-1">
-      {tags.slice(0, TAGS).map((tag) => (
-        // Three letters tell more than one does.
-        <li key={tag} className="flex min-w-11">
-          <button
-            type="button"
-            title={`Show only runs tagged ‘${tag}’`}
-            className="hit flex min-w-0 max-w-20 rounded-[4px] hover:brightness-125"
-            onClick={() => filterByTag(tag)}
-          >
-            <TagLabel>
-              <span className="min-w-0 truncate">{tag}</span>
-            </TagLabel>
-          </button>
+    <ul aria-label={`Tags of ${name}`} title={tags.join(', ')} className="flex min-w-0 gap-2 text-muted">
+      {tags.map((tag) => (
+        <li key={tag} className="min-w-6 truncate last:shrink-[2]">
+          {wide ? (
+            <button
+              type="button"
+              title={`Show only runs tagged ‘${tag}’`}
+              className="max-w-full truncate rounded-[4px] hover:text-ink hover:underline"
+              onClick={() => filterByTag(tag)}
+            >
+              {tag}
+            </button>
+          ) : (
+            tag
+          )}
         </li>
       ))}
-      {rest.length > 0 && (
-        <li title={rest.join('\n')} className="shrink-0 text-xs text-muted">
-          + {rest.length}
-          <span className="sr-only"> more: {rest.join(', ')}</span>
-        </li>
-      )}
     </ul>
   );
 }

@@ -104,7 +104,7 @@ function RunCard({
           <div key={id} className="min-w-0">
             <dt className="sr-only">{label}</dt>
             <dd className="min-w-0 break-words">
-              {CELLS[id as ColumnId](cell.run)}
+              {CELLS[id as ColumnId](cell.run, false)}
               {SUFFIXES[id as ColumnId] && <span className="text-xs text-muted"> {SUFFIXES[id as ColumnId]}</span>}
             </dd>
           </div>
@@ -128,7 +128,7 @@ function OrderSelect({ order, onOrder }: Pick<RunsTableProps, 'order' | 'onOrder
   ];
   return (
     <>
-      <label htmlFor="runs-order" className="shrink-0 text-xs text-muted">
+      <label htmlFor="runs-order" className="sr-only">
         Sort by
       </label>
       <SelectBox

@@ -12,7 +12,7 @@ export interface RunColumn {
 export const RUN_COLUMNS = [
   { id: 'status', label: 'status', left: true },
   { id: 'curve', label: 'curve', left: true },
-  { id: 'verdict', label: 'outcome', left: true },
+  { id: 'verdict', label: 'limited by', left: true },
   { id: 'throughput', label: 'best throughput', sort: 'requestsPerSecond' },
   { id: 'against', label: 'vs ★' },
   { id: 'p99', label: 'p99 there', sort: 'latencyMsP99' },

@@ -1,6 +1,6 @@
 import type { RunFold } from '@contract/run-list';
 import { expect, test } from 'vitest';
-import { type ListedRun, linesOf, nameInside, type Opened, runsOfLines, shownLines, withCurves } from './run-lines';
+import { countText, type ListedRun, linesOf, nameInside, type Opened, runsOfLines, shownLines, withCurves } from './run-lines';
 
 const run = (id: string) => ({ id, name: id, curve: [] as number[] }) as ListedRun;
 const fold = (runId: string, experiment: string, runs: number) =>
@@ -53,4 +53,11 @@ test('a run has the curve that came with it, and an empty one where none did', (
   expect(
     withCurves({ runs: [run('a'), run('b')], curves, standings: [], favourites: [] }).map(({ curve }) => curve),
   ).toEqual([[], [10, 20]]);
+});
+
+test('the count says runs and lines where they differ, and how many lines are loaded', () => {
+  expect(countText({ listed: 43, total: 43, runsTotal: 43 })).toBe('43 runs');
+  expect(countText({ listed: 50, total: 3_000, runsTotal: 3_000 })).toBe('50 of 3,000 runs');
+  expect(countText({ listed: 3, total: 3, runsTotal: 8 })).toBe('8 runs in 3 lines');
+  expect(countText({ listed: 50, total: 3_000, runsTotal: 8_000 })).toBe('8,000 runs in 3,000 lines, 50 loaded');
 });

@@ -1,6 +1,7 @@
 import type { RunSummary } from '@contract/run';
 import type { RunStanding } from '@contract/run-baseline';
 import type { RunFold, RunList } from '@contract/run-list';
+import { formatCount, plural } from '@rules/words/numbers';
 
 /** A run with the requests per second of its steps, from the least load to the most; empty where there are none to draw. */
 export type ListedRun = RunSummary & { curve: number[]; standing: RunStanding | null; favourite: boolean };
@@ -71,6 +72,13 @@ export function shownLines(lines: RunLine[], opened: ReadonlyMap<string, Opened>
 /** Below its experiment a run is called by what sets it apart, 'prefork · round 2', unless it was renamed. */
 export const nameInside = (name: string, question: string): string =>
   name.startsWith(`${question} · `) ? name.slice(question.length + 3) : name;
+
+/** '8 runs in 3 lines', where experiments are folded; '50 of 3,000 runs' while more can be loaded. */
+export function countText({ listed, total, runsTotal }: { listed: number; total: number; runsTotal: number }): string {
+  if (runsTotal === total) return `${listed < total ? `${formatCount(listed)} of ` : ''}${plural(total, 'run')}`;
+  const lines = `${plural(runsTotal, 'run')} in ${plural(total, 'line')}`;
+  return listed < total ? `${lines}, ${formatCount(listed)} loaded` : lines;
+}
 
 export const runsOfLines = (lines: ShownLine[]): ListedRun[] =>
   lines.flatMap((line) => (line.type === 'run' ? [line.run] : []));

@@ -55,7 +55,7 @@ export function RunsTable({
   const below = lines.length - last;
   return (
     <WideTable label={label} tall>
-      <table className="data-table first-stays tight rows" aria-rowcount={lines.length + 1}>
+      <table className="data-table first-stays tight rows list" aria-rowcount={lines.length + 1}>
         <thead>
           <tr>
             <SortableHead {...head} label="name" sort="name">
@@ -173,7 +173,7 @@ function RunRow({ run, inside, shared, columns, chosen, ...actions }: RunRowProp
       </td>
       {columns.map(({ id, left }) => (
         <td key={id} className={left ? 'left' : undefined}>
-          {CELLS[id as ColumnId](run)}
+          {CELLS[id as ColumnId](run, true)}
         </td>
       ))}
     </tr>

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { actionsFor } from './palette-actions';
 
-const names = (text: string, may: (role: string) => boolean = () => true) =>
-  actionsFor(text, may).map(({ name }) => name);
+const chosen = (count: number) => Array.from({ length: count }, (_, n) => ({ id: `r${n}`, name: `run ${n}` }));
+const names = (text: string, may: (role: string) => boolean = () => true, selected = chosen(0)) =>
+  actionsFor(text, may, selected).map(({ name }) => name);
 
 describe('the actions of the palette', () => {
   it('are those with every word, in any order and case', () => {
@@ -11,13 +12,31 @@ describe('the actions of the palette', () => {
     expect(names('nothing like it')).toEqual([]);
   });
 
+  it('are found by the words that people look for', () => {
+    expect(names('journal')).toEqual(['Load the journal: runs with known answers']);
+    expect(names('recipe')).toEqual(['Recipes for experiments']);
+    expect(names('compare')).toEqual(['Compare runs']);
+    expect(names('dark')).toEqual(['Dark theme', 'Theme of the system']);
+    for (const word of ['upload', 'diff', 'scatter', 'token', 'docs', 'trash', 'agent']) {
+      expect(names(word), word).not.toEqual([]);
+    }
+  });
+
+  it('compare the selected runs, when there are as many as a comparison takes', () => {
+    const [two] = actionsFor('compare', () => true, chosen(2));
+    expect(two).toMatchObject({
+      name: 'Compare the 2 selected runs',
+      does: { path: '/compare?runs=r0,r1&baseline=r0' },
+    });
+    for (const count of [1, 9]) expect(names('compare', () => true, chosen(count))).toEqual(['Compare runs']);
+  });
+
   it('are what the person may do', () => {
-    expect(names('', (role) => role === 'viewer')).toEqual([
-      'Runs',
-      'Runs that regressed against their baseline',
-      'Experiments',
-      'Hosts',
-      'Settings',
-    ]);
+    const viewer = names('', (role) => role === 'viewer');
+    expect(viewer).toContain('Runs');
+    for (const name of ['New run', 'Import results', 'Shares', 'Recently deleted runs']) {
+      expect(viewer).not.toContain(name);
+      expect(names('')).toContain(name);
+    }
   });
 });

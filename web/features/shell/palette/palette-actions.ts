@@ -1,27 +1,69 @@
 import type { Role } from '@contract/account';
+import { type Chosen, compareHref, MIN_COMPARED } from '@/lib/run-selection';
+import type { Theme } from '@/ui/browser/theme';
+import { MAX_SIDES } from '@/ui/sides';
 
 export interface Action {
   name: string;
-  path: string;
+  /** A place within the app, one outside of its pages, or a theme to wear from now on. */
+  does: { path: string } | { leave: string } | { theme: Theme };
   needs: Role;
+  /** Other words that people look for it by. */
+  also?: string;
 }
 
-/** Where one can go without a name to look for. */
-export const ACTIONS: Action[] = [
-  { name: 'New run', path: '/runs/new', needs: 'operator' },
-  { name: 'New experiment', path: '/experiments/new', needs: 'operator' },
-  { name: 'Import results', path: '/imports', needs: 'operator' },
-  { name: 'Runs', path: '/', needs: 'viewer' },
-  { name: 'Runs that regressed against their baseline', path: '/?against=worse', needs: 'viewer' },
-  { name: 'Experiments', path: '/experiments', needs: 'viewer' },
-  { name: 'Hosts', path: '/hosts', needs: 'viewer' },
-  { name: 'Shares', path: '/shares', needs: 'operator' },
-  { name: 'Settings', path: '/settings', needs: 'viewer' },
+/** What one can do without a name to look for. */
+const ACTIONS: Action[] = [
+  { name: 'New run', does: { path: '/runs/new' }, needs: 'operator', also: 'start benchmark test load' },
+  { name: 'New experiment', does: { path: '/experiments/new' }, needs: 'operator', also: 'a/b baseline variant' },
+  { name: 'Recipes for experiments', does: { path: '/experiments/new' }, needs: 'operator', also: 'template gallery' },
+  { name: 'Import results', does: { path: '/imports' }, needs: 'operator', also: 'upload file wrk k6 json csv' },
+  {
+    name: 'Load the journal: runs with known answers',
+    does: { path: '/imports' },
+    needs: 'operator',
+    also: 'seed example sample demo reference import',
+  },
+  { name: 'Runs', does: { path: '/' }, needs: 'viewer', also: 'list table' },
+  { name: 'Runs by target and route', does: { path: '/?as=groups' }, needs: 'viewer', also: 'groups baselines' },
+  { name: 'Scatter of runs', does: { path: '/?as=scatter' }, needs: 'viewer', also: 'throughput p99 chart' },
+  { name: 'Favourites', does: { path: '/?favourite=true' }, needs: 'viewer', also: 'favorite heart' },
+  {
+    name: 'Runs that regressed against their baseline',
+    does: { path: '/?against=worse' },
+    needs: 'viewer',
+    also: 'worse slower',
+  },
+  {
+    name: 'Recently deleted runs',
+    does: { path: '/?view=deleted' },
+    needs: 'operator',
+    also: 'restore undelete trash bring back',
+  },
+  { name: 'Experiments', does: { path: '/experiments' }, needs: 'viewer' },
+  { name: 'Hosts', does: { path: '/hosts' }, needs: 'viewer', also: 'agent machine server join doctor' },
+  { name: 'Shares', does: { path: '/shares' }, needs: 'operator', also: 'links public' },
+  { name: 'Settings', does: { path: '/settings' }, needs: 'viewer', also: 'account password people token invite' },
+  { name: 'HTTP API', does: { leave: '/api/v1/docs' }, needs: 'viewer', also: 'docs documentation openapi help' },
+  { name: 'Dark theme', does: { theme: 'dark' }, needs: 'viewer', also: 'mode night' },
+  { name: 'Light theme', does: { theme: 'light' }, needs: 'viewer', also: 'mode day' },
+  { name: 'Theme of the system', does: { theme: 'system' }, needs: 'viewer', also: 'dark light auto mode' },
 ];
 
-/** Those with every word that was typed. */
-export function actionsFor(text: string, may: (role: Role) => boolean): Action[] {
-  return ACTIONS.filter(({ name, needs }) => may(needs) && isNamed(name, text));
+/** Those with every word that was typed, in the name or among the other words. */
+export function actionsFor(text: string, may: (role: Role) => boolean, chosen: Chosen[]): Action[] {
+  return [compare(chosen), ...ACTIONS].filter(
+    ({ name, needs, also = '' }) => may(needs) && isNamed(`${name} ${also}`, text),
+  );
+}
+
+/** The runs that are selected in the list; without enough of them, the page on which runs are chosen. */
+function compare(chosen: Chosen[]): Action {
+  const [needs, also] = ['viewer', 'diff difference versus'] as const;
+  if (chosen.length < MIN_COMPARED || chosen.length > MAX_SIDES)
+    return { name: 'Compare runs', does: { path: '/compare' }, needs, also };
+  const path = compareHref(chosen.map(({ id }) => id));
+  return { name: `Compare the ${chosen.length} selected runs`, does: { path }, needs, also };
 }
 
 /** Every word stands in the name, as the search of the API has it. */

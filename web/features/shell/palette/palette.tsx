@@ -6,18 +6,20 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { get } from '@/api/client';
+import { useSelection } from '@/features/runs/selection';
 import { idTail, sharedNames } from '@/lib/run-names';
+import { setTheme } from '@/ui/browser/theme';
 import { classNames } from '@/ui/class-names';
 import { Dialog } from '@/ui/dialog';
 import { controlClass } from '@/ui/inputs/control';
 import { When } from '@/ui/when';
 import { useSession } from '../use-session';
-import { actionsFor, isNamed } from './palette-actions';
+import { type Action, actionsFor, isNamed } from './palette-actions';
 
 interface Entry {
   key: string;
   name: string;
-  path: string;
+  does: Action['does'];
   about: string;
   createdAtUs: number | null;
 }
@@ -38,8 +40,9 @@ const TITLES: Record<Found['kind'], string> = {
 /** Those of one name are told apart by the end of their id. */
 function entriesOf(found: Found[]): Entry[] {
   const shared = sharedNames(found);
-  return found.map(({ about, ...one }) => ({
+  return found.map(({ about, path, ...one }) => ({
     ...one,
+    does: { path },
     key: one.id,
     about: [about, one.kind !== 'view' && shared.has(one.name) && idTail(one.id)].filter(Boolean).join(' · '),
   }));
@@ -48,6 +51,7 @@ function entriesOf(found: Found[]): Entry[] {
 /** What there is to go to for what was typed: actions at first, found things before them once there is a name. */
 function useGroups(text: string): { groups: Group[]; error: Error | null; pending: boolean } {
   const { may } = useSession();
+  const selection = useSelection();
   const wanted = text.trim();
   const { data, error, isPending, isPlaceholderData } = useQuery({
     queryKey: ['search', wanted],
@@ -60,8 +64,11 @@ function useGroups(text: string): { groups: Group[]; error: Error | null; pendin
     entries: entriesOf((data?.found ?? []).filter((one) => one.kind === kind && isNamed(one.name, wanted))),
   }));
   const actions: Group = {
-    title: 'Go to',
-    entries: actionsFor(wanted, may).map(({ name, path }) => ({ key: path, name, path, about: '', createdAtUs: null })),
+    title: 'Do or go to',
+    entries: actionsFor(wanted, may, selection).map(({ name, does }) => ({
+      ...{ key: `does-${name}`.replaceAll(' ', '-'), name, does },
+      ...{ about: '', createdAtUs: null },
+    })),
   };
   const groups = wanted === '' ? [actions, ...found] : [...found, actions];
   return { groups: groups.filter(({ entries }) => entries.length > 0), error, pending: isPending || isPlaceholderData };
@@ -80,7 +87,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const list = useRef<HTMLDivElement>(null);
   const go = (entry: Entry): void => {
     onClose();
-    router.push(entry.path);
+    if ('path' in entry.does) router.push(entry.does.path);
+    else if ('leave' in entry.does) window.location.assign(entry.does.leave);
+    else setTheme(entry.does.theme);
   };
   const mark = (next: number): void => {
     setMarked(next);
@@ -111,7 +120,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         spellCheck={false}
         maxLength={MAX_SEARCH_CHARACTERS}
-        placeholder="Run, experiment, host, view, share or page"
+        placeholder="Run, experiment, host, view, share, page or command"
         className={controlClass(false)}
         value={text}
         onChange={({ target }) => {

@@ -1,6 +1,8 @@
 import 'server-only';
 import type { OpenedShare } from '@contract/share';
 import { headers } from 'next/headers';
+import { cache } from 'react';
+import { NOTHING_THERE } from '@/api/on-server';
 import { lately } from './lately';
 import { type Preview, previewOf } from './share-preview';
 
@@ -14,9 +16,22 @@ export interface ReadPreview extends Preview {
 const known = lately<{ etag: string; preview: Preview }>(200);
 
 /** What a link's preview says, read from the API on the server; null when the link is closed or the API away. */
-export async function readPreview(token: string): Promise<ReadPreview | null> {
+export const readPreview = async (token: string): Promise<ReadPreview | null> => (await readOnce(token)).preview;
+
+/** The API says that there is no such link, or that it was closed. */
+export const isClosed = async (token: string): Promise<boolean> => (await readOnce(token)).closed;
+
+interface Reading {
+  preview: ReadPreview | null;
+  closed: boolean;
+}
+
+const NOT_READ: Reading = { preview: null, closed: false };
+
+/** A page and what stands in its head ask for the same. */
+const readOnce = cache(async (token: string): Promise<Reading> => {
   const api = process.env.API_URL;
-  if (!api) return null;
+  if (!api) return NOT_READ;
   try {
     const before = known.get(token);
     const reply = await fetch(`${api}/api/v1/shared/${encodeURIComponent(token)}?preview=1`, {
@@ -25,17 +40,18 @@ export async function readPreview(token: string): Promise<ReadPreview | null> {
       signal: AbortSignal.timeout(5000),
     });
     const origin = await originOf(api);
-    if (before && reply.status === 304) return { ...before.preview, etag: before.etag, origin };
-    if (!reply.ok) return null;
+    if (before && reply.status === 304)
+      return { preview: { ...before.preview, etag: before.etag, origin }, closed: false };
+    if (!reply.ok) return { preview: null, closed: NOTHING_THERE.has(reply.status) };
     const { document } = (await reply.json()) as OpenedShare;
     const preview = previewOf(document);
     const etag = reply.headers.get('etag') ?? '';
     known.set(token, { etag, preview });
-    return { ...preview, etag, origin };
+    return { preview: { ...preview, etag, origin }, closed: false };
   } catch {
-    return null;
+    return NOT_READ;
   }
-}
+});
 
 /** The address that the visitor used, as the front passes it on. */
 async function originOf(fallback: string): Promise<string> {

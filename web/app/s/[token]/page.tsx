@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
 import { Suspense } from 'react';
-import { readPreview } from '@/features/share/read-preview';
+import { isClosed, readPreview } from '@/features/share/read-preview';
 import { SharedPage } from '@/features/share/shared-page';
 
 interface Props {
@@ -24,9 +25,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function Page({ params }: Props) {
+  const { token } = await params;
+  if (await isClosed(token)) notFound();
   return (
     <Suspense>
-      <SharedPage token={(await params).token} />
+      <SharedPage token={token} />
     </Suspense>
   );
 }

@@ -2,6 +2,7 @@ import type { routes } from '@contract/routes';
 import type { z } from 'zod';
 import { signInPath } from '../lib/next-path';
 import { ApiError, problemOf, unreachable } from './problem';
+import { probe, watchFor } from './silence';
 
 type Routes = (typeof routes)[keyof typeof routes];
 type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -105,7 +106,7 @@ const underWay = (response: Response): string | null =>
 /** An answer that is none of an error. */
 async function send(method: Verb, url: string, body: unknown, options: Options): Promise<Response> {
   const bytes = body instanceof ArrayBuffer;
-  const response = await fetch(url, {
+  const asked = fetch(url, {
     method,
     credentials: 'same-origin',
     signal: options.signal,
@@ -115,8 +116,10 @@ async function send(method: Verb, url: string, body: unknown, options: Options):
       ...options.headers,
     },
     body: body === undefined ? undefined : bytes ? body : JSON.stringify(body),
-  }).catch((error: unknown) => {
+  });
+  const response = await watchFor(asked).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    void probe();
     throw unreachable();
   });
   if (response.status === 401 && !options.stay) {

@@ -5,6 +5,7 @@ import { FocusKeeper } from './focus-keeper';
 import { Navigation } from './navigation';
 import { OpenPalette } from './open-palette';
 import { Shortcuts } from './shortcuts';
+import { SilenceNotice } from './silence-notice';
 import { ThemeToggle } from './theme-toggle';
 
 export function AppShell({ children }: { children: ReactNode }) {
@@ -32,6 +33,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         tabIndex={-1}
         className="w-full min-w-0 max-w-[1400px] px-4 pb-16 pt-4 outline-none sm:px-7 sm:pt-5 print:!p-0"
       >
+        <SilenceNotice />
         {children}
       </main>
       <FocusKeeper />

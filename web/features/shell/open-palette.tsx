@@ -5,7 +5,15 @@ import { useEffect, useState } from 'react';
 import { Button } from '@/ui/button';
 import { onDemand } from '@/ui/on-demand';
 
-const Palette = onDemand(async () => (await import('./palette/palette')).Palette);
+const Palette = onDemand(
+  async () => (await import('./palette/palette')).Palette,
+  <p
+    role="status"
+    className="fixed inset-x-0 top-20 z-50 mx-auto w-fit rounded-panel border border-line-strong bg-panel px-4 py-3 text-sm"
+  >
+    Loading what there is to find …
+  </p>,
+);
 
 /** Opens the palette by a button, and by Ctrl-K or ⌘K wherever the focus is. */
 export function OpenPalette() {

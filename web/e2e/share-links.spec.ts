@@ -40,7 +40,7 @@ test('revoking a link by keys leaves the focus in the dialog that it was in', as
   await sure.getByRole('button', { name: 'Revoke the link' }).focus();
   await page.keyboard.press('Enter');
   await expect(revoke).toHaveCount(0);
-  await expect(dialog).toBeFocused();
+  expect(await dialog.evaluate((box) => box.contains(document.activeElement))).toBe(true);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Share …' })).toBeFocused();
 });

@@ -1,7 +1,7 @@
 'use client';
 
 import { DropdownMenu } from 'radix-ui';
-import { type ComponentProps, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type MouseEvent, type ReactNode, useCallback, useState } from 'react';
 import { classNames } from './class-names';
 
 const ITEM =
@@ -26,13 +26,17 @@ export function OpenMenu({
   onCloseAutoFocus,
   askedBy,
 }: MenuProps & { askedBy: 'pointer' | 'keyboard' }) {
-  const content = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(true);
   const [by, setBy] = useState(askedBy);
-  useEffect(() => {
-    if (open && by === 'keyboard')
-      content.current?.querySelector<HTMLElement>('[role^="menuitem"]:not([data-disabled])')?.focus();
-  }, [open, by]);
+  const content = useCallback(
+    (drawn: HTMLDivElement | null): void => {
+      if (!drawn || by !== 'keyboard') return;
+      const first = drawn.querySelector<HTMLElement>('[role^="menuitem"]:not([data-disabled])');
+      // The menu itself takes the focus when it is drawn.
+      requestAnimationFrame(() => first?.focus());
+    },
+    [by],
+  );
   const change = (next: boolean): void => {
     setOpen(next);
     setBy('pointer');

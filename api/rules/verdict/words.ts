@@ -61,7 +61,7 @@ export function isServers({ wall, walls, confidence, lowerBound }: Judged): bool
 export function verdictText(verdict: Judged, headed = false): string {
   const { validity, wall, confidence } = verdict;
   if (wall === null) return validity;
-  if (wall === 'unknown') return `${validity} · limit unknown`;
+  if (wall === 'unknown') return `${validity} · ${headed ? 'unknown' : 'limit unknown'}`;
   const probably = confidence === 'likely' ? 'probably ' : '';
   return `${validity} · ${probably}${headed ? shortWallText(verdict) : limitedBy(verdict, shortWallText)}`;
 }

@@ -25,7 +25,12 @@ export function EndedRuns({ listed, total, runsTotal, waiting, showAll, foldable
   return (
     <Panel
       title="Ended runs"
-      aside={`${countText({ listed, total, runsTotal })}, best step of each`}
+      aside={
+        <>
+          {countText({ listed, total, runsTotal })}
+          <span className="max-sm:sr-only">, best step of each</span>
+        </>
+      }
       actions={
         <>
           {waiting > 0 && <Button onClick={showAll}>Show {plural(waiting, 'newer run')}</Button>}

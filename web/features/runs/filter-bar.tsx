@@ -11,8 +11,8 @@ import { controlClass } from '@/ui/inputs/control';
 import { DateFilter } from './date-filter';
 import { OneFilter, SeveralFilter } from './facet-filter';
 import { facetFilters, isOffered } from './facet-filters';
-import { chosenFilters, type RunFilters } from './run-filters';
 import { toFirstRow } from './list-keys';
+import { chosenFilters, type RunFilters } from './run-filters';
 import { TagFilter } from './tag-filter';
 import { ViewsMenu } from './views/views-menu';
 

@@ -21,8 +21,10 @@ export function FoldSwitch({ rounds, onChange }: FoldSwitchProps) {
       onClick={() => onChange(single ? 'folded' : 'single')}
     >
       <FlaskConical aria-hidden className="size-3.5" />
-      {single ? 'Fold experiments' : 'Unfold'}
-      {!single && <span className="sr-only"> experiments</span>}
+      <span className="max-sm:sr-only">
+        {single ? 'Fold' : 'Unfold'}
+        <span className={single ? undefined : 'sr-only'}> experiments</span>
+      </span>
     </Button>
   );
 }

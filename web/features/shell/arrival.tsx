@@ -34,7 +34,8 @@ export function Arrival() {
     if (shown.current === path) return;
     shown.current = path;
     const main = document.getElementById('main');
-    if (!main || main.contains(document.activeElement)) return;
+    const focused = document.activeElement;
+    if (!main || (main !== focused && main.contains(focused))) return;
     const wanted = returnedTo === path ? left.get(path) : undefined;
     focusMain();
     if (wanted !== undefined) return focusWhenThere(main, wanted);

@@ -5,20 +5,31 @@ export function openerNow(): HTMLElement | null {
   const menu = focused?.closest('[role="menu"]');
   const opener = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused;
   if (!(opener instanceof HTMLElement) || opener === document.body) return null;
-  around.set(opener, opener.closest<HTMLElement>('[role="dialog"]'));
+  beside.set(opener, placesBeside(opener));
   return opener;
 }
 
-/** The dialog that it stood in: behind one, nothing of the page can have the focus. */
-const around = new WeakMap<HTMLElement, HTMLElement | null>();
+/** Where the focus goes when an opener is gone with its row: a link that was revoked, a token that was deleted. */
+const beside = new WeakMap<HTMLElement, HTMLElement[]>();
 
-/** Back to where the focus came from; when that is gone, to the dialog that it was in, else to the content of the page. */
+const REACHED = 'a[href], button, input, select, textarea';
+
+/** The same control of the row below or above, then the dialog that it stands in. */
+function placesBeside(opener: HTMLElement): HTMLElement[] {
+  const row = opener.closest('tr, li');
+  const place = row ? [...row.querySelectorAll(REACHED)].indexOf(opener) : -1;
+  const rows = [row?.nextElementSibling, row?.previousElementSibling];
+  const controls = rows.map((other) => other?.querySelectorAll<HTMLElement>(REACHED)[place]);
+  return [...controls, opener.closest<HTMLElement>('[role="dialog"]')].filter((one) => one instanceof HTMLElement);
+}
+
+/** Back to where the focus came from; when that is gone, to what stood beside it, or to the content of the page. */
 export function returnFocus(opener: HTMLElement | null): void {
-  opener?.focus();
-  if (opener !== null && document.activeElement === opener) return;
-  const dialog = opener && around.get(opener);
-  if (dialog?.isConnected) dialog.focus();
-  else focusMain();
+  for (const place of opener ? [opener, ...(beside.get(opener) ?? [])] : []) {
+    place.focus();
+    if (document.activeElement === place) return;
+  }
+  focusMain();
 }
 
 export const focusMain = (): void => document.getElementById('main')?.focus({ preventScroll: true });

@@ -20,7 +20,9 @@ export function HeldChange({ held }: { held: Held }) {
     <span title={sentence} className={`inline-flex items-center gap-1 whitespace-nowrap ${LOOKS[word]}`}>
       {claimed && <Arrow aria-hidden className="size-3 shrink-0" />}
       {change}
-      <span className={claimed ? 'sr-only' : 'text-xs'}>{HELD_NAMES[word]}</span>
+      <span className={claimed ? 'sr-only' : 'max-w-20 whitespace-normal text-xs leading-tight'}>
+        {HELD_NAMES[word]}
+      </span>
     </span>
   );
 }

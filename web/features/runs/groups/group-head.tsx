@@ -70,7 +70,7 @@ export function GroupHead({
 }
 
 const Part = ({ label, children }: { label: string; children: ReactNode }) => (
-  <p className="flex min-w-0 items-baseline gap-1.5 whitespace-nowrap text-sm">
+  <p className="flex min-w-0 items-baseline gap-1.5 whitespace-nowrap text-sm max-sm:items-center">
     <span className="text-xs text-muted">{label}</span>
     {children}
   </p>
@@ -89,7 +89,11 @@ const InvalidMark = ({ runs }: { runs: number }) => (
 
 function Member({ run: { runId, name, requestsPerSecond, validity, leftOut } }: { run: GroupMember }) {
   return (
-    <Link href={`/runs/${runId}`} title={name} className="hover:underline">
+    <Link
+      href={`/runs/${runId}`}
+      title={name}
+      className="hover:underline max-sm:inline-flex max-sm:min-h-11 max-sm:min-w-11 max-sm:items-center max-sm:gap-2"
+    >
       {requestsPerSecond === null ? (
         <span className="text-muted">no figure</span>
       ) : (

@@ -68,10 +68,7 @@ function Scatter({ data, stale, filters, change, chosen }: ScatterPanelProps & {
   const shared = useMemo(() => sharedNames(points), [points]);
   const known = marked && points.some(({ runId }) => runId === marked.runId) ? marked : null;
   return (
-    <Panel
-      title="Throughput against p99"
-      aside={`${formatCount(points.length)} of ${plural(data.total, 'ended run')}`}
-    >
+    <Panel title="Throughput against p99" aside={`${formatCount(points.length)} of ${plural(data.total, 'ended run')}`}>
       {kind === undefined ? (
         <p className="text-muted">None of these runs has both a throughput and a p99.</p>
       ) : (

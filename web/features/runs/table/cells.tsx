@@ -72,7 +72,7 @@ export const CELLS: Record<ColumnId, (run: ListedRun, headed: boolean) => ReactN
     </>
   ),
   hosts: ({ hostNames }) => (
-    <span className="md:block md:max-w-24 md:truncate" title={hostNames.join(', ')}>
+    <span className="md:block md:max-w-20 md:truncate" title={hostNames.join(', ')}>
       {hostNames.slice(0, HOSTS).join(', ')}
       {hostNames.length > HOSTS && <span className="text-muted"> + {hostNames.length - HOSTS}</span>}
     </span>

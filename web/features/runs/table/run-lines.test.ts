@@ -1,6 +1,15 @@
 import type { RunFold } from '@contract/run-list';
 import { expect, test } from 'vitest';
-import { countText, type ListedRun, linesOf, nameInside, type Opened, runsOfLines, shownLines, withCurves } from './run-lines';
+import {
+  countText,
+  type ListedRun,
+  linesOf,
+  nameInside,
+  type Opened,
+  runsOfLines,
+  shownLines,
+  withCurves,
+} from './run-lines';
 
 const run = (id: string) => ({ id, name: id, curve: [] as number[] }) as ListedRun;
 const fold = (runId: string, experiment: string, runs: number) =>

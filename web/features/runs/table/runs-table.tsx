@@ -8,6 +8,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useMemo } from 'react';
 import { nextOrder, type RunFilters } from '@/features/runs/run-filters';
 import { sharedNames } from '@/lib/run-names';
 import { type Chosen, isChosen } from '@/lib/run-selection';
+import { classNames } from '@/ui/class-names';
 import { WideTable } from '@/ui/wide-table';
 import { CELLS } from './cells';
 import { FoldRow, keyOf } from './fold-lines';
@@ -116,7 +117,7 @@ const Spacer = ({ rows }: { rows: number }) => (
 function Head({ label }: { label: string }) {
   const [what, per] = label.split(' per ');
   return (
-    <span className="inline-grid leading-tight">
+    <span className={classNames('inline-grid leading-tight', per && 'whitespace-nowrap')}>
       {what}
       {per && <span>per {per}</span>}
     </span>
@@ -138,7 +139,7 @@ function SortableHead({ label, sort, order, onOrder, children }: SortableHeadPro
         {children}
         <button
           type="button"
-          className={`inline-flex items-center gap-1 rounded-[4px] hover:text-ink ${on ? 'text-ink' : ''}`}
+          className={`inline-flex items-center gap-1 rounded-[4px] [text-align:inherit] hover:text-ink ${on ? 'text-ink' : ''}`}
           onClick={() => onOrder(nextOrder(order, sort))}
         >
           <Head label={label} />

@@ -178,7 +178,7 @@ describe('Markdown', () => {
     }
     const told = documentMarkdown(experiment(), null);
     expect(told).toContain('It **does**.');
-    expect(told).toContain('/load/toolWorkers = 2');
+    expect(told).toContain('tool workers = 2');
     expect(told).toMatch(/\| 1 \| pinned, baseline \|/);
   });
 

@@ -1,6 +1,7 @@
 import type { Experiment, ExperimentConfiguration } from '../../contract/experiment.ts';
 import { letterOf } from '../comparison/side-names.ts';
 import { metricTitle } from '../outcomes/figures.ts';
+import { pointerName } from '../spec/pointer-name.ts';
 import { bullets, joined, plain, section, table } from './markdown.ts';
 import { comparedSections, originsOf } from './markdown-comparison.ts';
 import { askedText } from './markdown-figures.ts';
@@ -54,7 +55,9 @@ function declaredText({ kind, hypothesis, primary, configurations, ...experiment
 
 function configurationText({ index, name, changes, groups }: ExperimentConfiguration): string {
   if (index === 0) return `**${plain(name)}**: the baseline`;
-  const told = changes.map(({ path, value }) => `${plain(path)} = ${plain(JSON.stringify(value) ?? 'null')}`);
+  const told = changes.map(
+    ({ path, value }) => `${plain(pointerName(path))} = ${plain(JSON.stringify(value) ?? 'null')}`,
+  );
   const what = told.length === 0 ? 'the same again' : told.join(', ');
   return `**${plain(name)}**: ${what}${groups.length > 0 ? ` (${groups.join(', ')})` : ''}`;
 }

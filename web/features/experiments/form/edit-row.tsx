@@ -1,5 +1,6 @@
 'use client';
 
+import { pointerName } from '@rules/spec/pointer-name';
 import { ArrowRight, X } from 'lucide-react';
 import { IconButton } from '@/ui/button';
 import { controlClass, SelectBox } from '@/ui/inputs/control';
@@ -23,7 +24,7 @@ export function EditRow({ at, place }: EditRowProps) {
   const field = `variants.${at}.edits.${place}` as const;
   const setting = settings.find((one) => one.field === edit.field);
   const error = errorAt(field);
-  const name = setting?.label ?? edit.field;
+  const name = setting?.label ?? pointerName(edit.field);
   const remove = (): void => {
     const edits = draft.variants[at]?.edits.filter((_, other) => other !== place) ?? [];
     setVariants(draft.variants.map((one, other) => (other === at ? { ...one, edits } : one)));
@@ -97,9 +98,14 @@ function PointerField({ field }: { field: EditField }) {
       />
       <datalist id={`${id}-known`}>
         {pointersOf(read.spec).map((pointer) => (
-          <option key={pointer} value={pointer} />
+          <option key={pointer} value={pointer}>
+            {pointerName(pointer)}
+          </option>
         ))}
       </datalist>
+      {typed !== '/' && valueAt(read.spec, typed) !== undefined && (
+        <p className="mt-0.5 text-xs text-muted">{pointerName(typed)}</p>
+      )}
     </div>
   );
 }

@@ -18,7 +18,7 @@ import { hostAmong } from '@/features/draft/run-facts';
 import { type ExperimentDraft, emptyExperiment, isExperimentTyped, type VariantDraft } from './experiment-draft';
 import { storedExperiment, storeExperiment } from './experiment-storage';
 import { type ExperimentReading, experimentField, readExperiment } from './read-experiment';
-import { type BaselineReading, readBaseline } from './read-variant';
+import { type BaselineReading, inSettings, readBaseline } from './read-variant';
 import { type VariantSetting, variantSettings } from './variant-settings';
 
 /** What an experiment starts from: a run, or what stood in the form of a new one. */
@@ -57,10 +57,11 @@ export interface ExperimentForm extends ExperimentReading {
 }
 
 export function useExperimentForm(hosts: Host[], baseline: Baseline): ExperimentForm {
-  const [start] = useState(() => storedExperiment(baseline.key) ?? emptyExperiment(drawnSeed()));
+  const known = useBaseline(hosts, baseline);
+  const [start] = useState(() => startOf(baseline, known));
   const form = useForm<ExperimentDraft>({ defaultValues: start });
   const draft = form.watch();
-  const reading = useReading(hosts, baseline, draft);
+  const reading = useMemo(() => readExperiment(draft, known.read, baseline.suggestedStep), [draft, known, baseline]);
   const [tried, setTried] = useState(false);
   const { refusedAt, refuse } = useRefusals(draft, experimentField);
   const { touchedFields } = form.formState;
@@ -81,6 +82,7 @@ export function useExperimentForm(hosts: Host[], baseline: Baseline): Experiment
     input: (field) => ({ ...form.register(field), error: errorAt(field) }),
     draft,
     baseline,
+    ...known,
     ...reading,
     typed: isExperimentTyped(draft),
     tried,
@@ -91,7 +93,22 @@ export function useExperimentForm(hosts: Host[], baseline: Baseline): Experiment
   };
 }
 
-function useReading(hosts: Host[], baseline: Baseline, draft: ExperimentDraft) {
+interface KnownBaseline {
+  labelOf: (hostId: string) => string;
+  read: BaselineReading;
+  settings: VariantSetting[];
+}
+
+/** What is stored, with each change by the name of its setting where one has it. */
+function startOf(baseline: Baseline, { read, settings }: KnownBaseline): ExperimentDraft {
+  const stored = storedExperiment(baseline.key);
+  if (stored === null) return emptyExperiment(drawnSeed());
+  const fields = settings.map(({ field }) => field);
+  const variants = stored.variants.map((one) => ({ ...one, edits: inSettings(read, one.edits, fields) }));
+  return { ...stored, variants };
+}
+
+function useBaseline(hosts: Host[], baseline: Baseline): KnownBaseline {
   const labelOf = useMemo(() => {
     const labels = hostLabels(hosts);
     return (id: string): string => labels.get(id) ?? baseline.hostNames.get(id) ?? `host ${shortId(id)}`;
@@ -109,10 +126,7 @@ function useReading(hosts: Host[], baseline: Baseline, draft: ExperimentDraft) {
       ),
     [read, hosts, labelOf],
   );
-  return useMemo(
-    () => ({ labelOf, read, settings, ...readExperiment(draft, read, baseline.suggestedStep) }),
-    [labelOf, read, settings, draft, baseline],
-  );
+  return useMemo(() => ({ labelOf, read, settings }), [labelOf, read, settings]);
 }
 
 /** What the host's file lets runs choose of the baseline's target. */

@@ -2,6 +2,7 @@ import type { DifferenceGroup } from '@contract/comparison';
 import type { SpecChange } from '@contract/experiment';
 import type { KeptSpec, RunSpec } from '@contract/spec';
 import { groupOfPointer, groupsOf } from '@rules/experiment/change-groups';
+import { pointerName } from '@rules/spec/pointer-name';
 import { canRunAgain } from '@rules/spec/run-again';
 import { groupsBy } from '@rules/words/groups';
 import { draftField } from '@/features/draft/draft-field';
@@ -12,7 +13,7 @@ import { draftOf, type RunDraft } from '@/features/draft/run-draft';
 import type { Change } from '@/features/draft/spec-change-rows';
 import { changesOf } from '@/features/draft/spec-changes';
 import { changesBetween, valueAt, withValueAt } from './spec-pointer';
-import { type EditDraft, errorField, isPointer, strangeText, textAt, withEdit } from './variant-edits';
+import { type EditDraft, editsBetween, errorField, isPointer, strangeText, textAt, withEdit } from './variant-edits';
 
 export interface VariantReading {
   /** What is sent. */
@@ -66,6 +67,21 @@ export function readVariant(baseline: BaselineReading, edits: EditDraft[]): Vari
     fault: wholeFault(baseline, variant, edited, edits, faults),
     ownName: words.map(({ short }) => short).join(', '),
   };
+}
+
+/**
+ * The same edits with settings in the place of JSON pointers, as designs have them. As they are where settings do not make
+ * exactly the same changes.
+ */
+export function inSettings(baseline: BaselineReading, edits: EditDraft[], fields: string[]): EditDraft[] {
+  if (!edits.some(({ field }) => isPointer(field))) return edits;
+  const { changes, faults } = readVariant(baseline, edits);
+  if (faults.some(Boolean)) return edits;
+  const { spec, draft } = baseline;
+  const variant = changes.reduce((now, { path, value }) => withValueAt(now, path, value), spec);
+  const found = editsBetween(draft, draftOf(variant), fields);
+  const same = JSON.stringify(readVariant(baseline, found).changes) === JSON.stringify(changes);
+  return same ? found : edits;
 }
 
 /** Several changes of one place are one, the last; in the order of the spec. */
@@ -134,15 +150,15 @@ function wholeFault(
   return found?.[1] ?? null;
 }
 
-/** What the form of runs has words for; of anything else the pointer itself. */
+/** What the form of runs has words for; of anything else the name of its place, and JSON. */
 function wordsOf(from: KeptSpec, to: KeptSpec, changes: SpecChange[], labelOf: (hostId: string) => string): Change[] {
   const words = canRunAgain(from) && canRunAgain(to) ? changesOf(from, to, {}, labelOf) : [];
   if (words.length > 0) return words;
   return changes.map(({ path, value }) => ({
-    label: path,
+    label: pointerName(path),
     from: JSON.stringify(valueAt(from, path)),
     to: JSON.stringify(value),
-    short: `${path.split('/').at(-1)} ${JSON.stringify(value)}`,
+    short: `${pointerName(path)} ${JSON.stringify(value)}`,
   }));
 }
 

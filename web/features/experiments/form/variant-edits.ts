@@ -31,6 +31,10 @@ export function withEdit(draft: RunDraft, { field, text }: EditDraft): RunDraft 
   return copy;
 }
 
+/** The settings whose fields two drafts have otherwise, as edits of the first. */
+export const editsBetween = (from: RunDraft, to: RunDraft, fields: string[]): EditDraft[] =>
+  fields.flatMap((field) => (textAt(from, field) === textAt(to, field) ? [] : [{ field, text: textAt(to, field) }]));
+
 /** The place of the error that the reading of a draft gives for a setting. */
 export function errorField(draft: RunDraft, field: string): string {
   const [, list, name] = SYSCTL.exec(field) ?? [];

@@ -110,6 +110,8 @@ export const experimentDesign = z
     runs: z.int(),
     /** How long the planned phases of all runs take together; null where a search plans its own steps. */
     plannedUs: z.int().nullable(),
+    /** About how long all runs take, with preparing and restoring; absent in older documents. */
+    wholeUs: z.int().optional(),
     /** What this design can show, in words. */
     sentence: text,
     /** What to know before, such as a client that will be the wall, or too few rounds. */

@@ -65,7 +65,7 @@ test('what runs, how long, and Run are above the fold', async ({ page }) => {
     ...['Hosts', 'Target', 'Requests', 'Load', 'Tuning', 'Tool'].map((name) =>
       page.getByRole('heading', { level: 2, name, exact: true }),
     ),
-    page.getByText('Planned duration'),
+    page.getByText('Duration', { exact: true }),
     page.getByRole('img', { name: /^Load over time/ }),
     page.getByRole('button', { name: 'Run', exact: true }),
   ];

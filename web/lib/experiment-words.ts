@@ -1,5 +1,6 @@
 import type { ComparedMetric, DifferenceGroup } from '@contract/comparison';
-import type { ExperimentKind, ExperimentSlot, ExperimentSummary } from '@contract/experiment';
+import type { ExperimentDesign, ExperimentKind, ExperimentSlot, ExperimentSummary } from '@contract/experiment';
+import { formatDurationUs } from '@rules/words/durations';
 import { groupsBy } from '@rules/words/groups';
 import { plural } from '@rules/words/numbers';
 import { listed } from '@rules/words/text';
@@ -45,6 +46,20 @@ export function progressText({ roundsPlanned, roundsDone, runsDone, runsPlanned 
 export function sidesText({ kind, configurationNames: [baseline = 'baseline', ...others] }: ExperimentSummary): string {
   if (kind === 'noise-floor') return `${baseline} against itself`;
   return `${baseline} against ${listed(others) || 'nothing'}`;
+}
+
+/** How long all its runs take; of a design that an older instance made, their load alone. */
+export function durationOf({ wholeUs, plannedUs }: ExperimentDesign): { value: string; note?: string } {
+  if (wholeUs !== undefined)
+    return {
+      value: `about ${formatDurationUs(wholeUs)}`,
+      note: 'warm-ups, steps, pauses, preparing and restoring of all rounds',
+    };
+  if (plannedUs === null) return { value: 'not known' };
+  return {
+    value: formatDurationUs(plannedUs),
+    note: 'warm-ups, steps and pauses; preparing and restoring come on top',
+  };
 }
 
 /** The slots of each round, in the order in which they go. */

@@ -1,13 +1,6 @@
+import { formatDuration } from '@rules/words/durations';
 import { expect, test } from 'vitest';
-import {
-  formatDuration,
-  formatOffset,
-  formatOffsetFine,
-  formatRelative,
-  formatTimeLeft,
-  formatUntil,
-  secondsOfOffset,
-} from './time';
+import { formatOffset, formatOffsetFine, formatRelative, formatTimeLeft, formatUntil, secondsOfOffset } from './time';
 
 test.each([
   [0.012, '12 ms'],

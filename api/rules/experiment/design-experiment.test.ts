@@ -3,7 +3,7 @@ import type { CreateExperiment } from '../../contract/experiment.ts';
 import { closedStep, FACTS, nic, openStep, specFor } from '../../testing/fake-agent.ts';
 import { preforkExperiment } from '../../testing/play-experiment.ts';
 import { configurationsOf } from './configurations.ts';
-import { designExperiment, timeText } from './design-experiment.ts';
+import { designExperiment } from './design-experiment.ts';
 import { experimentFaults } from './experiment-check.ts';
 import { noiseOfFigures, runNoiseOf } from './run-noise.ts';
 
@@ -47,8 +47,16 @@ describe('a design', () => {
     expect(smallestShownPercent).toBeGreaterThan(6.5);
     expect(smallestShownPercent).toBeLessThan(8);
     expect(Math.abs((roundsForEquivalence ?? 0) - 55)).toBeLessThan(6);
-    expect(rest).toMatchObject({ runs: 12, plannedUs: 60_000_000, cvPercent: 3.5, noiseFloorPercent: null });
-    expect(sentence).toContain('6 rounds of 2 configurations are 12 runs; their steps, warm-ups and pauses take 60 s.');
+    expect(rest).toMatchObject({
+      runs: 12,
+      plannedUs: 60_000_000,
+      wholeUs: 108_000_000,
+      cvPercent: 3.5,
+      noiseFloorPercent: null,
+    });
+    expect(sentence).toContain(
+      '6 rounds of 2 configurations are 12 runs; they take about 1 min 48 s, with preparing and restoring.',
+    );
     expect(sentence).toMatch(/A difference of 7[.\d]* % is detected at 80 % power/);
     expect(warnings).toEqual([]);
   });
@@ -275,13 +283,4 @@ describe('what cannot be an experiment', () => {
     const found = configurationsOf(ask(over));
     expect('faults' in found && found.faults.map((fault) => fault.path)).toEqual([path]);
   });
-});
-
-it.each([
-  [45e6, '45 s'],
-  [840e6, '14 min'],
-  [7500e6, '2 h 5 min'],
-  [7200e6, '2 h'],
-])('tells %d µs as %s', (us, text) => {
-  expect(timeText(us)).toBe(text);
 });

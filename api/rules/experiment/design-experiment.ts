@@ -5,8 +5,9 @@ import { designOf, pairLogSdOfCv } from '../statistics/design.ts';
 import { looksOf } from '../statistics/looks.ts';
 import { type Noise, noiseFloorOf } from '../statistics/noise-floor.ts';
 import { roundsInWords } from '../statistics/rounds-needed.ts';
+import { formatDurationUs } from '../words/durations.ts';
 import { type AskedExperiment, designWarnings } from './design-warnings.ts';
-import { plannedRunUs } from './planned-time.ts';
+import { plannedRunUs, wholeExperimentUs } from './planned-time.ts';
 import type { RunNoise } from './run-noise.ts';
 
 /** The alpha of each look; with an extension both share it. */
@@ -40,17 +41,21 @@ export function designExperiment(parts: DesignParts): ExperimentDesign {
     noiseFloorPercent: noise && 100 * Math.expm1(noiseFloorOf(noise, rounds, alpha)),
     runs: input.rounds * configurations.length,
     plannedUs: input.rounds * configurations.reduce((total, { spec }) => total + plannedRunUs(spec), 0),
+    wholeUs: wholeExperimentUs(
+      input.rounds,
+      configurations.map(({ spec }) => spec),
+    ),
   };
   const words = equivalence === null ? null : roundsInWords(equivalence);
   return { ...design, sentence: sentenceOf(parts, design, words), warnings: designWarnings(parts) };
 }
 
-type Figures = Omit<ExperimentDesign, 'sentence' | 'warnings'>;
+type Figures = Omit<ExperimentDesign, 'sentence' | 'warnings'> & { wholeUs: number };
 
 function sentenceOf({ input, configurations }: DesignParts, design: Figures, equivalence: string | null): string {
   const { rounds, extensionRounds, primary, marginPercent, kind } = input;
   const more = extensionRounds === null ? '' : `, and ${extensionRounds} more rounds if the first look is inconclusive`;
-  const plan = `${rounds} rounds of ${configurations.length} configurations are ${design.runs} runs${more}; their steps, warm-ups and pauses take ${timeText(design.plannedUs ?? 0)}.`;
+  const plan = `${rounds} rounds of ${configurations.length} configurations are ${design.runs} runs${more}; they take about ${formatDurationUs(design.wholeUs)}, with preparing and restoring.`;
   const noise = `The ${METRIC_WORDS[primary.metric].label} of one run varies by ${percent(design.cvPercent)} (${design.cvSource}).`;
   if (kind === 'noise-floor') {
     const floor = `Differences below these hosts’ noise floor, here about ${percent(design.intervalPercent)} over the same number of rounds, are noise.`;
@@ -67,13 +72,3 @@ function sentenceOf({ input, configurations }: DesignParts, design: Figures, equ
 }
 
 const percent = (value: number): string => `${Number(value.toPrecision(2))} %`;
-
-/** '45 s', '14 min', '2 h 5 min'. */
-export function timeText(us: number): string {
-  const seconds = Math.round(us / 1e6);
-  if (seconds < 120) return `${seconds} s`;
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 120) return `${minutes} min`;
-  const rest = minutes % 60;
-  return `${Math.floor(minutes / 60)} h${rest > 0 ? ` ${rest} min` : ''}`;
-}

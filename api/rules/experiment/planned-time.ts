@@ -1,14 +1,6 @@
 import type { KeptSpec } from '../../contract/spec.ts';
-import { plannedSeconds } from '../load/planned-seconds.ts';
+import { assumedBeyondSeconds, plannedSeconds } from '../load/planned-seconds.ts';
 import type { Attempt, Slot } from './slots.ts';
-
-/**
- * What a run takes beyond its load, as long as no run of the experiment is over. It prepares the hosts, starts and
- * stops the target and puts everything back, and starts and ends the tool for each step and warm-up. Of the reference
- * server on one host without tuning.
- */
-const ASSUMED_RUN_US = 3_000_000;
-const ASSUMED_STEP_US = 1_000_000;
 
 /** The run under way. */
 export interface UnderWay {
@@ -37,9 +29,13 @@ export function expectedRunsUs(slots: readonly Slot[], specs: readonly KeptSpec[
   const ofAny = median(beyond.flat());
   return specs.map((spec, configuration) => {
     const own = median(beyond[configuration] ?? []) ?? ofAny;
-    return plannedRunUs(spec) + (own ?? assumedUs(spec));
+    return plannedRunUs(spec) + (own ?? assumedBeyondSeconds(spec.load, spec.load.steps.length) * 1e6);
   });
 }
+
+/** Before the first run: what so many rounds of these take, from the first run's start to the last one's end. */
+export const wholeExperimentUs = (rounds: number, specs: readonly KeptSpec[]): number =>
+  rounds * expectedRunsUs([], specs).reduce((total, us) => total + us, 0);
 
 /** Time that the runs still ahead will take. The run under way, by its id, has a part of its time behind it. */
 export function remainingUs(
@@ -60,11 +56,6 @@ export function remainingUs(
 function beyondLoadUs({ state, startedAtUs, endedAtUs }: Attempt, spec: KeptSpec): number | null {
   if (state !== 'finished' || startedAtUs === null || endedAtUs === null) return null;
   return Math.max(0, endedAtUs - startedAtUs - plannedRunUs(spec));
-}
-
-function assumedUs({ load }: KeptSpec): number {
-  const invocations = load.steps.length * (load.warmupSeconds > 0 ? 2 : 1);
-  return ASSUMED_RUN_US + invocations * ASSUMED_STEP_US;
 }
 
 /** One run that hung for a minute says nothing of the others. */

@@ -7,3 +7,20 @@ export const plannedSeconds = (
 ): number =>
   durationsSeconds.reduce((sum, seconds) => sum + warmupSeconds + seconds, 0) +
   pauseSeconds * Math.max(0, durationsSeconds.length - 1);
+
+/**
+ * What a run takes beyond its load, as long as none like it is over. It prepares the hosts, starts and stops the target
+ * and puts everything back, and starts and ends the tool for each step and warm-up. Of the reference server on one host
+ * without tuning.
+ */
+const ASSUMED_RUN_SECONDS = 3;
+const ASSUMED_STEP_SECONDS = 1;
+
+export const assumedBeyondSeconds = ({ warmupSeconds }: Pick<LoadProfile, 'warmupSeconds'>, steps: number): number =>
+  ASSUMED_RUN_SECONDS + steps * (warmupSeconds > 0 ? 2 : 1) * ASSUMED_STEP_SECONDS;
+
+/** Seconds from the queue to the end of a run: warm-ups, steps and pauses, and about what preparing and restoring take. */
+export const wholeRunSeconds = (
+  load: Pick<LoadProfile, 'warmupSeconds' | 'pauseSeconds'>,
+  durationsSeconds: number[],
+): number => plannedSeconds(load, durationsSeconds) + assumedBeyondSeconds(load, durationsSeconds.length);

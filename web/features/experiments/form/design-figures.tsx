@@ -3,7 +3,7 @@ import type { ExperimentDesign } from '@contract/experiment';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { formatCount, plural } from '@rules/words/numbers';
 import { TriangleAlert } from 'lucide-react';
-import { formatDurationUs } from '@/lib/time';
+import { durationOf } from '@/lib/experiment-words';
 import { Label } from '@/ui/term';
 
 interface DesignFiguresProps {
@@ -47,11 +47,7 @@ export function DesignFigures({ design, metric, heading }: DesignFiguresProps) {
           note="within the margin, at 80 % power"
         />
         <Row name="Runs" value={formatCount(design.runs)} note="queued one after another" />
-        <Row
-          name="Duration"
-          value={design.plannedUs === null ? 'not known' : formatDurationUs(design.plannedUs)}
-          note={design.plannedUs === null ? undefined : 'planned phases; preparing and restoring come on top'}
-        />
+        <Row name="Duration" {...durationOf(design)} />
       </dl>
       {design.warnings.length > 0 && (
         <ul aria-label="Check before running" className="grid gap-2 border-t border-line pt-3">

@@ -6,9 +6,9 @@ import { plural } from '@rules/words/numbers';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { get } from '@/api/client';
-import { progressText, remainingAt } from '@/lib/experiment-words';
+import { durationOf, progressText, remainingAt } from '@/lib/experiment-words';
 import { phaseSentence } from '@/lib/run-state';
-import { formatDurationUs, formatTimeLeft } from '@/lib/time';
+import { formatTimeLeft } from '@/lib/time';
 import { useNowUs } from '@/ui/browser/now';
 import { Notice } from '@/ui/notice';
 import { Panel } from '@/ui/panel';
@@ -24,11 +24,13 @@ export function ProgressPanel({ experiment, readAtMs }: { experiment: Experiment
 }
 
 function Planned({ experiment: { runsPlanned, rounds, design } }: { experiment: Experiment }) {
+  const { value, note } = durationOf(design);
   return (
     <Panel title="Planned">
       <p className="max-w-[70ch] text-sm">
-        Nothing has run yet. Start queues {plural(runsPlanned, 'run')} in {plural(rounds, 'round')}, one after another
-        {design.plannedUs !== null && `, about ${formatDurationUs(design.plannedUs)} and what preparing takes`}.
+        Nothing has run yet. Start queues {plural(runsPlanned, 'run')} in {plural(rounds, 'round')}, one after another.
+        Duration: {value}
+        {note && ` (${note})`}.
       </p>
     </Panel>
   );

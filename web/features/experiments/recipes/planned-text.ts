@@ -1,16 +1,12 @@
-import { expectedRunsUs } from '@rules/experiment/planned-time';
+import { formatDuration, formatDurationUs } from '@rules/words/durations';
 import { plural } from '@rules/words/numbers';
-import { formatDurationUs } from '@/lib/time';
+import { wholeRunSeconds } from '@/features/new-run/plan/estimate';
 import type { FilledRecipe } from './filled-recipe';
 
-/** How much a filled recipe runs. */
+/** How much a filled recipe runs, as its form says it. */
 export function plannedText(filled: Exclude<FilledRecipe, { makes: 'nothing' }>): string {
-  const { spec } = filled;
-  if (spec.load.search !== null) return '1 run, as long as it finds more';
-  const [each = 0] = expectedRunsUs([], [spec]);
-  const runs = filled.makes === 'run' ? 1 : runsOf(filled.draft);
-  return `${plural(runs, 'run')}, about ${formatDurationUs(runs * each)}`;
+  if (filled.makes === 'experiment') return `${plural(filled.runs, 'run')}, about ${formatDurationUs(filled.wholeUs)}`;
+  const { load } = filled.spec;
+  const time = formatDuration(wholeRunSeconds(load));
+  return load.search === null ? `1 run, about ${time}` : `1 run, usually no longer than ${time}`;
 }
-
-const runsOf = ({ kind, variants, rounds }: { kind: string; variants: unknown[]; rounds: string }): number =>
-  Number(rounds) * (kind === 'noise-floor' ? 2 : variants.length + 1);

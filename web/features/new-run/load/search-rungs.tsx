@@ -1,10 +1,10 @@
 'use client';
 
 import { isWorstCase, plannedRungs, SEARCH_STEPS_MOST } from '@rules/load/planned-rungs';
+import { formatDuration } from '@rules/words/durations';
 import { formatCount, plural } from '@rules/words/numbers';
 import { useDraft } from '@/features/new-run/draft-form';
-import { plannedSeconds } from '@/features/new-run/plan/estimate';
-import { formatDuration } from '@/lib/time';
+import { wholeRunSeconds } from '@/features/new-run/plan/estimate';
 
 /** What a search would try at most, and how long that takes. */
 export function SearchRungs() {
@@ -27,7 +27,7 @@ export function SearchRungs() {
         {narrowing === 0 ? 'none' : `${sure ? 'at most' : 'usually no more than'} ${plural(narrowing, 'step')}`} more to
         narrow the bracket down; never more than {SEARCH_STEPS_MOST} steps.{' '}
         {sure ? 'At the longest' : 'Usually no longer than'}{' '}
-        <span className="text-ink">{formatDuration(plannedSeconds(load))}</span>.
+        <span className="text-ink">{formatDuration(wholeRunSeconds(load))}</span>.
       </p>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { CeilingSearch, StepSpec } from '@contract/load';
 import { expect, test } from 'vitest';
-import { defaultToolWorkers, inFlightMax, plannedSeconds, stepWorkers } from './estimate';
+import { defaultToolWorkers, inFlightMax, plannedSeconds, stepWorkers, wholeRunSeconds } from './estimate';
 
 const step = (change: object = {}): StepSpec => ({
   loop: 'closed',
@@ -26,6 +26,10 @@ test.each([
 
 test('planned time: (2 + 10) + 3 + (2 + 10) = 27 s, no pause after the last step', () => {
   expect(plannedSeconds({ warmupSeconds: 2, pauseSeconds: 3, steps: [step(), step()], search: null })).toBe(27);
+});
+
+test('a whole run: 27 s, 3 s to prepare and restore, 1 s for each of two warm-ups and two steps = 34 s', () => {
+  expect(wholeRunSeconds({ warmupSeconds: 2, pauseSeconds: 3, steps: [step(), step()], search: null })).toBe(34);
 });
 
 test('the tool takes its CPUs - 2, at least 1', () => {

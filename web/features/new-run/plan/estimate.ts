@@ -1,17 +1,17 @@
 import type { CeilingSearch, LoadProfile, StepSpec } from '@contract/load';
 import { plannedRungs, SEARCH_STEPS_MOST } from '@rules/load/planned-rungs';
-import { plannedSeconds as secondsOf } from '@rules/load/planned-seconds';
+import { plannedSeconds as secondsOf, wholeRunSeconds as wholeOf } from '@rules/load/planned-seconds';
 
 export type PlannedLoad = Pick<LoadProfile, 'warmupSeconds' | 'pauseSeconds' | 'steps' | 'search'>;
 
 /** A search may take fewer. */
-export const plannedSeconds = (load: PlannedLoad): number =>
-  secondsOf(
-    load,
-    load.search
-      ? searchDurations(load.steps[0], load.search)
-      : load.steps.map(({ durationSeconds }) => durationSeconds),
-  );
+export const plannedSeconds = (load: PlannedLoad): number => secondsOf(load, durationsOf(load));
+
+/** The same with preparing and restoring. */
+export const wholeRunSeconds = (load: PlannedLoad): number => wholeOf(load, durationsOf(load));
+
+const durationsOf = (load: PlannedLoad): number[] =>
+  load.search ? searchDurations(load.steps[0], load.search) : load.steps.map(({ durationSeconds }) => durationSeconds);
 
 function searchDurations(first: StepSpec | undefined, search: CeilingSearch): number[] {
   if (!first) return [];

@@ -4,11 +4,11 @@ import type { LoadProfile, StepSpec } from '@contract/load';
 import { TOOLS } from '@contract/tools';
 import { isWorstCase } from '@rules/load/planned-rungs';
 import { profilesText } from '@rules/spec/load-words';
+import { formatDuration } from '@rules/words/durations';
 import { ABSENT, formatBitsPerSecond, formatCount, formatPercent, formatShort, plural } from '@rules/words/numbers';
 import { useDraft } from '@/features/new-run/draft-form';
 import { type Setup, setupOf, workersOf } from '@/features/new-run/run-setup';
-import { formatDuration } from '@/lib/time';
-import { inFlightMax, plannedSeconds } from './estimate';
+import { inFlightMax, wholeRunSeconds } from './estimate';
 import { LoadPicture } from './load-picture';
 
 export function Plan() {
@@ -18,12 +18,11 @@ export function Plan() {
   return (
     <div>
       <p className="text-xs text-muted">{durationLabel(load)}</p>
-      <p className="text-2xl font-semibold tracking-tight">{formatDuration(plannedSeconds(load))}</p>
+      <p className="text-2xl font-semibold tracking-tight">about {formatDuration(wholeRunSeconds(load))}</p>
       <p className="text-xs text-muted">
         {load.search ? 'steps planned as the search goes' : plural(load.steps.length, 'step')}
         {load.warmupSeconds > 0 && `, ${load.warmupSeconds} s warm-up each`}
-        {load.pauseSeconds > 0 && load.steps.length > 1 && `, ${load.pauseSeconds} s pauses`}; a few seconds more to
-        prepare and restore
+        {load.pauseSeconds > 0 && load.steps.length > 1 && `, ${load.pauseSeconds} s pauses`}, preparing and restoring
       </p>
       <LoadPicture load={load} />
       {setup && <NicUse setup={setup} />}
@@ -38,8 +37,8 @@ export function Plan() {
 }
 
 function durationLabel({ search }: Pick<LoadProfile, 'search'>): string {
-  if (search === null) return 'Planned duration';
-  return `Planned duration, ${isWorstCase(search) ? '' : 'usually '}at the longest`;
+  if (search === null) return 'Duration';
+  return `Duration, ${isWorstCase(search) ? '' : 'usually '}at the longest`;
 }
 
 interface StepTableProps {

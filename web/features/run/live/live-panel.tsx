@@ -3,6 +3,8 @@
 import type { Host } from '@contract/host';
 import type { Run } from '@contract/run';
 import type { HostSeries, RunSeries } from '@contract/samples';
+import { assumedBeyondSeconds } from '@rules/load/planned-seconds';
+import { formatDuration, formatDurationUs } from '@rules/words/durations';
 import { formatBitsPerSecond, formatCount, formatPercent, formatSignificant } from '@rules/words/numbers';
 import { capitalised } from '@rules/words/text';
 import { useEffect, useState } from 'react';
@@ -13,7 +15,7 @@ import { queuedFor } from '@/features/run/queued-for';
 import { isOpenEnded } from '@/features/run/steps/search-result';
 import type { Feed } from '@/features/run/use-run';
 import { phaseSentence, progressAt } from '@/lib/run-state';
-import { formatDuration, formatDurationUs, formatTimeLeft } from '@/lib/time';
+import { formatTimeLeft } from '@/lib/time';
 import { Absent } from '@/ui/absent';
 import { useNowUs } from '@/ui/browser/now';
 import { classNames } from '@/ui/class-names';
@@ -101,7 +103,10 @@ function useReading(run: Run, series: RunSeries | undefined, remainingUs: number
 function timeLeft(run: Run, remainingUs: number | null): string {
   if (isOpenEnded(run)) return 'a search: how long it takes depends on what its steps give';
   if (remainingUs === null) return 'time left not known yet';
-  return run.state === 'queued' ? `takes ${formatDurationUs(remainingUs)} once it starts` : formatTimeLeft(remainingUs);
+  if (run.state !== 'queued') return formatTimeLeft(remainingUs);
+  const { warmupSeconds, steps } = run.spec.load;
+  const beyond = assumedBeyondSeconds({ warmupSeconds: warmupSeconds ?? 0 }, steps.length);
+  return `takes about ${formatDuration(remainingUs / 1e6 + beyond)} once it starts`;
 }
 
 function headline(run: Run, hosts: Host[]): string {

@@ -3,11 +3,11 @@
 import type { Run } from '@contract/run';
 import { formatSample } from '@rules/profile/profile-words';
 import { stepText } from '@rules/spec/load-words';
+import { formatDuration } from '@rules/words/durations';
 import { plural } from '@rules/words/numbers';
 import { Download } from 'lucide-react';
 import { useFlameChoice, useProfileChoice } from '@/features/run/url-state';
 import { PROFILE_WORDS } from '@/lib/profile-kinds';
-import { formatDuration } from '@/lib/time';
 import { buttonClass } from '@/ui/button';
 import { CodeLine } from '@/ui/code-line';
 import { Segmented } from '@/ui/inputs/segmented';

@@ -1,5 +1,5 @@
 import type { Run } from '@contract/run';
-import { formatDurationUs } from '@/lib/time';
+import { formatDurationUs } from '@rules/words/durations';
 import type { LinkedStrip } from './linked-strips';
 
 /** How near a cursor of another host stands here: no two hosts share a clock. Its room is kept, so that nothing moves. */

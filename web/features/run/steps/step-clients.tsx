@@ -1,7 +1,7 @@
 import type { RunStep } from '@contract/step';
 import { shellLine } from '@rules/script/shell';
+import { formatDurationUs } from '@rules/words/durations';
 import { plural } from '@rules/words/numbers';
-import { formatDurationUs } from '@/lib/time';
 import { CodeLine } from '@/ui/code-line';
 import { DataTable } from '@/ui/data-table';
 import { Notice } from '@/ui/notice';

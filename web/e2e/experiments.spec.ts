@@ -146,7 +146,7 @@ test('a design that comes as a file is opened on hosts that are chosen here', as
   await expect(page.getByRole('heading', { name: /What do retries do/ })).toBeVisible();
 });
 
-const RECIPE = 'Is prefork faster than one process?';
+const RECIPE = 'What does gzip cost?';
 
 /** The page of the experiment that was just started. */
 async function startedExperiment(page: Page) {
@@ -156,13 +156,15 @@ async function startedExperiment(page: Page) {
 }
 
 test('a recipe is set up, run in three rounds and read by keyboard alone', async ({ page }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(340_000);
   await signIn(page);
   await page.goto(`${url}/experiments/new`);
   await tabTo(page, page.getByRole('button', { name: `Set up: ${RECIPE}` }));
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Question')).toHaveValue(RECIPE);
-  await expect(page.getByRole('group', { name: /^Variant \d$/ })).toHaveCount(1);
+  await expect(page.getByRole('group', { name: /^Variant \d$/ })).toHaveCount(2);
+  await expect(page.getByLabel('route in the variant')).toHaveCount(2);
+  await expect(page.getByLabel(/JSON pointer/)).toHaveCount(0);
   const rounds = page.getByLabel('Rounds', { exact: true });
   await tabTo(page, rounds);
   await page.keyboard.press('Control+a');
@@ -171,7 +173,7 @@ test('a recipe is set up, run in three rounds and read by keyboard alone', async
   await tabTo(page, page.getByRole('button', { name: 'Run', exact: true }));
   await page.keyboard.press('Enter');
   const { read } = await startedExperiment(page);
-  await expect.poll(async () => (await read()).status, { timeout: 240_000, intervals: [2000] }).toBe('done');
+  await expect.poll(async () => (await read()).status, { timeout: 280_000, intervals: [2000] }).toBe('done');
   await expect(page.getByText((await read()).headline).first()).toBeVisible();
 });
 

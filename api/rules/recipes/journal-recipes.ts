@@ -4,19 +4,17 @@ import { defaultNic } from '../cpus/cpu-choice.ts';
 import { NO_TUNING } from '../tuning/setting-words.ts';
 import { plural } from '../words/numbers.ts';
 import {
+  clientTakesServers,
   closedStep,
   doublings,
   type ExperimentRecipe,
-  type RecipeHost,
+  fewCpus,
   type RecipeHosts,
   type RunRecipe,
   sameHost,
+  serverCpus,
   specOn,
 } from './recipe.ts';
-
-const oneCpu = ({ name }: RecipeHost): { refusal: string } => ({
-  refusal: `${name} has one CPU, so there is nothing to spread the work over. Choose a larger server.`,
-});
 
 /** Null where packets from the client come through a NIC of the server. */
 function noNic(hosts: RecipeHosts): string | null {
@@ -31,15 +29,13 @@ const prefork: ExperimentRecipe = {
   question: 'Is prefork faster than one process?',
   varies: 'one process, or one per CPU',
   on: (hosts) =>
-    hosts.server.facts.cpus < 2
-      ? oneCpu(hosts.server)
-      : {
-          kind: 'comparison',
-          hypothesis: 'Separate processes share no scheduler and no garbage collector, so requests cost less CPU.',
-          baseline: { name: 'one process', spec: specOn(hosts, { path: '/simple' }) },
-          variants: [{ name: 'prefork', changes: [{ path: '/target/prefork', value: true }] }],
-          metric: 'requestsPerSecond',
-        },
+    fewCpus(hosts) ?? {
+      kind: 'comparison',
+      hypothesis: 'Separate processes share no scheduler and no garbage collector, so requests cost less CPU.',
+      baseline: { name: 'one process', spec: specOn(hosts, { path: '/simple' }) },
+      variants: [{ name: 'prefork', changes: [{ path: '/target/prefork', value: true }] }],
+      metric: 'requestsPerSecond',
+    },
 };
 
 const workers: ExperimentRecipe = {
@@ -48,8 +44,9 @@ const workers: ExperimentRecipe = {
   question: 'How many CPUs can the server use?',
   varies: 'GOMAXPROCS 1 to the number of CPUs',
   on: (hosts) => {
-    const counts = doublings(hosts.server.facts.cpus).slice(-MAX_VARIANTS);
-    if (counts.length === 0) return oneCpu(hosts.server);
+    const few = fewCpus(hosts);
+    if (few) return few;
+    const counts = doublings(serverCpus(hosts)).slice(-MAX_VARIANTS);
     return {
       kind: 'comparison',
       hypothesis: 'Throughput doubles with the workers until something else is saturated.',
@@ -74,7 +71,8 @@ const interrupts: ExperimentRecipe = {
     const { server } = hosts;
     const refusal = noNic(hosts);
     if (refusal) return { refusal };
-    if (server.facts.cpus < 2) return oneCpu(server);
+    const few = fewCpus(hosts);
+    if (few) return few;
     const nic = server.facts.nics.find(({ name }) => name === defaultNic(server.facts));
     const queues = nic?.interrupts.length ?? 0;
     if (queues === 0)
@@ -111,7 +109,8 @@ const steering: ExperimentRecipe = {
   on: (hosts) => {
     const refusal = noNic(hosts);
     if (refusal) return { refusal };
-    if (hosts.server.facts.cpus < 2) return oneCpu(hosts.server);
+    const few = fewCpus(hosts);
+    if (few) return few;
     const off = { ...NO_TUNING, packetSteering: { cpus: 'none' }, flowSteering: { entries: 0 } };
     const rps = { path: '/tuning/server/packetSteering', value: { cpus: 'all' } };
     return {
@@ -175,6 +174,8 @@ const toolWorkers: ExperimentRecipe = {
   on: (hosts) => {
     const { client } = hosts;
     const cpus = client.facts.cpus;
+    const shared = clientTakesServers(hosts);
+    if (shared) return shared;
     if (cpus < 2) return { refusal: `${client.name} has one CPU, so a second worker would wait for the first.` };
     const counts = [...new Set([Math.max(2, cpus - 2), cpus, 2 * cpus])];
     return {

@@ -80,6 +80,40 @@ export const closedStep = (
   ...over,
 });
 
+export const sameHost = ({ server, client }: RecipeHosts): boolean => server.id === client.id;
+
+/** CPUs that the target may use: on one host half of them, so that the load takes none of these. */
+export const serverCpus = (hosts: RecipeHosts): number => {
+  const { cpus } = hosts.server.facts;
+  return sameHost(hosts) && cpus > 1 ? Math.floor(cpus / 2) : cpus;
+};
+
+/** Null where the work of the server has several CPUs to spread over. */
+export function fewCpus(hosts: RecipeHosts): { refusal: string } | null {
+  if (serverCpus(hosts) > 1) return null;
+  const { name, facts } = hosts.server;
+  if (facts.cpus === 1)
+    return { refusal: `${name} has one CPU, so there is nothing to spread the work over. Choose a larger server.` };
+  return {
+    refusal: `Of ${name}’s ${facts.cpus} CPUs the load needs its own, which leaves the server one. Choose another host for the load: add one under Hosts.`,
+  };
+}
+
+/** Null where the client’s CPUs are none of the server’s. */
+export const clientTakesServers = (hosts: RecipeHosts): { refusal: string } | null =>
+  sameHost(hosts)
+    ? {
+        refusal:
+          'On one host a larger client is a smaller server, so neither can be told from the other. Choose another host for the load: add one under Hosts.',
+      }
+    : null;
+
+/** On one host each side has its own CPUs; else what saturates them is both, and throughput ranks nothing. */
+function ownCpus(hosts: RecipeHosts): { targetCpus: string | null; toolCpus: string | null } {
+  const shared = sameHost(hosts) && hosts.server.facts.cpus > 1;
+  return { targetCpus: shared ? `first ${serverCpus(hosts)}` : null, toolCpus: shared ? 'not target' : null };
+}
+
 interface Asked {
   path: string;
   target?: Partial<ReferenceTarget>;
@@ -88,10 +122,10 @@ interface Asked {
 }
 
 /** The reference server and volley, with what a recipe asks beyond that. */
-export const specOn = ({ server, client }: RecipeHosts, { path, target, tuning, load }: Asked): RunSpec => ({
+export const specOn = (hosts: RecipeHosts, { path, target, tuning, load }: Asked): RunSpec => ({
   specVersion: SPEC_VERSION,
-  server: { hostId: server.id, address: null },
-  clients: [{ hostId: client.id }],
+  server: { hostId: hosts.server.id, address: null },
+  clients: [{ hostId: hosts.client.id }],
   ...NO_BACKEND_HOST,
   target: {
     ...{ kind: 'reference', framework: 'fiber', prefork: false, workers: null, pick: 'local', port: null, tls: false },
@@ -100,17 +134,15 @@ export const specOn = ({ server, client }: RecipeHosts, { path, target, tuning, 
   },
   requests: [plainGet(path)],
   ...structuredClone(NO_VARIABLES),
-  tuning: { targetCpus: null, server: null, clients: null, ...tuning },
+  tuning: { targetCpus: ownCpus(hosts).targetCpus, server: null, clients: null, ...tuning },
   samplesPerSecond: 1,
   load: {
-    ...{ tool: 'volley', toolWorkers: null, toolCpus: null, decompress: false },
+    ...{ tool: 'volley', toolWorkers: null, toolCpus: ownCpus(hosts).toolCpus, decompress: false },
     ...PLAIN_LOAD,
     ...{ warmupSeconds: 2, pauseSeconds: 1, steps: [closedStep(50)], search: null },
     ...load,
   },
 });
-
-export const sameHost = ({ server, client }: RecipeHosts): boolean => server.id === client.id;
 
 /** 2, 4, 8 and so on below the most, and the most itself. */
 export function doublings(most: number): number[] {

@@ -82,6 +82,13 @@ describe('a recipe', () => {
   it('refuses hosts that cannot answer its question, and says what would', () => {
     const LOOPBACK = 'On one host the load takes loopback, which no NIC carries. Choose another host for it.';
     expect(['interrupts', 'packet-steering'].map((id) => refusalOf(id, TOGETHER))).toEqual([LOOPBACK, LOOPBACK]);
+    const TWICE =
+      'On one host a larger client is a smaller server, so neither can be told from the other. Choose another host for the load: add one under Hosts.';
+    expect(['client-wall', 'tool-workers'].map((id) => refusalOf(id, TOGETHER))).toEqual([TWICE, TWICE]);
+    const pair = lab('16', { cpus: 2, onlineCpus: '0-1' });
+    const LEAVES =
+      'Of lab-16’s 2 CPUs the load needs its own, which leaves the server one. Choose another host for the load: add one under Hosts.';
+    expect(['prefork', 'workers'].map((id) => refusalOf(id, { server: pair, client: pair }))).toEqual([LEAVES, LEAVES]);
     const small = lab('12', { cpus: 1, onlineCpus: '0' });
     expect(['prefork', 'workers'].map((id) => refusalOf(id, { server: small, client }))).toEqual([
       'lab-12 has one CPU, so there is nothing to spread the work over. Choose a larger server.',
@@ -94,6 +101,32 @@ describe('a recipe', () => {
     );
     const bare = lab('14', { tools: FACTS.tools.filter(({ name }) => name === 'volley') });
     expect(refusalOf('cheapest-tool', { server, client: bare })).toContain('no load generator beside volley');
+  });
+
+  it('gives server and load CPUs of their own on one host, so that throughput can rank', () => {
+    const split = all.flatMap((one) => {
+      const made = one.on(TOGETHER);
+      if ('refusal' in made) return [];
+      const { tuning, load } = 'spec' in made ? made.spec : made.baseline.spec;
+      return [[one.id, tuning.targetCpus, load.toolCpus] as const];
+    });
+    expect(split.filter(([, target, tool]) => target === 'first 4' && tool === 'not target').map(([id]) => id)).toEqual(
+      ['ceiling', 'noise-floor', 'cheapest-tool', 'prefork', 'workers', 'pipelining', 'gzip', 'connection-ramp'],
+    );
+    expect(split.filter(([, target]) => target === null).map(([id]) => id)).toEqual(
+      SERVICE_RECIPES.map(({ id }) => id),
+    );
+    const workers = recipe('workers').on(TOGETHER);
+    expect('variants' in workers && workers.variants.map(({ name }) => name)).toEqual(['2 workers', '4 workers']);
+  });
+
+  it.each(
+    all.flatMap((one) => {
+      const made = one.on(TOGETHER);
+      return 'refusal' in made ? [] : [[one.id, 'spec' in made ? made.spec : made.baseline.spec] as const];
+    }),
+  )('%s is what one host can do', (_, spec) => {
+    expect(checkSpec(runSpec.parse(spec), known)).toEqual([]);
   });
 
   it('asks for no more workers than the server has CPUs, the most that fit', () => {

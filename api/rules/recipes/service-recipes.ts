@@ -8,7 +8,13 @@ import { closedStep, type ExperimentRecipe, type RecipeHosts, specOn } from './r
 
 /** FastHTTP costs least of the three, so what stands behind it shows first. */
 const asking = (hosts: RecipeHosts, path: string, services: Partial<ReferenceTarget>, step: StepSpec): RunSpec =>
-  specOn(hosts, { path, target: { framework: 'fasthttp', ...services }, load: { steps: [step] } });
+  specOn(hosts, {
+    path,
+    target: { framework: 'fasthttp', ...services },
+    // On one host the services need CPUs too, and are given those that are idle.
+    tuning: { targetCpus: null },
+    load: { steps: [step], toolCpus: null },
+  });
 
 const poolSize = (value: number): SpecChange => ({ path: '/target/database/poolSize', value });
 const batch: SpecChange = { path: '/target/database/batch', value: 20 };

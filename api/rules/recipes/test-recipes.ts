@@ -1,7 +1,7 @@
 import { MAX_VARIANTS } from '../../contract/limits.ts';
 import type { CeilingSearch } from '../../contract/load.ts';
 import { TOOL_NAMES } from '../../contract/tools.ts';
-import { closedStep, type ExperimentRecipe, type RunRecipe, specOn } from './recipe.ts';
+import { clientTakesServers, closedStep, type ExperimentRecipe, type RunRecipe, specOn } from './recipe.ts';
 
 const SEARCH: CeilingSearch = {
   vary: 'connections',
@@ -28,6 +28,8 @@ const clientWall: ExperimentRecipe = {
   question: 'Is my client the bottleneck?',
   varies: 'workers of the load generator: all, and half of them',
   on: (hosts) => {
+    const shared = clientTakesServers(hosts);
+    if (shared) return shared;
     const { client } = hosts;
     const all = client.facts.cpus;
     if (all < 2) return { refusal: `${client.name} has one CPU: half of its workers is none. Choose a larger client.` };

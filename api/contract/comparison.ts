@@ -229,7 +229,7 @@ export const judgedStep = z
       })
       .nullable(),
     verdict: pointVerdict
-      .pick({ validity: true, wall: true, walls: true, confidence: true, sentence: true })
+      .pick({ validity: true, wall: true, walls: true, confidence: true, sentence: true, next: true })
       .nullable(),
   })
   .meta({ id: 'JudgedStep' });

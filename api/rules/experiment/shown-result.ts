@@ -26,6 +26,6 @@ function shownPoint(point: Point): ShownStep['point'] {
   return { requestsPerSecond, latencyMs, latencyRangeMs, serverCpuUsPerRequest, clientCpuUsPerRequest };
 }
 
-function shownVerdict({ validity, wall, walls, confidence, sentence }: PointVerdict): ShownStep['verdict'] {
-  return { validity, wall, walls, confidence, sentence };
+function shownVerdict({ validity, wall, walls, confidence, sentence, next }: PointVerdict): ShownStep['verdict'] {
+  return { validity, wall, walls, confidence, sentence, next };
 }

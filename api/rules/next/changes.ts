@@ -59,7 +59,7 @@ const withStepsOf = (spec: RunSpec, steps: (steps: StepSpec[]) => StepSpec[] | n
   return changed && changed.length <= MAX_STEPS ? withLoad(spec, { steps: changed }) : null;
 };
 
-function withClient({ spec, spareClientId }: Repeated): RunSpec | null {
+export function withClient({ spec, spareClientId }: Pick<Repeated, 'spec' | 'spareClientId'>): RunSpec | null {
   if (spareClientId === null || spec.clients.length >= MAX_CLIENTS) return null;
   return { ...spec, clients: [...spec.clients, { hostId: spareClientId }] };
 }

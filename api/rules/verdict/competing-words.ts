@@ -43,13 +43,20 @@ export function competingText(side: SideEvidence, { busy, heldShare }: CpuState,
   return `${used}${culprits && ` (${culprits})`}${behind}, ${share} busy with them and ${percent(left, CPU_FULL)} without (saturated from ${percent(CPU_FULL)})`;
 }
 
+const NEXT = {
+  browser:
+    'Close the browser on that host (watch from another machine, or look when the run is over), stop other processes, and rerun.',
+  own: 'millionrps itself runs on that host: close the pages that show the run, or measure on hosts of their own; stop other processes, and rerun.',
+  others: 'Stop other processes and rerun.',
+};
+
 /** Whose work it was says what to stop. */
 export function competingNext(evidence: StepEvidence): string {
   const others = hostsOf(evidence).flatMap(({ competitors }) => competitors ?? []);
   const named = others.filter(({ cpus }) => cpus >= CULPRIT_LEAST_CPUS).sort((a, b) => b.cpus - a.cpus);
-  if (named.some(({ name }) => BROWSER.test(name)))
-    return 'Close the browser on that host (watch from another machine, or look when the run is over), stop other processes, and rerun.';
-  if (named[0]?.name === API_PROCESS)
-    return 'millionrps itself runs on that host: close the pages that show the run, or measure on hosts of their own; stop other processes, and rerun.';
-  return 'Stop other processes and rerun.';
+  if (named.some(({ name }) => BROWSER.test(name))) return NEXT.browser;
+  return named[0]?.name === API_PROCESS ? NEXT.own : NEXT.others;
 }
+
+/** This advice is one of those. */
+export const stopsOthers = (next: string): boolean => Object.values(NEXT).includes(next);

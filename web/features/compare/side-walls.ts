@@ -5,7 +5,7 @@ import { commonWall } from '@rules/comparison/wall-of-most';
 import { wallText } from '@rules/verdict/words';
 
 /** The verdict of one step of one run. */
-type Judged = NonNullable<ShownResult['runs'][number]['steps'][number]['verdict']>;
+export type Judged = NonNullable<ShownResult['runs'][number]['steps'][number]['verdict']>;
 
 export interface SideWall {
   /** The worst of its runs. */
@@ -31,7 +31,8 @@ export function sideWalls(comparison: ShownResult, row: number): (SideWall | nul
 export const judgedRows = (comparison: ShownResult): number[] =>
   comparison.steps.flatMap((_, row) => (sideWalls(comparison, row).some((side) => side !== null) ? [row] : []));
 
-function verdictsOf({ runs, steps }: ShownResult, row: number, runIds: string[]): (Judged | null)[] {
+/** Of these runs in one compared step; null for a run that was not judged there. */
+export function verdictsOf({ runs, steps }: ShownResult, row: number, runIds: string[]): (Judged | null)[] {
   return runIds.map((id) => {
     const index = runs.findIndex((run) => run.id === id);
     const stepIndex = steps[row]?.cells[index]?.stepIndex ?? null;

@@ -1,4 +1,5 @@
 import type { Effect } from '@contract/comparison';
+import { formatDifference } from '@rules/words/numbers';
 import { bandOf, type IntervalScale } from './interval-scale';
 
 /** Labels of the axis. */
@@ -49,6 +50,7 @@ export function IntervalDrawing({ effect, scale, height, ink }: IntervalDrawingP
           fill="none"
         />
       )}
+      {height >= ENDS_HEIGHT && <Ends effect={effect} scale={scale} y={y - cap - 6} />}
       {isBeyond(ratio) ? (
         <path d={`M${x(ratio) - 5} ${y - 5}l6 5l-6 5`} stroke={ink} strokeWidth="2" fill="none" />
       ) : (
@@ -62,6 +64,25 @@ export function IntervalDrawing({ effect, scale, height, ink }: IntervalDrawingP
         />
       )}
     </svg>
+  );
+}
+
+/** Room for the figures at both ends. */
+const ENDS_HEIGHT = 60;
+/** Of two figures beside each other. */
+const ENDS_APART = 52;
+
+/** What either end of the interval is, where there is room for both. */
+function Ends({ effect: { low, high }, scale: { x, width }, y }: { effect: Effect; scale: IntervalScale; y: number }) {
+  if (low === null || high === null || x(high) - x(low) < ENDS_APART) return null;
+  return (
+    <g className="fill-muted text-[11px]">
+      {[low, high].map((end) => (
+        <text key={end} x={Math.min(width - 20, Math.max(20, x(end)))} y={y} textAnchor="middle">
+          {formatDifference(end - 1)}
+        </text>
+      ))}
+    </g>
   );
 }
 

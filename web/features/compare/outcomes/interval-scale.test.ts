@@ -10,6 +10,16 @@ it('puts a doubling as far from no change as a halving, with no change in the mi
   expect(x(2) - 200).toBeCloseTo(200 - x(0.5));
 });
 
+it('leaves no half of the picture empty where all lies on one side, and room for no change', () => {
+  const { x, ticks } = scaleOf([0.7, 0.62, 1.02], 600);
+  expect(x(0.62)).toBeLessThan(90);
+  expect(x(1)).toBeGreaterThan(350);
+  expect(x(1)).toBeLessThan(500);
+  const labels = ticks.map(({ label }) => label);
+  expect(labels[0]).toBe('−40 %');
+  expect(labels.at(-1)).toBe('+20 %');
+});
+
 it('keeps a ratio that lies far beyond all others at the end of the axis, and says so', () => {
   const { x, isBeyond } = scaleOf([1.1, 40], 400);
   expect([isBeyond(40), isBeyond(1.1)]).toEqual([true, false]);
@@ -17,14 +27,15 @@ it('keeps a ratio that lies far beyond all others at the end of the axis, and sa
 });
 
 it('has round ticks on both sides, and a scale only where something has a ratio', () => {
-  expect(scaleOf([1.3], 600).ticks.map(({ label }) => label)).toEqual([
+  expect(scaleOf([1.3, 1 / 1.3], 600).ticks.map(({ label }) => label)).toEqual([
     '−20 %',
+    '−15 %',
     '−10 %',
     '−5 %',
     '0 %',
-    '+5 %',
     '+10 %',
     '+20 %',
+    '+30 %',
   ]);
   expect(intervalScale([null], 600)).toBeNull();
   expect(intervalScale([null, effect], 600)?.isBeyond(effect?.high ?? 9)).toBe(false);

@@ -1,7 +1,7 @@
 import type { Effect, MetricOutcome } from '@contract/comparison';
 import { highestOf } from '@/charts/extent';
 
-/** Ratios on one axis around no change: a doubling is as far to the right as a halving is to the left. */
+/** Ratios on one axis around no change: a doubling is as far from it as a halving. */
 export interface IntervalScale {
   /** Place of a ratio; what lies beyond the axis stands at its end. */
   x: (ratio: number) => number;
@@ -13,9 +13,12 @@ export interface IntervalScale {
 const LEAST_REACH = Math.log(1.03);
 /** A ratio of more would press all others together. */
 const MOST_REACH = Math.log(4);
-const ROUND = [1, 2, 5, 10, 20, 50, 100, 200];
+/** The shorter side of no change has at least this share of the longer one. */
+const SHORTER_SHARE = 0.35;
+const BEYOND_ENDS = 1.12;
+const ROUND = [1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 60, 75, 100, 150, 200, 300];
 const EDGE = 22;
-const LABEL_ROOM = 42;
+const LABEL_ROOM = 48;
 
 /** A difference has to exceed both. */
 export const bandOf = ({ marginPercent, noiseFloorPercent }: Effect): number =>
@@ -26,27 +29,35 @@ export function intervalScale(effects: (Effect | null)[], width: number): Interv
   const drawn = effects.filter((effect) => effect !== null);
   if (drawn.length === 0) return null;
   return scaleOf(
-    drawn.flatMap((effect) => [effect.ratio, effect.low ?? 1, effect.high ?? 1, 1 + bandOf(effect) / 100]),
+    drawn.flatMap((effect) => {
+      const band = 1 + bandOf(effect) / 100;
+      return [effect.ratio, effect.low ?? 1, effect.high ?? 1, band, 1 / band];
+    }),
     width,
   );
 }
 
-/** The same for ratios that are planned. */
+/** The same for ratios that are planned. The axis is as long on either side of no change as what is drawn there. */
 export function scaleOf(ratios: number[], width: number): IntervalScale {
-  const farthest = highestOf(ratios.map((ratio) => Math.abs(Math.log(ratio))));
-  const reach = Math.min(MOST_REACH, Math.max(LEAST_REACH, farthest * 1.08));
-  const place = (log: number): number => width / 2 + (log / reach) * (width / 2 - EDGE);
-  const x = (ratio: number): number => place(Math.min(reach, Math.max(-reach, Math.log(ratio))));
-  const within = ROUND.filter((percent) => Math.log1p(percent / 100) <= reach).slice(-3);
-  const below = ROUND.filter((percent) => percent < 100 && -Math.log1p(-percent / 100) <= reach).slice(-3);
-  const percents = [...below.map((percent) => -percent).reverse(), 0, ...within];
-  const ticks = percents.map((percent) => ({ x: x(1 + percent / 100), label: labelOf(percent) }));
-  return {
-    x,
-    isBeyond: (ratio) => Math.abs(Math.log(ratio)) > reach,
-    ticks: withRoom(ticks, width / 2),
-    width,
-  };
+  const logs = ratios.map((ratio) => Math.log(ratio));
+  const [left, right] = reachOf(highestOf(logs.map((log) => -log)), highestOf(logs));
+  const place = (log: number): number => EDGE + ((log + left) / (left + right)) * (width - 2 * EDGE);
+  const x = (ratio: number): number => place(Math.min(right, Math.max(-left, Math.log(ratio))));
+  const isBeyond = (ratio: number): boolean => Math.log(ratio) < -left || Math.log(ratio) > right;
+  const percents = [...ROUND.filter((percent) => percent < 100).map((percent) => -percent), 0, ...ROUND];
+  const ticks = percents
+    .filter((percent) => !isBeyond(1 + percent / 100))
+    .map((percent) => ({ x: x(1 + percent / 100), label: labelOf(percent) }));
+  return { x, isBeyond, ticks: withRoom(ticks, x(1)), width };
+}
+
+/** How far an axis goes below and above no change. */
+function reachOf(below: number, above: number): [number, number] {
+  const longer = Math.max(LEAST_REACH, below, above);
+  const [left, right] = [below, above].map((reach) =>
+    Math.min(MOST_REACH, BEYOND_ENDS * Math.max(reach, SHORTER_SHARE * Math.min(longer, MOST_REACH))),
+  );
+  return [left ?? MOST_REACH, right ?? MOST_REACH];
 }
 
 /** No change keeps its label; of the others those that are far enough from it and from each other, the outermost first. */

@@ -16,7 +16,7 @@ import { SideName } from '@/features/compare/side-name';
 import { useElementWidth } from '@/ui/browser/element-width';
 import { Panel } from '@/ui/panel';
 import { Label } from '@/ui/term';
-import { PlanMoreButton } from './plan-more-button';
+import { AnswerNext } from './answer-next';
 
 interface AnswerPanelProps {
   experiment: Experiment;
@@ -49,7 +49,6 @@ export function AnswerPanel({ experiment, result, frozen }: AnswerPanelProps) {
       id="outcome"
       title={alike ? 'Noise floor' : 'Result'}
       aside={`${METRIC_WORDS[main.metric].label} at ${rowText(result, main.stepPosition)}, declared before the first round`}
-      actions={!frozen && <PlanMoreButton experiment={experiment} declared={declared} />}
     >
       {alike && <p className="mb-3 max-w-[80ch] text-lg font-semibold leading-snug">{result.headline}</p>}
       <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,17rem)]">
@@ -66,6 +65,7 @@ export function AnswerPanel({ experiment, result, frozen }: AnswerPanelProps) {
           <Legend outcome={main} alike={alike} />
         </div>
       </div>
+      {!alike && <AnswerNext {...{ experiment, result, declared, frozen }} />}
       {!alike && (detection || note !== '') && (
         <div className="mt-2 grid gap-1 text-xs text-muted">
           {detection && <p>{detection}</p>}

@@ -105,7 +105,7 @@ function SplitButton({
       <p className="min-w-0 text-xs text-muted">
         It changes {plural(configuration.groups.length, 'group')} at once: a difference could come from any of them.
       </p>
-      <Button onClick={() => again((draft) => splitDraft(draft, configuration))}>
+      <Button onClick={() => again(({ baseline, draft }) => ({ baseline, draft: splitDraft(draft, configuration) }))}>
         <Split aria-hidden className="size-3.5" />
         New experiment with {parts.length} single-factor variants
       </Button>

@@ -23,7 +23,7 @@ export function DesignPanel({ experiment }: { experiment: Experiment }) {
   const scale =
     width > 0
       ? scaleOf(
-          percents.map((percent) => 1 + percent / 100),
+          percents.flatMap((percent) => [1 + percent / 100, 1 / (1 + percent / 100)]),
           width,
         )
       : null;

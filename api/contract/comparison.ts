@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_DOCUMENT_RUNS, MAX_KINDS, MAX_REMARKS, MAX_SETTINGS, parameter, text, word } from './bounds.ts';
-import { askedStep } from './load.ts';
+import { askedStep, protocol } from './load.ts';
 import { point } from './point.ts';
 import { id } from './primitives.ts';
 import { run } from './run.ts';
@@ -11,7 +11,7 @@ import { COMPARISON_WARNINGS, keysOf } from './words.ts';
  * Raise it with every change of comparisons, in figures or in words: stored results of finished experiments are then
  * recomputed. A test checks one experiment's result against this version.
  */
-export const COMPARISON_VERSION = 12;
+export const COMPARISON_VERSION = 13;
 
 /** The group of a setting or a fact. A comparison can credit one group only if no other differs. */
 export const differenceGroup = z
@@ -236,7 +236,17 @@ export const judgedStep = z
 
 export const shownResult = comparison
   .extend({
-    runs: z.array(z.object({ id, name: z.string(), steps: z.array(judgedStep) }).meta({ id: 'JudgedRun' })).min(2),
+    runs: z
+      .array(
+        z
+          .object({
+            ...{ id, name: z.string(), steps: z.array(judgedStep) },
+            /** By which its requests under way are streams or pipelined. Absent: not known. */
+            protocol: protocol.optional(),
+          })
+          .meta({ id: 'JudgedRun' }),
+      )
+      .min(2),
   })
   .meta({
     id: 'ShownResult',

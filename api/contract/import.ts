@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { importFormat } from './imported.ts';
 import { IMPORT_BYTES_MAX, MAX_IMPORT_SOURCE_CHARACTERS, MAX_IMPORTED_FILES } from './limits.ts';
+import { protocol } from './load.ts';
 import { id } from './primitives.ts';
 import { bestPoint } from './run.ts';
 import { runName } from './spec.ts';
@@ -64,6 +65,8 @@ export const importedRunRef = z
     points: z.int(),
     /** The point that the verdict speaks of; null where nothing was measured. */
     best: bestPoint.nullable(),
+    /** Of HTTP/2 its requests under way are streams. Absent: its source does not say. */
+    protocol: protocol.optional(),
     /** The verdict that it has, or would have. */
     verdict: verdictSummary.nullable(),
     /** What the source lacks, and the consequence: `No metrics of the client: what limited the figures is unknown`. */

@@ -8,6 +8,7 @@ import { type Db, isDuplicate } from '../platform/store/db.ts';
 import { newId } from '../platform/store/ids.ts';
 import { notify } from '../platform/store/notifications.ts';
 import { missingOf } from '../rules/import/missing.ts';
+import { protocolOf } from '../rules/spec/load-words.ts';
 import { summaryOf } from '../rules/verdict/run-verdict.ts';
 import { withVerdict } from '../rules/verdict/with-verdict.ts';
 import { readReferenceSet } from '../runs/store/reference-set.ts';
@@ -152,6 +153,7 @@ function resultOf(plan: ImportPlan, { runs: kept, experiments: keptExperiments }
       fileName,
       points: run.steps.filter(({ point }) => point !== null).length,
       best: judged.best,
+      protocol: protocolOf(run),
       verdict: summaryOf(judged),
       missing: missingOf(run),
       known: kept[index]?.known ?? false,

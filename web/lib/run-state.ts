@@ -1,7 +1,7 @@
 import type { Run, RunState, RunSummary } from '@contract/run';
 import type { RunStep } from '@contract/step';
 import { isTerminal } from '@rules/run/run-machine';
-import { stepText } from '@rules/spec/load-words';
+import { protocolOf, stepText } from '@rules/spec/load-words';
 import { plural } from '@rules/words/numbers';
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'live' | 'plain';
@@ -66,7 +66,7 @@ export function phaseSentence(run: RunSummary & { steps?: RunStep[] }): string {
   const inStep = run.state === 'warming' || run.state === 'measuring' || run.state === 'cooling';
   if (!inStep || stepIndex === null) return stateLabel(run.state);
   const step = run.steps?.[stepIndex]?.spec ?? run.spec.load.steps[stepIndex];
-  const load = step ? ` at ${stepText(step)}${step.profiles.length > 0 ? ', profiled' : ''}` : '';
+  const load = step ? ` at ${stepText(step, protocolOf(run))}${step.profiles.length > 0 ? ', profiled' : ''}` : '';
   const count = run.spec.load.search ? ' of a search' : ` of ${stepCount}`;
   return `step ${stepIndex + 1}${count} · ${stateLabel(run.state)}${run.state === 'cooling' ? '' : load}`;
 }

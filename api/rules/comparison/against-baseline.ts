@@ -9,7 +9,7 @@ import { askedLoadOf } from '../outcomes/asked-load.ts';
 import { couldHaveShown, type ShownSide } from '../outcomes/could-show.ts';
 import { changeText, METRIC_WORDS, metricTitle, percentText } from '../outcomes/figures.ts';
 import { ALPHA, MARGIN_PERCENT } from '../outcomes/outcomes.ts';
-import { stepText } from '../spec/load-words.ts';
+import { protocolOf, stepText } from '../spec/load-words.ts';
 import { betterWord } from '../statistics/better-word.ts';
 import { type Noise, noiseFloorOf } from '../statistics/noise-floor.ts';
 import { successiveNoise } from '../statistics/successive-noise.ts';
@@ -94,9 +94,9 @@ function fitOf(baseline: GroupRun, run: GroupRun): Fit | string {
   if (!from) return 'The baseline has no measured step.';
   if (run.spec.specVersion === 0) return 'Imported: its steps are not compared with a baseline here.';
   if (run.hosts !== baseline.hosts) return 'It ran on other hosts than the baseline.';
-  if (!step) return `It measured no step with the baseline’s load (${stepText(from.spec)}).`;
+  if (!step) return `It measured no step with the baseline’s load (${stepText(from.spec, protocolOf(baseline))}).`;
   if (requestsOf(run) !== requestsOf(baseline)) return 'It sent other requests than the baseline.';
-  if (step.standing?.validity === 'invalid') return `Its figure at ${stepText(step.spec)} is invalid.`;
+  if (step.standing?.validity === 'invalid') return `Its figure at ${stepText(step.spec, protocolOf(run))} is invalid.`;
   if (from.standing?.validity === 'invalid') return 'The figure of the baseline is invalid.';
   let why = '';
   for (const metric of METRICS) {
@@ -132,7 +132,7 @@ interface Corrected {
 
 function heldOf(baseline: GroupRun, fit: Fit, { floor, tests }: Corrected): Held {
   const { step, metric, ratio } = fit;
-  const change = `${metricTitle(metric)} ${changeText(ratio)} against the baseline at ${stepText(step.spec)}`;
+  const change = `${metricTitle(metric)} ${changeText(ratio)} against the baseline at ${stepText(step.spec, protocolOf(fit))}`;
   const unclear = (why: string): Held => ({ word: 'unclear', metric, ratio, sentence: `${change}${why}` });
   const doubt = doubtOf(baseline, fit);
   if (doubt !== null) return unclear(`. ${doubt}`);

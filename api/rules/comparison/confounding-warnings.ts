@@ -77,11 +77,11 @@ const UNCOUNTED = [SEARCH_PATH, TOOL_WORKERS_RUN_PATH];
 
 type Compared = Pick<SideBySide, 'runs' | 'baselineIndex' | 'steps'>;
 
-/** Steps that meet by their load ask for the same one; those that meet by their place need not. */
+/** By whatever protocol, which is a setting of its own. Steps that meet by their load ask for the same one; those that meet by their place need not. */
 function otherLoad({ runs, baselineIndex, steps }: Compared, index: number): boolean {
   return steps.some((row) => {
     const [from, to] = [baselineIndex, index].map((i) => stepAt(runs, row, i)?.spec);
-    return from !== undefined && to !== undefined && stepText(from) !== stepText(to);
+    return from !== undefined && to !== undefined && stepText(from, undefined) !== stepText(to, undefined);
   });
 }
 

@@ -4,11 +4,12 @@ import type { Run } from '../../contract/run.ts';
 import { askedLoadOf, differenceText, loadDifference } from '../outcomes/asked-load.ts';
 import { isTerminal } from '../run/run-machine.ts';
 import { unmeasuredOrigin } from '../spec/external-target.ts';
-import { stepText } from '../spec/load-words.ts';
+import { protocolOf, stepText } from '../spec/load-words.ts';
 import { groupsBy } from '../words/groups.ts';
 import { plural } from '../words/numbers.ts';
 import { firstOf, listed } from '../words/text.ts';
 import { stepAt } from './compare-steps.ts';
+import { rowName } from './row-load.ts';
 import type { SideBySide } from './side-by-side.ts';
 import { rowText, unlike } from './side-names.ts';
 
@@ -81,7 +82,9 @@ function lackingFigures(run: Run): string[] {
     const without = measured.filter(({ point }) => of(point) === null);
     if (without.length === 0) return [];
     const where =
-      without.length === measured.length ? 'in every step' : `at ${firstOf(without.map(({ spec }) => stepText(spec)))}`;
+      without.length === measured.length
+        ? 'in every step'
+        : `at ${firstOf(without.map(({ spec }) => stepText(spec, protocolOf(run))))}`;
     return [`${name} ${where}`];
   });
 }
@@ -103,7 +106,7 @@ const LOOPS = { closed: 'closed loop', synthetic: 'corrected afterwards', open: 
 function unmatched({ runs, steps, called }: Compared): ComparisonWarning[] {
   const holders = groupsBy(runs.keys(), (index) => {
     const without = steps.filter(({ cells }) => cells[index]?.stepIndex === null);
-    return without.length === 0 ? null : firstOf(without.map(({ spec }) => stepText(spec)));
+    return without.length === 0 ? null : firstOf(without.map((row) => rowName(runs, row)));
   });
   if (holders.size === 0) return [];
   const told = [...holders].map(

@@ -1,9 +1,8 @@
 import type { ComparedStep } from '../../contract/comparison.ts';
 import type { Run } from '../../contract/run.ts';
-import { stepText } from '../spec/load-words.ts';
 import { groupsBy } from '../words/groups.ts';
 import { listed } from '../words/text.ts';
-import { stepAt } from './compare-steps.ts';
+import { askedInRow, rowName } from './row-load.ts';
 
 const LETTERS = 26;
 
@@ -24,7 +23,5 @@ export function unlike(
 
 /** What these runs were asked in one compared step: '100 connections', or '100 connections against 200 connections'. */
 export function rowText(runs: Run[], row: Pick<ComparedStep, 'spec' | 'cells'>, indexes: number[]): string {
-  const asked = indexes.flatMap((index) => stepAt(runs, row, index)?.spec ?? []);
-  const texts = [...new Set(asked.map((spec) => stepText(spec)))];
-  return texts.length === 0 ? stepText(row.spec) : texts.join(' against ');
+  return askedInRow(runs, row, indexes).join(' against ') || rowName(runs, row);
 }

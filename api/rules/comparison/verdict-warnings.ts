@@ -1,7 +1,7 @@
 import type { ComparisonWarning } from '../../contract/comparison.ts';
 import type { Run } from '../../contract/run.ts';
 import type { Side } from '../outcomes/sides.ts';
-import { stepText } from '../spec/load-words.ts';
+import { protocolOf, stepText } from '../spec/load-words.ts';
 import { firstOf, listed } from '../words/text.ts';
 import type { SideBySide } from './side-by-side.ts';
 import { letterOf, rowText } from './side-names.ts';
@@ -16,7 +16,7 @@ export function invalidWarnings({ runs, called }: Pick<SideBySide, 'runs' | 'cal
 function invalidFigures(run: Run, name: string): ComparisonWarning[] {
   const invalid = run.steps.filter(({ verdict }) => verdict?.validity === 'invalid');
   if (invalid.length === 0) return [];
-  const at = firstOf(invalid.map(({ spec }) => stepText(spec)));
+  const at = firstOf(invalid.map(({ spec }) => stepText(spec, protocolOf(run))));
   const [figures, are] = invalid.length === 1 ? ['figure', 'is'] : ['figures', 'are'];
   const sentence = `The ${figures} of ${name} at ${at} ${are} invalid and left out. See that run’s findings.`;
   return [{ code: 'side-invalid', sentence }];

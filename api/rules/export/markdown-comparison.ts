@@ -1,6 +1,7 @@
 import type { ComparedSide, ComparedStep, Comparison, Deltas } from '../../contract/comparison.ts';
 import { letterOf } from '../comparison/side-names.ts';
 import { changeText } from '../outcomes/figures.ts';
+import { protocolOf } from '../spec/load-words.ts';
 import { groupsBy } from '../words/groups.ts';
 import { bullets, joined, plain, section, table } from './markdown.ts';
 import { askedText, kindsText, STEP_HEAD, stepCells } from './markdown-figures.ts';
@@ -82,7 +83,7 @@ function stepsText({ runs, steps, baselineRunId }: Comparison, named: Named): st
       const step = run.steps.find((one) => one.index === cell?.stepIndex);
       if (!step) return [];
       const deltas = run.id === baselineRunId ? null : (cell?.deltas ?? null);
-      return [[askedText(step), named(index), ...withDeltas(stepCells(step), deltas)]];
+      return [[askedText(step, protocolOf(run)), named(index), ...withDeltas(stepCells(step), deltas)]];
     }),
   );
   const body = table(['asked', 'run', ...STEP_HEAD], rows);

@@ -1,6 +1,7 @@
 import type { Experiment, ExperimentConfiguration } from '../../contract/experiment.ts';
 import { letterOf } from '../comparison/side-names.ts';
 import { metricTitle } from '../outcomes/figures.ts';
+import { protocolOf } from '../spec/load-words.ts';
 import { pointerName } from '../spec/pointer-name.ts';
 import { bullets, joined, plain, section, table } from './markdown.ts';
 import { comparedSections, originsOf } from './markdown-comparison.ts';
@@ -35,8 +36,11 @@ function findingText({ finding, findingAtUs, findingByName }: Experiment): strin
 }
 
 function declaredText({ kind, hypothesis, primary, configurations, ...experiment }: Experiment): string {
-  const asked = configurations.flatMap(({ spec }) => spec.load.steps[primary.stepIndex] ?? []);
-  const loads = [...new Set(asked.map((step) => askedText({ spec: step })))].join(' against ');
+  const asked = configurations.flatMap(({ spec }) => {
+    const step = spec.load.steps[primary.stepIndex];
+    return step ? [askedText({ spec: step }, protocolOf({ spec }))] : [];
+  });
+  const loads = [...new Set(asked)].join(' against ');
   const { extensionRounds, design } = experiment;
   const extension =
     extensionRounds === null

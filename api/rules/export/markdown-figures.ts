@@ -1,3 +1,4 @@
+import type { Protocol } from '../../contract/load.ts';
 import type { LatencyMs, Point } from '../../contract/point.ts';
 import type { RunStep } from '../../contract/step.ts';
 import { figureText } from '../outcomes/figures.ts';
@@ -37,17 +38,17 @@ export function stepCells({ point, verdict, status, failure }: RunStep): (string
 }
 
 /** Steps of one run, with what a percentile means. */
-export function stepsTable(steps: RunStep[]): string | null {
-  const rows = steps.map((step) => [String(step.index + 1), askedText(step), ...stepCells(step)]);
+export function stepsTable(steps: RunStep[], protocol: Protocol | undefined): string | null {
+  const rows = steps.map((step) => [String(step.index + 1), askedText(step, protocol), ...stepCells(step)]);
   const body = table(['step', 'asked', ...STEP_HEAD], rows);
   const kinds = kindsText(steps);
   return body && [body, kinds].filter(Boolean).join('\n\n');
 }
 
 /** `200 connections × 10 deep, 20 s, profiled`. */
-export function askedText({ spec }: Pick<RunStep, 'spec'>): string {
+export function askedText({ spec }: Pick<RunStep, 'spec'>, protocol: Protocol | undefined): string {
   const lasting = spec.durationSeconds === null ? '' : `, ${spec.durationSeconds} s`;
-  return `${stepText(spec)}${lasting}${spec.profiles.length > 0 ? `, profiled (${spec.profiles.join(', ')})` : ''}`;
+  return `${stepText(spec, protocol)}${lasting}${spec.profiles.length > 0 ? `, profiled (${spec.profiles.join(', ')})` : ''}`;
 }
 
 /** Tools that cut to whole milliseconds say 0 for less than one. */

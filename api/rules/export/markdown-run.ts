@@ -4,6 +4,7 @@ import type { RunTuning } from '../../contract/tuning.ts';
 import { compareSettings } from '../comparison/compare-settings.ts';
 import { shellLine } from '../script/shell.ts';
 import { LEFT_OUT } from '../share/without-addresses.ts';
+import { protocolOf } from '../spec/load-words.ts';
 import { SETTING_LABELS } from '../tuning/setting-words.ts';
 import { bullets, fenced, joined, plain, section, table } from './markdown.ts';
 import { stepsTable } from './markdown-figures.ts';
@@ -16,7 +17,7 @@ export function runMarkdown(run: Run, provenance: string): string {
     run.failure && `**${plain(run.failure.sentence)}**`,
     verdictText(run),
     section('Findings', findingsText(run)),
-    section('Steps', stepsTable(run.steps), run.search && plain(run.search.sentence)),
+    section('Steps', stepsTable(run.steps, protocolOf(run)), run.search && plain(run.search.sentence)),
     section('Notes', run.notes && plain(run.notes)),
     section('Settings', settingsTable(run)),
     section('Tuning', ...run.tuning.map((tuning) => tuningText(run, tuning))),

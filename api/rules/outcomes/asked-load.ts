@@ -1,7 +1,7 @@
-import type { AskedStep } from '../../contract/load.ts';
+import type { AskedStep, Protocol } from '../../contract/load.ts';
 import type { Run } from '../../contract/run.ts';
 import { PROTOCOL_NAMES, transportText } from '../requests/transport-words.ts';
-import { offeredText } from '../spec/load-words.ts';
+import { offeredText, protocolOf } from '../spec/load-words.ts';
 import { plural } from '../words/numbers.ts';
 
 /** What one run was asked to drive in one step. */
@@ -14,6 +14,7 @@ export interface AskedLoad {
   /** How requests travel, in words; null where an import does not say. */
   transport: string | null;
   step: AskedStep;
+  protocol?: Protocol;
 }
 
 /** A run, or one that is planned. */
@@ -29,7 +30,14 @@ export function askedLoadOf({ spec, steps }: Asked, stepIndex: number | null): A
   const { tool, decompress, toolWorkers } = spec.load;
   const unsaid = spec.specVersion === 0 ? null : 'own';
   const transport = spec.specVersion === 0 ? null : transportText(spec.load) || PROTOCOL_NAMES['http/1.1'];
-  return { tool, decompress, transport, step, toolWorkers: step.toolWorkers ?? toolWorkers ?? unsaid };
+  return {
+    tool,
+    decompress,
+    transport,
+    step,
+    protocol: protocolOf({ spec }),
+    toolWorkers: step.toolWorkers ?? toolWorkers ?? unsaid,
+  };
 }
 
 /** What is not the same in two loads, as each of them has it. */
@@ -53,10 +61,13 @@ export function loadDifference(baseline: AskedLoad | null, other: AskedLoad | nu
   };
 }
 
-function partsOf({ tool, toolWorkers, decompress, transport, step }: AskedLoad, other: AskedStep): (string | null)[] {
+function partsOf(
+  { tool, toolWorkers, decompress, transport, step, protocol }: AskedLoad,
+  other: AskedStep,
+): (string | null)[] {
   return [
     tool,
-    comparableText(step, other),
+    comparableText(step, other, protocol),
     workersText(toolWorkers),
     decompress === null ? null : decompress ? 'decompressing' : 'not decompressing',
     transport,
@@ -64,14 +75,14 @@ function partsOf({ tool, toolWorkers, decompress, transport, step }: AskedLoad, 
 }
 
 /** The parts that both say: a depth or a rate that one of them does not state is no difference. */
-function comparableText(step: AskedStep, other: AskedStep): string | null {
+function comparableText(step: AskedStep, other: AskedStep, protocol: Protocol | undefined): string | null {
   if (step.loop === 'open' && other.loop === 'open')
-    return step.requestsPerSecond === null || other.requestsPerSecond === null ? null : offeredText(step);
+    return step.requestsPerSecond === null || other.requestsPerSecond === null ? null : offeredText(step, protocol);
   if (step.loop === 'closed' && other.loop === 'closed') {
     if (step.connections === null || other.connections === null) return null;
-    if (step.pipelining === null || other.pipelining === null) return offeredText({ ...step, pipelining: 1 });
+    if (step.pipelining === null || other.pipelining === null) return offeredText({ ...step, pipelining: 1 }, protocol);
   }
-  return offeredText(step);
+  return offeredText(step, protocol);
 }
 
 function workersText(toolWorkers: AskedLoad['toolWorkers']): string | null {

@@ -1,12 +1,12 @@
 import type { ComparedSetting, ComparedStep, Comparison, MetricOutcome } from '../../contract/comparison.ts';
 import type { Run } from '../../contract/run.ts';
 import { mostlyCompeting } from '../comparison/competing-runs.ts';
+import { rowName } from '../comparison/row-load.ts';
 import { SECRETS_PATH } from '../comparison/spec-readers.ts';
 import { wallOfMost } from '../comparison/wall-of-most.ts';
 import { changesAmong, changeText, haveOneTarget, inTime, runsOfOneTarget } from '../identity/changed-targets.ts';
 import { whyUnknown } from '../identity/target-identity.ts';
 import { tlsOfRun } from '../requests/transport-words.ts';
-import { stepText } from '../spec/load-words.ts';
 import { firstOf, listed } from '../words/text.ts';
 import { askedLoadOf, differenceText, loadDifference } from './asked-load.ts';
 import { configurationOf, type Side } from './sides.ts';
@@ -106,7 +106,7 @@ export function headlineOf(
   }
   const without = sides.slice(1).map(({ letters }) => letters);
   if (without.length === 0) return { headline: alikeText(settings), because: '' };
-  const asked = firstOf(steps.map(({ spec }) => stepText(spec)));
+  const asked = firstOf(steps.map((step) => rowName(runs, step)));
   return {
     headline: 'Nothing to compare: no measured step in common.',
     because: `${listed(without)} and ${sides[0]?.letters} share no measured step (${asked}).`,

@@ -1,10 +1,11 @@
 import type { ComparedMetric, ComparedStep, MetricOutcome, Effect as ToldEffect } from '../../contract/comparison.ts';
-import type { AskedStep } from '../../contract/load.ts';
 import type { Run } from '../../contract/run.ts';
 import type { RunStep } from '../../contract/step.ts';
 import { stepAt } from '../comparison/compare-steps.ts';
+import { protocolIn } from '../comparison/row-load.ts';
 import { wallOfMost } from '../comparison/wall-of-most.ts';
 import { fineLatency } from '../load/latency-resolution.ts';
+import { stepText } from '../spec/load-words.ts';
 import { betterWord } from '../statistics/better-word.ts';
 import { type Conclusion, conclusionOf, type Rules } from '../statistics/conclusion.ts';
 import { designOf } from '../statistics/design.ts';
@@ -156,10 +157,10 @@ function tell(judged: Judged, question: Question, conclusion: Conclusion, among:
     other: sideFigure(other),
     effect: effect && toldEffect(question, effect, among),
   };
-  const specs = { baseline: specOf(baseline), other: specOf(other) };
+  const asked = { baseline: askedText(judged, baseline), other: askedText(judged, other) };
   const doubt = conclusion.type === 'inconclusive' ? conclusion.doubt : null;
   const coarseUs = coarseUsOf([baseline, other], metric);
-  return { ...told, ...outcomeWords({ told, baseline: baseline.side, other: other.side, specs, doubt, coarseUs }) };
+  return { ...told, ...outcomeWords({ told, baseline: baseline.side, other: other.side, asked, doubt, coarseUs }) };
 }
 
 /** The resolution of what measured a latency too coarse to have a ratio; null where none is. */
@@ -177,8 +178,11 @@ function coarseUsOf(sides: Figures[], metric: ComparedMetric): number | null {
   return coarse.length === 0 ? null : Math.max(...coarse);
 }
 
-/** The same in every run of a side. */
-const specOf = ({ steps }: Figures): AskedStep | null => steps.find((step) => step !== null)?.spec ?? null;
+/** What a side was asked in the step: the same in every run of it; null where none has it. */
+function askedText({ runs }: Judged, { side, steps }: Figures): string | null {
+  const spec = steps.find((step) => step !== null)?.spec;
+  return spec ? stepText(spec, protocolIn(runs[side.indexes[0] ?? -1])) : null;
+}
 
 /** By the steps whose figures count; where none does, all of them, which say why. */
 function shownOf({ runs, steps: rows }: Judged, { side, steps }: Figures, stepPosition: number): ShownSide {

@@ -1,7 +1,5 @@
 import type { MetricOutcome } from '../../contract/comparison.ts';
-import type { AskedStep } from '../../contract/load.ts';
 import { resolutionText } from '../load/latency-resolution.ts';
-import { stepText } from '../spec/load-words.ts';
 import type { Doubt } from '../statistics/conclusion.ts';
 import { ROUNDS_MOST } from '../statistics/rounds-needed.ts';
 import { formatDifference, formatPercent, plural } from '../words/numbers.ts';
@@ -16,7 +14,7 @@ interface Said {
   baseline: Side;
   other: Side;
   /** What each was asked for in the step; null where a side has none like it. */
-  specs: { baseline: AskedStep | null; other: AskedStep | null };
+  asked: { baseline: string | null; other: string | null };
   doubt: Doubt | null;
   /** The tool's resolution, where a latency is too coarse for a ratio; else null. */
   coarseUs: number | null;
@@ -65,9 +63,9 @@ export function rangeText(effect: Pick<Effect, 'low' | 'high'>): string {
   return interval === null ? '' : ` (${interval})`;
 }
 
-function reasonText({ told, baseline, other, specs, doubt, coarseUs }: Said): string {
+function reasonText({ told, baseline, other, asked, doubt, coarseUs }: Said): string {
   const { effect, outcome, couldShow } = told;
-  const at = atText(specs, baseline.letters, other.letters);
+  const at = atText(asked, baseline.letters, other.letters);
   const means = `${at}${meansText(told, baseline.letters, other.letters)}`;
   if (effect === null)
     return coarseUs === null ? `${means}; the two have no ratio, so nothing is claimed.` : `${means}.`;
@@ -85,8 +83,8 @@ function reasonText({ told, baseline, other, specs, doubt, coarseUs }: Said): st
 }
 
 /** 'At 100 connections: ', or 'With off at 100 connections and on at 200 connections: '. */
-function atText({ baseline, other }: Said['specs'], from: string, to: string): string {
-  const [asked, instead] = [baseline ?? other, other ?? baseline].map((spec) => (spec ? stepText(spec) : ''));
+function atText({ baseline, other }: Said['asked'], from: string, to: string): string {
+  const [asked, instead] = [baseline ?? other, other ?? baseline];
   if (!asked || !instead) return '';
   return asked === instead ? `At ${asked}: ` : `With ${from} at ${asked} and ${to} at ${instead}: `;
 }

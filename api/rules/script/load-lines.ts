@@ -1,6 +1,6 @@
 import type { Run } from '../../contract/run.ts';
 import type { RunStep } from '../../contract/step.ts';
-import { stepText } from '../spec/load-words.ts';
+import { protocolOf, stepText } from '../spec/load-words.ts';
 import { comment, shellWord } from './shell.ts';
 import { toolCpusOn } from './tool-cpus.ts';
 import { warmupCommand } from './warmup-command.ts';
@@ -30,7 +30,7 @@ export function loadLines(driven: Driven): string[] {
   let atSeconds = 0;
   return steps.flatMap((step, at) => {
     const parts = partsOf(driven, step);
-    const lines = comment(stepComment(step));
+    const lines = comment(stepComment(run, step));
     for (const part of parts) {
       lines.push(...driveLines(driven, part, several ? atSeconds : null));
       atSeconds += part.seconds + ENDING_SECONDS + LEAD.seconds;
@@ -63,7 +63,7 @@ function partsOf({ run, hostId }: Driven, step: RunStep): Part[] {
   const { tool, warmupSeconds } = run.spec.load;
   const warmup = isShared(run) ? warmupCommand(tool, command, warmupSeconds ?? 0) : step.warmupCommand;
   const name = `step-${String(step.index + 1).padStart(2, '0')}`;
-  const load = stepText(step.spec).replaceAll('×', 'x');
+  const load = stepText(step.spec, protocolOf(run)).replaceAll('×', 'x');
   const measured = { name, load, seconds: step.spec.durationSeconds ?? 0, command };
   if (step.warmupCommand.length === 0 || warmup.length === 0) return [measured];
   return [{ name: `${name}-warmup`, load: '', seconds: warmupSeconds ?? 0, command: warmup }, measured];
@@ -90,11 +90,11 @@ export function confined(openFiles: string | null, cpus: string | null): string 
   return [...limit, ...(cpus === null ? [] : [`taskset -c ${shellWord(cpus)}`])].join(' ');
 }
 
-function stepComment({ index, spec, status, failure }: RunStep): string {
+function stepComment(run: Run, { index, spec, status, failure }: RunStep): string {
   const profiles =
     spec.profiles.length === 0
       ? ''
       : `; profiles (${spec.profiles.join(', ')}) were taken meanwhile, which this does not`;
   const failed = status === 'measured' ? '' : `; in the run it was ${status}${failure ? `: ${failure.sentence}` : ''}`;
-  return `Step ${index + 1}: ${stepText(spec)}${profiles}${failed}`;
+  return `Step ${index + 1}: ${stepText(spec, protocolOf(run))}${profiles}${failed}`;
 }

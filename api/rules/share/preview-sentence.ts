@@ -6,7 +6,7 @@ import { COMPARISON_WARNINGS } from '../../contract/words.ts';
 import { fastestStep, spreadsAt } from '../comparison/spread.ts';
 import { whyNoBest } from '../load/why-absent.ts';
 import { METRIC_WORDS } from '../outcomes/figures.ts';
-import { stepText } from '../spec/load-words.ts';
+import { protocolOf, stepText } from '../spec/load-words.ts';
 import { limitText } from '../verdict/words.ts';
 import { formatCount, formatLatencyMs, formatPercent, plural } from '../words/numbers.ts';
 import { asSentence, lowered } from '../words/text.ts';
@@ -53,7 +53,7 @@ function runSentence(run: Run): string {
   const figures = [rateOfBest(best), p99OfBest(best)].filter(Boolean).join(', ');
   const verdict = run.steps[best.stepIndex]?.verdict;
   const limit = verdict ? `; ${verdict.validity}, ${likelyLimit(verdict)}` : '';
-  return `${name}: ${figures} at ${stepText(best.spec)}${limit}.`;
+  return `${name}: ${figures} at ${stepText(best.spec, protocolOf(run))}${limit}.`;
 }
 
 type Best = NonNullable<Run['best']>;

@@ -34,15 +34,15 @@ test.each<[StepSpec, string]>([
   [open(20_000), '20,000 req/s'],
   [open(20_000, 5, { arrivals: 'poisson', connections: 64 }), '20,000 req/s Poisson over 64 connections'],
 ])('%o asks for %s', (step, text) => {
-  expect(stepText(step)).toBe(text);
+  expect(stepText(step, undefined)).toBe(text);
 });
 
 test('the offered load leaves out the tool’s workers', () => {
-  expect(offeredText(closed(50, 5, { toolWorkers: 1 }))).toBe('50 connections');
+  expect(offeredText(closed(50, 5, { toolWorkers: 1 }), undefined)).toBe('50 connections');
 });
 
 test('a share of a step reads like a step', () => {
-  expect(stepText({ loop: 'open', requestsPerSecond: 7, arrivals: 'constant', connections: 1 })).toBe(
+  expect(stepText({ loop: 'open', requestsPerSecond: 7, arrivals: 'constant', connections: 1 }, undefined)).toBe(
     '7 req/s over 1 connection',
   );
 });
@@ -124,8 +124,8 @@ const imported = (over: object): AskedStep =>
   ({ ...(closed(1000) as AskedStep), durationSeconds: null, ...over }) as AskedStep;
 
 test('what the source of an imported step does not state is said to be so, and never taken for 1', () => {
-  expect(stepText(imported({ pipelining: null }))).toBe('1,000 connections, depth not stated');
-  expect(stepText(imported({ connections: null }))).toBe('connections not stated');
+  expect(stepText(imported({ pipelining: null }), undefined)).toBe('1,000 connections, depth not stated');
+  expect(stepText(imported({ connections: null }), undefined)).toBe('connections not stated');
   expect(loadText({ steps: [imported({}), imported({ connections: 2000 })], search: null })).toBe(
     '1,000/2,000 connections',
   );

@@ -20,14 +20,14 @@ export interface LoadAsked {
 export const protocolOf = ({ spec: { load } }: { spec: { load: object } }): Protocol | undefined =>
   'protocol' in load ? (load.protocol as Protocol) : undefined;
 
-/** How people know a step: '100 connections × 16 deep', '20,000 req/s Poisson over 64 connections', '50 connections, 1 tool worker'. */
-export function stepText(step: Asked, protocol?: Protocol): string {
+/** How people know a step: '100 connections × 16 deep', of HTTP/2 '× 16 streams', '20,000 req/s Poisson over 64 connections', '50 connections, 1 tool worker'. */
+export function stepText(step: Asked, protocol: Protocol | undefined): string {
   const workers = step.toolWorkers ? `, ${plural(step.toolWorkers, 'tool worker')}` : '';
   return `${offeredText(step, protocol)}${workers}`;
 }
 
 /** The same without the tool's workers, which are no part of what the server sees. */
-export function offeredText(step: Asked, protocol?: Protocol): string {
+export function offeredText(step: Asked, protocol: Protocol | undefined): string {
   if (step.loop === 'closed') {
     const connections = step.connections === null ? 'connections not stated' : plural(step.connections, 'connection');
     return `${connections}${deepText(step.pipelining, protocol)}`;

@@ -53,10 +53,10 @@ export const seconds = (value: number): string => `${amount(value)} s`;
  */
 export function loadText({ spec, point }: Pick<MeasuredStep, 'spec' | 'point'>, h2: boolean): string {
   if (spec.loop === 'open')
-    return spec.requestsPerSecond === null ? 'a rate that is not stated' : `a rate of ${offeredText(spec)}`;
+    return spec.requestsPerSecond === null ? 'a rate that is not stated' : `a rate of ${offeredText(spec, undefined)}`;
   const asked = offeredText({ ...spec, pipelining: spec.pipelining ?? 1 }, h2 ? 'h2' : undefined);
   const withheld = streamsWithheld(spec, point);
   if (!withheld) return asked;
-  const connections = offeredText({ ...spec, pipelining: 1 });
+  const connections = offeredText({ ...spec, pipelining: 1 }, undefined);
   return `${connections} × ${spanText(withheld, formatCount)} streams (${formatCount(withheld.asked)} asked)`;
 }

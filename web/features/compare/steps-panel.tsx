@@ -1,6 +1,6 @@
 import type { Comparison } from '@contract/comparison';
 import type { LatencyMs } from '@contract/point';
-import { stepText } from '@rules/spec/load-words';
+import { rowName } from '@rules/comparison/row-load';
 import { ABSENT, plural } from '@rules/words/numbers';
 import { Fragment } from 'react';
 import { type DeltaTable, deltaTable, type FigureCells, type Noted } from '@/features/compare/outcomes/delta-table';
@@ -86,7 +86,7 @@ function StepRows({ comparison, table, step: { row, durations, runs, without } }
           className="!border-line bg-raised !px-5 !text-left !text-sm !font-semibold !text-ink"
         >
           <span className="sticky left-5">
-            {stepText(row.spec)}
+            {rowName(comparison.runs, row)}
             <span className="ml-2 text-xs font-normal text-muted">
               {durations.map((s) => `${s} s`).join(' or ')}
               {without.length > 0 && ` · no such step in ${without.map((index) => sideOf(index).letter).join(', ')}`}

@@ -29,7 +29,7 @@ export function RunPreview({ run }: { run: ImportedRunRef }) {
           {run.points > 1 && <span className="text-muted">best </span>}
           <BestFigure best={best} />
           <span className="text-muted">
-            {p99Text(best)} at {stepText(best.spec)}
+            {p99Text(best)} at {stepText(best.spec, run.protocol)}
           </span>
         </p>
       )}

@@ -7,7 +7,7 @@ import { whyNoBest } from '@rules/load/why-absent';
 import { type AnswerKind, answerBasis, answerKind, answerWord } from '@rules/outcomes/answer';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { caveatSentence, likelyLimit, p99OfBest, previewSentence, rateOfBest } from '@rules/share/preview-sentence';
-import { stepText } from '@rules/spec/load-words';
+import { protocolOf, stepText } from '@rules/spec/load-words';
 import { formatDifference, formatShort } from '@rules/words/numbers';
 import { mainOutcomes } from '@/features/compare/outcomes/outcomes';
 import { nameOfRun } from '@/lib/run-names';
@@ -107,7 +107,7 @@ function previewRun(run: Run): PreviewRun {
     why: null,
     rateShort: formatShort(Math.round(best.requestsPerSecond)),
     p99: p99OfBest(best),
-    where: `at ${stepText(best.spec)}`,
+    where: `at ${stepText(best.spec, protocolOf(run))}`,
     verdict: verdict && { validity: verdict.validity, limit: likelyLimit(verdict) },
     curve,
   };

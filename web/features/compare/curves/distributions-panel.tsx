@@ -1,7 +1,7 @@
 'use client';
 
 import type { Comparison } from '@contract/comparison';
-import { stepText } from '@rules/spec/load-words';
+import { rowName } from '@rules/comparison/row-load';
 import { TailChart, type TailCurve } from '@/charts/tail-chart';
 import { stepOf } from '@/features/compare/outcomes/deltas';
 import { useRowChoice } from '@/features/compare/url-state';
@@ -61,9 +61,9 @@ export function DistributionsPanel({ comparison, order }: { comparison: Comparis
   );
 }
 
-function nameOf({ steps }: Comparison, row: number): string {
-  const spec = steps[row]?.spec;
-  return spec ? stepText(spec) : '';
+function nameOf({ steps, runs }: Comparison, row: number): string {
+  const step = steps[row];
+  return step ? rowName(runs, step) : '';
 }
 
 const curveOf = ({ runIndex, points, resolutionUs }: RunTail): TailCurve => ({

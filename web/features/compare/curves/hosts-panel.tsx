@@ -1,7 +1,7 @@
 'use client';
 
 import type { Comparison } from '@contract/comparison';
-import { stepText } from '@rules/spec/load-words';
+import { rowName } from '@rules/comparison/row-load';
 import { plural } from '@rules/words/numbers';
 import { type ReactNode, useMemo, useState } from 'react';
 import { isSummed } from '@/charts/hosts-together';
@@ -222,10 +222,10 @@ function Choices({ comparison, metrics, metricId, row }: ChoicesProps) {
           onChange={(event) => setChoice(event.target.value === '' ? null : Number(event.target.value))}
         >
           <option value="">All of the load</option>
-          {comparison.steps.map(({ spec }, index) => (
+          {comparison.steps.map((step, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same load may be asked for twice; its place is what tells it apart
             <option key={index} value={index + 1}>
-              {stepText(spec)}
+              {rowName(comparison.runs, step)}
             </option>
           ))}
         </SelectBox>

@@ -1,6 +1,7 @@
 import type { Comparison } from '@contract/comparison';
 import type { ProfileKind } from '@contract/load';
-import type { RunStep } from '@contract/step';
+import type { Run } from '@contract/run';
+import { protocolIn } from '@rules/comparison/row-load';
 import { stepText } from '@rules/spec/load-words';
 
 /** Profiles of one kind, of the baseline's side and of another. */
@@ -22,18 +23,18 @@ interface Taken {
 
 /** What can be held against the baseline: kinds that both sides have, under the same load where there is one. */
 export function pairedProfiles({ runs, sides }: Comparison): PairedProfiles[] {
-  const taken = sides.map(({ runIds }) =>
-    runs.filter(({ id }) => runIds.includes(id)).flatMap(({ steps }) => steps.flatMap(takenIn)),
-  );
+  const taken = sides.map(({ runIds }) => runs.filter(({ id }) => runIds.includes(id)).flatMap(takenIn));
   const base = sides.findIndex(({ baseline }) => baseline);
   return sides.flatMap((_, sideIndex) =>
     sideIndex === base ? [] : pairsOf(taken[base] ?? [], taken[sideIndex] ?? [], sideIndex),
   );
 }
 
-const takenIn = ({ spec, profiles }: RunStep): Taken[] =>
-  profiles.flatMap(({ kind, artifactId, total }) =>
-    artifactId === null || total <= 0 ? [] : [{ kind, artifactId, load: stepText(spec) }],
+const takenIn = (run: Run): Taken[] =>
+  run.steps.flatMap(({ spec, profiles }) =>
+    profiles.flatMap(({ kind, artifactId, total }) =>
+      artifactId === null || total <= 0 ? [] : [{ kind, artifactId, load: stepText(spec, protocolIn(run)) }],
+    ),
   );
 
 function pairsOf(baseline: Taken[], other: Taken[], sideIndex: number): PairedProfiles[] {
@@ -61,7 +62,5 @@ function pairsOf(baseline: Taken[], other: Taken[], sideIndex: number): PairedPr
 /** Letters of the sides that have a profile. */
 export const profiledSides = ({ runs, sides }: Comparison): string[] =>
   sides
-    .filter(({ runIds }) =>
-      runs.some(({ id, steps }) => runIds.includes(id) && steps.some((step) => takenIn(step).length > 0)),
-    )
+    .filter(({ runIds }) => runs.some((run) => runIds.includes(run.id) && takenIn(run).length > 0))
     .map(({ letters }) => letters);

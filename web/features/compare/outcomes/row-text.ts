@@ -1,7 +1,7 @@
 import type { ShownResult } from '@contract/comparison';
-import type { RunStep } from '@contract/step';
+import type { AskedStep, Protocol } from '@contract/load';
+import { askedInRow, rowName } from '@rules/comparison/row-load';
 import { stepText } from '@rules/spec/load-words';
-import { stepOf } from './deltas';
 
 /**
  * What was asked in a compared step: '100 connections', or '100 connections against 200 connections' where an experiment has
@@ -14,13 +14,12 @@ export function rowText(
 ): string {
   const step = comparison.steps[row];
   if (!step) return '';
-  const of = sideIndex === null ? null : [0, sideIndex].flatMap((side) => comparison.sides[side]?.runIds ?? []);
-  const asked = comparison.runs.flatMap(({ id }, index) =>
-    of === null || of.includes(id) ? (stepOf(comparison, step, index)?.spec ?? []) : [],
-  );
-  return againstText(asked.length === 0 ? [step.spec] : asked);
+  const { runs, sides } = comparison;
+  const of = sideIndex === null ? null : [0, sideIndex].flatMap((side) => sides[side]?.runIds ?? []);
+  const meant = runs.flatMap(({ id }, index) => (of === null || of.includes(id) ? [index] : []));
+  return askedInRow(runs, step, meant).join(' against ') || rowName(runs, step);
 }
 
 /** The same of steps that are planned to meet. */
-export const againstText = (asked: RunStep['spec'][]): string =>
-  [...new Set(asked.map((spec) => stepText(spec)))].join(' against ');
+export const againstText = (asked: { step: AskedStep; protocol: Protocol | undefined }[]): string =>
+  [...new Set(asked.map(({ step, protocol }) => stepText(step, protocol)))].join(' against ');

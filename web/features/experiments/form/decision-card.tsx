@@ -1,7 +1,7 @@
 'use client';
 
 import { METRIC_WORDS, METRICS } from '@rules/outcomes/figures';
-import { stepText } from '@rules/spec/load-words';
+import { protocolOf, stepText } from '@rules/spec/load-words';
 import { Dices } from 'lucide-react';
 import { METRIC_NEEDS } from '@/lib/experiment-words';
 import { Button } from '@/ui/button';
@@ -96,7 +96,7 @@ function StepField() {
       <SelectBox id="stepIndex" {...input('stepIndex')} value={String(body.primary.stepIndex)}>
         {steps.map(({ index, step }) => (
           <option key={index} value={String(index)}>
-            {`${index + 1}: ${stepText(step)}`}
+            {`${index + 1}: ${stepText(step, protocolOf(baseline))}`}
           </option>
         ))}
       </SelectBox>

@@ -1,4 +1,5 @@
 import type { MetricOutcome, ShownResult } from '@contract/comparison';
+import { protocolIn } from '@rules/comparison/row-load';
 import { intervalText } from '@rules/outcomes/answer';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { stepText } from '@rules/spec/load-words';
@@ -106,7 +107,7 @@ function Point({ run, step, linked, children }: PointProps) {
   return (
     <>
       <figcaption className="text-xs text-muted">
-        {caption}, {stepText(spec)}
+        {caption}, {stepText(spec, protocolIn(run))}
       </figcaption>
       {point ? (
         <dl className="mt-1 flex flex-wrap items-end gap-x-5 gap-y-1.5">

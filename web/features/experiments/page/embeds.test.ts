@@ -17,7 +17,7 @@ function result(): Comparison {
   return {
     runs,
     sides: [{ name: 'off' }, { name: 'on' }],
-    steps: [{ spec: closed(10) }, { spec: closed(50) }],
+    steps: [10, 50].map((connections) => ({ spec: closed(connections), cells: [] })),
     outcomes: [
       outcome('requestsPerSecond', { primary: true }),
       outcome('latencyMsP99'),

@@ -1,4 +1,5 @@
 import type { ComparedMetric, MetricOutcome, ShownResult } from '@contract/comparison';
+import { protocolIn } from '@rules/comparison/row-load';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { stepText } from '@rules/spec/load-words';
 import { anchorOf } from '@/features/compare/outcomes/outcomes';
@@ -61,10 +62,10 @@ export function embedChoices(result: Result): { outcomes: EmbedChoice[]; points:
   const first = declared && `${nameOf(declared.metric)}${atOf(declared)}`;
   return {
     outcomes: [...(first ? [{ label: `Declared: ${first}`, markdown: link(first, '#outcome') }] : []), ...own],
-    points: runs.flatMap(({ id, name, steps: measured }) =>
-      measured.flatMap(({ point, spec }, index): EmbedChoice[] => {
-        const label = measured.length > 1 ? `${name}, ${stepText(spec)}` : name;
-        return point ? [{ label, markdown: link(label, `/runs/${id}?step=${index + 1}`) }] : [];
+    points: runs.flatMap((run) =>
+      run.steps.flatMap(({ point, spec }, index): EmbedChoice[] => {
+        const label = run.steps.length > 1 ? `${run.name}, ${stepText(spec, protocolIn(run))}` : run.name;
+        return point ? [{ label, markdown: link(label, `/runs/${run.id}?step=${index + 1}`) }] : [];
       }),
     ),
   };

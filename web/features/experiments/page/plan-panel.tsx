@@ -2,6 +2,7 @@
 
 import type { ShownExperiment as Experiment } from '@contract/experiment';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
+import { protocolOf } from '@rules/spec/load-words';
 import { plural } from '@rules/words/numbers';
 import type { ReactNode } from 'react';
 import { againstText } from '@/features/compare/outcomes/row-text';
@@ -13,7 +14,10 @@ import { When } from '@/ui/when';
 /** What was fixed before the first run, and what that could show. */
 export function PlanPanel({ experiment }: { experiment: Experiment }) {
   const { primary, configurations, extensionRounds, extended, design, hypothesis } = experiment;
-  const asked = configurations.flatMap(({ spec }) => spec.load.steps[primary.stepIndex] ?? []);
+  const asked = configurations.flatMap(({ spec }) => {
+    const step = spec.load.steps[primary.stepIndex];
+    return step ? [{ step, protocol: protocolOf({ spec }) }] : [];
+  });
   return (
     <Fold
       id="plan"

@@ -13,7 +13,9 @@ export function ProfilingPart() {
   const kinds = stepAbilities(abilities, profileKindsOf(draft.target, server?.facts ?? null)).profiles;
   if (kinds.length === 0 || draft.search.on) return null;
   const profiled = run.spec.load.steps.filter(({ profiles }) => profiles.length > 0);
-  const said = profiled.map((step) => `${offeredText(step)}: ${profilesText(step.profiles)}`).join(' · ');
+  const said = profiled
+    .map((step) => `${offeredText(step, run.spec.load.protocol)}: ${profilesText(step.profiles)}`)
+    .join(' · ');
   return (
     <FormPart part="profiling" title="Profiling" said={said || 'no step is profiled'}>
       <ol className="grid gap-3">

@@ -1,6 +1,6 @@
 import type { Run } from '@contract/run';
 import { shellLine } from '@rules/script/shell';
-import { stepText } from '@rules/spec/load-words';
+import { protocolOf, stepText } from '@rules/spec/load-words';
 import { CodeLine } from '@/ui/code-line';
 
 interface Entry {
@@ -16,10 +16,10 @@ function entriesOf(run: Run): Entry[] {
       { label: `step ${index + 1}, warm-up`, command: warmupCommand },
       ...(apart
         ? clients.map((client) => ({
-            label: `step ${index + 1}, ${stepText(client.share)}, ${client.name}`,
+            label: `step ${index + 1}, ${stepText(client.share, protocolOf(run))}, ${client.name}`,
             command: client.command,
           }))
-        : [{ label: `step ${index + 1}, ${stepText(spec)}`, command }]),
+        : [{ label: `step ${index + 1}, ${stepText(spec, protocolOf(run))}`, command }]),
     ];
   });
   return [...target, ...steps].filter(({ command }) => command.length > 0);

@@ -2,7 +2,7 @@
 
 import type { Run } from '@contract/run';
 import { formatSample } from '@rules/profile/profile-words';
-import { stepText } from '@rules/spec/load-words';
+import { protocolOf, stepText } from '@rules/spec/load-words';
 import { formatDuration } from '@rules/words/durations';
 import { plural } from '@rules/words/numbers';
 import { Download } from 'lucide-react';
@@ -30,7 +30,7 @@ export function ProfilesPanel({ run, files }: { run: Run; files: FileAccess }) {
   return (
     <Panel
       title="Profiles"
-      aside={`step ${chosen.stepIndex + 1}${spec ? `, ${stepText(spec)}` : ''}: a repetition, kept apart from the figures`}
+      aside={`step ${chosen.stepIndex + 1}${spec ? `, ${stepText(spec, protocolOf(run))}` : ''}: a repetition, kept apart from the figures`}
       actions={
         profiles.length > 1 && (
           <Segmented

@@ -1,3 +1,4 @@
+import type { Protocol } from '@contract/load';
 import type { ClientFigures, RunStep } from '@contract/step';
 import { errorTotal } from '@rules/load/failed-requests';
 import { whyNoPercentile } from '@rules/load/why-absent';
@@ -21,7 +22,13 @@ export const CLIENT_COLUMNS: Column[] = [
   'errors',
 ];
 
-export function ClientCells({ row, status }: { row: ClientRow; status: RunStep['status'] }) {
+interface ClientCellsProps {
+  row: ClientRow;
+  status: RunStep['status'];
+  protocol: Protocol | undefined;
+}
+
+export function ClientCells({ row, status, protocol }: ClientCellsProps) {
   const { client, figures, part } = row;
   return (
     <tr>
@@ -32,7 +39,7 @@ export function ClientCells({ row, status }: { row: ClientRow; status: RunStep['
         {client.failure && <Chip tone="bad">failed</Chip>}
       </td>
       <td>
-        <span className="ml-auto block min-w-28 max-w-72 whitespace-normal">{stepText(client.share)}</span>
+        <span className="ml-auto block min-w-28 max-w-72 whitespace-normal">{stepText(client.share, protocol)}</span>
         {part !== null && <div className="text-xs text-muted">{shareText(part)} of all requests</div>}
       </td>
       {figures ? (

@@ -1,3 +1,4 @@
+import type { Protocol } from '@contract/load';
 import type { RunStep } from '@contract/step';
 import { shellLine } from '@rules/script/shell';
 import { formatDurationUs } from '@rules/words/durations';
@@ -9,7 +10,7 @@ import { CLIENT_COLUMNS, ClientCells } from './client-cells';
 import { clientRows } from './client-rows';
 
 /** Each client's part in a step, where several act as one or one failed. */
-export function StepClients({ step }: { step: RunStep }) {
+export function StepClients({ step, protocol }: { step: RunStep; protocol: Protocol | undefined }) {
   if (step.clients.length < 2 && !step.clients.some(({ failure }) => failure !== null)) return null;
   return (
     <section
@@ -20,7 +21,7 @@ export function StepClients({ step }: { step: RunStep }) {
       <Failures step={step} />
       <DataTable label="Clients" className="first-stays tight" columns={CLIENT_COLUMNS}>
         {clientRows(step).map((row) => (
-          <ClientCells key={row.client.hostId} row={row} status={step.status} />
+          <ClientCells key={row.client.hostId} row={row} status={step.status} protocol={protocol} />
         ))}
       </DataTable>
       <Commands step={step} />

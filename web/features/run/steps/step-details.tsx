@@ -43,7 +43,7 @@ export function StepDetails({ run, step }: { run: Run; step: RunStep }) {
           <Counted run={run} step={step} point={point} />
         </>
       )}
-      <StepClients step={step} />
+      <StepClients step={step} protocol={protocolOf(run)} />
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import type { RunSummary } from '@contract/run';
 import { NOT_STATED, whyNoBest } from '@rules/load/why-absent';
-import { stepText } from '@rules/spec/load-words';
+import { protocolOf, stepText } from '@rules/spec/load-words';
 import { mixText, targetName, targetText } from '@rules/spec/target-words';
 import { formatDurationUs } from '@rules/words/durations';
 import { formatExact, formatLatencyMs, formatSignificant } from '@rules/words/numbers';
@@ -32,7 +32,7 @@ export const CELLS: Record<ColumnId, (run: ListedRun, headed: boolean) => ReactN
   verdict: (run, headed) => <OutcomeCell run={run} headed={headed} />,
   throughput: ({ best, verdict, spec, ...run }) =>
     best ? (
-      <span title={`${formatExact(best.requestsPerSecond)} req/s with ${stepText(best.spec)}`}>
+      <span title={`${formatExact(best.requestsPerSecond)} req/s with ${stepText(best.spec, protocolOf({ spec }))}`}>
         <BestFigure best={best} doubtful={verdict?.validity === 'suspect' || verdict?.validity === 'invalid'} />
         {verdict?.leftOut && <LeftOutFigure leftOut={verdict.leftOut} best={verdict} />}
       </span>

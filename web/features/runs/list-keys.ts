@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { type KeyboardEvent as FieldKeyEvent, useEffect } from 'react';
 import { compareHref, MIN_COMPARED, parseChosen } from '@/lib/run-selection';
 import { MAX_SIDES } from '@/ui/sides';
+import { showToast } from '@/ui/toast';
 import { isForPage } from '../shell/page-keys';
 import { keptSelection } from './selection';
 
@@ -29,17 +30,32 @@ const ACTIONS: Record<string, (go: Go) => void> = {
   '/': () => document.querySelector<HTMLInputElement>('[data-search-runs]')?.focus(),
   j: () => step(1),
   k: () => step(-1),
-  x: () => currentRow()?.querySelector<HTMLInputElement>('[data-select-run]')?.click(),
-  f: () => currentRow()?.querySelector<HTMLButtonElement>('[data-favour-run]')?.click(),
+  x: () => inRow('[data-select-run]'),
+  f: () => inRow('[data-favour-run]'),
   v: () => document.querySelector<HTMLButtonElement>('[data-saved-views]')?.click(),
-  b: () => currentRow()?.querySelector<HTMLButtonElement>('button[data-pin-run]')?.click(),
+  b: () => inRow('button[data-pin-run]', currentRow()?.querySelector<HTMLElement>('[data-no-pin]')?.dataset.noPin),
   c: (go) => {
     const chosen = parseChosen(keptSelection());
     if (chosen.length >= MIN_COMPARED && chosen.length <= MAX_SIDES) go(compareHref(chosen.map(({ id }) => id)));
+    else
+      refuse(
+        `A comparison takes ${MIN_COMPARED} to ${MAX_SIDES} runs; ${chosen.length || 'none'} selected. Select by x.`,
+      );
   },
 };
 
 const LINKS = '[data-open-run]';
+/** A toast takes the place of the one before: a key is often pressed twice. */
+const refuse = (title: string): void => showToast({ title, bad: true, about: ['list-keys'] });
+
+/** Presses what the current row has there; says why where it has nothing. */
+function inRow(control: string, why = 'This row is no single run: open it, or go on with j.'): void {
+  const row = currentRow();
+  const found = row?.querySelector<HTMLElement>(control);
+  if (found) found.click();
+  else refuse(row?.querySelector(LINKS) ? why : 'Go to a run first: j is the next row, k the row before.');
+}
+
 const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(LINKS)];
 const currentRow = (): Element | null => document.activeElement?.closest('tr, li, [data-row]') ?? null;
 

@@ -16,6 +16,7 @@ import { isForPage } from '@/features/shell/page-keys';
 import { SelectBox } from '@/ui/inputs/control';
 import { Segmented } from '@/ui/inputs/segmented';
 import { Panel } from '@/ui/panel';
+import { showToast } from '@/ui/toast';
 import { useAnnotateAt } from './annotations-panel';
 import { CursorFrom } from './cursor-from';
 import type { FinerStrips } from './finer-series';
@@ -93,9 +94,14 @@ function HostCharts({ run, host, pictures, finer, choice }: HostChartsProps) {
   const name = nameOf(run, host.hostId);
   const annotate = useAnnotateAt(host.hostId, (view.fromUs + view.toUs) / 2);
   const byKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'a' || !annotate || !isForPage(event.nativeEvent)) return;
+    if (event.key !== 'a' || !isForPage(event.nativeEvent)) return;
     event.preventDefault();
-    annotate();
+    if (annotate) annotate();
+    else
+      showToast({
+        title: 'This run can’t be annotated here: only operators annotate runs of this instance.',
+        bad: true,
+      });
   };
   const shown = groups.filter(({ id }) => chosen.includes(id));
   const toggle = (id: string): void => {

@@ -1,6 +1,7 @@
 'use client';
 
 import type { Run } from '@contract/run';
+import { whyNoBaseline } from '@rules/comparison/baseline-able';
 import { isTerminal } from '@rules/run/run-machine';
 import { Star } from 'lucide-react';
 import Link from 'next/link';
@@ -13,7 +14,7 @@ import { useBaseline, usePinBaseline } from './use-baseline';
 /** On the page of a run: whether it is the baseline of its group, or how it stands against that. */
 export function BaselineButton({ run }: { run: Run }) {
   const mayOperate = useMay('operator');
-  const able = isTerminal(run.state) && !run.imported && run.best !== null && run.verdict?.validity !== 'invalid';
+  const able = whyNoBaseline(run) === null;
   const { data } = useBaseline(run.id, isTerminal(run.state));
   const pin = usePinBaseline();
   if (!data) return null;

@@ -1,6 +1,7 @@
 'use client';
 
 import type { RunSummary } from '@contract/run';
+import { whyNoBaseline } from '@rules/comparison/baseline-able';
 import { FlaskConical } from 'lucide-react';
 import Link from 'next/link';
 import { type ChangeEvent, useRef, useState } from 'react';
@@ -36,6 +37,7 @@ interface NameCellProps extends RowActions {
 
 /** Box, name, tags and menu: what stays in sight while the columns scroll. */
 export function NameCell({ run, chosen, inside, shared, mayOperate, choose, filterByTag }: NameCellProps) {
+  const unable = mayOperate ? whyNoBaseline(run) : 'Only operators pin a baseline.';
   const [renaming, setRenaming] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
   const ofExperiment = inside === null ? run.experimentId : null;
@@ -45,6 +47,7 @@ export function NameCell({ run, chosen, inside, shared, mayOperate, choose, filt
   };
   return (
     <div
+      data-no-pin={unable ?? undefined}
       className={classNames(
         'relative flex items-center gap-2.5',
         inside !== null && 'ml-2 border-l-2 border-line-strong pl-3',
@@ -62,7 +65,8 @@ export function NameCell({ run, chosen, inside, shared, mayOperate, choose, filt
       <PinStar
         run={run}
         pinned={run.standing?.pinned ?? false}
-        mayPin={mayOperate && run.best !== null && !run.imported}
+        // What is pinned is unpinned, whatever has become of it.
+        mayPin={mayOperate && (unable === null || run.standing?.pinned === true)}
       />
       <div className="grid min-w-0 flex-1 leading-tight">
         <div className="flex min-w-0 items-center gap-1.5">

@@ -6,17 +6,17 @@ import { Navigation } from './navigation';
 import { OpenPalette } from './open-palette';
 import { Shortcuts } from './shortcuts';
 import { SilenceNotice } from './silence-notice';
+import { SKIP_LINK, SKIP_LINKS } from './skip-link';
 import { ThemeToggle } from './theme-toggle';
 
 export function AppShell({ children }: { children: ReactNode }) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[200px_minmax(0,1fr)] print:!block">
-      <a
-        href="#main"
-        className="absolute left-2 top-2 z-50 -translate-y-16 rounded-control bg-accent px-3 py-1.5 text-sm font-medium text-accent-ink focus:translate-y-0"
-      >
-        Skip to the content
-      </a>
+      <div id={SKIP_LINKS}>
+        <a href="#main" className={SKIP_LINK}>
+          Skip to the content
+        </a>
+      </div>
       <Arrival />
       <header className="print:hidden flex items-center gap-2 border-b border-line px-3 py-2 max-sm:flex-wrap max-sm:gap-y-0 max-sm:py-1 lg:sticky lg:top-0 lg:h-dvh lg:flex-col lg:items-stretch lg:gap-0 lg:border-b-0 lg:border-r lg:px-2.5 lg:py-4">
         <Navigation />

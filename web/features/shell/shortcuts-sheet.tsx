@@ -10,6 +10,13 @@ const GROUPS = [
     ],
   },
   {
+    title: 'In the form of a new run or experiment',
+    keys: [
+      ['Ctrl Enter', 'Run, also from a field; on a Mac ⌘ Enter'],
+      ['Tab Tab Enter', 'Go to Run, from the page’s beginning'],
+    ],
+  },
+  {
     title: 'In the list of runs',
     keys: [
       ['/', 'Search'],
@@ -42,11 +49,11 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
         {GROUPS.map(({ title, keys }) => (
           <section key={title}>
             <h3 className="mb-1.5 text-xs font-medium text-muted">{title}</h3>
-            <dl className="grid grid-cols-[4rem_minmax(0,1fr)] gap-y-1.5 text-sm">
+            <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-y-1.5 text-sm">
               {keys.map(([key, what]) => (
                 <div key={key} className="contents">
                   <dt>
-                    <kbd className="rounded-[4px] border border-line-strong bg-raised px-1.5 font-mono text-xs">
+                    <kbd className="whitespace-nowrap rounded-[4px] border border-line-strong bg-raised px-1.5 font-mono text-xs">
                       {key}
                     </kbd>
                   </dt>

@@ -48,7 +48,7 @@ export function Combobox({ id, label, options, placeholder, hint, nothing, onCho
     if (step !== undefined) {
       event.preventDefault();
       if (found.length > 0) mark(open ? (marked + step + found.length) % found.length : marked);
-    } else if (event.key === 'Enter') {
+    } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
       // Never sends the form: Enter chooses, or does nothing.
       event.preventDefault();
       if (open && current) choose(current.value);

@@ -1,7 +1,7 @@
 'use client';
 
 import { plural } from '@rules/words/numbers';
-import { Play } from 'lucide-react';
+import { RunButton } from '@/features/new-run/run-button';
 import { Button, SteadyButton } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
 import { Notice } from '@/ui/notice';
@@ -27,10 +27,7 @@ export function DesignPanel({ busy, error, onPlan, onStartOver }: DesignPanelPro
     >
       {/* Above whatever comes and goes: a button that moves under the pointer swallows the click. */}
       <div className="flex gap-2">
-        <SteadyButton look="primary" type="submit" busy={busy} className="flex-1">
-          <Play aria-hidden className="size-3.5" />
-          {busy ? 'Starting …' : 'Run'}
-        </SteadyButton>
+        <RunButton busy={busy} />
         <SteadyButton busy={busy} title="Keep it without running it" onClick={onPlan}>
           Plan only
         </SteadyButton>

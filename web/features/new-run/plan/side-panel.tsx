@@ -1,11 +1,11 @@
 'use client';
 
 import { plural } from '@rules/words/numbers';
-import { Play } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { handExperiment } from '@/features/experiments/form/experiment-storage';
 import { againstOriginal } from '@/features/experiments/form/prepared-experiment';
 import { useDraft } from '@/features/new-run/draft-form';
+import { RunButton } from '@/features/new-run/run-button';
 import { curlOf } from '@/lib/command-text';
 import { focusMain } from '@/ui/browser/opener';
 import { Button, SteadyButton } from '@/ui/button';
@@ -35,10 +35,7 @@ export function SidePanel({ busy, error, mayRun, onStartOver }: SidePanelProps) 
       {/* Above whatever comes and goes: a button that moves under the pointer swallows the click. On a phone it stays in sight. */}
       {mayRun ? (
         <div className="flex gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t max-sm:border-line-strong max-sm:bg-panel max-sm:p-2.5">
-          <SteadyButton look="primary" type="submit" busy={busy} className="flex-1">
-            <Play aria-hidden className="size-3.5" />
-            {busy ? 'Starting …' : 'Run'}
-          </SteadyButton>
+          <RunButton busy={busy} />
           <ComparisonButton />
         </div>
       ) : (

@@ -25,7 +25,7 @@ import type { Change } from '@/features/draft/spec-change-rows';
 import { changesOf } from '@/features/draft/spec-changes';
 import { generatedName, nameFrom } from '@/features/new-run/plan/run-name';
 import type { OwnRun } from '@/lib/imported';
-import { setAside, storeDraft, storedDraft } from './draft-storage';
+import { setAside, storeDraft, storedDraft, takeHanded } from './draft-storage';
 
 /** What a run's advice asks for; of the step that its verdict speaks of where no step is named. */
 export interface AskedChange {
@@ -57,6 +57,8 @@ export interface DraftForm {
   run: CreateRun;
   /** The name that the run gets when none is typed. */
   ownName: string;
+  /** The form began with what had been typed in this tab before. */
+  restored: boolean;
   /** It is more than what the form began with. */
   typed: boolean;
   /** Run was pressed. */
@@ -78,7 +80,9 @@ export interface DraftForm {
 
 export function useDraftForm(hosts: Host[], original: OwnRun | null, change: AskedChange | null = null): DraftForm {
   const fromId = original?.id ?? null;
+  const [handed] = useState(takeHanded);
   const [start] = useState(() => startingDraft(hosts, original, change));
+  const restored = !handed && original === null && isTyped(start);
   const form = useForm<RunDraft>({ defaultValues: start });
   const draft = form.watch();
   const reading = useReading(hosts, original, draft);
@@ -107,7 +111,21 @@ export function useDraftForm(hosts: Host[], original: OwnRun | null, change: Ask
   };
   const input = <F extends FieldPath<RunDraft>>(field: F) => ({ ...form.register(field), error: errorAt(field) });
   const showAll = (): void => setTried(true);
-  return { form, input, draft, hosts, original, ...reading, tried, errorAt, showAll, refuse, keep, keptTimes };
+  return {
+    form,
+    input,
+    draft,
+    hosts,
+    original,
+    restored,
+    ...reading,
+    tried,
+    errorAt,
+    showAll,
+    refuse,
+    keep,
+    keptTimes,
+  };
 }
 
 /** Where a preset filled a whole part, each of its fields counts as touched. */

@@ -13,6 +13,21 @@ export function storeDraft(fromId: string | null, draft: RunDraft): void {
   writeKept(slot(fromId), JSON.stringify(draft));
 }
 
+const HANDED = `${KEY}-handed`;
+
+/** For a form that opens next with what another page prepared: nothing that was typed before is restored there. */
+export function handDraft(fromId: string | null, draft: RunDraft): void {
+  storeDraft(fromId, draft);
+  writeKept(HANDED, 'yes');
+}
+
+/** Whether the draft that is stored was handed over; once, for after a reload it is restored. */
+export function takeHanded(): boolean {
+  const handed = readKept(HANDED) !== null;
+  removeKept(HANDED);
+  return handed;
+}
+
 export const storedDraft = (fromId: string | null): RunDraft | null => restoreDraft(readKept(slot(fromId)));
 
 export const forgetDraft = (fromId: string | null): void => removeKept(slot(fromId));

@@ -8,11 +8,11 @@ import type { OwnRun } from '@/lib/imported';
 import { useSession } from '../shell/use-session';
 import { CpusPart } from './cpus-part';
 import { type AskedChange, DraftFormProvider, useDraftForm } from './draft-form';
-import { forgetDraft, setAside, storeDraft, storedDraft } from './draft-storage';
+import { forgetDraft, handDraft, setAside, storeDraft, storedDraft } from './draft-storage';
 import { focusFirst, unfoldAndFocus } from './focus-fault';
 import { FormParts } from './form-part';
 import { HostsPart } from './hosts/hosts-part';
-import { KeptDraft } from './kept-draft';
+import { KeptDraft, RestoredDraft } from './kept-draft';
 import { LoadPart } from './load/load-part';
 import { ProfilingPart } from './load/profiling-part';
 import { ToolPart } from './load/tool-part';
@@ -91,7 +91,7 @@ export function NewRunForm({ hosts, original, change, restart, restarted }: NewR
   const dropOriginal = (): void => {
     const before = storedDraft(null);
     if (before && isTyped(before)) setAside({ fromId: null, draft: before });
-    storeDraft(null, draft);
+    handDraft(null, draft);
     forgetDraft(fromId);
     document.getElementById('main')?.focus({ preventScroll: true });
     router.push('/runs/new');
@@ -109,6 +109,7 @@ export function NewRunForm({ hosts, original, change, restart, restarted }: NewR
       >
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
           <PresetRow />
+          {draftForm.restored && !restarted && <RestoredDraft onAfresh={startOver} />}
           <KeptDraft key={draftForm.keptTimes} fromId={fromId} restart={restart} />
           {original && <MadeFrom original={original} onReset={startOver} onDrop={dropOriginal} />}
           <FormParts label="What runs">

@@ -3,7 +3,7 @@
 import type { Recipe } from '@rules/recipes/recipe';
 import { useRouter } from 'next/navigation';
 import { draftOf, isTyped } from '@/features/draft/run-draft';
-import { setAside, storeDraft, storedDraft } from '@/features/new-run/draft-storage';
+import { handDraft, setAside, storedDraft } from '@/features/new-run/draft-storage';
 import { focusMain } from '@/ui/browser/opener';
 import { Button } from '@/ui/button';
 import { handExperiment } from '../form/experiment-storage';
@@ -25,7 +25,7 @@ export function RecipeRow({ recipe, filled, onHanded }: RecipeRowProps) {
     if (filled.makes === 'run') {
       const typed = storedDraft(null);
       if (typed && isTyped(typed)) setAside({ fromId: null, draft: typed });
-      storeDraft(null, { ...draftOf(filled.spec), name: filled.name });
+      handDraft(null, { ...draftOf(filled.spec), name: filled.name });
       router.push('/runs/new');
     } else if (filled.makes === 'experiment') {
       const address = handExperiment({ name: filled.name, spec: filled.spec, ofDesign: true }, filled.draft);

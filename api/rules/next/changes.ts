@@ -26,7 +26,7 @@ interface Change {
 
 /** Advice as a change in the form of a new run. */
 export const CHANGES = {
-  again: { label: 'Run it again', make: ({ spec }) => spec },
+  again: { label: 'Run again …', make: ({ spec }) => spec },
   volley: {
     label: 'Use volley',
     make: ({ spec }) => (spec.load.tool === 'volley' ? null : withLoad(spec, { tool: 'volley' })),

@@ -36,7 +36,7 @@ export function RunActions({ run, onEdit }: RunActionsProps) {
     <>
       {again && over && (
         <Link href={`/runs/new?from=${run.id}`} className={buttonClass()}>
-          Run again
+          Run again …
         </Link>
       )}
       <FavouriteButton runId={run.id} />

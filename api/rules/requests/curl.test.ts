@@ -43,7 +43,7 @@ describe('a line of curl', () => {
       body: { kind: 'text', text: `{"name":"O'Neil"}` },
     });
     expect(JSON.stringify([request, notes])).not.toContain('very-secret');
-    expect(notes.join('\n')).toMatch(/shop\.example\.org was left out[\s\S]*gzip[\s\S]*any certificate[\s\S]*"cookie"/);
+    expect(notes.join('\n')).toMatch(/gzip[\s\S]*any certificate[\s\S]*"cookie"/);
   });
 
   it.each<[string, Partial<RequestSpec>]>([

@@ -7,8 +7,8 @@ import { exposedIn, exposedNote, holdsCredential } from './plain-credentials.ts'
 import { plainGet } from './plain-request.ts';
 import { shellWords } from './shell-words.ts';
 
-/** A request that a curl line asks for, with what of the line it does not say; or why there is none. */
-export type CurlImport = { request: RequestSpec; notes: string[] } | { fault: string };
+/** A request that a curl line asks for, whom it asks, and what of the line it does not say; or why there is none. */
+export type CurlImport = { request: RequestSpec; origin: string; notes: string[] } | { fault: string };
 
 /** What a line is read from. Values of credentials are never kept: the request names secrets in their place. */
 interface CurlLine {
@@ -281,13 +281,8 @@ function requestOf(line: CurlLine): CurlImport {
       headers,
       body: body === null ? null : { kind: 'text', text: body },
     },
-    notes: [
-      `${url.origin} was left out: the target chosen here is used.`,
-      ...new Set(line.notes),
-      ...certificate,
-      ...notes,
-      ...(exposed.length > 0 ? [exposedNote(exposed)] : []),
-    ],
+    origin: url.origin,
+    notes: [...new Set(line.notes), ...certificate, ...notes, ...(exposed.length > 0 ? [exposedNote(exposed)] : [])],
   };
 }
 

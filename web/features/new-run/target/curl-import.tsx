@@ -8,7 +8,8 @@ import { Field } from '@/ui/inputs/field';
 import { Lines } from './request-editor';
 
 interface CurlImportProps {
-  onRequest: (request: RequestDraft) => void;
+  /** What becomes of the request and of the address that it went to; the answer says so. */
+  onRequest: (request: RequestDraft, origin: string) => string;
   onClose: () => void;
 }
 
@@ -20,10 +21,10 @@ export function CurlImport({ onRequest, onClose }: CurlImportProps) {
   const read = (): void => {
     const found = importCurl(text);
     if ('fault' in found) return setFault(found.fault);
-    onRequest(requestDraftOf(found.request));
+    const said = onRequest(requestDraftOf(found.request), found.origin);
     setFault(undefined);
     setText('');
-    setNotes(found.notes);
+    setNotes([said, ...found.notes]);
   };
   return (
     <div className="grid w-full gap-3 border-t border-line pt-4">

@@ -8,7 +8,8 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import { refusalOf } from '@/features/draft/common-abilities';
-import { newRequest } from '@/features/draft/requests/request-draft';
+import { newRequest, type RequestDraft } from '@/features/draft/requests/request-draft';
+import { targetOfAddress } from '@/features/draft/requests/target-of-address';
 import { freeRoute, type RequestDrafts, requestsKey } from '@/features/draft/target-draft';
 import { useDraft } from '@/features/new-run/draft-form';
 import { FormPart } from '@/features/new-run/form-part';
@@ -20,11 +21,40 @@ import { RequestRow } from './request-row';
 export function RequestsPart() {
   const { draft, run } = useDraft();
   const key = requestsKey(draft.target);
+  const [importing, setImporting] = useState<Importing | null>(null);
   return (
     <FormPart part="requests" title="Requests" said={mixText(run.spec.requests)}>
-      <Rows key={key} list={key} />
+      <Rows key={key} list={key} onImport={importing === null ? setImporting : undefined} />
+      {importing && <Import from={importing} onClose={() => setImporting(null)} />}
       <Variables />
     </FormPart>
+  );
+}
+
+type Importing = 'curl' | 'har';
+
+/** Outside of the rows, which change with the target that an address means. */
+function Import({ from, onClose }: { from: Importing; onClose: () => void }) {
+  const { form, draft, hosts, labelOf } = useDraft();
+  const rows = draft.requests.own;
+  // The one that a form begins with makes room.
+  const isUntouched = rows.length === 1 && JSON.stringify(rows[0]) === JSON.stringify(newRequest('/'));
+  const add = (requests: RequestDraft[]): void =>
+    form.setValue('requests.own', isUntouched ? requests : [...rows, ...requests], { shouldDirty: true });
+  const addFrom = (request: RequestDraft, origin: string): string => {
+    add([request]);
+    if (draft.target.kind !== 'reference' && !isUntouched)
+      return `${origin} was left out: the requests before it go to the target that is chosen.`;
+    const { serverHostId, target, note } = targetOfAddress(origin, draft, { hosts, labelOf });
+    if (serverHostId !== null) form.setValue('serverHostId', serverHostId, { shouldDirty: true });
+    for (const [name, value] of Object.entries(target))
+      form.setValue(`target.${name as keyof typeof target}`, value as never, { shouldDirty: true, shouldTouch: true });
+    return note;
+  };
+  return from === 'curl' ? (
+    <CurlImport onRequest={addFrom} onClose={onClose} />
+  ) : (
+    <HarImport room={MAX_REQUESTS - (isUntouched ? 0 : rows.length)} onRequests={add} onClose={onClose} />
   );
 }
 
@@ -46,16 +76,13 @@ function Variables() {
   );
 }
 
-function Rows({ list }: { list: keyof RequestDrafts }) {
+function Rows({ list, onImport }: { list: keyof RequestDrafts; onImport?: (from: Importing) => void }) {
   const { form, draft, run, abilities, errorAt } = useDraft();
-  const { fields, append, remove, replace, update } = useFieldArray({
+  const { fields, append, remove } = useFieldArray({
     control: form.control,
     name: `requests.${list}`,
   });
-  const [importing, setImporting] = useState<'curl' | 'har' | null>(null);
   const rows = draft.requests[list];
-  // The one that a form begins with makes room.
-  const isUntouched = rows.length === 1 && JSON.stringify(rows[0]) === JSON.stringify(newRequest('/'));
   const next = list === 'reference' ? freeRoute(rows) : '/';
   const error = errorAt(`requests.${list}`);
   const alone = abilities?.mixes === false && rows.length === 1;
@@ -85,34 +112,25 @@ function Rows({ list }: { list: keyof RequestDrafts }) {
             {list === 'reference' ? 'Add a route' : 'Add a request'}
           </Button>
         )}
-        {list === 'own' && !alone && fields.length < MAX_REQUESTS && importing === null && (
-          <>
-            <Button look="ghost" onClick={() => setImporting('curl')}>
-              Paste curl
-            </Button>
-            <Button look="ghost" onClick={() => setImporting('har')}>
-              Open a HAR file
-            </Button>
-          </>
+        {onImport && (list === 'reference' || (!alone && fields.length < MAX_REQUESTS)) && (
+          <Button
+            look="ghost"
+            title={list === 'reference' ? 'Its address becomes the target' : undefined}
+            onClick={() => onImport('curl')}
+          >
+            Paste curl
+          </Button>
+        )}
+        {onImport && list === 'own' && !alone && fields.length < MAX_REQUESTS && (
+          <Button look="ghost" onClick={() => onImport('har')}>
+            Open a HAR file
+          </Button>
         )}
         {alone && (
           <p className="text-xs text-muted">{refusalOf(abilities, 'mixes') ?? `${draft.tool} asks one route only.`}</p>
         )}
         {bytes !== null && <p className="text-xs text-muted">about {formatBytes(bytes)} an answer, headers included</p>}
       </div>
-      {importing === 'curl' && (
-        <CurlImport
-          onRequest={(request) => (isUntouched ? update(0, request) : append(request))}
-          onClose={() => setImporting(null)}
-        />
-      )}
-      {importing === 'har' && (
-        <HarImport
-          room={MAX_REQUESTS - (isUntouched ? 0 : fields.length)}
-          onRequests={(requests) => (isUntouched ? replace(requests) : append(requests))}
-          onClose={() => setImporting(null)}
-        />
-      )}
     </div>
   );
 }

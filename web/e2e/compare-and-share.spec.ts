@@ -44,7 +44,13 @@ async function compare(page: Page): Promise<void> {
   await page.goto(url);
   await page.getByRole('checkbox', { name: `Select ${OFF}` }).check();
   await page.getByRole('checkbox', { name: `Select ${ON}` }).check();
-  await page.getByRole('link', { name: 'Compare 2 runs' }).click();
+  const link = page.getByRole('link', { name: 'Compare 2 runs' });
+  await link.press('Enter');
+  await expect(page).toHaveURL(/\/compare\?runs=/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Compare' })).toBeVisible();
+  await page.goBack();
+  await expect(link).toBeFocused();
+  await link.press('Enter');
   await expect(page).toHaveURL(/\/compare\?runs=/);
 }
 

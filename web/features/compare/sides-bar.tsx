@@ -140,8 +140,11 @@ function SideCard({ run, index, baseline, controls, href }: SideCardProps) {
           <KeptEnd text={run.name} />
         </span>
       ) : (
-        <Link href={href} aria-label={run.name} className={`${NAME} hover:underline`} title={run.name}>
-          <KeptEnd text={run.name} />
+          // Around what is cut off: it is hit beyond its edges.
+          <Link href={href} aria-label={run.name} className="hit min-w-0 flex-1 hover:underline" title={run.name}>
+            <span className={`${NAME} block`}>
+              <KeptEnd text={run.name} />
+            </span>
         </Link>
       )}
       {baseline && <span className="shrink-0 text-xs text-muted">baseline</span>}
@@ -156,7 +159,7 @@ function SideCard({ run, index, baseline, controls, href }: SideCardProps) {
       {controls && (
         <IconButton
           label={`Take ${letter} out: ${run.name}`}
-          className="-my-1 -mr-1 !size-6 max-sm:!size-9"
+          className="-my-1 -mr-1 !size-6 max-sm:!size-11"
           onClick={() => controls.onRemove(run.id)}
         >
           <X aria-hidden className="size-3.5" />

@@ -28,7 +28,7 @@ export function FormPart({ part, title, said, children }: FormPartProps) {
           className="size-4 shrink-0 text-muted transition-transform group-open/part:rotate-90"
         />
         <h2 className="w-24 shrink-0 text-sm font-semibold sm:w-32">{title}</h2>
-        <span className="line-clamp-2 min-w-0 flex-1 text-sm [overflow-wrap:anywhere] group-open/part:text-muted">
+        <span className="min-w-0 text-pretty sm:line-clamp-2 flex-1 text-sm [overflow-wrap:anywhere] group-open/part:text-muted">
           {faulty && <span className="mr-1.5 font-medium text-bad">needs a look</span>}
           {!unreadable && said}
         </span>

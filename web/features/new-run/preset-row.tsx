@@ -45,7 +45,7 @@ function Words({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>
       <span className="text-sm font-medium">{title}</span>
-      <span className="line-clamp-2 text-xs text-muted">{children}</span>
+      <span className="text-xs text-pretty text-muted sm:line-clamp-2">{children}</span>
     </>
   );
 }

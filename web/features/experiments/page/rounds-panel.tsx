@@ -58,7 +58,7 @@ function Slot({ slot, name }: { slot: ExperimentSlot; name: string }) {
           <span className="text-xs">waits</span>
         </span>
       ) : (
-        <Link href={`/runs/${runId}`} className="flex min-w-0 items-center gap-2 hover:underline">
+        <Link href={`/runs/${runId}`} className="flex min-w-0 items-center gap-2 hover:underline max-sm:min-h-11">
           {said}
         </Link>
       )}

@@ -1,11 +1,13 @@
 'use client';
 
 import type { SettingEffect } from '@contract/tuning';
+import { termNamed } from '@rules/words/terms';
 import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import type { Mark, SettingRow, Told } from '@/lib/tuning-rows';
 import { classNames } from '@/ui/class-names';
 import { Marked } from '@/ui/mark';
+import { TermMark } from '@/ui/term';
 import { KnobTable } from './knob-table';
 
 /** One line on wide windows, a block of four stages on narrow ones. */
@@ -20,6 +22,7 @@ interface SettingItemProps {
 
 export function SettingItem({ row, open, onToggle }: SettingItemProps) {
   const id = useId();
+  const term = termNamed(row.label);
   const hasMore = row.knobs.length > 0 || row.effects.length > 0;
   return (
     <li className="min-w-0 border-t border-line">
@@ -41,6 +44,11 @@ export function SettingItem({ row, open, onToggle }: SettingItemProps) {
             </button>
           ) : (
             <span className="ml-[0.875rem]">{row.label}</span>
+          )}
+          {term && (
+            <span className="ml-1.5 text-xs font-normal text-muted">
+              <TermMark of={term} />
+            </span>
           )}
         </h4>
         <dl className="mt-1.5 grid grid-cols-2 gap-x-4 gap-y-2 pl-3.5 lg:contents">

@@ -78,3 +78,54 @@ test('what runs, how long, and Run are above the fold', async ({ page }) => {
   const run = await page.getByRole('button', { name: 'Run', exact: true }).boundingBox();
   expect((run?.y ?? 844) + (run?.height ?? 0)).toBeLessThanOrEqual(844);
 });
+
+test('Run is two tabs from the beginning of the page, and Ctrl Enter from a field', async ({ page }) => {
+  await signIn(page);
+  await page.goto(`${url}/runs/new`);
+  const run = page.getByRole('button', { name: 'Run', exact: true });
+  await expect(run).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Go to Run' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(run).toBeFocused();
+  await edit(page, 'Load');
+  await page.getByLabel('Step 1: connections').fill('none');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Nothing was sent; what you typed is kept.')).toBeVisible();
+  await page.getByLabel('Step 1: connections').fill('10');
+  await page.getByLabel('Name', { exact: true }).fill('by Ctrl Enter');
+  await page.keyboard.press('Control+Enter');
+  await readsVerdict(page);
+  await expect(page.getByRole('heading', { level: 1, name: 'by Ctrl Enter' })).toBeVisible();
+});
+
+test('a draft that is restored is said to be, and can be started afresh', async ({ page }) => {
+  await signIn(page);
+  await page.goto(`${url}/runs/new`);
+  const restored = page.getByRole('region', { name: 'Restored draft' });
+  await expect(preset(page, /^Quick look/)).toBeVisible();
+  await expect(restored).toHaveCount(0);
+  await edit(page, 'Load');
+  await page.getByLabel('Step 1: connections').fill('x');
+  await page.goto(url);
+  await page.keyboard.press('n');
+  await expect(restored).toContainText('1 field needs a look');
+  await restored.getByRole('button', { name: 'Start afresh' }).click();
+  await expect(restored).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'What you had typed' })).toBeVisible();
+  await edit(page, 'Load');
+  await expect(page.getByLabel('Step 1: connections')).toHaveValue('10');
+});
+
+test('a pasted line of curl chooses the target by its address', async ({ page }) => {
+  await signIn(page);
+  await page.goto(`${url}/runs/new`);
+  await edit(page, 'Requests');
+  await page.getByRole('button', { name: 'Paste curl' }).click();
+  await page.getByLabel('A line of curl').fill("curl 'http://127.0.0.1:8099/orders?page=2' -H 'Accept: text/plain'");
+  await page.getByRole('button', { name: 'Add this request' }).click();
+  await expect(page.getByText(/^Target: what listens on port 8099 of /)).toBeVisible();
+  await expect(page.locator('details', { has: page.getByRole('heading', { name: 'Target' }) })).toContainText('8099');
+  await expect(page.getByText('/orders?page=2').first()).toBeVisible();
+});

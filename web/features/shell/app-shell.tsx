@@ -12,7 +12,7 @@ import { ThemeToggle } from './theme-toggle';
 export function AppShell({ children }: { children: ReactNode }) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[200px_minmax(0,1fr)] print:!block">
-      <div id={SKIP_LINKS}>
+      <div id={SKIP_LINKS} className="contents">
         <a href="#main" className={SKIP_LINK}>
           Skip to the content
         </a>

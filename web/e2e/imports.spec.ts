@@ -47,6 +47,15 @@ test('a refused file says why, and the others are told and imported as one run',
   // It cannot be run again, so it is no baseline either.
   await expect(page.getByRole('button', { name: 'Compare' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Run again' })).toHaveCount(0);
+  await page.goto(`${url}/?q=wrk+by+hand`);
+  await expect(page.getByRole('link', { name: 'wrk by hand' })).toBeVisible();
+  await page.keyboard.press('b');
+  await expect(page.getByText('Go to a run first: j is the next row, k the row before.').first()).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('b');
+  await expect(page.getByText('An imported run can’t be a baseline: it was not measured here.').first()).toBeVisible();
+  await page.keyboard.press('c');
+  await expect(page.getByText('A comparison takes 2 to 8 runs; none selected. Select by x.').first()).toBeVisible();
 });
 
 test('what is here already is told, and asked about before it is imported again', async ({ page }) => {

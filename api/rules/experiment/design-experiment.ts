@@ -1,4 +1,5 @@
 import type { ExperimentDesign } from '../../contract/experiment.ts';
+import { roughPercent } from '../outcomes/answer.ts';
 import { METRIC_WORDS } from '../outcomes/figures.ts';
 import { ALPHA } from '../outcomes/outcomes.ts';
 import { designOf, pairLogSdOfCv } from '../statistics/design.ts';
@@ -56,19 +57,17 @@ function sentenceOf({ input, configurations }: DesignParts, design: Figures, equ
   const { rounds, extensionRounds, primary, marginPercent, kind } = input;
   const more = extensionRounds === null ? '' : `, and ${extensionRounds} more rounds if the first look is inconclusive`;
   const plan = `${rounds} rounds of ${configurations.length} configurations are ${design.runs} runs${more}; they take about ${formatDurationUs(design.wholeUs)}, with preparing and restoring.`;
-  const noise = `The ${METRIC_WORDS[primary.metric].label} of one run varies by ${percent(design.cvPercent)} (${design.cvSource}).`;
+  const noise = `The ${METRIC_WORDS[primary.metric].label} of one run varies by ${roughPercent(design.cvPercent)} (${design.cvSource}).`;
   if (kind === 'noise-floor') {
-    const floor = `Differences below these hosts’ noise floor, here about ${percent(design.intervalPercent)} over the same number of rounds, are noise.`;
+    const floor = `Differences below these hosts’ noise floor, here about ${roughPercent(design.intervalPercent)} over the same number of rounds, are noise.`;
     return `${plan} ${noise} ${floor}`;
   }
   const all = extensionRounds === null ? 'the interval' : 'after the extension the interval';
   const shown =
     design.smallestShownPercent === null
       ? 'With fewer than 3 rounds differences are shown and nothing is claimed.'
-      : `A difference of ${percent(design.smallestShownPercent)} is detected at 80 % power, a smaller one less often.`;
+      : `A difference of ${roughPercent(design.smallestShownPercent)} is detected at 80 % power, a smaller one less often.`;
   const same =
-    equivalence === null ? '' : ` To show equivalence within ${percent(marginPercent)} takes ${equivalence}.`;
-  return `${plan} ${noise} So ${all} will be about ±${percent(design.intervalPercent)}. ${shown}${same}`;
+    equivalence === null ? '' : ` To show equivalence within ${roughPercent(marginPercent)} takes ${equivalence}.`;
+  return `${plan} ${noise} So ${all} will be about ±${roughPercent(design.intervalPercent)}. ${shown}${same}`;
 }
-
-const percent = (value: number): string => `${Number(value.toPrecision(2))} %`;

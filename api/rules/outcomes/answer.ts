@@ -1,7 +1,7 @@
 import type { Effect, MetricOutcome } from '../../contract/comparison.ts';
 import { EXPERIMENT_ROUNDS } from '../../contract/limits.ts';
 import { RUNS_FOR_A_CLAIM } from '../statistics/conclusion.ts';
-import { formatDifference, plural } from '../words/numbers.ts';
+import { formatDifference, formatExact, plural } from '../words/numbers.ts';
 
 /** An outcome as an answer for a reader. An invalid test, or one that may be invalid, gives none. */
 export type AnswerKind = 'better' | 'worse' | 'same' | 'unclear';
@@ -84,4 +84,4 @@ export function detectionText(plannedPercent: number | null, achievedPercent: nu
 }
 
 /** The detectable difference is an estimate: two digits. */
-export const roughPercent = (percent: number): string => `${Number(percent.toPrecision(2))} %`;
+export const roughPercent = (percent: number): string => `${formatExact(Number(percent.toPrecision(2)))} %`;

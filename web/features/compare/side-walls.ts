@@ -31,8 +31,15 @@ export function sideWalls(comparison: ShownResult, row: number): (SideWall | nul
 export const judgedRows = (comparison: ShownResult): number[] =>
   comparison.steps.flatMap((_, row) => (sideWalls(comparison, row).some((side) => side !== null) ? [row] : []));
 
-/** Of these runs in one compared step; null for a run that was not judged there. */
-export function verdictsOf({ runs, steps }: ShownResult, row: number, runIds: string[]): (Judged | null)[] {
+/** Verdicts of all runs in one compared step. */
+export const judgedIn = (comparison: ShownResult, row: number): Judged[] =>
+  verdictsOf(
+    comparison,
+    row,
+    comparison.sides.flatMap(({ runIds }) => runIds),
+  ).filter((one) => one !== null);
+
+function verdictsOf({ runs, steps }: ShownResult, row: number, runIds: string[]): (Judged | null)[] {
   return runIds.map((id) => {
     const index = runs.findIndex((run) => run.id === id);
     const stepIndex = steps[row]?.cells[index]?.stepIndex ?? null;

@@ -140,11 +140,11 @@ function SideCard({ run, index, baseline, controls, href }: SideCardProps) {
           <KeptEnd text={run.name} />
         </span>
       ) : (
-          // Around what is cut off: it is hit beyond its edges.
-          <Link href={href} aria-label={run.name} className="hit min-w-0 flex-1 hover:underline" title={run.name}>
-            <span className={`${NAME} block`}>
-              <KeptEnd text={run.name} />
-            </span>
+        // Around what is cut off: it is hit beyond its edges.
+        <Link href={href} aria-label={run.name} className="hit min-w-0 flex-1 hover:underline" title={run.name}>
+          <span className={`${NAME} block`}>
+            <KeptEnd text={run.name} />
+          </span>
         </Link>
       )}
       {baseline && <span className="shrink-0 text-xs text-muted">baseline</span>}

@@ -1,14 +1,17 @@
 'use client';
 
 import type { ComparedMetric, Comparison, MetricOutcome } from '@contract/comparison';
+import { nextOfAnswer } from '@rules/outcomes/next-of-answer';
 import { deltaTold, FIGURES } from '@/features/compare/outcomes/deltas';
 import { LOOKED_FOR, mainOutcomes } from '@/features/compare/outcomes/outcomes';
 import { rowText } from '@/features/compare/outcomes/row-text';
 import { SideName } from '@/features/compare/side-name';
+import { judgedIn } from '@/features/compare/side-walls';
 import { useRowChoice } from '@/features/compare/url-state';
 import { Panel } from '@/ui/panel';
 import { AnswerFigure, NoFigure } from './answer-figure';
 import { Limits } from './limits';
+import { NextLine } from './next-line';
 import { NoisePanel } from './noise-panel';
 import { RepeatButton } from './repeat-button';
 
@@ -32,6 +35,7 @@ export function ResultPanel({ comparison, frozen }: ResultPanelProps) {
       </Panel>
     );
   const others = [...new Set(outcomes.map(({ sideIndex }) => sideIndex))];
+  const next = nextOfAnswer([main], judgedIn(comparison, main.stepPosition));
   const note = outcomes.find(({ couldShow }) => couldShow !== 'yes')?.couldShowSentence ?? '';
   return (
     <Panel
@@ -54,6 +58,12 @@ export function ResultPanel({ comparison, frozen }: ResultPanelProps) {
         <Limits comparison={comparison} row={main.stepPosition} />
       </div>
       {note !== '' && <p className="mt-2 max-w-[110ch] text-xs text-muted [overflow-wrap:anywhere]">{note}</p>}
+      {/* Rounds are what the button says. */}
+      {next && next.change !== 'rounds' && (
+        <div className="mt-2">
+          <NextLine>{next.sentence}</NextLine>
+        </div>
+      )}
     </Panel>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComparedMetric } from '@contract/comparison';
 import type { ExperimentDesign } from '@contract/experiment';
+import { roughPercent } from '@rules/outcomes/answer';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { formatCount, plural } from '@rules/words/numbers';
 import { TriangleAlert } from 'lucide-react';
@@ -20,7 +21,7 @@ export function DesignFigures({ design, metric, heading }: DesignFiguresProps) {
         {heading && <h2 className="text-sm font-semibold">What it can show</h2>}
         <p className="mt-1 text-xs text-muted">Smallest difference in {METRIC_WORDS[metric].label}</p>
         <p className="text-2xl font-semibold tracking-tight">
-          {design.smallestShownPercent === null ? 'none' : percent(design.smallestShownPercent)}
+          {design.smallestShownPercent === null ? 'none' : roughPercent(design.smallestShownPercent)}
         </p>
         <p className="text-xs text-muted">
           {design.smallestShownPercent === null ? (
@@ -34,10 +35,14 @@ export function DesignFigures({ design, metric, heading }: DesignFiguresProps) {
       </div>
       <p className="text-sm text-pretty [overflow-wrap:anywhere]">{design.sentence}</p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-t border-line pt-3 text-sm">
-        <Row name="Confidence interval" value={`±${percent(design.intervalPercent)}`} />
-        <Row name="Run to run" value={`CV ${percent(design.cvPercent)}`} note={design.cvSource} />
+        <Row name="Confidence interval" value={`±${roughPercent(design.intervalPercent)}`} />
+        <Row name="Run to run" value={`CV ${roughPercent(design.cvPercent)}`} note={design.cvSource} />
         {design.noiseFloorPercent !== null && (
-          <Row name="Noise floor" value={percent(design.noiseFloorPercent)} note="of A/A experiments on these hosts" />
+          <Row
+            name="Noise floor"
+            value={roughPercent(design.noiseFloorPercent)}
+            note="of A/A experiments on these hosts"
+          />
         )}
         <Row
           name="To show equivalence"
@@ -62,8 +67,6 @@ export function DesignFigures({ design, metric, heading }: DesignFiguresProps) {
     </div>
   );
 }
-
-const percent = (value: number): string => `${Number(value.toPrecision(2))} %`;
 
 function Row({ name, value, note }: { name: string; value: string; note?: string }) {
   return (

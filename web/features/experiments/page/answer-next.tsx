@@ -5,9 +5,10 @@ import type { ShownExperiment as Experiment } from '@contract/experiment';
 import { CHANGES, withClient } from '@rules/next/changes';
 import { type NextOfAnswer, nextOfAnswer } from '@rules/outcomes/next-of-answer';
 import { canRunAgain } from '@rules/spec/run-again';
-import { ArrowRight, FlaskConical } from 'lucide-react';
+import { FlaskConical } from 'lucide-react';
 import Link from 'next/link';
-import { verdictsOf } from '@/features/compare/side-walls';
+import { NextLine } from '@/features/compare/result/next-line';
+import { judgedIn } from '@/features/compare/side-walls';
 import { spareClient } from '@/features/draft/host-label';
 import { useHosts } from '@/features/hosts/hosts-query';
 import { Allowed } from '@/features/shell/allowed';
@@ -25,22 +26,11 @@ interface AnswerNextProps {
 
 /** Where there is no answer: what would give one, and the button that prepares it. Absent where there is one. */
 export function AnswerNext({ experiment, result, declared, frozen }: AnswerNextProps) {
-  const runIds = result.sides.flatMap((side) => side.runIds);
-  const judged = verdictsOf(result, declared[0]?.stepPosition ?? 0, runIds);
-  const next = nextOfAnswer(
-    declared,
-    judged.filter((one) => one !== null),
-  );
+  const next = nextOfAnswer(declared, judgedIn(result, declared[0]?.stepPosition ?? 0));
   if (!next) return null;
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-      <p className="flex min-w-0 max-w-[80ch] gap-2 text-sm">
-        <ArrowRight aria-hidden className="mt-[3px] size-3.5 shrink-0 text-accent" />
-        <span className="min-w-0 [overflow-wrap:anywhere]">
-          <span className="font-semibold">Next: </span>
-          {next.sentence}
-        </span>
-      </p>
+      <NextLine>{next.sentence}</NextLine>
       {!frozen && (
         <Allowed needs="operator">
           <Prepare experiment={experiment} next={next} />

@@ -76,6 +76,9 @@ export function AnswerPanel({ experiment, result, frozen }: AnswerPanelProps) {
   );
 }
 
+/** On a phone what to do next has to be in sight, too. */
+const NARROW = 400;
+
 interface AnswerProps {
   experiment: Experiment;
   result: ShownResult;
@@ -122,7 +125,7 @@ function Answer({ experiment, result, outcome, scale }: AnswerProps) {
           <IntervalDrawing
             effect={effect}
             scale={scale}
-            height={112}
+            height={scale.width < NARROW ? 72 : 112}
             ink={KIND_INKS[experiment.kind === 'noise-floor' ? 'unclear' : kind]}
           />
         )}

@@ -20,7 +20,7 @@ export function Plan() {
       <p className="text-xs text-muted">{durationLabel(load)}</p>
       <p className="text-2xl font-semibold tracking-tight">about {formatDuration(wholeRunSeconds(load))}</p>
       <p className="text-xs text-muted">
-        {load.search ? 'steps planned as the search goes' : plural(load.steps.length, 'step')}
+        for {load.search ? 'steps planned as the search goes' : plural(load.steps.length, 'step')}
         {load.warmupSeconds > 0 && `, ${load.warmupSeconds} s warm-up each`}
         {load.pauseSeconds > 0 && load.steps.length > 1 && `, ${load.pauseSeconds} s pauses`}, preparing and restoring
       </p>

@@ -3,7 +3,7 @@
 import type { Run } from '@contract/run';
 import { changeOfRun } from '@rules/next/change-of-run';
 import { isTerminal } from '@rules/run/run-machine';
-import { ArrowRight } from 'lucide-react';
+import { NextLine } from '@/features/compare/result/next-line';
 import { PrepareChange } from '../prepare-change';
 import { MeasureNoise } from './measure-noise';
 
@@ -20,13 +20,7 @@ export function NextStep({ run, canPrepare }: NextStepProps) {
   const change = canPrepare && isTerminal(run.state) ? changeOfRun(run) : null;
   return (
     <div className="mt-auto grid justify-items-start gap-2">
-      <p className="flex gap-2 text-sm">
-        <ArrowRight aria-hidden className="mt-[3px] size-3.5 shrink-0 text-accent" />
-        <span className="min-w-0 [overflow-wrap:anywhere]">
-          <span className="font-semibold">Next: </span>
-          {text}
-        </span>
-      </p>
+      <NextLine>{text}</NextLine>
       {canPrepare && (
         <div className="flex flex-wrap gap-2 empty:hidden">
           {change && <PrepareChange run={run} change={change} stepIndex={null} look="primary" />}

@@ -30,7 +30,7 @@ export async function concludeStored(lab: Lab, signal: AbortSignal): Promise<{ c
   return done;
 }
 
-/** What is wrong with one experiment stops no other; its page goes on saying why it cannot be shown. */
+/** A fault of one experiment stops no other; its page says why it cannot be shown. */
 async function concludedAnew(lab: Lab, id: string): Promise<boolean> {
   const { db } = lab.database;
   try {

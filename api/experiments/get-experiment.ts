@@ -18,8 +18,8 @@ export const noSuchExperiment = (): AppError =>
 const NOTHING_YET: KeptResult = { headline: null, result: null };
 
 /**
- * With its result once it is over, never before, to avoid early stopping. A result that was kept by older rules is made
- * anew here if the API has not come to it yet.
+ * With its result once it is over, and never before, to avoid early stopping. A result by older rules is recomputed
+ * here if the API has not done so yet.
  */
 export async function getExperiment(lab: Lab, id: string): Promise<ShownExperiment> {
   const known = await read(lab, id);

@@ -6,8 +6,8 @@ import { addExperimentRun, experimentOf } from './store/experiment-runs.ts';
 import { findExperiment, findImportedExperiment, insertImportedExperiment } from './store/experiments.ts';
 
 /**
- * Stores an experiment of elsewhere over its runs, which were stored under `renamed` ids; the id of the one that is there when it
- * was imported before. It keeps its own id unless that is taken.
+ * Stores an imported experiment over its runs, which were stored under `renamed` ids. If it was imported before,
+ * returns the existing id. It keeps its own id unless that is taken.
  */
 export async function keepExperiment(
   tx: Db,

@@ -15,7 +15,7 @@ import { changeExperiment, lockExperiment } from './store/experiments.ts';
 /** A look, the end that follows from it, and what may have come in between from another replica. */
 const MOVES_MOST = 5;
 
-/** Does what follows in an experiment until it has to wait: for a run, for its hosts, or for nothing as it is over. */
+/** Moves an experiment on until it must wait for a run or its hosts, or is over. */
 export async function moveExperiment(lab: Lab, id: string): Promise<Aftermath[]> {
   for (let moves = 0; moves < MOVES_MOST; moves++) {
     const known = await readExperiment(lab.database.db, id);
@@ -64,7 +64,7 @@ async function act(lab: Lab, known: KnownExperiment, move: Move): Promise<Afterm
   }
 }
 
-/** Writes what was decided, unless something else has happened meanwhile. */
+/** Writes the decision, unless something else has happened meanwhile. */
 function decide(
   lab: Lab,
   { row: { id } }: KnownExperiment,

@@ -10,12 +10,15 @@ const MISSED_HEARTBEATS = 3;
  */
 const ASKS_AGAIN_US = 3e6;
 
-/** Nothing was heard of its agent for so long that a run waits for it no more. */
+/** Its agent was silent for so long that runs no longer wait for it. */
 export function isSilent(host: HostRecord, nowUs: number, lease: LeaseSettings): boolean {
   return nowUs - host.lastSeenAtUs >= MISSED_HEARTBEATS * lease.heartbeatMs * 1000;
 }
 
-/** An agent always holds a poll open, so one that dropped it and asks no other is not there: heartbeats are too rare to say. */
+/**
+ * An agent always holds a poll open. If it dropped the last one and opened no other, it is gone; heartbeats are too
+ * rare to tell.
+ */
 export function isOnline(host: HostRecord, nowUs: number, lease: LeaseSettings): boolean {
   const cutOff = host.cutOffAtUs !== null && nowUs - host.cutOffAtUs >= ASKS_AGAIN_US;
   return !cutOff && !isSilent(host, nowUs, lease);

@@ -20,7 +20,7 @@ import { findRun, lockRun } from './store/runs.ts';
 
 type Author = Pick<Person, 'userId' | 'name' | 'role'>;
 
-/** Adds what a person says of a moment or a stretch. Throws invalid-input for a host that is not of the run. */
+/** Adds a person's text to a moment or a range. Throws invalid-input for a host that took no part in the run. */
 export async function annotateRun(lab: Lab, runId: string, said: WriteAnnotation, by: Author): Promise<Run> {
   refuseForeignHost(await getRun(lab, runId), said);
   await changing(lab, runId, async (tx) => {

@@ -12,7 +12,7 @@ interface Asked {
   lastEventId: string | undefined;
   /** Of each host about so many rows at most in one event; absent: every reading. */
   rows?: number | undefined;
-  /** Throws an AppError once the reader may read no more. */
+  /** Throws an AppError once the reader may not read on. */
   mayStay: () => Promise<unknown>;
 }
 
@@ -43,7 +43,7 @@ export async function streamRun(
     try {
       await tell(feed, { run, cursor, rows }, stream, inbox);
     } catch (error) {
-      // The reader comes back by itself, and is then told what it missed.
+      // The reader reconnects by itself and then gets what it missed.
       feeds.lab.log.warn({ err: error, runId }, 'event stream broke off');
     } finally {
       clearInterval(ping);

@@ -7,7 +7,7 @@ import { findGroup, listBaselineGroups, listGroupRuns, lockBaseline, saveHeld } 
 
 const COMPARED = ['requestsPerSecond', 'serverCpuUsPerRequest'] as const;
 
-/** Holds every run of a group against its baseline, and forgets what they came to where it has none. */
+/** Compares every run of a group with its baseline; without a baseline, removes the comparisons. */
 export async function holdGroup(tx: Db, groupName: string, nowUs: number): Promise<void> {
   const baseline = await lockBaseline(tx, groupName);
   if (!baseline) return saveHeld(tx, groupName, new Map());

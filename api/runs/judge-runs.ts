@@ -56,7 +56,7 @@ export async function judgeBroughtBack(lab: Lab, runId: string): Promise<void> {
   await holdRun(lab, runId);
 }
 
-/** A fault of one run stops no other. A run with samples that cannot be counted again is judged by the rest. */
+/** A fault of one run stops no other. If a run's samples cannot be counted again, the rest of it is judged. */
 async function judgedAnew(lab: Lab, runId: string): Promise<boolean> {
   try {
     await countAnew(lab, runId).catch((error: unknown) => {

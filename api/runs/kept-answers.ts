@@ -47,7 +47,7 @@ export class KeptAnswers {
     const leave = (): void => {
       work.waiting -= 1;
       if (work.waiting > 0) return;
-      // What is broken off is an answer to nobody who comes now.
+      // An aborted answer is not given to later callers.
       if (this.underWay.get(key) === work) this.underWay.delete(key);
       work.nobody.abort();
     };

@@ -66,7 +66,7 @@ async function toFolds(lab: Lab, folded: Folded[]): Promise<RunFold[]> {
   });
 }
 
-/** Last deleted first; those that can still be brought back. */
+/** Last deleted first; only runs that can still be restored. */
 export async function listDeletedRuns(lab: Lab, query: z.infer<typeof listDeletedRunsQuery>): Promise<DeletedRunList> {
   const filters: RunFilters = { view: 'deleted', deletedSinceUs: goneBeforeUs(lab.nowUs()) };
   const asked = { filters, order: { sort: 'deleted', direction: 'desc' } as const, fold: false };

@@ -11,7 +11,10 @@ import { findRun, specOf } from './store/runs.ts';
 
 type Asked = z.output<typeof cpuMapQuery>;
 
-/** What each CPU of a host of the run did over time; without rows where the host was not sampled. Once whoever asked has gone the rest is not read. */
+/**
+ * What each CPU of a host did over time; without rows if the host was not sampled. Stops reading when the caller has
+ * gone.
+ */
 export async function readCpuMap(
   lab: Lab,
   runId: string,

@@ -1,7 +1,7 @@
 import { AppError } from '../platform/app-error.ts';
 import { type RunOrder, type RunPosition, readCursor } from '../rules/run/run-cursor.ts';
 
-/** Where a cursor of a list points; refuses one that it did not give out. */
+/** The position of a list's cursor; refuses cursors that the list did not give out. */
 export function positionOf(order: RunOrder, cursor: string): RunPosition {
   const position = readCursor(order, cursor);
   if (typeof position === 'string') {

@@ -14,7 +14,7 @@ import { findRun, specOf } from './store/runs.ts';
 
 /** Rates need the frame before: so far back it is looked for, at the least. Longer is a gap anyway. */
 const LOOK_BACK_US = 3_000_000;
-/** What is read slowly is known of rows before its reading. */
+/** A slowly read value also applies to the rows before its reading. */
 const LOOK_AHEAD_US = 5_000_000;
 /** The same at one frame a second: a hole of as much is shown as one. */
 const LOOK_BACK_FRAMES = 12;
@@ -27,16 +27,13 @@ const OVERLAP = 10;
 const COUNTED_APART = /^(interrupts|softirq|numa)\//;
 const isOfSeries = (column: string): boolean => !COUNTED_APART.test(column);
 
-/** Of each host the rows that are wanted: newer than `afterUs`, and up to `toUs`. */
+/** The wanted rows of each host: newer than `afterUs`, up to `toUs`. */
 interface Wanted {
   afterUs: (hostId: string) => number;
   toUs?: number;
 }
 
-/**
- * The series of every host of a run: of each host only the rows newer than what `after` says of it. Once whoever asked has
- * gone the rest is not derived.
- */
+/** The series of every host of a run, per host only rows newer than `after` says. Stops when the caller has gone. */
 export function readSeries(
   lab: Lab,
   runId: string,
@@ -46,7 +43,7 @@ export function readSeries(
   return derive(lab, runId, { afterUs: after }, gone);
 }
 
-/** What of a run's series is asked for: all of its readings, unless rows are. */
+/** The requested part of a run's series: all readings, unless `rows` is set. */
 export interface AskedSeries {
   afterUs?: number | undefined;
   toUs?: number | undefined;

@@ -27,7 +27,7 @@ export async function openBody(lab: Lab, { hostId }: AgentRecord, sha256: string
   return lab.blobs.read(sha256);
 }
 
-/** Bodies of a spec that nobody uploaded, that were swept since, or of another size; `at` is the path of the spec. */
+/** Faults of a spec's bodies: never uploaded, swept since, or of another size. `at` is the path of the spec. */
 export async function bodyFaults(lab: Lab, { requests }: KeptSpec, at: string): Promise<SpecFault[]> {
   const faults: SpecFault[] = [];
   for (const [index, { body }] of requests.entries()) {

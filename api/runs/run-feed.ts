@@ -32,7 +32,10 @@ export class RunFeed {
   private readonly runId: string;
   private readonly underWay = new Map<string, Promise<unknown>>();
   private news = 0;
-  /** The rows of whoever has all; null while that is not known. Most readers that come back were away for a moment. */
+  /**
+   * The rows for readers that have everything; null while that is unknown. Most reconnecting readers were away only
+   * briefly.
+   */
   private allRows: string | null = null;
 
   constructor(lab: Lab, runId: string) {
@@ -43,15 +46,15 @@ export class RunFeed {
   run(): Promise<RunWord> {
     return this.once('run', async () => {
       const run = await getRun(this.lab, this.runId);
-      // An imported run has no timeline, and whoever has nothing of it is still to be told.
+      // An imported run has no timeline; a reader that has nothing of it still gets the run.
       const transitions = Math.max(1, run.transitions.length);
       return { over: isTerminal(run.state), transitions, json: toJson(run) };
     });
   }
 
   /**
-   * Rows of each host that are newer than its last, in about `rows` at most where that is given. Older ones that come late
-   * cannot be appended any more.
+   * Rows of each host newer than its last one, at most about `rows` if set. Older rows that arrive late can no longer
+   * be appended.
    */
   series(cursor: StreamCursor, rows?: number): Promise<SeriesWord> {
     const has = rowsKey(cursor);

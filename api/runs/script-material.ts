@@ -28,7 +28,7 @@ export async function readScriptMaterial(lab: Lab, document: ShareDocument): Pro
   return { inputs, ownTargets, ownIdentities };
 }
 
-/** The files that its load generators read; those that are gone are left out. */
+/** The files that its load generators read, without missing ones. */
 async function toolInputs(lab: Lab, run: Run): Promise<ToolInput[]> {
   const inputs: ToolInput[] = [];
   for (const { kind, name, sha256, sizeBytes } of run.artifacts) {

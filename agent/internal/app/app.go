@@ -12,7 +12,7 @@ import (
 	"millionrps/agent/internal/masking"
 )
 
-// UsageError is a mistake of whoever called the agent, in the command line or in a file that it names.
+// UsageError is a mistake in the command line or in a file that it names.
 type UsageError struct{ Err error }
 
 func (e UsageError) Error() string { return e.Err.Error() }

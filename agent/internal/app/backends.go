@@ -18,7 +18,7 @@ type backendChoice struct {
 	missing []string
 }
 
-// CheckBackend refuses what is no service, and a path that depends on where the agent was started.
+// CheckBackend refuses an unknown service, and a path that depends on the agent's working directory.
 func CheckBackend(name, path string) error {
 	if name != backend.PostgreSQL && name != backend.Cache {
 		return fmt.Errorf("%q is no service; there is %s and %s", name, backend.PostgreSQL, backend.Cache)

@@ -27,7 +27,7 @@ const (
 
 var severityColours = map[doctor.Severity]string{doctor.Problem: "\x1b[31m", doctor.Warning: "\x1b[33m", doctor.OK: "\x1b[32m"}
 
-// doctorText has a line for each finding, below it what mends it, and at the end how many there are of each kind.
+// doctorText prints each finding and below it the command that fixes it; at the end it counts them by severity.
 func doctorText(report doctor.Report, p page) string {
 	var text strings.Builder
 	counts := map[doctor.Severity]int{}

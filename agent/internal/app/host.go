@@ -60,7 +60,7 @@ func readHost(named map[string]loadgen.Driver, file *hostconfig.File, backends b
 	return h, nil
 }
 
-// drivers are of the tools that were named, of those that are on the PATH now, and of our own.
+// drivers returns drivers for the tools that were named, the tools on the PATH, and volley.
 func (h *host) drivers() []loadgen.Driver {
 	var drivers []loadgen.Driver
 	for _, name := range loadgen.Names() {
@@ -80,7 +80,7 @@ func (h *host) drivers() []loadgen.Driver {
 	return drivers
 }
 
-// read keeps only the tools that answer when asked for their version: no other could be started.
+// read keeps only tools that answer when asked for their version; others could not be started.
 func (h *host) read(drivers []loadgen.Driver, files string) error {
 	commands := facts.Tools{}
 	var own []facts.Tool
@@ -145,7 +145,8 @@ func (h *host) read(drivers []loadgen.Driver, files string) error {
 	return nil
 }
 
-// identify hashes this program and the tools. A script is known by its own file, not by those that it loads.
+// identify hashes this program and the tools. A script is identified by its own file, without the files that it
+// loads.
 func (h *host) identify(read *facts.Facts) {
 	own, err := identity.HashFile("/proc/self/exe")
 	if err != nil {

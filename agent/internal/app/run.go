@@ -54,7 +54,8 @@ type RunOptions struct {
 	ExitWithStdin bool
 }
 
-// Run works for a millionrps instance until a signal comes. A configuration file that cannot be read is a UsageError; the host is put back all the same.
+// Run works for a millionrps instance until a signal comes. A configuration file that cannot be read is a UsageError;
+// even then the host is restored.
 func Run(o RunOptions) error {
 	startedAt := time.Now()
 	if os.Getenv("GOMAXPROCS") == "" {

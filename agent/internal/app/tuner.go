@@ -14,7 +14,7 @@ import (
 // hostRoot is where the host's files are. Only a build for tests can lead it elsewhere.
 var hostRoot = "/"
 
-// tuningJournal is the file of the data folder that says what has to be put back.
+// tuningJournal is the file in the data folder that says what must be restored.
 const tuningJournal = "tuning.jsonl"
 
 // hostTuner tunes this host.

@@ -17,7 +17,7 @@ import (
 type CacheServer struct {
 	service
 	at string
-	// password is of the user that may do everything; who fills it has it in its environment.
+	// password belongs to the user with all rights; the program that fills the cache has it in its environment.
 	password string
 	// targetPassword goes to the target's environment, and nowhere else.
 	targetPassword string

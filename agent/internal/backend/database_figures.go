@@ -19,8 +19,8 @@ FROM (SELECT sum(xact_commit)::bigint AS xact_commit, sum(xact_rollback)::bigint
 		FROM pg_stat_io WHERE object = 'wal') AS w,
 	pg_stat_wal AS s`
 
-// sessionsSQL counts the sessions of clients that have something to do, by what they wait for. Who waits for another session's flush of the WAL
-// waits for the disk as much as the one that flushes; its locks in memory (WALInsert, WALBufMapping) are no disk.
+// sessionsSQL counts active client sessions by what they wait for. A session that waits for another session's flush
+// of the WAL waits for the disk too; the WAL's locks in memory (WALInsert, WALBufMapping) are not the disk.
 const sessionsSQL = `
 SELECT count(*),
 	count(*) FILTER (WHERE wait_event_type = 'Lock'),

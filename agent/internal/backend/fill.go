@@ -15,7 +15,8 @@ type Services struct {
 	Cache    *CacheServer
 }
 
-// Access is how to come at the services: where they are, which may be told, and the passwords, which may not. What is not there is empty.
+// Access says how to reach the services: their addresses, which may be reported, and the passwords, which may not.
+// Services that are not there are empty.
 type Access struct {
 	Database, Cache                 string
 	DatabasePassword, CachePassword string
@@ -45,7 +46,7 @@ func (a Access) Environment() []string {
 	return environment
 }
 
-// OfTarget may do no more than the target's routes need.
+// OfTarget has only the rights that the target's routes need.
 func (s Services) OfTarget() Access {
 	var access Access
 	if d := s.Database; d != nil {

@@ -11,7 +11,7 @@ type Identity struct {
 	identity.Identity
 	// Name is as facts and the host's configuration file have it.
 	Name string
-	// Settings are those that the configuration file states, by name, as they are in effect.
+	// Settings are the settings of the configuration file, by name, with their effective values.
 	Settings []Setting
 }
 
@@ -42,7 +42,7 @@ func (s *service) identify(ctx context.Context, reader identity.Reader, version 
 	return found
 }
 
-// settingsNow asks for what was stated: what came of it may read differently.
+// settingsNow reads the effective values, which may be written differently than in the file.
 func (d *Database) settingsNow(ctx context.Context) ([]Setting, error) {
 	c, err := d.connect(ctx)
 	if err != nil {

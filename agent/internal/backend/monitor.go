@@ -22,17 +22,17 @@ type session interface {
 	columns() []string
 	// looksPerSecond is how often look is asked: what is known of moments alone is known from such looks. 0 for a service without.
 	looksPerSecond() int
-	// look adds what there is to see at this moment.
+	// look adds the values of this moment.
 	look(ctx context.Context, values []int64) error
 	// read replaces the counters.
 	read(ctx context.Context, values []int64) error
-	// cut says that nothing can be asked any more, until reconnect.
+	// cut says that nothing can be asked until reconnect.
 	cut() bool
 	reconnect(ctx context.Context) error
 	close()
 }
 
-// Monitor reads what a throw-away service counts, beside the samples: these take what was read last. Counters are read once a second.
+// Monitor reads the counters of a temporary service once a second, beside the samples, which take the latest reading.
 type Monitor struct {
 	session session
 	log     *slog.Logger
@@ -40,7 +40,7 @@ type Monitor struct {
 	closing context.CancelFunc
 	ended   chan struct{}
 
-	// fresh belongs to who asks; values are what was read last.
+	// fresh belongs to the reader; values are the latest reading.
 	fresh  []int64
 	mu     sync.Mutex
 	values []int64
@@ -65,7 +65,7 @@ func watch(ctx context.Context, s session, log *slog.Logger) (*Monitor, error) {
 // Columns are the names of the values.
 func (m *Monitor) Columns() []string { return m.session.columns() }
 
-// Append adds what was read last.
+// Append adds the latest reading.
 func (m *Monitor) Append(values []int64) []int64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package backend starts throw-away services for a run: a PostgreSQL and a Redis or Valkey, each with a folder, a port and a password
-// of its own. It never touches one that is there already.
+// Package backend starts temporary services for a run: a PostgreSQL and a Redis or Valkey, each with its own folder,
+// port and password. It never touches an existing one.
 package backend
 
 import (

@@ -25,14 +25,14 @@ type Spec struct {
 
 // Stated is what the host's configuration file says of a service.
 type Stated struct {
-	// User is who it runs as; "" is the user nobody where the agent is root, and the agent's own user elsewhere.
+	// User is the user that it runs as; "" is nobody if the agent is root, and otherwise the agent's own user.
 	User        string
 	Environment []string
 	// Settings overrule ours, by PostgreSQL's names.
 	Settings map[string]string
 }
 
-// service is one that was started.
+// service is a started service.
 type service struct {
 	name     string
 	launcher *process.Launcher
@@ -66,7 +66,8 @@ func (s *service) stop(ask func()) {
 	_ = os.RemoveAll(s.folder)
 }
 
-// userOf is the user that a service runs as. PostgreSQL refuses to run as root; the user nobody owns no files that a mistake could destroy.
+// userOf is the user that a service runs as. PostgreSQL refuses to run as root. The user nobody owns no files that a
+// mistake could destroy.
 func (s Stated) userOf() (*process.Identity, error) {
 	name := s.User
 	if name == "" && os.Geteuid() == 0 {

@@ -17,7 +17,7 @@ type Blob struct {
 	SizeBytes int64
 }
 
-// Store is a folder of blobs. A blob is removed only after it was uploaded, so one that is absent needs no upload.
+// Store is a folder of blobs. A blob is removed only after its upload, so a missing blob needs none.
 type Store struct{ folder string }
 
 // NewStore uses a folder that exists.
@@ -48,7 +48,7 @@ func (s *Store) Put(path string) (Blob, error) {
 	return b, nil
 }
 
-// Open opens a blob for reading; its error is os.ErrNotExist for one that was uploaded and removed.
+// Open opens a blob for reading; the error is os.ErrNotExist if it was uploaded and removed.
 func (s *Store) Open(sha256 string) (*os.File, error) { return os.Open(s.path(sha256)) }
 
 // Remove is for blobs that were uploaded.

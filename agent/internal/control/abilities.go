@@ -17,7 +17,7 @@ func abilitiesOf(a loadgen.Abilities) *contract.ToolAbilities {
 				Latency:    contract.LatencyKind(l.Label),
 				Pipelining: a.Pipelining && l.Loop == loadgen.Closed,
 				Poisson:    a.Poisson && l.Loop == loadgen.Open,
-				// Every driver accepts a number of connections, also those that can do without one.
+				// Every driver accepts a number of connections, even if its tool does not need one.
 				Connections:     true,
 				ShortestSeconds: int64(max(1, a.ShortestSeconds)),
 			}

@@ -53,7 +53,7 @@ func (c *client) setCredential(credential string) { c.credential.Store(credentia
 type refusal struct {
 	status  int
 	problem contract.Problem
-	// credential is the one that was used.
+	// credential is the credential of the request.
 	credential string
 	// givenUp says that it was asked often enough.
 	givenUp bool

@@ -9,8 +9,8 @@ import (
 	"millionrps/agent/internal/runner"
 )
 
-// commandOf reads a command. What this agent cannot make sense of is a command too: it is answered with the reason. The error is for one
-// that cannot be answered at all.
+// commandOf reads a command. A command that this agent does not understand is answered with the reason. The error is
+// for one that cannot be answered at all.
 func commandOf(c contract.Command) (runner.Command, error) {
 	encoded, err := c.MarshalJSON()
 	if err != nil {

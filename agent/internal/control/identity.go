@@ -24,7 +24,7 @@ func identityOf(i *identity.Identity) *contract.TargetIdentity {
 	return &of
 }
 
-// servicesOf is nil where there were none, as it is of an agent that says nothing of them.
+// servicesOf is nil if there were none; agents that do not report services send the same.
 func servicesOf(all []backend.Identity) *[]contract.ServiceIdentity {
 	if len(all) == 0 {
 		return nil

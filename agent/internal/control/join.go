@@ -69,7 +69,7 @@ func (a *Agent) join(ctx context.Context) error {
 	return nil
 }
 
-// rejected deals with a credential that the API does not know (any more), and returns when it is worth another try.
+// rejected handles a credential that the API does not know, and returns when it is time to try again.
 func (a *Agent) rejected(ctx context.Context, credential string) {
 	select {
 	case a.rejoining <- struct{}{}:
@@ -80,7 +80,7 @@ func (a *Agent) rejected(ctx context.Context, credential string) {
 	if a.client.currentCredential() != credential {
 		return
 	}
-	// Whatever this host was working for, it was given to a host that we are not any more.
+	// The host's work, if any, went to another host.
 	a.Runner.Abandon()
 	if a.JoinToken == "" {
 		a.Log.Error("the API rejects this host's credential; create a join token on the hosts page and start the agent with it", "nextTry", a.SlowRetry.String())

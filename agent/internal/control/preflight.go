@@ -39,7 +39,7 @@ func answerOf(a preflight.Answer) contract.PreflightAnswer {
 	}
 }
 
-// storable shows what is no text as U+FFFD, also the zero byte, which is text and which no PostgreSQL keeps.
+// storable replaces bytes that are not text by U+FFFD, and zero bytes too, which PostgreSQL cannot store.
 func storable(text string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
 }

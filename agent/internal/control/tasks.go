@@ -38,7 +38,7 @@ type askedOf struct {
 	AcceptPresent bool                 `json:"acceptPresent"`
 }
 
-// takeTasks answers each beside whatever else is under way.
+// takeTasks answers each task in parallel with all other work.
 func (a *Agent) takeTasks(ctx context.Context, tasks []contract.HostTask) {
 	takenAt := time.Now()
 	for _, t := range tasks {
@@ -76,7 +76,7 @@ func (a *Agent) do(ctx context.Context, takenAt time.Time, asked askedOf, fault 
 		answer = contract.RefusedAnswer{Type: contract.Refused, Sentence: runner.Sentence(err)}
 	}
 	if asked.Type == "restore" {
-		// What was put back counts, whoever waited: the API keeps the question for two minutes.
+		// A restore counts even if the asker is gone: the API keeps the question for two minutes.
 		var end context.CancelFunc
 		ctx, end = context.WithTimeout(context.WithoutCancel(ctx), restoreAnswerWithin)
 		defer end()

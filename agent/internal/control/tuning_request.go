@@ -37,8 +37,8 @@ func requestOf(wanted *contract.HostTuning, targetCPUs, address *string) (reques
 	return request, err
 }
 
-// wantedOf takes a setting over as JSON: it has the same name here and there, but for capitals, which the decoder does not mind. One that the tuner
-// lacks is an error whatever is asked.
+// wantedOf converts a setting by JSON: both sides use the same names except for capitals, which the decoder ignores.
+// A setting that the tuner lacks is an error, whatever its value.
 func wantedOf(h contract.HostTuning) (w tuning.Wanted, err error) {
 	text, err := json.Marshal(h)
 	if err != nil {

@@ -40,7 +40,7 @@ func (a *Agent) deliver(ctx context.Context, finish <-chan struct{}) {
 	}
 }
 
-// drain returns true when nothing waits in the stream any more.
+// drain returns true when the stream is empty.
 func (a *Agent) drain(ctx context.Context, s *spool.Stream) bool {
 	var wait backoff
 	for ctx.Err() == nil {
@@ -77,7 +77,7 @@ func (a *Agent) send(ctx context.Context, s *spool.Stream, batch []spool.Entry) 
 	case r == nil:
 		return err
 	case r.status == http.StatusGone && s == a.Stream:
-		// The API does not know this life (any more): it has to be told again first.
+		// The API does not know this life, or no longer: say hello again first.
 		a.wantHello.Store(true)
 		a.beatNow()
 		return err

@@ -54,7 +54,7 @@ type processUse struct {
 	share float64
 }
 
-// usedBetween leaves out this process and all below it: they are no other load.
+// usedBetween leaves out this process and its children, because they are not other load.
 func usedBetween(before, after activity, own int) (u use, ok bool) {
 	if after.total <= before.total {
 		return u, false

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// ConfigurationFile is the host's; the zero value is not told of.
+// ConfigurationFile describes the host's file; the zero value is not reported.
 type ConfigurationFile struct {
 	Path string
 	// Named says that a flag or the environment named it: otherwise it is looked for at its usual place.

@@ -17,7 +17,7 @@ import (
 // Severity says how much a finding matters to a measurement.
 type Severity string
 
-// The severities there are. A good state is a finding, too: it says what was looked at.
+// The severities. A good state is a finding too: it says what was checked.
 const (
 	OK      Severity = "ok"
 	Note    Severity = "note"    // explains figures, or is a matter of choice
@@ -25,7 +25,8 @@ const (
 	Problem Severity = "problem" // makes runs fail, or figures worthless
 )
 
-// Finding is one sentence about the host. Its code names what was looked at; a state that is not good is named with it.
+// Finding is one sentence about the host. Its code names the check; if the state is not good, the code names the
+// state too.
 type Finding struct {
 	Code     string
 	Severity Severity
@@ -34,7 +35,7 @@ type Finding struct {
 	Mend string
 }
 
-// Report is what was found, the worst first.
+// Report has all findings, the worst first.
 type Report struct {
 	CheckedAt time.Time
 	Findings  []Finding

@@ -14,8 +14,8 @@ type dropsReading struct {
 	received, missed, dropped, tx int64
 }
 
-// readDrops: missed are packets for which the NIC found no room in its ring; dropped those that the kernel threw away, protocols without a
-// listener among them.
+// readDrops: missed are packets that found no room in the NIC's ring; dropped are packets that the kernel discarded,
+// including protocols without a listener.
 func readDrops(h host, nic string) dropsReading {
 	count := func(name string) int64 {
 		n, _ := h.Number(kernel.NICFolder(nic) + "/statistics/" + name)

@@ -101,7 +101,7 @@ func judgeQueues(nic NIC, cpus cpulist.List, steered bool) []Finding {
 
 type placementReading struct {
 	nic string
-	// pairs are the lines of each queue, and the CPU that takes them; -1 where it is not told, or more than one.
+	// pairs maps each queue to the CPU that takes its lines; -1 if it is unknown, or if there are several.
 	pairs []nicirq.Pair
 	cpus  []int
 }

@@ -2,7 +2,7 @@ package doctor
 
 import "fmt"
 
-// power: on battery firmware holds clocks down, whatever the governor says.
+// power: on battery, firmware limits the clock, whatever the governor.
 func power(h host, _ Config) []Finding {
 	const folder = "/sys/class/power_supply/"
 	battery, plugged, discharging := "", false, false

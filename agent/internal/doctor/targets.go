@@ -15,7 +15,8 @@ type Target struct {
 	Holder string
 }
 
-// ListeningPort is one that the host's configuration file lets be a target. Holder is the process that listens there, "" for none.
+// ListeningPort is a port that the host's configuration file allows as a target. Holder is the process that listens
+// there, "" if there is none.
 type ListeningPort struct {
 	Port   int
 	Holder string

@@ -10,8 +10,8 @@ import (
 // Tool is a load generator that is there, with the version that it printed; "" when it printed none.
 type Tool struct{ Name, Version string }
 
-// knownTools are those that are checked for their age and missed where they are not there. Older versions may work, but their output was never
-// checked. A host without either still has volley.
+// knownTools are checked for their age, and reported if missing. Older versions may work, but their output was never
+// checked. A host without any of them still has volley.
 var knownTools = []knownTool{
 	{"autocannon", "9.0.0", "sudo npm install --global autocannon@latest"},
 	{"wrk", "4.1.0", "sudo apt-get install wrk"},

@@ -19,7 +19,7 @@ type statsBuffers struct {
 // however many were asked for.
 const spareStats = 1 << 14
 
-// StatNames are of the driver's counters, in their order; none for an interface whose driver has none.
+// StatNames are the names of the driver's counters, in order; none if the driver has no counters.
 func (s *Socket) StatNames(nic string) ([]string, error) {
 	count, err := s.countStrings(nic, statStrings, &s.stats.count, s.askAtOnce)
 	if count == 0 || err != nil {

@@ -9,7 +9,7 @@ import (
 	"millionrps/agent/internal/kernel/cpulist"
 )
 
-// NUMANode is a node and its online CPUs; none for one that has only memory.
+// NUMANode is a node with its online CPUs; a node with only memory has none.
 type NUMANode struct {
 	Node int
 	CPUs cpulist.List

@@ -46,8 +46,8 @@ type Facts struct {
 	Missing               []string
 }
 
-// Target is one that the host's configuration file names. The caller that read the configuration file adds targets, ports and secrets; Read
-// does not.
+// Target is a target of the host's configuration file. The caller that read that file adds targets, ports and
+// secrets; Read does not.
 type Target struct {
 	Name       string
 	Port       int
@@ -117,7 +117,7 @@ type host struct {
 	missing []string
 }
 
-// text is of a file that every host should have; "" where it has not.
+// text is the content of a file that every host should have; "" if it is missing.
 func (h *host) text(name string) string {
 	text, err := h.Text(name)
 	if err != nil {

@@ -10,8 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// softirqAccountedApart says whether the kernel measures interrupt and softirq time by the clock (CONFIG_IRQ_TIME_ACCOUNTING) or guesses
-// it from what each timer tick interrupted, which hides much of it. The kernel may have been told not to with tsc=noirqtime.
+// softirqAccountedApart says whether the kernel measures interrupt and softirq time by the clock
+// (CONFIG_IRQ_TIME_ACCOUNTING). Otherwise it guesses from what each timer tick interrupted, which hides much of it.
+// tsc=noirqtime switches the measuring off.
 func (h *host) softirqAccountedApart(release string) Answer {
 	if slices.Contains(h.CommandLine(), "tsc=noirqtime") {
 		return No

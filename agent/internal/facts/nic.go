@@ -12,7 +12,8 @@ import (
 	"millionrps/agent/internal/nicirq"
 )
 
-// NIC is a network interface that carries packets of its own: a device, a veth, loopback, or whatever the default route goes through.
+// NIC is a network interface that carries packets itself: a device, a veth, loopback, or the one with the default
+// route.
 type NIC struct {
 	Name               string
 	Loopback           bool

@@ -21,12 +21,12 @@ import (
 // Tools are commands that print a version, by the tool's name: {"autocannon": {"node", "/x/autocannon.js", "--version"}}.
 type Tools map[string][]string
 
-// Tool is one that is there. Path is absolute: the program, or the script when an interpreter runs one.
+// Tool is an installed tool. Path is absolute: the program, or the script that an interpreter runs.
 type Tool struct {
 	Name    string
 	Path    string
 	Version string // "" when it prints none
-	// SHA256 is of the file at its path, in hex; the caller adds it.
+	// SHA256 is the hash of the file at Path, in hex; the caller adds it.
 	SHA256 string
 }
 
@@ -90,7 +90,8 @@ func readTool(name string, command []string, timeout time.Duration) (Tool, error
 	return tool, errors.New("prints no version")
 }
 
-// moduleVersion is that of a Go program which says none itself: go install gives it no other way to know.
+// moduleVersion is the version of a Go program that prints none itself: after go install, only the build information
+// has it.
 func moduleVersion(path string) string {
 	build, err := buildinfo.ReadFile(path)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// addressesMost and originMost bound what a host tells of itself; the contract has the same.
+// addressesMost and originMost limit what a host reports of itself; the contract has the same limits.
 const (
 	addressesMost = 100
 	originMost    = 300

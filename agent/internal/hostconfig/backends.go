@@ -11,7 +11,7 @@ import (
 type Backend struct {
 	// Path is of PostgreSQL the folder of its programs, of the cache its program; "" for where the agent finds it.
 	Path string
-	// User is who it runs as; "" for nobody where the agent is root, and for the agent's user elsewhere.
+	// User is the user that it runs as; "" is nobody if the agent is root, and otherwise the agent's user.
 	User string
 	// Environment is what it gets besides the little that every program gets; NAME=value, ascending.
 	Environment []string
@@ -30,7 +30,8 @@ var settingName = regexp.MustCompile(`^[a-z_][a-z0-9_.]{0,62}$`)
 // settingMost bounds a setting's value.
 const settingMost = 200
 
-// settingsOfRuns are settings that what a run says rests on. An agent that let them be overruled would report what was not so.
+// settingsOfRuns are settings on which a run's report relies. If the file could override them, the agent would report
+// false values.
 var settingsOfRuns = map[string]string{
 	"fsync":               "a commit that was answered has to be on disk",
 	"full_page_writes":    "a commit that was answered has to outlive a crash",

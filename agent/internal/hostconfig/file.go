@@ -23,7 +23,7 @@ type File struct {
 	// sources are the templates of the file as it was parsed last, also where one of them has a fault: it may be mended.
 	sources      []string
 	sourceStamps string
-	// stamp is of the file and its templates.
+	// stamp identifies the state of the file and its templates.
 	stamp string
 	fault error
 }
@@ -68,7 +68,7 @@ func (f *File) watch(sources []string) {
 	f.sources, f.sourceStamps = sources, stampsOf(sources)
 }
 
-// Refresh reads the file again when it or a template is another one than before. One that cannot be read leaves what was read last, and
+// Refresh reads the file again if it or a template has changed. If it cannot be read, the previous content stays, and
 // Fault says why.
 func (f *File) Refresh() (changed bool) {
 	f.mu.Lock()
@@ -84,7 +84,7 @@ func (f *File) Refresh() (changed bool) {
 	return true
 }
 
-// Config is what was read last without a fault.
+// Config is the last content without a fault.
 func (f *File) Config() Config {
 	f.mu.Lock()
 	defer f.mu.Unlock()

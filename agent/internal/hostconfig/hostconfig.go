@@ -10,7 +10,7 @@ import (
 	"strconv"
 )
 
-// DefaultPath is read when it exists and no other file was named.
+// DefaultPath is read if it exists and no other file was named.
 const DefaultPath = "/etc/millionrps/agent.json"
 
 // bandwidthMost is the greatest whole number that JSON carries safely (2^53 - 1).
@@ -22,7 +22,7 @@ type Config struct {
 	BandwidthBitsPerSecond map[string]int64
 	// Targets are servers that runs may have started, by their name.
 	Targets map[string]Target
-	// ListeningPorts are those on which whatever listens may be a target; ascending.
+	// ListeningPorts are ports on which any server may be a target; ascending.
 	ListeningPorts []int
 	// Listening is what tells the targets on some of those ports apart.
 	Listening map[int]Identity
@@ -30,7 +30,8 @@ type Config struct {
 	LoadDestinations []netip.Prefix
 	// Addresses are the origins without an agent that runs may have this host load, each in one way to write it.
 	Addresses []string
-	// CertificateAuthorities is a PEM file of those that vouch for targets, beside the system's; empty where the file does not say.
+	// CertificateAuthorities is a PEM file of authorities for targets, in addition to the system's; empty if the file
+	// names none.
 	CertificateAuthorities string
 	// Secrets are what headers of requests may take, by their name.
 	Secrets Secrets

@@ -41,7 +41,7 @@ func isNoPattern(path string) bool {
 	return err != nil || !filepath.IsAbs(path) || strings.ContainsRune(path, 0)
 }
 
-// parseListening adds its ports to those that are allowed.
+// parseListening adds its ports to the allowed ones.
 func parseListening(top map[string]json.RawMessage, config *Config) error {
 	err := each(top, "", "listening", func(name, path string, text json.RawMessage) error {
 		port, err := strconv.Atoi(name)

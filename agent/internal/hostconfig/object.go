@@ -14,7 +14,7 @@ import (
 	"millionrps/agent/internal/strictjson"
 )
 
-// object is the fields of one that stands at a path, "" for the file's own.
+// object holds the fields of the object at a path; "" is the whole file.
 func object(text []byte, path string) (map[string]json.RawMessage, error) {
 	fields, err := strictjson.Fields(text)
 	var syntax *strictjson.SyntaxError

@@ -149,7 +149,7 @@ func (t Target) parameter(name string) *Parameter {
 	return &t.Parameters[at]
 }
 
-// Values are those that were chosen, and the defaults of the others. The error is one sentence's end.
+// Values returns the chosen values, and the defaults of the other parameters. The error is the end of a sentence.
 func (t Target) Values(chosen map[string]string) (map[string]string, error) {
 	values := map[string]string{}
 	for _, p := range t.Parameters {

@@ -12,8 +12,8 @@ import (
 	"millionrps/agent/internal/masking"
 )
 
-// Secret says where a value is that requests send and nobody is told. It is read when a run needs it, so that one that is replaced there is
-// sent anew without a restart of the agent.
+// Secret says where a secret header value is. It is read when a run needs it, so a replaced value is used without
+// restarting the agent.
 type Secret struct {
 	File        string // absolute; a line end at its end is no part of the value
 	Environment string // a variable of the agent; one of the two
@@ -67,7 +67,7 @@ func (s Secrets) Value(name string) (string, error) {
 	return secret.Value()
 }
 
-// Known are the values of those that can be read now.
+// Known returns the values of all secrets that can be read now.
 func (s Secrets) Known() (values []string) {
 	for _, secret := range s {
 		if value, err := secret.Value(); err == nil {

@@ -58,7 +58,8 @@ func isFilePath(path string) bool { return filepath.IsAbs(path) && !strings.Cont
 // FileName is that of the filled copy: some programs go by how it ends.
 func (t Template) FileName() string { return strings.TrimSuffix(filepath.Base(t.From), ".in") }
 
-// Fill reads the source and puts values into its places; used are the names of those that it has. The error goes on after the template's path.
+// Fill reads the source and fills its placeholders; used are the names of those that it has. The error continues the
+// template's path.
 func (t Template) Fill(values map[string]string) (filled []byte, used []string, err error) {
 	text, err := readTemplate(t.From)
 	if err != nil {
@@ -122,7 +123,8 @@ func readTemplate(path string) ([]byte, error) {
 	return text, nil
 }
 
-// checkTemplates reads every template, so that a fault in one is told before a run; and whether each parameter has a place at all.
+// checkTemplates reads every template, so that errors appear before a run, and checks that each parameter has a
+// placeholder.
 func (c Config) checkTemplates() error {
 	for _, name := range slices.Sorted(maps.Keys(c.Targets)) {
 		t := c.Targets[name]

@@ -9,8 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// wantUnchanged names what was changed, or a link to it, after the target had started: the target may still work by what it read before, or may have read
-// it again; nobody can tell from outside. In a folder something was made, removed or renamed then.
+// wantUnchanged names files, or links to them, that changed after the target had started. The target may use the old
+// content, or may have read the file again, which cannot be seen from outside. For a folder, a change is an entry
+// that was made, removed or renamed.
 func (l *look) wantUnchanged(place, shown string) {
 	if l.startedAt.IsZero() {
 		return

@@ -34,7 +34,7 @@ func openRegular(path string) (*os.File, error) {
 	return regular(file)
 }
 
-// openBelow opens what has that path in another file system's root: links lead nowhere else.
+// openBelow opens a path below another file system's root; links cannot lead out of it.
 func openBelow(root, path string) (*os.File, error) {
 	folder, err := os.Open(root)
 	if err != nil {

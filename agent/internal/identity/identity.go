@@ -19,7 +19,7 @@ const (
 	within     = 10 * time.Second
 )
 
-// File is one that was read whole.
+// File is a file that was read completely.
 type File struct {
 	Path      string
 	SHA256    string // in hex
@@ -37,10 +37,11 @@ type Unread struct{ Path, Reason string }
 type Identity struct {
 	// Binary is the program that listens; nil when it could not be read.
 	Binary *File
-	// Files are what else it has loaded, further programs of it, and what was declared; by path.
+	// Files are its loaded files, its other programs, and the declared files; by path.
 	Files []File
-	// ArgvHMAC is of the arguments of the process that listens, EnvironmentHMAC of names and values of its variables; "" when they could not be
-	// read. They tell whether two are the same, and nothing else without this host's key: nobody can try what a secret might be.
+	// ArgvHMAC is the HMAC of the arguments of the process that listens, EnvironmentHMAC of the names and values of its
+	// variables; "" if they could not be read. Equal values mean equal contents. Without this host's key they reveal
+	// nothing, so secrets cannot be guessed.
 	ArgvHMAC         string
 	EnvironmentHMAC  string
 	EnvironmentNames []string // in order
@@ -51,7 +52,7 @@ type Identity struct {
 	Unread          []Unread
 }
 
-// Template is a file of which the agent has made a copy for the target.
+// Template is a file that the agent has filled and copied for the target.
 type Template struct{ From, Filled string }
 
 // Subject is what is to be looked at.

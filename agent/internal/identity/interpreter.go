@@ -14,13 +14,14 @@ type interpreter struct {
 	code, codeAfter []string
 	// noFile are those with which what runs is no file that an argument names: a module, the standard input.
 	noFile []string
-	// script are those whose value is the script, loads those whose value is a file that is loaded before it, classPath those that list such files.
+	// script are options whose value is the script, loads those whose value is a file that is loaded first, classPath
+	// those that list such files.
 	script, loads, classPath []string
 	// valued are the others that have a value, attached those of one letter whose value is never the next word.
 	valued, attached []string
 	// commands are words before the options.
 	commands []string
-	// ending is that of scripts: what has another one is a class.
+	// ending is the file ending of scripts; an argument with another ending is a class.
 	ending string
 	// argumentFiles says that @FILE stands for the arguments in a file.
 	argumentFiles bool
@@ -72,7 +73,7 @@ var interpreters = map[string]interpreter{
 	"lua": {letters: true, valued: words("-e -l")},
 }
 
-// started is what an interpreter was told to run.
+// started is what an interpreter runs.
 type started struct {
 	// inArguments says that what runs stands in the arguments.
 	inArguments bool
@@ -83,7 +84,7 @@ type started struct {
 	class            bool
 }
 
-// startedBy reads the arguments of an interpreter, of which the first is the name of the program; false for every other program.
+// startedBy reads the arguments of an interpreter, beginning with the name of the program; false for other programs.
 func startedBy(program string, argv []string) (s started, is bool) {
 	name := filepath.Base(program)
 	if name == "busybox" {

@@ -35,8 +35,8 @@ func Key(path string) ([]byte, error) {
 	return key, nil
 }
 
-// ofOneLife are variables that differ with every start by themselves (systemd.exec(5), sd_listen_fds(3), sh(1)), and passwords: those of
-// throw-away services are new for each run, and no other tells one server from the next.
+// ofOneLife are variables that differ at every start (systemd.exec(5), sd_listen_fds(3), sh(1)), and the passwords of
+// temporary services, which are new for each run.
 var ofOneLife = []string{
 	"PGPASSWORD", "REDISCLI_AUTH",
 	"INVOCATION_ID", "JOURNAL_STREAM", "SYSTEMD_EXEC_PID", "MAINPID", "MANAGERPID", "MEMORY_PRESSURE_WATCH", "NOTIFY_SOCKET", "LISTEN_PID",

@@ -31,7 +31,7 @@ type Journal struct {
 	path  string
 	file  *os.File
 	bytes int64
-	// compactAt is twice what the last compaction left, so that one follows many records whatever their size.
+	// compactAt is twice the size after the last compaction, so that compactions stay rare whatever the size of records.
 	compactAt int64
 	order     []string
 	byID      map[string]*Record

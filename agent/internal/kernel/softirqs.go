@@ -51,7 +51,7 @@ func ParseSoftirqs(text []byte, row *Softirqs) error {
 	return nil
 }
 
-// takeCounts fills counts; it returns the position of one that is none, or -1.
+// takeCounts fills counts; it returns the position of the first field that is not a count, or -1.
 func takeCounts(line []byte, counts []int64) (at int) {
 	for at := range counts {
 		var ok bool

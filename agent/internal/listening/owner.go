@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// Process is one that holds a listening socket, or started those that do.
+// Process is a process that holds a listening socket, or that started such processes.
 type Process struct {
 	PID     int
 	Name    string

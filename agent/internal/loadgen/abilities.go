@@ -25,7 +25,7 @@ const (
 
 // Abilities are the one statement of what a tool can do and what its figures can mean.
 type Abilities struct {
-	// Loops are those that the tool drives honestly.
+	// Loops are the loops that the tool drives honestly.
 	Loops []LoopAbility
 	// ResolutionUs is the step in which the tool counts latency; it truncates.
 	ResolutionUs int64
@@ -40,15 +40,15 @@ type Abilities struct {
 	ShortestSeconds int
 	// Workers are threads, processes, or none that can be chosen.
 	Workers string
-	// Percentiles are those that it gives: p50, p97.5.
+	// Percentiles are the percentiles that it reports: p50, p97.5.
 	Percentiles []string
-	// Histogram says that the tool gives one that can be merged with others.
+	// Histogram says that the tool reports a histogram that can be merged with others.
 	Histogram bool
 	// PerSecond says that it tells how many requests succeeded in each second.
 	PerSecond bool
-	// Modes are what it can send beyond GET of paths, of those that the contract lists.
+	// Modes are what it can send beyond GET of paths, as listed in the contract.
 	Modes []string
-	// Refusals are the modes that the driver refuses: those that the tool lacks or gets wrong.
+	// Refusals are the modes that the driver refuses because the tool lacks them or gets them wrong.
 	Refusals []Refusal
 }
 
@@ -83,7 +83,7 @@ var requestModes = []string{modeMethod, modeHeaders, modeBody, modeBodyFile, mod
 // Refusal is a mode with the sentence that says why, and what to ask instead.
 type Refusal struct{ Mode, Sentence string }
 
-// modes are those that the load asks for.
+// modes are the modes that the load asks for.
 func (l Load) modes() []string {
 	modes := []string{l.Loop}
 	for _, m := range []struct {

@@ -36,7 +36,7 @@ func keepsOpen(tool string) Refusal {
 	return Refusal{modeRequestsPerConnection, tool + " cannot close a connection after a number of requests; leave connections open, or choose volley"}
 }
 
-// bodyFile is where the body of a request lies: the file that it is, or one that is still to be written.
+// bodyFile is the path of a request's body: an existing file, or one that is still to be written.
 func bodyFile(l Load, b *requests.Body) (files []File, path string, err error) {
 	if b.Kind == requests.Stored {
 		return nil, b.Path, nil
@@ -65,7 +65,7 @@ func vegetaTargets(l Load) (targets File, bodies []File, err error) {
 			if strings.TrimSpace(*h.Value) == "" || strings.HasPrefix(h.Name, "#") {
 				return File{}, nil, fmt.Errorf("vegeta cannot send the header %s as it is; give it a value, or choose volley", h.Name)
 			}
-			// Go would add a User-Agent and an Accept-Encoding to those that it does not find under their usual names.
+			// Go adds User-Agent and Accept-Encoding unless it finds them under their usual names.
 			name := http.CanonicalHeaderKey(h.Name)
 			text.WriteString(name + ": " + *h.Value + "\n")
 			encodes = encodes || name == "Accept-Encoding"

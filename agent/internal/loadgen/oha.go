@@ -101,7 +101,7 @@ type ohaOutput struct {
 // ohaDeadline is its word for a connection that was under way or idle when the time was over, which is no failure.
 const ohaDeadline = "aborted due to deadline"
 
-// Parse counts every response as a request, whatever its status; so do oha's latencies.
+// Parse counts every response as a request, whatever its status, as oha's latencies do.
 func (o oha) Parse(driven Load, stdout []byte) (Result, error) {
 	var out ohaOutput
 	if err := decode(stdout, &out); err != nil {
@@ -129,7 +129,7 @@ func (o oha) Parse(driven Load, stdout []byte) (Result, error) {
 		}
 	}
 	r.Unsent = driven.unsent(r.Requests + unanswered)
-	// What was no proper response was an answer all the same.
+	// An improper response is still an answer.
 	r.Requests += r.Errors.Mismatch
 	r.RequestsPerSecond = float64(r.Requests) / out.Summary.Total
 	if out.Summary.SizePerSec != nil {

@@ -76,7 +76,7 @@ func (l Load) unsent(sent int64) *int64 {
 	return &owed
 }
 
-// errorKind is what a tool's words for a failure come to.
+// errorKind is the kind of a failure in a tool's words.
 type errorKind int
 
 const (
@@ -126,7 +126,8 @@ func (e *Errors) add(kind errorKind, count int64) {
 // Histogram counts latencies in the buckets of an HdrHistogram of 3 significant digits in microseconds: sparse, ascending, each bucket
 // by its highest equivalent value. Adding counts by value merges two exactly.
 type Histogram struct {
-	// SignificantDigits are those that the tool counted with, at most 3. A bucket of 2 digits ends where one of 3 digits ends.
+	// SignificantDigits are the digits of the tool's histogram, at most 3. A bucket of 2 digits ends where one of 3
+	// digits ends.
 	SignificantDigits int
 	ValuesUs          []int64
 	Counts            []int64

@@ -45,7 +45,7 @@ func listOf(l Load, kind, word string) (File, error) {
 	return fileOf(kind, "txt", []byte(lines.String())), nil
 }
 
-// fileOf gives a text a name that no other text has.
+// fileOf names a file after its content, so that different texts get different names.
 func fileOf(kind, extension string, text []byte) File {
 	sum := sha256.Sum256(text)
 	return File{Name: fmt.Sprintf("%s-%x.%s", kind, sum[:6], extension), Text: text}

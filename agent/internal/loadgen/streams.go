@@ -1,10 +1,11 @@
 package loadgen
 
-// Streams are those of HTTP/2 that connections really had at a time: what was asked, or the fewer that the target allowed.
+// Streams are the concurrent HTTP/2 streams that connections really had: the requested number, or fewer if the target
+// allowed fewer.
 type Streams struct {
-	// Least is of the connection that had fewest, and Most of the one that had most.
+	// Least is the number on the connection with the fewest, Most on the one with the most.
 	Least, Most int
-	// TakenBack are requests that the target said it had not looked at; no other figure counts them.
+	// TakenBack are requests that the target said it had not handled; no other figure counts them.
 	TakenBack int64
 }
 

@@ -39,7 +39,7 @@ func (l Load) transportModes() []string {
 	return slices.DeleteFunc(slices.Clone(transportModes), func(mode string) bool { return !asked[mode] })
 }
 
-// lacking are the sentences for a tool that has no more than these modes of transport.
+// lacking returns the refusals of a tool that has only these modes of transport.
 func lacking(tool string, has ...string) (refusals []Refusal) {
 	for _, r := range []Refusal{
 		{modeTLS, " is driven without TLS; ask for http, or choose volley, wrk, autocannon or vegeta"},

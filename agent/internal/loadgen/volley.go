@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// VolleyName is of the tool that is this program itself.
+// VolleyName is the name of the tool that is part of this program.
 const VolleyName = "volley"
 
 // volley is called by the path of this program.

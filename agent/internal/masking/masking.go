@@ -1,4 +1,4 @@
-// Package masking keeps the values of secrets out of whatever the agent says, logs and uploads.
+// Package masking keeps secrets out of everything that the agent says, logs and uploads.
 package masking
 
 import (

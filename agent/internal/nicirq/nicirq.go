@@ -28,7 +28,7 @@ const (
 	Other Direction = "other"
 )
 
-// NoQueue is the queue of a line that serves none, or more than one, or one that its name does not tell.
+// NoQueue marks a line that serves no queue or several, or whose name does not tell.
 const NoQueue = -1
 
 // IRQ is one interrupt line that has a handler.
@@ -140,7 +140,7 @@ type Pair struct {
 	IRQs  []IRQ
 }
 
-// Pairs groups the lines that serve queues by queue, ascending; those that serve none, or more than one, are left out.
+// Pairs groups lines by queue, ascending. Lines that serve no queue or several are left out.
 func Pairs(irqs []IRQ) []Pair {
 	pairs := []Pair{}
 	for _, irq := range irqs {

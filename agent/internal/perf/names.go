@@ -13,7 +13,7 @@ import (
 	"millionrps/agent/internal/kernel"
 )
 
-// frame is a function as it is told, and where it is from: a file, or the kernel.
+// frame is the name of a function, and its file or the kernel.
 type frame struct {
 	name, file string
 	known      bool
@@ -32,7 +32,7 @@ type namer struct {
 	hidden  bool // the kernel's addresses were looked for, and are not shown to us
 }
 
-// fileKey is one file, by whatever path it is reached.
+// fileKey identifies a file, independent of its path.
 type fileKey struct{ device, inode uint64 }
 
 func newNamer() *namer { return &namer{images: map[fileKey]*image{}} }

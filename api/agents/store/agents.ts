@@ -18,12 +18,12 @@ export async function touchAgent(db: Db, agentId: string, nowUs: number): Promis
   await db.agent.update({ where: { id: agentId }, data: { lastSeenAtUs: nowUs } });
 }
 
-/** A poll has come: whatever was dropped before it, the agent is there. */
+/** A poll has come, so the agent is there, whatever was dropped before. */
 export async function beginPoll(db: Db, agentId: string, pollId: string): Promise<void> {
   await db.agent.update({ where: { id: agentId }, data: { pollId, cutOffAtUs: null } });
 }
 
-/** Its side dropped a poll; of no account when it has asked another one since, of whichever replica. */
+/** Its side dropped a poll. Ignored if it has opened another one since, at any replica. */
 export async function notePollDropped(db: Db, agentId: string, pollId: string, nowUs: number): Promise<void> {
   await db.agent.updateMany({ where: { id: agentId, pollId }, data: { cutOffAtUs: nowUs } });
 }
@@ -92,7 +92,7 @@ export async function endJoinTokens(db: Db, createdByUserId: string, nowUs: numb
   await db.joinToken.updateMany({ where: open, data: { expiresAtUs: nowUs } });
 }
 
-/** Makes the token, or lets the one with this hash live as long; one that was used is left as it is. */
+/** Makes the token, or extends the unused one with this hash; a used one stays as it is. */
 export async function keepJoinToken(
   db: Db,
   input: { id: string; tokenHash: string; createdAtUs: number; expiresAtUs: number },

@@ -27,7 +27,7 @@ export async function listPending(db: Db, runId: string): Promise<PendingCommand
   return rows.map((r) => ({ commandId: r.id, hostId: r.hostId, type: r.type as Command['type'] }));
 }
 
-/** What an agent has still to be told, oldest first. */
+/** Commands that an agent has not received yet, oldest first. */
 export async function listUnanswered(db: Db, hostId: string, holding: string[]): Promise<Command[]> {
   const rows = await db.command.findMany({
     where: { hostId, status: null, id: { notIn: holding } },
@@ -72,7 +72,7 @@ export async function abandonCommands(db: Db, commandIds: string[]): Promise<voi
   await db.command.updateMany({ where: { id: { in: commandIds }, status: null }, data: { status: 'abandoned' } });
 }
 
-/** Every command of one kind in a step, with what was asked and its outcome, null while there is none. */
+/** Every command of one kind in a step, with its body and its outcome; null while there is none. */
 export async function listAnswers(
   db: Db,
   runId: string,

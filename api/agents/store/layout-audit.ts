@@ -25,7 +25,10 @@ export async function listRunsOfLayouts(db: Db, layoutIds: string[]): Promise<{ 
   });
 }
 
-/** Takes away what was computed of the samples of these runs; their verdicts, and those of their experiments, are then made anew. */
+/**
+ * Removes what was computed from the samples of these runs; their verdicts, and those of their experiments, are then
+ * recomputed.
+ */
 export async function forgetCounts(db: Db, runIds: string[]): Promise<void> {
   const runId = { in: runIds };
   await db.stepEvidence.deleteMany({ where: { runId } });

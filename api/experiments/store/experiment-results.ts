@@ -4,10 +4,10 @@ import { VERDICT_VERSION } from '../../contract/verdict.ts';
 import { type Db, json } from '../../platform/store/db.ts';
 import { Prisma } from '../../platform/store/generated/client.ts';
 
-/** Version of the rules that judge runs, and of those that compare them. */
+/** Versions of the rules that judge runs and of those that compare them. */
 export const RULES_VERSION = `${VERDICT_VERSION}.${COMPARISON_VERSION}`;
 
-/** What an experiment came to. */
+/** The result of an experiment. */
 export interface KeptResult {
   headline: string | null;
   /** Null without a whole round. */

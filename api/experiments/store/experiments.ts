@@ -70,7 +70,7 @@ export interface ImportedExperiment {
   experiment: Experiment;
   /** A ShareDocument of the experiment. */
   document: unknown;
-  /** SHA-256 of what was read: the same again is the same experiment. */
+  /** SHA-256 of the imported file: the same bytes are the same experiment. */
   originSha256: string;
 }
 
@@ -120,7 +120,7 @@ export async function listImportedSummaries(db: Db, ids: string[]): Promise<Map<
   return new Map(rows.map(({ id, told }) => [id, told]));
 }
 
-/** Until the transaction ends, no other decides what follows in it. NO KEY: runs that are added hold its key. */
+/** Until the transaction ends, no other transaction moves the experiment. NO KEY: runs that are added hold its key. */
 export async function lockExperiment(db: Db, id: string): Promise<void> {
   await db.$queryRaw`SELECT 1 FROM "Experiment" WHERE "id" = ${id}::uuid FOR NO KEY UPDATE`;
 }
@@ -157,7 +157,7 @@ export interface ExperimentChange {
   findingAtUs?: number;
   findingByName?: string | null;
   supersededById?: string | null;
-  /** The result of one that is over, by the rules of today. */
+  /** The result of a finished experiment, by today's rules. */
   kept?: KeptResult;
 }
 

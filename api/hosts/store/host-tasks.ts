@@ -51,7 +51,7 @@ export async function readAnswer(db: Db, taskId: string): Promise<HostTaskAnswer
   return (row?.answer ?? null) as unknown as HostTaskAnswer | null;
 }
 
-/** Gives a task up. One that a host is working at stays for the sweep: what it did to the host counts all the same. */
+/** Gives a task up. A task that a host is working on stays for the sweep, because its effect on the host counts. */
 export async function dropTask(db: Db, taskId: string): Promise<void> {
   await db.hostTask.deleteMany({
     where: { id: taskId, OR: [{ handedOutAtUs: null }, { answer: { not: Prisma.DbNull } }] },

@@ -47,7 +47,7 @@ export async function countQueued(db: Db, hostId: string): Promise<number> {
   return db.run.count({ where: { state: 'queued', deletedAtUs: null, hosts: { some: { hostId } } } });
 }
 
-/** The row stays for the runs that name it; its agent's credential works no more. */
+/** The row stays for runs that name it; its agent's credential no longer works. */
 export async function retireHost(db: Db, hostId: string, nowUs: number): Promise<void> {
   await db.agent.updateMany({ where: { hostId, revokedAtUs: null }, data: { revokedAtUs: nowUs } });
 }

@@ -10,7 +10,10 @@ const AGENT_ROUTES = '/api/v1/agent/';
 const OTHER_RELEASE =
   'The agent and this instance are of different releases; put the agent that `npm start` built (`.build/bin/agent`) on its host and start it again.';
 
-/** Every failure leaves as RFC 9457 problem details; what is not the caller's fault is logged with its stack. */
+/**
+ * Every failure is answered as RFC 9457 problem details. Failures that the caller did not cause are logged with their
+ * stack.
+ */
 export function sendProblem(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = describe(error, request);
   if (problem.status >= 500 && !(error instanceof AppError)) request.log.error({ err: error }, problem.detail);

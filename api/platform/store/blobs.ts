@@ -103,9 +103,7 @@ export class BlobStore {
     return createReadStream(this.fileOf(sha256));
   }
 
-  /**
-   * Takes the bytes away unless they were put lately: whoever put them again may be about to refer to them.
-   */
+  /** Removes the bytes unless they were stored recently, because a reference to them may follow. */
   async removeStale(sha256: string): Promise<void> {
     const file = this.fileOf(sha256);
     const kept = await stat(file).catch(() => null);

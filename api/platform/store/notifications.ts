@@ -18,8 +18,8 @@ export async function notify(db: Db, channel: Channel, payload: string): Promise
 type Listener = () => void;
 
 /**
- * One connection that listens for the whole process. When it is lost, it comes back by itself and wakes everybody, for
- * what was said in between was not heard.
+ * One connection listens for the whole process. When it is lost, it reconnects and wakes everybody, because
+ * notifications in between were missed.
  */
 export class Notifications {
   private readonly listeners = new Map<string, Set<Listener>>();

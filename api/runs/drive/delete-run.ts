@@ -13,8 +13,8 @@ import { findDeletion, setDeleted } from '../store/run-deletion.ts';
 import { lockRun } from '../store/runs.ts';
 
 /**
- * Hides a run that is over, until it is brought back or purged; a baseline is pinned no more. Doing so twice changes nothing. Throws conflict for a
- * run under way and for one of an experiment.
+ * Hides a finished run until it is restored or purged, and unpins it as a baseline. Doing so twice changes nothing.
+ * Throws conflict for a run under way and for a run of an experiment.
  */
 export async function deleteRun(lab: Lab, runId: string): Promise<RunDeletion> {
   const deletedAtUs = await lab.database.transaction(async (tx) => {

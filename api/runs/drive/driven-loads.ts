@@ -12,11 +12,11 @@ export interface DrivenLoad {
   commandId: string;
   share: LoadShare;
   startAtUs: number | null;
-  /** The argument list, as executed; empty where it never came to it. */
+  /** The argument list, as executed; empty if it was not. */
   command: string[];
   /** The result of a load that succeeded. */
   result: LoadResult | null;
-  /** The failure of one that did not; both are null until it is answered. */
+  /** The failure of a load that did not succeed; both are null until it is answered. */
   failure: Failure | null;
 }
 

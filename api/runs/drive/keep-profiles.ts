@@ -4,7 +4,7 @@ import type { Db } from '../../platform/store/db.ts';
 import { listArtifactIds } from '../store/artifacts.ts';
 import { setStepProfiles } from '../store/runs.ts';
 
-/** What was taken of the target during a step, by whichever agent has it, with the files that it uploaded. */
+/** Profiles of the target from a step, by any agent, with the uploaded files. */
 export async function keepProfiles(
   tx: Db,
   runId: string,

@@ -8,7 +8,7 @@ import { type RunRow, stepSpecOf } from '../store/runs.ts';
 
 type StepRow = Omit<RunRow['steps'][number], 'runId'>;
 
-/** Steps of a search that are over, as it judges them; those that never ran are none. */
+/** Finished steps of a search, as it judges them, without those that never ran. */
 function rungsOf(steps: readonly StepRow[]): Rung[] {
   return steps.flatMap((row): Rung[] => {
     const rung = { stepIndex: row.index, spec: stepSpecOf(row) };
@@ -23,7 +23,7 @@ function rungsOf(steps: readonly StepRow[]): Rung[] {
   });
 }
 
-/** The step that a search asks for after those that are over, null when there is none; null without a search. */
+/** The next step of a search; null if there is none, and without a search. */
 export function searchOf({ load }: KeptSpec, steps: readonly StepRow[]): { next: Rung['spec'] | null } | null {
   const [first] = load.steps;
   return load.search && first ? { next: nextRung(load.search, first, rungsOf(steps)) } : null;

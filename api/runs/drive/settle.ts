@@ -5,7 +5,7 @@ import { judgeEnded } from '../judge-runs.ts';
 import { type Aftermath, moveRun } from './move-run.ts';
 import { startQueued } from './start-queued.ts';
 
-/** Moves a run by one event, in a transaction of its own, and does what follows. */
+/** Moves a run by one event, in its own transaction, and handles the consequences. */
 export async function advanceRun(lab: Lab, runId: string, event: MachineEvent): Promise<void> {
   const aftermath = await lab.database.transaction((tx) => moveRun(lab, tx, runId, event));
   await settle(lab, aftermath ? [aftermath] : []);
@@ -16,7 +16,9 @@ export async function dispatchQueued(lab: Lab): Promise<void> {
   await settle(lab, await startQueued(lab));
 }
 
-/** Sets the alarms, lets experiments queue what follows, gives freed hosts to queued runs, and judges what is over. */
+/**
+ * Sets the alarms, lets experiments queue their next runs, gives freed hosts to queued runs, and judges finished runs.
+ */
 export async function settle(lab: Lab, aftermaths: Aftermath[]): Promise<void> {
   for (const { runId, wakeAtUs } of aftermaths) {
     lab.alarms.set(runId, wakeAtUs === null ? null : (wakeAtUs - lab.nowUs()) / 1000);

@@ -41,7 +41,7 @@ export async function insertAnnotation(
   await db.annotation.create({ data: { ...annotation, runId } });
 }
 
-/** Who wrote each; null: nobody here, or the preset token. */
+/** The author of each; null: no person here, or the preset token. */
 export async function listAuthors(db: Db, runId: string): Promise<{ id: string; createdById: string | null }[]> {
   return db.annotation.findMany({ where: { runId }, select: { id: true, createdById: true }, ...ANNOTATIONS });
 }

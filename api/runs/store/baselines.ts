@@ -27,7 +27,7 @@ export async function saveBaseline(
   await db.baseline.upsert({ where: { groupName }, create: baseline, update: pinned });
 }
 
-/** False for a run that is deleted; one that is not stays so until the transaction ends. */
+/** False for a deleted run; others cannot be deleted until the transaction ends. */
 export async function lockPresent(db: Db, runId: string): Promise<boolean> {
   const rows = await db.$queryRaw<object[]>`
     SELECT 1 FROM "Run" WHERE "id" = ${runId}::uuid AND "deletedAtUs" IS NULL FOR UPDATE`;
@@ -117,7 +117,7 @@ function toStep(row: NonNullable<GroupRow['steps']>[number] | undefined): GroupR
   return { spec, standing: standing as StepStanding | null, figures } as GroupRun['step'];
 }
 
-/** What its runs come to, all at once; who is not among them comes to nothing. */
+/** Replaces the comparisons of a group: its runs that are not in `held` get none. */
 export async function saveHeld(db: Db, groupName: string, held: ReadonlyMap<string, Held>): Promise<void> {
   const rows = [...held].map(([runId, { word, metric, ratio, sentence }]) => ({
     runId,

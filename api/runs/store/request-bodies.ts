@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/store/db.ts';
 
-/** Requests of a spec one of which sends this file. */
+/** Specs with a request that sends this file. */
 const sending = (sha256: string) => ({ path: ['requests'], array_contains: [{ body: { sha256 } }] });
 
 export async function runNames(db: Db, runId: string, sha256: string): Promise<boolean> {

@@ -25,7 +25,7 @@ export async function listDeletedBefore(db: Db, beforeUs: number, limit: number)
   return rows.map(({ id }) => id);
 }
 
-/** Takes away a run with all that hangs on it; returns the blobs that nothing refers to any more. */
+/** Deletes a run with everything that belongs to it; returns the blobs that nothing refers to any longer. */
 export async function eraseRun(db: Db, runId: string): Promise<string[]> {
   const artifacts = await db.artifact.findMany({ where: { runId }, select: { sha256: true }, distinct: ['sha256'] });
   await db.run.delete({ where: { id: runId } });

@@ -10,7 +10,7 @@ import { SUMMARY, type SummaryRow } from './runs.ts';
 
 export type RunFilters = Omit<ListRunsQuery, 'cursor' | 'limit' | 'sort' | 'direction' | 'view' | 'fold'> & {
   view?: ListRunsQuery['view'] | 'deleted';
-  /** For the view of what was deleted: not longer ago than this. */
+  /** For the view of deleted runs: not deleted longer ago than this. */
   deletedSinceUs?: number;
   /** Whose favourites `favourite` means; null: the preset token, which has none. */
   readerId?: string | null;

@@ -8,7 +8,7 @@ const { sql } = Prisma;
 export type PlacedRun = Omit<RunPoint, 'group'> & { groupName: string | null };
 type Row = Omit<PlacedRun, 'createdAtUs'> & { createdAtUs: bigint };
 
-/** Both figures are of the step that the run was judged by. */
+/** Both figures belong to the step by which the run was judged. */
 const PLACED = sql`r."bestStepIndex" IS NOT NULL AND r."bestRequestsPerSecond" IS NOT NULL AND r."bestLatencyMsP99" IS NOT NULL`;
 
 /** Of an imported run there are no steps: its document says what its percentiles mean. */

@@ -60,7 +60,7 @@ export async function listSnapshots(
   return snapshots.sort((a, b) => order(a.moment) - order(b.moment));
 }
 
-/** In the order of a run: the times are of a clock that may be set. */
+/** In the order of a run, because clocks may be set and times with them. */
 const order = (moment: Snapshot['moment']): number => snapshotMoment.options.indexOf(moment);
 export const inOrder = (moments: string[]): Snapshot['moment'][] =>
   snapshotMoment.options.filter((moment) => moments.includes(moment));

@@ -14,7 +14,7 @@ export interface KeptView {
   changedAtUs: number;
 }
 
-/** What a person sees: their own, and those that are shared; by name. */
+/** The views that a person sees, their own and shared ones, by name. */
 const seenBy = (userId: string | null): Prisma.RunViewWhereInput =>
   userId === null ? { shared: true } : { OR: [{ userId }, { shared: true }] };
 
@@ -27,7 +27,7 @@ export async function listViews(db: Db, userId: string | null): Promise<KeptView
   return rows.map(toView);
 }
 
-/** Null for one that is not there, or not for them to see. */
+/** Null if it does not exist or the person may not see it. */
 export async function findView(db: Db, viewId: string, userId: string | null): Promise<KeptView | null> {
   const row = await db.runView.findFirst({ where: { AND: [{ id: viewId }, seenBy(userId)] }, include: WITH_OWNER });
   return row && toView(row);

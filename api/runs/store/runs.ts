@@ -78,7 +78,7 @@ export interface NewRun {
   nowUs: number;
 }
 
-/** What a new run is in each table, without its id in those that belong to it. */
+/** The rows of a new run in each table; rows that belong to it lack its id. */
 export const newRunRows = (run: NewRun) => ({
   run: {
     id: run.id,

@@ -29,7 +29,10 @@ export async function listRunViews(lab: Lab, { userId }: ViewKeeper): Promise<Ru
   return { views: [...views.filter(({ own }) => own), ...views.filter(({ own }) => !own)] };
 }
 
-/** Throws conflict for a name that one has, and beyond MAX_OWN_VIEWS or MAX_SHARED_VIEWS; forbidden for whoever may not share. */
+/**
+ * Throws conflict for a name that the person already uses, and beyond MAX_OWN_VIEWS or MAX_SHARED_VIEWS; forbidden for
+ * people who may not share.
+ */
 export async function saveRunView(lab: Lab, { userId, role }: ViewKeeper, input: NewRunView): Promise<RunView> {
   if (userId === null) throw new AppError('conflict', OWNERLESS);
   const { name, query = '', shared = false } = input;
@@ -47,7 +50,7 @@ export async function saveRunView(lab: Lab, { userId, role }: ViewKeeper, input:
   );
 }
 
-/** Throws not-found for a view that the keeper does not see, and forbidden for one that is not theirs to change. */
+/** Throws not-found for a view that the person does not see, and forbidden for one that is not theirs. */
 export async function changeRunView(
   lab: Lab,
   { userId, role }: ViewKeeper,

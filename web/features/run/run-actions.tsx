@@ -35,14 +35,19 @@ export function RunActions({ run, onEdit }: RunActionsProps) {
   return (
     <>
       {again && over && (
-        <Link href={`/runs/new?from=${run.id}`} className={buttonClass()}>
+        <Link href={`/runs/new?from=${run.id}`} className={buttonClass('plain', 'max-sm:px-2')}>
           Run again …
         </Link>
       )}
       <FavouriteButton runId={run.id} />
       <BaselineButton run={run} />
       {over && (
-        <Button onMouseEnter={preloadDialogs} onFocus={preloadDialogs} onClick={() => setDialog('compare')}>
+        <Button
+          className="max-sm:px-2"
+          onMouseEnter={preloadDialogs}
+          onFocus={preloadDialogs}
+          onClick={() => setDialog('compare')}
+        >
           Compare
         </Button>
       )}

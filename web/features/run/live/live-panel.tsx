@@ -5,9 +5,9 @@ import type { Run } from '@contract/run';
 import type { HostSeries, RunSeries } from '@contract/samples';
 import { assumedBeyondSeconds } from '@rules/load/planned-seconds';
 import { formatDuration, formatDurationUs } from '@rules/words/durations';
-import { formatBitsPerSecond, formatCount, formatPercent, formatSignificant } from '@rules/words/numbers';
+import { formatBitsPerSecond, formatCount, formatPercent, formatShort, formatSignificant } from '@rules/words/numbers';
 import { capitalised } from '@rules/words/text';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { latestOf } from '@/charts/hosts-together';
 import { busiestNic, latestValue } from '@/charts/series';
 import { useHosts } from '@/features/hosts/hosts-query';
@@ -137,7 +137,7 @@ function ServerFigures({ run, series, stale }: LiveProps) {
   const host = series?.hosts.find(({ hostId }) => hostId === serverId);
   if (!host) return <p className="mt-4 text-sm text-muted">Figures appear with the first samples.</p>;
   const nic = busiestNic(host);
-  const shown = (value: number | null, format: (value: number) => string) =>
+  const shown = (value: number | null, format: (value: number) => ReactNode) =>
     value === null ? <Absent why="Not measured in the last seconds" /> : format(value);
   const cpus = run.hosts.find(({ hostId }) => hostId === serverId)?.facts?.cpus;
   const targetCpus = latestValue(host, 'targetCpus');
@@ -155,7 +155,9 @@ function ServerFigures({ run, series, stale }: LiveProps) {
         <dt className="text-xs text-muted">{stale ? 'Served when last heard' : 'Served now'}</dt>
         <dd>
           <span className="whitespace-nowrap text-[2.75rem] font-semibold leading-none tracking-tighter">
-            {shown(latestValue(host, 'requestsPerSecond'), formatCount)}
+            {shown(latestValue(host, 'requestsPerSecond'), (value) => (
+              <span title={`${formatCount(value)} req/s`}>{formatShort(Math.round(value))}</span>
+            ))}
             <span className="ml-1.5 text-lg font-normal tracking-normal text-muted">req/s</span>
           </span>
           <span className="mt-1.5 block text-xs text-muted">

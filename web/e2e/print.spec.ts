@@ -49,6 +49,17 @@ async function tooLarge(page: Page): Promise<string[]> {
   );
 }
 
+/** Text of tables that nobody reads on paper: a CSS pixel is three quarters of a point. */
+async function tooTiny(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.data-table :is(th, td), .data-table :is(th, td) *')].flatMap((one) => {
+      const own = [...one.childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
+      const size = Number.parseFloat(getComputedStyle(one).fontSize);
+      return own && one.checkVisibility() && size < 10 ? [`${size} px: ${one.textContent?.slice(0, 40)}`] : [];
+    }),
+  );
+}
+
 /** As the browser lays it out for paper: it announces printing, and what is closed opens. */
 async function onPaper(page: Page, path: string): Promise<void> {
   await page.goto(path);
@@ -83,6 +94,7 @@ test('run, comparison, experiment and share are whole on paper: open, within the
     expect(await pressable(page), path).toEqual([]);
     expect(await closed(page), path).toEqual([]);
     expect(await tooLarge(page), path).toEqual([]);
+    expect(await tooTiny(page), path).toEqual([]);
     expect((await page.pdf({ format: 'A4' })).byteLength, path).toBeGreaterThan(20_000);
     await page.emulateMedia({ media: 'screen' });
   }

@@ -35,7 +35,7 @@ export function RunActions({ run, onEdit }: RunActionsProps) {
   return (
     <>
       {again && over && (
-        <Link href={`/runs/new?from=${run.id}`} className={buttonClass('plain', 'max-sm:px-2')}>
+        <Link href={`/runs/new?from=${run.id}`} className={buttonClass('plain', 'max-sm:px-1.5')}>
           Run again …
         </Link>
       )}
@@ -43,7 +43,7 @@ export function RunActions({ run, onEdit }: RunActionsProps) {
       <BaselineButton run={run} />
       {over && (
         <Button
-          className="max-sm:px-2"
+          className="max-sm:px-1.5"
           onMouseEnter={preloadDialogs}
           onFocus={preloadDialogs}
           onClick={() => setDialog('compare')}

@@ -40,7 +40,8 @@ export const tooSmall = (page: Page): Promise<string[]> =>
     const controls = [...document.querySelectorAll('a[href], button, select, summary, input, [role=switch]')];
     return controls.flatMap((one) => {
       const box = one.getBoundingClientRect();
-      if (box.width < 2 || !one.checkVisibility()) return [];
+      // Skip links are for keys, and in sight only while they have the focus.
+      if (box.width < 2 || !one.checkVisibility() || one.closest('#skip-links')) return [];
       // Links among the words of a sentence are as high as its lines.
       if (one.matches('a:not([class*=hit])') && one.closest('p, li, dd') && getComputedStyle(one).display === 'inline')
         return [];

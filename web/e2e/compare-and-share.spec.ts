@@ -27,7 +27,7 @@ async function runOnce(page: Page): Promise<void> {
 
 /** The same again, with prefork and a number of workers. */
 async function runVariant(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Run again' }).click();
+  await page.getByRole('link', { name: 'Run again' }).first().click();
   const made = page.getByRole('region', { name: 'Made from another run' });
   await expect(made).toContainText(OFF);
   await edit(page, 'Target', 'Workers and port');

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { closedStep, specFor } from '../../scripts/lab/client.mjs';
-import { seenAtOnce } from './above-the-fold.ts';
+import { seenAtOnce, tooSmall } from './above-the-fold.ts';
 import { api, signIn, url } from './lab.ts';
 
 async function expectAnswer(page: Page, parts: RegExp[]): Promise<void> {
@@ -30,6 +30,21 @@ async function measured(): Promise<{ spec: ReturnType<typeof specFor>; runIds: s
   return { spec, runIds };
 }
 
+/** Fingers hit what stands there, with every part open. */
+async function onAPhone(page: Page, address: string): Promise<void> {
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Result' })).toBeVisible();
+  const folded = page
+    .locator('main')
+    .getByRole('button', { name: /^(Plan|Configurations|Runs|Caveats)/, expanded: false });
+  while ((await folded.count()) > 0) await folded.first().click();
+  expect(await tooSmall(page)).toEqual([]);
+  if (size) await page.setViewportSize(size);
+}
+
 test('a comparison answers above the fold, also shared and of one configuration', async ({ page, browser }) => {
   const { runIds } = await measured();
   const [first, other, again] = runIds as [string, string, string];
@@ -39,6 +54,7 @@ test('a comparison answers above the fold, also shared and of one configuration'
   await expectAnswer(page, [...answer, /Repeat 4× as an experiment/]);
   await page.goto(`${url}/compare?runs=${first},${again}`);
   await expectAnswer(page, [/(Noise|Spread): [\d.]+ %/, CAVEATS, LIMIT, /Measure the noise in 4 rounds/]);
+  await onAPhone(page, `${url}/compare?runs=${first},${other}`);
   const shared = await api.call('POST', '/shares', { runIds: [first, other], baselineRunId: first });
   const stranger = await browser.newPage();
   await stranger.goto(shared.url);
@@ -67,8 +83,9 @@ test('an experiment answers above the fold, before and after it ran, and shared'
   await expectAnswer(page, [/Does prefork cost CPU\?/, /no answer yet/i, /planned to detect/, CAVEATS, /Start/]);
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(page.getByText('no answer yet')).toBeHidden({ timeout: 180_000 });
-  const answer = [/no answer|cheaper|costlier|same/i, /Margin ± ?2 %/, /achieved [\d.]+ %/, CAVEATS, LIMIT];
-  await expectAnswer(page, [...answer, /Plan \d+ more rounds|Change the design|Write the finding/]);
+  const answer = [/no answer|cheaper|costlier|same/i, /Margin ± ?2 %/, /achieved [\d.,]+ %/, CAVEATS, LIMIT];
+  await expectAnswer(page, [...answer, /Next: |Write the finding/]);
+  await onAPhone(page, `${url}/experiments/${experiment.id}`);
   const shared = await api.call('POST', '/shares', { runIds: [], experimentId: experiment.id });
   const stranger = await browser.newPage();
   await stranger.goto(shared.url);

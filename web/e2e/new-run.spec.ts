@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { tooSmall } from './above-the-fold.ts';
 import { api, edit, signIn, tabTo, url } from './lab.ts';
 
 const FOLD_PX = 900;
@@ -77,6 +78,22 @@ test('what runs, how long, and Run are above the fold', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const run = await page.getByRole('button', { name: 'Run', exact: true }).boundingBox();
   expect((run?.y ?? 844) + (run?.height ?? 0)).toBeLessThanOrEqual(844);
+});
+
+test('every control of the form is large enough for a finger', async ({ page }) => {
+  await signIn(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${url}/runs/new`);
+  await expect(page.getByRole('heading', { level: 2, name: 'Profiling' })).toBeVisible();
+  const parts = page.locator('main details');
+  expect(await parts.count()).toBeGreaterThan(8);
+  await parts.evaluateAll((all) => {
+    for (const part of all) (part as HTMLDetailsElement).open = true;
+  });
+  expect(await tooSmall(page)).toEqual([]);
+  await page.goto(`${url}/experiments/new`);
+  await expect(page.getByRole('heading', { name: 'Recipes' })).toBeVisible();
+  expect(await tooSmall(page)).toEqual([]);
 });
 
 test('Run is two tabs from the beginning of the page, and Ctrl Enter from a field', async ({ page }) => {

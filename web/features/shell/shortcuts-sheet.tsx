@@ -49,7 +49,7 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
         {GROUPS.map(({ title, keys }) => (
           <section key={title}>
             <h3 className="mb-1.5 text-xs font-medium text-muted">{title}</h3>
-            <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-y-1.5 text-sm">
+            <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-y-1.5 text-sm">
               {keys.map(([key, what]) => (
                 <div key={key} className="contents">
                   <dt>

@@ -59,13 +59,13 @@ export function AnswerPanel({ experiment, result, frozen }: AnswerPanelProps) {
           <div ref={box} className="sm:ml-56">
             {scale && <IntervalAxis scale={scale} />}
           </div>
+          {!alike && <AnswerNext {...{ experiment, result, declared, frozen }} />}
         </div>
         <div className="grid content-start gap-3">
           <Limits comparison={result} row={main.stepPosition} />
           <Legend outcome={main} alike={alike} />
         </div>
       </div>
-      {!alike && <AnswerNext {...{ experiment, result, declared, frozen }} />}
       {!alike && (detection || note !== '') && (
         <div className="mt-2 grid gap-1 text-xs text-muted">
           {detection && <p>{detection}</p>}

@@ -1,5 +1,5 @@
 /** Nothing that the API answers at once takes as long: then it is asked whether it is there. */
-const PATIENCE_MS = 3000;
+const PATIENCE_MS = 2500;
 const PROBE_MS = 1500;
 const AGAIN_MS = 2000;
 

@@ -26,9 +26,9 @@ it('says within five seconds that nothing answers, and takes it back when someth
   there = false;
   const beganMs = Date.now();
   void watchFor(never());
-  await vi.advanceTimersByTimeAsync(2900);
+  await vi.advanceTimersByTimeAsync(2400);
   expect(asked).not.toHaveBeenCalled();
-  await vi.advanceTimersByTimeAsync(2100);
+  await vi.advanceTimersByTimeAsync(2000);
   expect(silentSinceMs()).toBe(beganMs);
   there = true;
   await vi.advanceTimersByTimeAsync(2100);
@@ -46,7 +46,7 @@ it('is patient with an answer that takes long, while the API is there', async ()
 it('takes the answer to another request for a sign of life', async () => {
   there = false;
   void watchFor(never());
-  void watchFor(new Promise((resolve) => setTimeout(resolve, 3800)));
+  void watchFor(new Promise((resolve) => setTimeout(resolve, 3500)));
   await vi.advanceTimersByTimeAsync(5000);
   expect(silentSinceMs()).toBeNull();
 });

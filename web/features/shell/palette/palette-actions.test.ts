@@ -31,10 +31,16 @@ describe('the actions of the palette', () => {
     for (const count of [1, 9]) expect(names('compare', () => true, chosen(count))).toEqual(['Compare runs']);
   });
 
+  it('are few before anything is typed: those of a selection first', () => {
+    expect(names('')).toHaveLength(9);
+    expect(names('', () => true, chosen(3))[0]).toBe('Compare the 3 selected runs');
+    expect(names('')).not.toContain('Dark theme');
+  });
+
   it('are what the person may do', () => {
     const viewer = names('', (role) => role === 'viewer');
     expect(viewer).toContain('Runs');
-    for (const name of ['New run', 'Import results', 'Shares', 'Recently deleted runs']) {
+    for (const name of ['New run', 'Import results', 'Shares']) {
       expect(viewer).not.toContain(name);
       expect(names('')).toContain(name);
     }

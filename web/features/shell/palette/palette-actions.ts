@@ -10,24 +10,45 @@ export interface Action {
   needs: Role;
   /** Other words that people look for it by. */
   also?: string;
+  /** Found by its words alone: what stands there before anything is typed leaves the newest runs in sight. */
+  typed?: true;
 }
 
 /** What one can do without a name to look for. */
 const ACTIONS: Action[] = [
   { name: 'New run', does: { path: '/runs/new' }, needs: 'operator', also: 'start benchmark test load' },
   { name: 'New experiment', does: { path: '/experiments/new' }, needs: 'operator', also: 'a/b baseline variant' },
-  { name: 'Recipes for experiments', does: { path: '/experiments/new' }, needs: 'operator', also: 'template gallery' },
+  {
+    name: 'Recipes for experiments',
+    does: { path: '/experiments/new' },
+    typed: true,
+    needs: 'operator',
+    also: 'template gallery',
+  },
   { name: 'Import results', does: { path: '/imports' }, needs: 'operator', also: 'upload file wrk k6 json csv' },
   {
     name: 'Load the journal: runs with known answers',
     does: { path: '/imports' },
+    typed: true,
     needs: 'operator',
     also: 'seed example sample demo reference import',
   },
   { name: 'Runs', does: { path: '/' }, needs: 'viewer', also: 'list table' },
-  { name: 'Runs by target and route', does: { path: '/?as=groups' }, needs: 'viewer', also: 'groups baselines' },
-  { name: 'Scatter of runs', does: { path: '/?as=scatter' }, needs: 'viewer', also: 'throughput p99 chart' },
-  { name: 'Favourites', does: { path: '/?favourite=true' }, needs: 'viewer', also: 'favorite heart' },
+  {
+    name: 'Runs by target and route',
+    does: { path: '/?as=groups' },
+    typed: true,
+    needs: 'viewer',
+    also: 'groups baselines',
+  },
+  {
+    name: 'Scatter of runs',
+    does: { path: '/?as=scatter' },
+    typed: true,
+    needs: 'viewer',
+    also: 'throughput p99 chart',
+  },
+  { name: 'Favourites', does: { path: '/?favourite=true' }, typed: true, needs: 'viewer', also: 'favorite heart' },
   {
     name: 'Runs that regressed against their baseline',
     does: { path: '/?against=worse' },
@@ -37,6 +58,7 @@ const ACTIONS: Action[] = [
   {
     name: 'Recently deleted runs',
     does: { path: '/?view=deleted' },
+    typed: true,
     needs: 'operator',
     also: 'restore undelete trash bring back',
   },
@@ -44,16 +66,29 @@ const ACTIONS: Action[] = [
   { name: 'Hosts', does: { path: '/hosts' }, needs: 'viewer', also: 'agent machine server join doctor' },
   { name: 'Shares', does: { path: '/shares' }, needs: 'operator', also: 'links public' },
   { name: 'Settings', does: { path: '/settings' }, needs: 'viewer', also: 'account password people token invite' },
-  { name: 'HTTP API', does: { leave: '/api/v1/docs' }, needs: 'viewer', also: 'docs documentation openapi help' },
-  { name: 'Dark theme', does: { theme: 'dark' }, needs: 'viewer', also: 'mode night' },
-  { name: 'Light theme', does: { theme: 'light' }, needs: 'viewer', also: 'mode day' },
-  { name: 'Theme of the system', does: { theme: 'system' }, needs: 'viewer', also: 'dark light auto mode' },
+  {
+    name: 'HTTP API',
+    does: { leave: '/api/v1/docs' },
+    typed: true,
+    needs: 'viewer',
+    also: 'docs documentation openapi help',
+  },
+  { name: 'Dark theme', does: { theme: 'dark' }, typed: true, needs: 'viewer', also: 'mode night' },
+  { name: 'Light theme', does: { theme: 'light' }, typed: true, needs: 'viewer', also: 'mode day' },
+  {
+    name: 'Theme of the system',
+    does: { theme: 'system' },
+    typed: true,
+    needs: 'viewer',
+    also: 'dark light auto mode',
+  },
 ];
 
 /** Those with every word that was typed, in the name or among the other words. */
 export function actionsFor(text: string, may: (role: Role) => boolean, chosen: Chosen[]): Action[] {
   return [compare(chosen), ...ACTIONS].filter(
-    ({ name, needs, also = '' }) => may(needs) && isNamed(`${name} ${also}`, text),
+    ({ name, needs, also = '', typed = false }) =>
+      may(needs) && !(typed && text.trim() === '') && isNamed(`${name} ${also}`, text),
   );
 }
 
@@ -61,7 +96,7 @@ export function actionsFor(text: string, may: (role: Role) => boolean, chosen: C
 function compare(chosen: Chosen[]): Action {
   const [needs, also] = ['viewer', 'diff difference versus'] as const;
   if (chosen.length < MIN_COMPARED || chosen.length > MAX_SIDES)
-    return { name: 'Compare runs', does: { path: '/compare' }, needs, also };
+    return { name: 'Compare runs', does: { path: '/compare' }, needs, also, typed: true };
   const path = compareHref(chosen.map(({ id }) => id));
   return { name: `Compare the ${chosen.length} selected runs`, does: { path }, needs, also };
 }

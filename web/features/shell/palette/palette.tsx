@@ -4,8 +4,9 @@ import { MAX_SEARCH_CHARACTERS } from '@contract/limits';
 import type { Found } from '@contract/search';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { get } from '@/api/client';
+import { silentSinceMs, subscribeToSilence } from '@/api/silence';
 import { useSelection } from '@/features/runs/selection';
 import { idTail, sharedNames } from '@/lib/run-names';
 import { setTheme } from '@/ui/browser/theme';
@@ -82,6 +83,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const entries = groups.flatMap((group) => group.entries);
   const at = Math.min(marked, Math.max(0, entries.length - 1));
   const current = entries[at];
+  const silent = useSyncExternalStore(subscribeToSilence, silentSinceMs) !== null;
   const router = useRouter();
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -143,6 +145,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       {entries.length === 0 && !pending && !error && <p className="mt-2 text-sm text-muted">Nothing has this name.</p>}
+      {silent && !error && (
+        <p role="status" className="mt-2 text-sm text-bad">
+          Names can’t be searched: the API does not answer. It is asked again every few seconds.
+        </p>
+      )}
       {error && <p className="mt-2 text-sm text-bad">Names could not be searched: {error.message}</p>}
     </Dialog>
   );

@@ -19,7 +19,8 @@ export const seenAtOnce = (page: Page): Promise<Seen> =>
       const range = document.createRange();
       range.selectNodeContents(node);
       if (node.parentElement?.checkVisibility() && isSeen(range.getBoundingClientRect()))
-        texts.push(node.textContent ?? '');
+        // A name that is cut in its middle is one word still.
+        texts.push(node.textContent ?? '', node.parentElement.matches('[data-goes-on]') ? '' : ' ');
     }
     const drawn = [...main.querySelectorAll('svg, canvas, figure:has(svg > rect)')].filter((one) => {
       const box = one.getBoundingClientRect();
@@ -27,7 +28,7 @@ export const seenAtOnce = (page: Page): Promise<Seen> =>
     });
     const rows = [...main.querySelectorAll('tbody tr:has([data-open-run]), li:has([data-open-run])')];
     return {
-      text: texts.join(' ').replaceAll(/\s+/g, ' '),
+      text: texts.join('').replaceAll(/\s+/g, ' ').trim(),
       pictures: drawn.length,
       rows: rows.filter((one) => isSeen(one.getBoundingClientRect())).length,
     };

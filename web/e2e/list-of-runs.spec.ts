@@ -84,11 +84,21 @@ test.describe
       await page.goBack();
       await expect(page.getByRole('link', { name: '08 baseline' })).toBeFocused();
 
-      for (const again of ['once', 'and again']) {
+      await page.evaluate(() =>
+        fetch('/api/v1/run-views', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ name: 'chosen by keys', query: 'q=night' }),
+        }),
+      );
+      await page.reload();
+      await expect(firstRow(page)).toBeVisible();
+      for (const last of ['Escape', 'Enter', 'Escape']) {
         await page.keyboard.press('v');
-        await expect(page.getByRole('menu'), again).toBeVisible();
-        await expect(page.getByRole('menuitem').first(), again).toBeFocused();
-        await page.keyboard.press('Escape');
+        await expect(page.getByRole('menuitem', { name: 'chosen by keys', exact: true }), last).toBeFocused();
+        await page.keyboard.press(last);
+        await expect(page.getByRole('menu')).toBeHidden();
+        if (last === 'Enter') await expect(page).toHaveURL(/saved=/);
       }
     });
 

@@ -7,9 +7,12 @@ export function KeptEnd({ text }: { text: string }) {
   const letters = [...text];
   if (letters.length < SHORTEST) return <span className="min-w-0 truncate">{text}</span>;
   return (
-    <span className="inline-flex min-w-0 max-w-full whitespace-pre">
-      <span className="min-w-0 overflow-hidden text-ellipsis">{letters.slice(0, -END).join('')}</span>
-      <span className="shrink-0">{letters.slice(-END).join('')}</span>
+    // Both are in line: text that is copied has no break in its middle.
+    <span className="block min-w-0 max-w-full overflow-hidden whitespace-pre">
+      <span data-goes-on className="inline-block max-w-[calc(100%-9ch)] overflow-hidden text-ellipsis align-bottom">
+        {letters.slice(0, -END).join('')}
+      </span>
+      <span className="inline-block min-w-[9ch] align-bottom">{letters.slice(-END).join('')}</span>
     </span>
   );
 }

@@ -22,7 +22,7 @@ export const cameBack = (): boolean => returnedTo === window.location.pathname;
 const left = new Map<string, string>();
 
 /** Rows and lists may be on their way still. */
-const WAITED_MS = 2000;
+const WAITED_MS = 4000;
 
 /** A page that was gone to within the app begins at its content, for the keyboard too; one that is come back to, where it was left. */
 export function Arrival() {
@@ -62,19 +62,21 @@ function selectorOf(element: HTMLElement): string | null {
 }
 
 function focusWhenThere(main: HTMLElement, selector: string): () => void {
-  const focus = (): boolean => {
-    const found = main.querySelector<HTMLElement>(selector);
+  const focus = (): void => {
+    const now = document.activeElement;
     // Whoever has gone on by then is not called back.
-    if (found && document.activeElement === main) found.focus({ preventScroll: true });
-    return found !== null || document.activeElement !== main;
+    if (now !== main && now !== document.body && !now?.matches(selector)) return stop();
+    if (now?.matches(selector)) return;
+    main.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
   };
-  if (focus()) return () => {};
-  const watch = new MutationObserver(() => focus() && stop());
+  // What was found may be drawn once more: it is watched for a while.
+  const watch = new MutationObserver(focus);
   const timer = setTimeout(() => stop(), WAITED_MS);
   function stop(): void {
     watch.disconnect();
     clearTimeout(timer);
   }
   watch.observe(main, { childList: true, subtree: true });
+  focus();
   return stop;
 }

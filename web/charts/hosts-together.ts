@@ -2,7 +2,7 @@ import type { HostSeries } from '@contract/samples';
 import { rowNear } from './nearest';
 import { column } from './series';
 
-/** Beyond this apart readings of two hosts are not of the same second. */
+/** Readings of two hosts further apart than this do not belong to the same second. */
 const REACH_US = 1_000_000;
 
 /** What several hosts use or carry together; what is a share or a frequency has a mean instead. */

@@ -1,4 +1,4 @@
-/** The row at a moment: the nearest, unless it is further away than that, and than the time that it is of; null without any. */
+/** The nearest row at a moment; null if it is further away than both `reachUs` and the time that it covers. */
 export function rowNear(timesUs: number[], atUs: number, reachUs: number): number | null {
   const row = nearestIndex(timesUs, atUs);
   if (row === null) return null;

@@ -21,7 +21,7 @@ export const textOfSeconds = ({ from, to }: Seconds): string => `${thousandths(f
 
 export const thousandths = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
-/** In order, whichever end was set first. */
+/** In ascending order, whichever end was set first. */
 export const stretchOf = (oneUs: number, otherUs: number): Stretch => ({
   fromUs: Math.min(oneUs, otherUs),
   toUs: Math.max(oneUs, otherUs),

@@ -45,7 +45,7 @@ export function paintHeat(
   performance.measure('heat-map', { start: startedAt, end: performance.now() });
 }
 
-/** A colour for each byte; what was not read stays clear. Lightness alone tells the values apart, in both themes. */
+/** A colour for each byte; missing values stay transparent. Only lightness separates the values, in both themes. */
 function coloursOf(ink: string): Uint32Array {
   const [low, middle] = [channels('--raised'), channels(ink)];
   const high = mix(middle, channels('--text'), TEXT_SHARE);

@@ -92,7 +92,7 @@ function ExportComparison({ comparison: { runs, baselineRunId } }: { comparison:
   return <ExportMenu subject={{ runIds, baselineRunId }} reproducible={runs.every(({ imported }) => !imported)} />;
 }
 
-/** A run that is under way would be frozen in the middle of itself. */
+/** A share would freeze a run in the middle of its work. */
 function ShareComparison({ comparison: { runs, baselineRunId } }: { comparison: Comparison }) {
   if (!runs.every((run) => isTerminal(run.state))) return null;
   const baseline = runs.find(({ id }) => id === baselineRunId);

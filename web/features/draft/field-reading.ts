@@ -4,7 +4,7 @@ import { formatCount } from '@rules/words/numbers';
 /** What is wrong, by field of the draft. */
 export type DraftErrors = Record<string, string>;
 
-/** Reads what was typed, field by field, and keeps what is wrong with it. */
+/** Reads the input field by field and collects its errors. */
 export interface Reading {
   errors: DraftErrors;
   whole(field: string, text: string, low: number, high: number): number;

@@ -25,7 +25,7 @@ function labelAmong(host: Host, hosts: Host[]): string {
   return `${host.name} (${own ? address : shortId(host.id)})`;
 }
 
-/** The host that a new run begins with: one that is ready and has its tool, else one that is ready, else the first. */
+/** The host that a new run begins with: a ready one that has its tool, else a ready one, else the first. */
 export function automaticHost(hosts: Host[], tool: ToolName): Host | null {
   const ready = hosts.filter(({ status }) => status === 'ready');
   return ready.find((host) => hasTool(host, tool)) ?? ready[0] ?? hosts[0] ?? null;

@@ -28,7 +28,7 @@ const ramp = (connections: number[], seconds: number): StepDraft[] =>
   connections.map((count) =>
     newStep({
       connections: String(count),
-      // What an open loop begins with, once somebody switches to one.
+      // The initial values of an open loop, when somebody switches to one.
       requestsPerSecond: String(count * 100),
       durationSeconds: String(seconds),
     }),

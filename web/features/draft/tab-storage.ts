@@ -1,4 +1,6 @@
-/** What a tab keeps until it is closed. Storage can be forbidden or full; whatever is kept in it has to work without. */
+/**
+ * Values that a tab keeps until it is closed. Storage can be forbidden or full, so everything must also work without.
+ */
 
 export function writeKept(key: string, value: string): void {
   try {

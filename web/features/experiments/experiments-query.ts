@@ -36,7 +36,7 @@ export function useExperiments(status: ExperimentStatus) {
 
 export type ExperimentsOf = ReturnType<typeof useExperiments>;
 
-/** When one ends, those that are over are read anew. */
+/** When an experiment ends, finished ones are read again. */
 export function useEndedMeanwhile(running: ExperimentsOf): void {
   const queries = useQueryClient();
   const before = useRef<string[]>([]);

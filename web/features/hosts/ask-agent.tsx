@@ -28,7 +28,7 @@ export function AskButton({ host, asking, words, asked, ask }: AskButtonProps) {
   );
 }
 
-/** Why the last question was not answered; what was answered before stays. */
+/** Why the last request was not answered; earlier answers stay. */
 export function AskError<T>({ query, title }: { query: UseQueryResult<T>; title: string }) {
   if (!query.isError || query.isFetching) return null;
   return (

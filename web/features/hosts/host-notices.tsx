@@ -30,7 +30,7 @@ export function HostNotices({ host }: { host: Host }) {
   );
 }
 
-/** Only whoever started the agent knows its arguments and its folder. */
+/** Only the person who started the agent knows its arguments and its folder. */
 function PutBackThere() {
   return (
     <>

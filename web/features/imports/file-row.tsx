@@ -24,7 +24,7 @@ interface FileRowProps {
   onRemove: () => void;
 }
 
-/** A chosen file: what it was read as, and what it would come to or why it is refused. */
+/** A chosen file: its kind, and what it would import or why it is refused. */
 export function FileRow({ file, preview, folded, onFormat, onRemove }: FileRowProps) {
   const found = preview?.data?.runs[0]?.format;
   return (

@@ -24,7 +24,7 @@ interface Join {
   name: string;
 }
 
-/** Files to import: what each would come to is said before anything is stored. */
+/** Files to import. What each would import is shown before anything is stored. */
 export function FilesPanel({ onImported }: { onImported: (result: ImportResult) => void }) {
   const chosen = useChosenFiles();
   const { files, unread } = chosen;

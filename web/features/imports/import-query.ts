@@ -15,7 +15,7 @@ export interface ImportChoice {
 const send = ({ files, joinAs, source }: ImportChoice, dryRun: boolean, signal?: AbortSignal): Promise<ImportResult> =>
   post('/api/v1/imports', { files: files.map(toImportFile), joinAs, source, dryRun }, { signal });
 
-/** What each file alone would come to: one that is refused does not hide what the others are. */
+/** What each file alone would import, so that a refused file does not hide what the others are. */
 export function usePreviews(files: ChosenFile[]) {
   return useQueries({
     queries: files.map((file) => ({
@@ -28,7 +28,7 @@ export function usePreviews(files: ChosenFile[]) {
   });
 }
 
-/** What files come to as one run. */
+/** What the files import as one run. */
 export function useJoinedPreview(choice: ImportChoice, enabled: boolean) {
   return useQuery({
     queryKey: ['import-preview', 'joined', choice.files.map(({ key, format }) => [key, format]), choice.joinAs],

@@ -26,7 +26,7 @@ export interface ClientSetup {
   toolWorkers: number;
 }
 
-/** What a spec comes to on hosts as they are. */
+/** A spec applied to the hosts as they are. */
 export interface Setup {
   tool: ToolName;
   /** What every client's tool can do; null: none of them tells. */

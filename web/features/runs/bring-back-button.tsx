@@ -10,7 +10,7 @@ interface BringBackButtonProps {
   onBack?: () => void;
 }
 
-/** Absent for whoever may not. */
+/** Hidden for people who may not restore runs. */
 export function BringBackButton({ runIds, look = 'primary', onBack }: BringBackButtonProps) {
   const mayOperate = useMay('operator');
   const bringBack = useBringBack();

@@ -103,7 +103,7 @@ async function bringBack(queries: QueryClient, runs: Chosen[], select: boolean):
 
 const AT_ONCE = 4;
 
-/** Does the same with each run, a few at a time; one that fails stops no other. */
+/** Does the same with each run, a few at a time; a failure stops no other. */
 async function each(
   runs: Chosen[],
   work: (run: Chosen) => Promise<unknown>,

@@ -73,7 +73,10 @@ export function useRunsOf(experimentIds: string[], filters: RunFilters): Readonl
   );
 }
 
-/** All of them, however many wait, the oldest first: a page of the newest would lose those that run, and shift with each that is asked for. */
+/**
+ * All of them, however many wait, the oldest first. A page of the newest would lose running ones, and shift with each
+ * new request.
+ */
 const fetchActive = (signal: AbortSignal): Promise<RunSummary[]> =>
   everyPage((cursor) =>
     get('/api/v1/runs', { query: { view: 'active', direction: 'asc', limit: 200, cursor }, signal }),

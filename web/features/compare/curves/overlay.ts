@@ -26,7 +26,7 @@ const fixed = (id: string, title: string, name: string): Known => ({ id, title, 
 const ofNic = (id: string, title: string, name: string): Known => ({
   id,
   title,
-  // Interfaces have other names on other hosts; the one that carried most is the one that is meant.
+  // Interfaces have different names on different hosts; the one that carried most is meant.
   column: (host) => `nic/${busiestNic(host) ?? ''}/${name}`,
 });
 

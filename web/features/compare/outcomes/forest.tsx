@@ -27,7 +27,7 @@ const ROW =
 /** Outcomes below each other on one axis, so that what is large and what is sure are seen together. */
 export function Forest({ comparison, outcomes }: { comparison: ShownResult; outcomes: MetricOutcome[] }) {
   const [axis, width] = useElementWidth<HTMLDivElement>();
-  // All of them, also those that are folded: the axis stays.
+  // All of them, including folded ones, so that the axis stays.
   const scale = width > 0 ? intervalScale(effectsOf(comparison.outcomes), width) : null;
   return (
     <div className="pb-2" data-picture="">

@@ -46,7 +46,7 @@ export function ClientHosts() {
   );
 }
 
-/** What the choice comes to. */
+/** What the choice of clients means for the run. */
 function Said() {
   const { hosts, draft, sameHost } = useDraft();
   const count = draft.clientHostIds.length;

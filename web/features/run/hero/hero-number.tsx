@@ -17,7 +17,8 @@ import { FINDINGS_ID } from '../verdict/findings-panel';
 
 /** The best step in three figures; where none can be it, why. */
 export function HeroNumber({ run }: { run: Run }) {
-  // What is impossible or failed throughout is never the best, however high, whichever step the verdict speaks of.
+  // A point that is impossible or failed throughout is never the best, however high, whichever step the verdict
+  // describes.
   const best = run.steps.find(({ index }) => index === run.best?.stepIndex);
   if (!best?.point) {
     return (

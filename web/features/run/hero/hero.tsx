@@ -10,7 +10,7 @@ interface HeroProps {
   canPrepare: boolean;
 }
 
-/** What the run comes to at a glance: the number, what limited it and what to do next, and one picture. */
+/** The result of the run at a glance: the number, the bottleneck, what to do next, and one picture. */
 export function Hero({ run, strip, canPrepare }: HeroProps) {
   return (
     <section

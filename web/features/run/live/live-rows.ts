@@ -10,8 +10,8 @@ const THINNED_ROWS = (2 / 3) * DRAWN_ROWS;
 const NEWEST_ROWS = 60;
 
 /**
- * What a page holds of a run that goes on, with what came: the whole of it, in no more rows than are drawn. Of a long run
- * the older rows are means of several readings, with the lowest and the highest of them.
+ * The series of a run under way that a page holds: all of it, in no more rows than are drawn. In a long run, older rows
+ * are means of several readings, with their lowest and highest.
  */
 export function grown(known: RunSeries | undefined, more: RunSeries, run: Run | undefined): RunSeries {
   const series = mergeSeries(known ?? { hosts: [] }, more);

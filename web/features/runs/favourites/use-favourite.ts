@@ -8,7 +8,7 @@ import { type EndedPages, OF_EXPERIMENT } from '../runs-query';
 
 const keyOf = (runId: string) => ['run-favourite', runId];
 
-/** Whether the run is a favourite of whoever looks. */
+/** Whether the run is a favourite of the person who looks. */
 export function useFavourite(runId: string) {
   return useQuery({
     queryKey: keyOf(runId),

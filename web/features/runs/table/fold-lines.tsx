@@ -90,7 +90,7 @@ function Head({ line: { fold, open }, toggle }: Pick<FoldProps<HeadLine>, 'line'
   );
 }
 
-/** How far it is, and what it came to. */
+/** Its progress, or its result. */
 function Standing({ line: { fold, run }, order }: Pick<FoldProps<HeadLine>, 'line' | 'order'>) {
   const { experiment } = fold;
   const says = experiment.status === 'done' ? (experiment.headline ?? experiment.stoppedSentence) : null;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect, type Locator, test } from '@playwright/test';
+import { tooSmall } from './above-the-fold.ts';
 import { api, signIn, url } from './lab.ts';
 
 const step = (over: object) => ({ durationSeconds: 2, toolWorkers: null, profiles: [], ...over });
@@ -120,4 +121,29 @@ test('a run says what limited it, on what evidence, step by step, and in the sam
   await page.goto(`${url}/?validity=${another}`);
   await expect(page.getByRole('button', { name: new RegExp(`Validity: ${another}`) })).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: 'what limits it' })).toHaveCount(0);
+});
+
+test('on a phone a finger hits whatever it is meant for, the actions take one row, and nothing is wider than the page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page);
+  const run = await measured('on a phone', [closed(2), closed(8)]);
+  await page.goto(`${url}/runs/${run.id}?step=2`);
+  const actions = ['Run again …', 'Share …', 'More actions'].map((name) =>
+    page
+      .getByRole('main')
+      .getByRole(name.startsWith('Run') ? 'link' : 'button', { name })
+      .first(),
+  );
+  await expect(actions[0] as Locator).toBeVisible();
+  const tops = await Promise.all(actions.map(async (one) => (await one.boundingBox())?.y));
+  expect(new Set(tops).size).toBe(1);
+  for (const section of ['latency', 'time-series', 'evidence', 'setup', 'files'])
+    await page.locator(`#${section}`).scrollIntoViewIfNeeded();
+  await page.getByRole('application', { name: /^Latency over time/ }).scrollIntoViewIfNeeded();
+  await page.locator('#time-series figure').last().scrollIntoViewIfNeeded();
+  await expect(page.getByRole('application', { name: /^CPU map/ })).toBeVisible();
+  expect((await tooSmall(page)).filter((one) => !one.includes('Skip to'))).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

@@ -41,8 +41,8 @@ export const tooSmall = (page: Page): Promise<string[]> =>
     const controls = [...document.querySelectorAll('a[href], button, select, summary, input, [role=switch]')];
     return controls.flatMap((one) => {
       const box = one.getBoundingClientRect();
-      // Skip links are for keys, and in sight only while they have the focus.
-      if (box.width < 2 || !one.checkVisibility() || one.closest('#skip-links')) return [];
+      // Skip links are for keys; what is hidden from everybody only carries a switch's value in its form.
+      if (box.width < 2 || !one.checkVisibility() || one.closest('#skip-links, [aria-hidden=true]')) return [];
       // Links among the words of a sentence are as high as its lines.
       if (one.matches('a:not([class*=hit])') && one.closest('p, li, dd') && getComputedStyle(one).display === 'inline')
         return [];

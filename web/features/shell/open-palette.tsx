@@ -11,7 +11,7 @@ const Palette = onDemand(
     role="status"
     className="fixed inset-x-0 top-20 z-50 mx-auto w-fit rounded-panel border border-line-strong bg-panel px-4 py-3 text-sm"
   >
-    Loading what there is to find …
+    Loading the search …
   </p>,
 );
 

@@ -1,4 +1,5 @@
 // @ts-check
+import { setTimeout as sleep } from 'node:timers/promises';
 import { filtered, scriptsSent, usable, watchPaint } from './painted.mjs';
 
 /**
@@ -9,6 +10,8 @@ import { filtered, scriptsSent, usable, watchPaint } from './painted.mjs';
  * @property {(line: string) => void} say
  */
 
+/** A new context starts processes of the browser, and the server may still work for the page before: neither is of this page. */
+const SETTLED_MS = 700;
 const WINDOW = { width: 1440, height: 900 };
 const ROW = '[data-open-run]';
 const RUN = {
@@ -83,6 +86,7 @@ async function inFreshContext({ browser, session }, url, work) {
   try {
     const page = await context.newPage();
     await page.addInitScript(watchPaint);
+    await sleep(SETTLED_MS);
     await page.goto(url, { waitUntil: 'commit' });
     return await work(page);
   } finally {

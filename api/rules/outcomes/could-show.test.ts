@@ -226,6 +226,17 @@ it('of CPU per request asks for one tool and one load', () => {
   expect(couldHaveShown('serverCpuUsPerRequest', a, b).couldShow).toBe('cannot-tell');
 });
 
+it('of the client’s own CPU time ranks tools under one load, and says nothing of the server', () => {
+  const across = couldHaveShown('clientCpuUsPerRequest', side('A', {}), side('B', {}, 'wrk'));
+  expect(across.couldShow).toBe('yes');
+  expect(across.sentence).toBe(
+    'Same load asked of volley and wrk: the client’s CPU per request ranks them. It says nothing about the server.',
+  );
+  const loads = couldHaveShown('clientCpuUsPerRequest', side('A', {}), side('B', { spec: openStep(2000) }, 'wrk'));
+  expect(loads.couldShow).toBe('no');
+  expect(couldHaveShown('clientCpuUsPerRequest', side('A', {}), side('B', {}, null)).couldShow).toBe('cannot-tell');
+});
+
 describe('latency of a rate that was achieved', () => {
   it('cannot be told where nothing counted what waited, and half of the requests waited for long', () => {
     const point = samplePoint({

@@ -34,14 +34,16 @@ const CLIENT_BUSY_MOST = 0.7;
 /**
  * Whether this test could have shown a difference of the server at all. Throughput: only where the server or its NIC
  * was the wall on both sides. Latency: only under an open loop whose rate was met by a client with room to spare. Both
- * need one tool and one wall. CPU per request: by the same tool and load, whatever the wall. Under two loads it is a
- * difference of both.
+ * need one tool and one wall. CPU per request: by the same tool and load, whatever the wall; the client's own also between
+ * tools, as a difference of the tools. Under two loads it is a difference of both.
  */
 export function couldHaveShown(metric: ComparedMetric, baseline: ShownSide, other: ShownSide): Shown {
   const sides = [baseline, other];
-  const shown = isCpu(metric) ? cpuShown(sides) : rankable(sides, isLatency(metric) ? latencyShown : throughputShown);
+  const shown = isCpu(metric)
+    ? cpuShown(metric, sides)
+    : rankable(sides, isLatency(metric) ? latencyShown : throughputShown);
   if (shown.couldShow !== 'yes') return { ...shown, sentence: `${before(shown.couldShow, metric)}: ${shown.sentence}` };
-  const loads = loadsText(sides);
+  const loads = loadsText(metric, sides);
   return loads === null
     ? shown
     : { ...shown, sentence: `${shown.sentence} The server ran under two loads (${loads}).` };
@@ -60,8 +62,13 @@ function rankable(sides: ShownSide[], of: (sides: ShownSide[]) => Shown): Shown 
   return told('no', `different bottlenecks (${from}, then ${to}).`);
 }
 
-function loadsText([baseline, other]: ShownSide[]): string | null {
-  const difference = loadDifference(baseline?.asked ?? null, other?.asked ?? null);
+/** Of the client's own CPU time the tool is what is compared, and no difference of the load. */
+const ofTool = (metric: ComparedMetric): boolean => metric === 'clientCpuUsPerRequest';
+
+function loadsText(metric: ComparedMetric, [baseline, other]: ShownSide[]): string | null {
+  const asked = (side: ShownSide | undefined) =>
+    side?.asked ? { ...side.asked, ...(ofTool(metric) && { tool: null }) } : null;
+  const difference = loadDifference(asked(baseline), asked(other));
   return difference && differenceText(difference, baseline?.name ?? '', other?.name ?? '');
 }
 
@@ -204,20 +211,21 @@ function mostBusy(client: SideEvidence): number | null {
   return known.length === 0 ? null : Math.max(...known);
 }
 
-function cpuShown(sides: ShownSide[]): Shown {
+function cpuShown(metric: ComparedMetric, sides: ShownSide[]): Shown {
   const tools = [...new Set(sides.map(({ asked }) => asked?.tool ?? null))];
-  if (tools.length > 1) {
-    const named = listed(tools.map((tool) => tool ?? 'a tool that is not named'));
-    return told('no', `${named} load a server differently.`);
-  }
-  if (tools[0] === null) return told('cannot-tell', 'the load generator is unknown.');
+  const named = listed(tools.map((tool) => tool ?? 'a tool that is not named'));
+  if (tools.length > 1 && !ofTool(metric)) return told('no', `${named} load a server differently.`);
+  if (tools.includes(null)) return told('cannot-tell', 'the load generator is unknown.');
   if (new Set(sides.map(({ requests }) => requests)).size > 1) {
     return told('no', 'the requests differ.');
   }
-  const loads = loadsText(sides);
+  const loads = loadsText(metric, sides);
   if (loads !== null) return told('no', `the loads differ (${loads}).`);
   return {
     couldShow: 'yes',
-    sentence: 'Same tool and load: CPU per request ranks them, whatever the bottleneck.',
+    sentence:
+      tools.length > 1
+        ? `Same load asked of ${named}: the client’s CPU per request ranks them. It says nothing about the server.`
+        : 'Same tool and load: CPU per request ranks them, whatever the bottleneck.',
   };
 }

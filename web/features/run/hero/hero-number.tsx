@@ -73,8 +73,8 @@ function Throughput({ point, suspect }: { point: Point; suspect: boolean }) {
       >
         {suspect && <span aria-hidden>~</span>}
         {suspect && <span className="sr-only">about </span>}
-        {formatShort(Math.round(requestsPerSecond))}
-        <span className="ml-1.5 text-lg font-normal tracking-normal text-muted">req/s</span>
+        {formatShort(Math.round(requestsPerSecond))}{' '}
+        <span className="text-lg font-normal tracking-normal text-muted">req/s</span>
       </p>
       {offeredPerSecond !== null && (
         <p className="text-xs text-muted">

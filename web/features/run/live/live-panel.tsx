@@ -157,8 +157,8 @@ function ServerFigures({ run, series, stale }: LiveProps) {
           <span className="whitespace-nowrap text-[2.75rem] font-semibold leading-none tracking-tighter">
             {shown(latestValue(host, 'requestsPerSecond'), (value) => (
               <span title={`${formatCount(value)} req/s`}>{formatShort(Math.round(value))}</span>
-            ))}
-            <span className="ml-1.5 text-lg font-normal tracking-normal text-muted">req/s</span>
+            ))}{' '}
+            <span className="text-lg font-normal tracking-normal text-muted">req/s</span>
           </span>
           <span className="mt-1.5 block text-xs text-muted">
             {counts

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { backendEvidence } from './backend-evidence.ts';
-import { MAX_COLUMNS, MAX_HOSTS, MAX_NICS, MAX_SECONDS, text, word } from './bounds.ts';
+import { cpuListText, MAX_COLUMNS, MAX_HOSTS, MAX_NICS, MAX_SECONDS, text, word } from './bounds.ts';
 import { cacheServerCounts, diskCounts } from './host-counts.ts';
 import { id, timeUs } from './primitives.ts';
 import { side } from './verdict.ts';
@@ -100,6 +100,8 @@ export const sideEvidence = z
     /** CPUs of the machine, and those that the target or the tool may use. */
     cpus: z.int().nullable(),
     cpusAllowed: z.int().nullable(),
+    /** Which of them the side may use, such as 0-3. Absent: only their number is known. */
+    cpuList: cpuListText.optional(),
     cpu: cpuUse.nullable(),
     /** CPUs that the process tree of the target or the tool used on average. */
     processCpus: z.number().nullable(),

@@ -2,6 +2,7 @@ import type { NetworkCounters, NicUse, SideEvidence } from '../../contract/evide
 import type { StepCounters, UnderLoad, Waiting } from '../../contract/host-counts.ts';
 import type { MeasuredHost } from '../../contract/run.ts';
 import type { HostEvidence } from '../../contract/tuning.ts';
+import { formatCpuList } from '../cpus/cpu-list.ts';
 import { cpuUse, hottestCpu } from './cpu-use.ts';
 import { nicUses } from './nic-use.ts';
 
@@ -31,6 +32,7 @@ export function sideEvidence(seen: SideSeen): SideEvidence {
     side,
     cpus: host.facts.cpus,
     cpusAllowed: cpusAllowed.length,
+    ...(cpusAllowed.length > 0 && { cpuList: formatCpuList(cpusAllowed) }),
     cpu: load && cpuUse(load.cpuTimes, cpusAllowed),
     processCpus: seen.processCpus,
     otherCpus: seen.withNeighbour ? null : (evidence?.otherCpus ?? null),

@@ -65,6 +65,38 @@ describe('CPUs that processes of neither side hold', () => {
     );
   });
 
+  it('are told once where each side has CPUs of its own, each with what the side itself used of them', () => {
+    const own = { hostId: 'h', name: 'vm', cpus: 2, cpusAllowed: 1, otherCpus: 0.81, competitors: [] };
+    const kept = {
+      server: { ...own, cpuList: '0', cpu: cpu({ user: 85, idle: 15 }), processCpus: 0.19 },
+      clients: [{ ...own, cpuList: '1', cpu: cpu({ user: 97, idle: 3 }), processCpus: 0.23 }],
+      evidence: { sharedMachine: true },
+    };
+    expect(judged(kept).because).toContain(
+      'Other processes: they used 0.81 of the 2 CPUs of vm; CPU 0 (the server’s) was 85 % busy, 19 % by the server itself; CPU 1 (the client’s) was 97 % busy, 23 % by the client itself (saturated from 85 %); the client used 0.23 of 1 CPU and the server used 0.19 of 1 CPU. Neither',
+    );
+    // 97 - 70 by itself leaves 27 that the tool cannot have used where it is kept to another CPU, and can where it may use both.
+    const server = { ...kept.server, cpu: cpu({ user: 97, idle: 3 }), processCpus: 0.7 };
+    const [tool] = kept.clients;
+    const client = { ...tool, cpu: cpu({ user: 60, idle: 40 }), processCpus: 0.25 };
+    expect(wallOf({ ...kept, server, clients: [client] }).wall).toBe('competing-load');
+    expect(wallOf({ ...kept, server, clients: [{ ...client, cpusAllowed: 2, cpuList: '0-1' }] }).wall).not.toBe(
+      'competing-load',
+    );
+  });
+
+  it('leave a rest of which is said what neither side nor they used', () => {
+    const one = { ...HELD, hostId: 'h', otherCpus: 1.1, competitors: [] };
+    const { because } = judged({
+      server: { ...one, processCpus: 0.2 },
+      clients: [{ ...one, processCpus: 0.13 }],
+      evidence: { sharedMachine: true },
+    });
+    expect(because).toContain(
+      '97 % busy with them and 42 % without (17 % by client and server, 25 % not named; saturated from 85 %)',
+    );
+  });
+
   it('are named without a bracket that the kernel cut', () => {
     const named = (name: string) => culpritsText([{ name, cpus: 0.9 }]);
     expect(named('next-server (v1')).toBe('next-server 0.9 CPUs');

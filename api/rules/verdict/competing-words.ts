@@ -1,8 +1,10 @@
 import type { Competitor, SideEvidence, StepEvidence } from '../../contract/evidence.ts';
+import { cpusText, parseCpuList } from '../cpus/cpu-list.ts';
 import { plural } from '../words/numbers.ts';
+import { listed } from '../words/text.ts';
 import { amount, percent, percents } from './amounts.ts';
 import { type CpuState, servicesCpusOn } from './cpu-busy.ts';
-import { hostsOf } from './measured-step.ts';
+import { hostsOf, sidesOf } from './measured-step.ts';
 import { CPU_FULL, CULPRIT_LEAST_CPUS } from './thresholds.ts';
 
 /** What the API's process is called: at most 15 bytes, as the kernel keeps them. */
@@ -30,18 +32,61 @@ function shownName(name: string): string {
   return name.slice(0, at).trimEnd() || name.slice(at + 1);
 }
 
-/** Why full CPUs are no side's, after 'other processes': 'they used 1.35 of the 2 CPUs of s1 (chromium 0.9, node 0.4 CPUs), ...'. */
-export function competingText(side: SideEvidence, { busy, heldShare }: CpuState, evidence: StepEvidence): string {
+/** The CPUs of one side that others held. */
+export interface HeldSide {
+  side: SideEvidence;
+  state: CpuState;
+}
+
+/**
+ * Why the full CPUs of a host are no side's, after 'other processes': 'they used 1.35 of the 2 CPUs of s1 (chromium 0.9,
+ * node 0.4 CPUs), ...'. Sides with CPUs of their own are told one by one.
+ */
+export function competingText(held: HeldSide[], evidence: StepEvidence): string {
+  const [first] = held;
+  if (!first) return '';
+  const { side, state } = first;
   const { name, cpus, cpusAllowed, otherCpus, competitors } = side;
-  const allowed = cpusAllowed ?? cpus ?? 0;
+  const all = cpus ?? cpusAllowed ?? 0;
   const culprits = culpritsText(competitors);
-  const left = Math.max(0, (busy?.low ?? 0) - heldShare);
-  const share = busy ? percents(busy.low, busy.high ?? busy.low) : '';
   const services = servicesCpusOn(side, evidence);
   const behind = services >= CULPRIT_LEAST_CPUS ? `, the services behind the target ${amount(services)}` : '';
-  const used = `they used ${amount(otherCpus ?? 0)} of the ${plural(cpus ?? allowed, 'CPU')} of ${name}`;
-  return `${used}${culprits && ` (${culprits})`}${behind}, ${share} busy with them and ${percent(left, CPU_FULL)} without (saturated from ${percent(CPU_FULL)})`;
+  const used = `they used ${amount(otherCpus ?? 0)} of the ${plural(all, 'CPU')} of ${name}${culprits && ` (${culprits})`}${behind}`;
+  if ((cpusAllowed ?? all) < all) return `${used}; ${held.map(partText).join('; ')} (${FULL})`;
+  const left = leftWithout(state);
+  const named = sidesOf(evidence).filter(({ hostId }) => hostId === side.hostId);
+  return `${used}, ${busyShare(state)} busy with them and ${percent(left, CPU_FULL)} without (${leftNamed(left, named, all, services)}${FULL})`;
 }
+
+const FULL = `saturated from ${percent(CPU_FULL)}`;
+const busyShare = ({ busy }: CpuState): string => (busy ? percents(busy.low, busy.high ?? busy.low) : '');
+const leftWithout = ({ busy, heldShare }: CpuState): number => Math.max(0, (busy?.low ?? 0) - heldShare);
+
+/** 'CPU 0 (the server’s) was 85 % busy, 19 % by the target'. */
+function partText({ side, state }: HeldSide): string {
+  const count = side.cpusAllowed ?? side.cpus ?? 0;
+  const which =
+    side.cpuList === undefined
+      ? `the ${side.side}’s ${plural(count, 'CPU')}`
+      : `${cpusText(parseCpuList(side.cpuList))} (the ${side.side}’s)`;
+  const own =
+    state.process === null
+      ? `${percent(leftWithout(state), CPU_FULL)} without other processes`
+      : `${percent(state.process.share, CPU_FULL)} by the ${side.side} itself`;
+  return `${which} ${count === 1 ? 'was' : 'were'} ${busyShare(state)} busy, ${own}`;
+}
+
+/** What of the rest is known to be of the sides, where more than that is left: '16 % by client and server, 26 % not named; '. */
+function leftNamed(left: number, sides: SideEvidence[], all: number, services: number): string {
+  if (all === 0 || sides.some(({ processCpus }) => processCpus === null)) return '';
+  const own = sides.reduce((sum, { processCpus }) => sum + (processCpus ?? 0), services) / all;
+  const whose = listed([...new Set(sides.map((one) => one.side))].sort());
+  const also = services >= CULPRIT_LEAST_CPUS ? ' with its services' : '';
+  return left - own < UNNAMED_LEAST ? '' : `${percent(own)} by ${whose}${also}, ${percent(left - own)} not named; `;
+}
+
+/** Share of the CPUs from which on it is said that nothing is known to have used them: the kernel’s own threads, for one. */
+const UNNAMED_LEAST = 0.05;
 
 const NEXT = {
   browser:

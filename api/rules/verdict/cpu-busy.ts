@@ -1,5 +1,6 @@
 import type { CpuUse, SideEvidence, StepEvidence } from '../../contract/evidence.ts';
 import type { RunStep } from '../../contract/step.ts';
+import { overlapOf, parseCpuList } from '../cpus/cpu-list.ts';
 import { evidenceOf, sidesOf } from './measured-step.ts';
 import {
   CONTRADICTION,
@@ -101,16 +102,22 @@ export function servicesCpusOn({ hostId }: SideEvidence, { backend }: StepEviden
 export const isDatabaseAlone = ({ backend }: StepEvidence): boolean =>
   backend?.pool != null && (backend.cache ?? backend.downstream) === null;
 
+/** At most: of a side that is kept to other CPUs none, of one that may use a part of them no more than that part. */
 function otherSideCpus(evidence: StepEvidence, side: SideEvidence): number | null {
   const beside = sidesOf(evidence).filter(
     (other) =>
       other !== side && (side.hostId === null ? evidence.sharedMachine === true : other.hostId === side.hostId),
   );
-  return beside.reduce<number | null>(
-    (sum, { processCpus }) => (sum === null || processCpus === null ? null : sum + processCpus),
-    0,
-  );
+  return beside.reduce<number | null>((sum, other) => {
+    const both = cpusOfBoth(side, other);
+    if (sum === null || both === 0) return sum;
+    return other.processCpus === null ? null : sum + Math.min(other.processCpus, both ?? other.processCpus);
+  }, 0);
 }
+
+/** How many CPUs both may use; null where it is not known which they may. */
+const cpusOfBoth = ({ cpuList: a }: SideEvidence, { cpuList: b }: SideEvidence): number | null =>
+  a === undefined || b === undefined ? null : overlapOf(parseCpuList(a), parseCpuList(b)).length;
 
 export function cpuState(
   side: SideEvidence,
@@ -192,6 +199,8 @@ export const contradicts = (busy: Busy | null, process: CpuState['process']): bo
 /** Both sides may use the same CPUs: how busy those are is then of both of them. */
 export function sharesCpus({ sharedMachine, server, clients }: StepEvidence): boolean {
   if (sharedMachine !== true || !server) return false;
+  const overlaps = clients.filter(({ hostId }) => hostId === server.hostId).map((one) => cpusOfBoth(server, one));
+  if (overlaps.length > 0 && !overlaps.includes(null)) return overlaps.some((both) => both !== 0);
   const all = server.cpus;
   const allowed = [server, ...clients].map((side) => side.cpusAllowed);
   return all === null || allowed.includes(null) || allowed.reduce<number>((sum, own) => sum + (own ?? 0), 0) > all;

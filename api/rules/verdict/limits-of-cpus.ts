@@ -3,7 +3,7 @@ import type { Run } from '../../contract/run.ts';
 import { unmeasuredOrigin } from '../spec/external-target.ts';
 import { formatCount, plural } from '../words/numbers.ts';
 import { amount, percent } from './amounts.ts';
-import { competingNext, competingText } from './competing-words.ts';
+import { competingNext, competingText, type HeldSide } from './competing-words.ts';
 import {
   atLeast,
   type CpuState,
@@ -14,7 +14,7 @@ import {
   sharesCpus,
 } from './cpu-busy.ts';
 import type { Limit } from './limit.ts';
-import { evidenceOf, type MeasuredStep } from './measured-step.ts';
+import { evidenceOf, type MeasuredStep, sidesOf } from './measured-step.ts';
 import { allCpusText, cpuText, fullShare } from './side-words.ts';
 import { CORE_FULL } from './thresholds.ts';
 import { type WorkersUse, workersUse } from './tool-workers.ts';
@@ -43,12 +43,20 @@ export function cpuLimits(side: SideEvidence, step: MeasuredStep, run: Run): Lim
   return part ? [part] : [];
 }
 
+/** Every side of the same host with CPUs that others held. */
+function heldOn(side: SideEvidence, evidence: StepEvidence): HeldSide[] {
+  return sidesOf(evidence)
+    .filter((one) => one === side || (side.hostId !== null && one.hostId === side.hostId))
+    .map((one) => ({ side: one, state: cpuStateIn(evidence, one) }))
+    .filter(({ state }) => state.fullness === 'held');
+}
+
 function heldLimit({ side, state, evidence, run }: Looked): Limit | null {
   if (state.fullness !== 'held') return null;
   const conclusion = unmeasuredOrigin(run)
     ? `Whether the target is the limit is not known: no agent measures it, and if it runs on ${side.name} it is one of them.`
     : 'Neither client nor server is the limit.';
-  const told = competingText(side, state, evidence);
+  const told = competingText(heldOn(side, evidence), evidence);
   const named = `other processes on ${side.name} (${amount(side.otherCpus ?? 0)} CPUs)`;
   return { wall: 'competing-load', host: side, measured: true, named, told, conclusion, next: competingNext(evidence) };
 }

@@ -162,7 +162,7 @@ test('a tool without an open loop says why in its place, and nothing typed for i
   await expect(page.getByLabel('Step 1: rate')).toHaveValue('1,500');
 });
 
-test('a ceiling search tells its rungs and its longest time, and is refused where it has nowhere to go', async ({
+test('a ceiling search tells its rungs and its longest time, and is refused where it has no room', async ({
   page,
 }) => {
   await newRun(page);
@@ -184,7 +184,7 @@ test('a ceiling search tells its rungs and its longest time, and is refused wher
   await page.getByLabel('Most connections').fill('100');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(page.getByLabel('Most connections')).toBeFocused();
-  await expect(page.getByLabel('Most connections')).toHaveAccessibleDescription(/nowhere to go/);
+  await expect(page.getByLabel('Most connections')).toHaveAccessibleDescription(/has no room/);
 });
 
 test('a run made from another asks for exactly the same', async ({ page }) => {

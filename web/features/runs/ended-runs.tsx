@@ -8,7 +8,7 @@ import { countText } from './table/run-lines';
 import { RunListing, type RunListingProps, useColumnsMenu } from './table/run-listing';
 import { useIsWide } from './table/use-columns-here';
 
-interface EndedRunsProps extends Omit<RunListingProps, 'label'> {
+interface EndedRunsProps extends Omit<RunListingProps, 'label' | 'foldSwitch'> {
   /** Lines without those inside of others. */
   listed: number;
   total: number;
@@ -22,6 +22,9 @@ interface EndedRunsProps extends Omit<RunListingProps, 'label'> {
 export function EndedRuns({ listed, total, runsTotal, waiting, showAll, foldable, ...listing }: EndedRunsProps) {
   const wide = useIsWide();
   const { menu } = useColumnsMenu();
+  const foldSwitch = foldable && (
+    <FoldSwitch rounds={listing.filters.rounds} onChange={(rounds) => listing.change({ rounds })} />
+  );
   return (
     <Panel
       title="Ended runs"
@@ -34,13 +37,13 @@ export function EndedRuns({ listed, total, runsTotal, waiting, showAll, foldable
       actions={
         <>
           {waiting > 0 && <Button onClick={showAll}>Show {plural(waiting, 'newer run')}</Button>}
-          {foldable && <FoldSwitch rounds={listing.filters.rounds} onChange={(rounds) => listing.change({ rounds })} />}
+          {wide && foldSwitch}
           {wide && menu}
         </>
       }
       flush
     >
-      <RunListing label="Runs that ended" {...listing} />
+      <RunListing label="Runs that ended" foldSwitch={foldSwitch} {...listing} />
     </Panel>
   );
 }

@@ -4,7 +4,7 @@ import type { RunSummary } from '@contract/run';
 import { whyNoBaseline } from '@rules/comparison/baseline-able';
 import { FlaskConical } from 'lucide-react';
 import Link from 'next/link';
-import { type ChangeEvent, useRef, useState } from 'react';
+import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
 import { PinStar } from '@/features/runs/baseline/pin-star';
 import { RenameRun } from '@/features/runs/dialogs';
 import { FavouriteMark } from '@/features/runs/favourites/favourite-mark';
@@ -33,10 +33,12 @@ interface NameCellProps extends RowActions {
   inside: string | null;
   /** Another run of the list has this name, too. */
   shared: boolean;
+  /** Stands below the name, before the tags. */
+  under?: ReactNode;
 }
 
 /** Box, name, tags and menu: what stays in sight while the columns scroll. */
-export function NameCell({ run, chosen, inside, shared, mayOperate, choose, filterByTag }: NameCellProps) {
+export function NameCell({ run, chosen, inside, shared, under, mayOperate, choose, filterByTag }: NameCellProps) {
   const unable = mayOperate ? whyNoBaseline(run) : 'Only operators pin a baseline.';
   const [renaming, setRenaming] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
@@ -79,8 +81,9 @@ export function NameCell({ run, chosen, inside, shared, mayOperate, choose, filt
           )}
           {shared && <IdTail id={run.id} />}
         </div>
-        {(run.tags.length > 0 || ofExperiment !== null) && !renaming && (
+        {(under || run.tags.length > 0 || ofExperiment !== null) && !renaming && (
           <div className="flex min-w-0 items-center gap-1.5 text-xs">
+            {under && <div className="min-w-0 truncate">{under}</div>}
             {ofExperiment !== null && <OfExperiment experimentId={ofExperiment} />}
             {run.tags.length > 0 && <Tags run={run} filterByTag={filterByTag} />}
           </div>

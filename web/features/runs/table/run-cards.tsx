@@ -75,7 +75,6 @@ const ORDER: ColumnId[] = [
   'server-cpu',
   'client-cpu',
   'verdict',
-  'target',
   'hosts',
   'tuning',
   'tool',
@@ -96,9 +95,10 @@ function RunCard({
   ...cell
 }: RowActions & { run: ListedRun; shared: boolean; inside: string | null; columns: RunColumn[]; chosen: boolean }) {
   const shown = ORDER.flatMap((id) => columns.filter((column) => column.id === id && said(id, cell.run)));
+  const withTarget = columns.some(({ id }) => id === 'target');
   return (
     <>
-      <NameCell {...cell} />
+      <NameCell {...cell} under={withTarget && CELLS.target(cell.run, false)} />
       <dl className="ml-[1.625rem] mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs">
         {shown.map(({ id, label }) => (
           <div key={id} className="min-w-0">

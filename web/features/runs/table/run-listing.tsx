@@ -2,7 +2,7 @@
 
 import type { RunSummary } from '@contract/run';
 import { hasTag } from '@rules/spec/tags';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { addAll, type Chosen, toggleRange, toggle as toggleRun, without } from '@/lib/run-selection';
 import type { RunFilters } from '../run-filters';
 import { changeSelection } from '../selection';
@@ -24,6 +24,8 @@ export interface RunListingProps {
   stale: boolean;
   /** Asks for the next page. */
   more: () => void;
+  /** Stands beside the order of cards; a table has it in its head. */
+  foldSwitch?: ReactNode;
 }
 
 /** Which columns the list has, and the menu that chooses them. */
@@ -43,6 +45,7 @@ export function RunListing({
   mayOperate,
   stale,
   more,
+  foldSwitch,
 }: RunListingProps) {
   const wide = useIsWide();
   const { columns, menu } = useColumnsMenu();
@@ -86,7 +89,15 @@ export function RunListing({
           <RunsTable {...list} more={more} />
         </div>
       ) : (
-        <RunCards {...list} menu={menu} />
+        <RunCards
+          {...list}
+          menu={
+            <>
+              {foldSwitch}
+              {menu}
+            </>
+          }
+        />
       )}
     </div>
   );

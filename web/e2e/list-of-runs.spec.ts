@@ -81,6 +81,7 @@ test.describe
       await expect(page.getByRole('link', { name: '08 IRQs pinned' })).toBeFocused();
       for (const key of ['x', 'j', 'x', 'c']) await page.keyboard.press(key);
       await expect(page).toHaveURL(/\/compare/);
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('Compare');
       await page.goBack();
       await expect(page.getByRole('link', { name: '08 baseline' })).toBeFocused();
 

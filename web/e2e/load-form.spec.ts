@@ -162,9 +162,7 @@ test('a tool without an open loop says why in its place, and nothing typed for i
   await expect(page.getByLabel('Step 1: rate')).toHaveValue('1,500');
 });
 
-test('a ceiling search tells its rungs and its longest time, and is refused where it has no room', async ({
-  page,
-}) => {
+test('a ceiling search tells its rungs and its longest time, and is refused where it has no room', async ({ page }) => {
   await newRun(page);
   await choose(page, 'Plan', 'Ceiling search');
   await page.getByLabel('First rung: connections').fill('100');

@@ -212,14 +212,14 @@ describe('a comparison of one run a side', () => {
     const unseen = samplePoint({ serverCpuUsPerRequest: null, serverRequests: null });
     const b = sampleRun({ id: 'b', points: [samplePoint(), unseen] });
     expect(sentence([a, b], 'side-unobserved')).toContain(
-      'B lacks server CPU time at 50 connections and the server’s own count at 50 connections: the limit may be unknown. Check that the hosts were sampled, and rerun.',
+      'B lacks server CPU per request at 50 connections and the server’s own count at 50 connections: not compared there. Check that the hosts were sampled, and rerun.',
     );
     const c = sampleRun({ id: 'b', points: [0, 1].map(() => samplePoint({ clientCpuUsPerRequest: null })) });
     expect(sentence([a, c], 'side-unobserved')).toContain(
-      'B lacks client CPU time in every step: the limit may be unknown. Check that the hosts were sampled, and rerun.',
+      'B lacks client CPU per request in every step: not compared there. Check that the hosts were sampled, and rerun.',
     );
     expect(sentence([a, c, { ...c, id: 'c' }], 'side-unobserved')).toContain(
-      'B and C each lack client CPU time in every step:',
+      'B and C each lack client CPU per request in every step:',
     );
   });
 
@@ -233,7 +233,7 @@ describe('a comparison of one run a side', () => {
       });
     expect(sentence([a, uncounted()], 'side-unobserved')).toBeUndefined();
     expect(sentence([a, uncounted({ serverCpuUsPerRequest: null })], 'side-unobserved')).toContain(
-      'B lacks server CPU time in every step: the limit may be unknown. Check that the hosts were sampled, and rerun.',
+      'B lacks server CPU per request in every step: not compared there. Check that the hosts were sampled, and rerun.',
     );
   });
 

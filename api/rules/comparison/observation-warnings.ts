@@ -48,8 +48,8 @@ function incomplete(run: Run, letter: string): ComparisonWarning[] {
 
 /** `ofCounts`: what only a target that counts its requests can have, which others do not. */
 const FIGURES: { name: string; of: (point: Point) => number | null; ofCounts?: true }[] = [
-  { name: 'server CPU time', of: (point) => point.serverCpuUsPerRequest },
-  { name: 'client CPU time', of: (point) => point.clientCpuUsPerRequest },
+  { name: 'server CPU per request', of: (point) => point.serverCpuUsPerRequest },
+  { name: 'client CPU per request', of: (point) => point.clientCpuUsPerRequest },
   { name: 'the server’s own count', of: (point) => point.serverRequests, ofCounts: true },
 ];
 
@@ -64,7 +64,7 @@ function unobserved({ runs, called }: Pick<Compared, 'runs' | 'called'>): Compar
       : unmeasuredOrigin(run) === null
         ? 'Check that the hosts were sampled, and rerun.'
         : 'Install an agent on the target’s host.';
-    return `${listed(lacks)}: the limit may be unknown. ${next}`;
+    return `${listed(lacks)}: not compared there. ${next}`;
   });
   return [...holders].map(([told, indexes]) => {
     const verb = indexes.length === 1 ? 'lacks' : 'each lack';

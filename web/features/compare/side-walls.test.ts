@@ -84,3 +84,10 @@ test('a side that was not judged has none, and a row without any is left out', (
   expect(judgedRows(compared([null, null], [[0], [1]]))).toEqual([]);
   expect(judgedRows(compared([null, verdict('server-cpu')], [[0], [1]]))).toEqual([0]);
 });
+
+test('an unknown limit is said as the result says it, with what is suspected', () => {
+  const unknown = verdict('unknown', { walls: ['client-cpu', 'server-cpu'], confidence: 'cannot-tell' });
+  expect(sideWalls(compared([unknown], [[0]]), 0)[0]?.walls[0]?.text).toBe(
+    'limit unknown, client CPU and server CPU suspected',
+  );
+});

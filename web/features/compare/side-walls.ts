@@ -2,7 +2,7 @@ import { VALIDITIES } from '@contract/choices';
 import type { ShownResult } from '@contract/comparison';
 import type { Validity } from '@contract/verdict';
 import { commonWall } from '@rules/comparison/wall-of-most';
-import { wallText } from '@rules/verdict/words';
+import { limitText, wallText } from '@rules/verdict/words';
 
 /** The verdict of one step of one run. */
 export type Judged = NonNullable<ShownResult['runs'][number]['steps'][number]['verdict']>;
@@ -10,7 +10,7 @@ export type Judged = NonNullable<ShownResult['runs'][number]['steps'][number]['v
 export interface SideWall {
   /** The worst of its runs. */
   validity: Validity;
-  /** Walls of its runs, the commonest first: 'client CPU'; null where no figure is possible. */
+  /** Walls of its runs, the commonest first: 'client CPU', 'limit unknown, client CPU suspected'; null where no figure is possible. */
   walls: { text: string | null; runs: number; verdict: Judged }[];
   runs: number;
   /** Most of its runs say another wall than most of the baseline's, as far as both were measured: the first of `walls`. */
@@ -51,7 +51,7 @@ function wallOf(verdicts: Judged[]): SideWall | null {
   if (verdicts.length === 0) return null;
   const told = new Map<string | null, SideWall['walls'][number]>();
   for (const verdict of verdicts) {
-    const text = wallText(verdict);
+    const text = verdict.wall === 'unknown' ? limitText(verdict) : wallText(verdict);
     const known = told.get(text);
     told.set(text, known ? { ...known, runs: known.runs + 1 } : { text, runs: 1, verdict });
   }

@@ -18,8 +18,8 @@ const figure = (key: ComparedFigure['key']): ComparedFigure => FIGURES.find((one
 const RATE = { title: 'Throughput', unit: 'req/s', figure: figure('requestsPerSecond') };
 const TAIL = { title: 'p99 latency', unit: 'log scale', figure: figure('latencyMsP99') };
 const CPU = {
-  server: { title: 'Server CPU', unit: 'µs per request', figure: figure('serverCpuUsPerRequest') },
-  client: { title: 'Client CPU', unit: 'µs per request', figure: figure('clientCpuUsPerRequest') },
+  server: { title: 'Server CPU per request', unit: 'µs', figure: figure('serverCpuUsPerRequest') },
+  client: { title: 'Client CPU per request', unit: 'µs', figure: figure('clientCpuUsPerRequest') },
 };
 
 /** Those that are drawn share the room. */

@@ -1,7 +1,7 @@
 import type { ShownResult } from '@contract/comparison';
 import { SideName } from '@/features/compare/side-name';
-import { sideWalls } from '@/features/compare/side-walls';
-import { VerdictChip } from '@/ui/verdict-chips';
+import { type SideWall, sideWalls } from '@/features/compare/side-walls';
+import { ValidityChip, VerdictChip } from '@/ui/verdict-chips';
 
 /** What limited each side in the step that the answer is of. */
 export function Limits({ comparison, row }: { comparison: ShownResult; row: number }) {
@@ -21,7 +21,7 @@ export function Limits({ comparison, row }: { comparison: ShownResult; row: numb
                     ≠
                   </span>
                 )}
-                {side.walls[0] && <VerdictChip verdict={{ ...side.walls[0].verdict, validity: side.validity }} />}
+                {side.walls[0] && <Limit {...side.walls[0]} validity={side.validity} />}
                 {side.walls.length > 1 && (
                   <span className="text-xs text-muted">
                     in {side.walls[0]?.runs} of {side.runs} runs
@@ -35,5 +35,16 @@ export function Limits({ comparison, row }: { comparison: ShownResult; row: numb
         ))}
       </ul>
     </div>
+  );
+}
+
+/** A chip has no room for what is suspected of an unknown limit. */
+function Limit({ verdict, text, validity }: SideWall['walls'][number] & Pick<SideWall, 'validity'>) {
+  if (verdict.wall !== 'unknown') return <VerdictChip verdict={{ ...verdict, validity }} />;
+  return (
+    <>
+      <ValidityChip validity={validity} />
+      <span className="min-w-0 text-muted">{text}</span>
+    </>
   );
 }

@@ -115,6 +115,7 @@ describe('a difference is relative to the baseline', () => {
 
   const MS = 1000;
   const cases: [string, Partial<LatencyMs>, Partial<LatencyMs>, number | null][] = [
+    ['17 to 18 whole ms: one tick, next to none', { p99: 17, resolutionUs: MS }, { p99: 18, resolutionUs: MS }, null],
     ['20 to 30 whole ms', { p99: 20, resolutionUs: MS }, { p99: 30, resolutionUs: MS }, 0.5],
     ['4 to 6 whole ms: anything from 4 to 7', { p99: 4, resolutionUs: MS }, { p99: 6, resolutionUs: MS }, null],
     ['0.887 exact to 1 whole ms', { p99: 0.887, resolutionUs: 1 }, { p99: 1, resolutionUs: MS }, null],

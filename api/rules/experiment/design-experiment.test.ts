@@ -62,9 +62,17 @@ describe('a design', () => {
   });
 
   it('tells no difference with fewer rounds than a claim needs', () => {
-    const { smallestShownPercent, sentence } = design({ rounds: 2 });
+    const { smallestShownPercent, sentence, warnings } = design({ rounds: 2 });
+    expect(warnings).toContain('2 rounds: too few to detect any difference; start with six.');
     expect(smallestShownPercent).toBeNull();
     expect(sentence).toContain('nothing is claimed');
+  });
+
+  it('of a noise floor says that it rests on an assumption, and that less cannot be told from noise', () => {
+    const { sentence } = design({ kind: 'noise-floor', variants: [] });
+    expect(sentence).toMatch(
+      /The noise floor, with that assumed, is about 5[.\d]* %: over as many rounds a smaller difference cannot be told from noise\.$/,
+    );
   });
 
   it('of an extension has all rounds, at the alpha that both looks share', () => {
@@ -190,7 +198,11 @@ describe('the noise that a design goes by', () => {
   it('else assumed, and says so', () => {
     const { cvPercent, source } = runNoiseOf('requestsPerSecond', null, repeated(990, 1000, 1010));
     expect(cvPercent).toBe(3.5);
-    expect(source).toMatch(/^assumed/);
+    expect(source).toBe('assumed: 2 repeats on these hosts so far, at least 3 needed; an A/A experiment measures it');
+    expect(runNoiseOf('requestsPerSecond', null, repeated(990)).source).toMatch(
+      /^assumed: no run on these hosts repeats/,
+    );
+    expect(runNoiseOf('requestsPerSecond', null, repeated(9, 9, 9, 9)).source).toContain('the very same figure');
   });
 });
 

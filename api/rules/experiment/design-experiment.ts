@@ -1,7 +1,8 @@
 import type { ExperimentDesign } from '../../contract/experiment.ts';
-import { roughPercent } from '../outcomes/answer.ts';
+import { aroundNoChange, roughPercent } from '../outcomes/answer.ts';
 import { METRIC_WORDS } from '../outcomes/figures.ts';
 import { ALPHA } from '../outcomes/outcomes.ts';
+import { RUNS_FOR_A_CLAIM } from '../statistics/conclusion.ts';
 import { designOf, pairLogSdOfCv } from '../statistics/design.ts';
 import { looksOf } from '../statistics/looks.ts';
 import { type Noise, noiseFloorOf } from '../statistics/noise-floor.ts';
@@ -53,21 +54,26 @@ export function designExperiment(parts: DesignParts): ExperimentDesign {
 
 type Figures = Omit<ExperimentDesign, 'sentence' | 'warnings'> & { wholeUs: number };
 
-function sentenceOf({ input, configurations }: DesignParts, design: Figures, equivalence: string | null): string {
+function sentenceOf(
+  { input, configurations, runNoise }: DesignParts,
+  design: Figures,
+  equivalence: string | null,
+): string {
   const { rounds, extensionRounds, primary, marginPercent, kind } = input;
   const more = extensionRounds === null ? '' : `, and ${extensionRounds} more rounds if the first look is inconclusive`;
   const plan = `${rounds} rounds of ${configurations.length} configurations are ${design.runs} runs${more}; they take about ${formatDurationUs(design.wholeUs)}, with preparing and restoring.`;
   const noise = `The ${METRIC_WORDS[primary.metric].label} of one run varies by ${roughPercent(design.cvPercent)} (${design.cvSource}).`;
   if (kind === 'noise-floor') {
-    const floor = `Differences below these hosts’ noise floor, here about ${roughPercent(design.intervalPercent)} over the same number of rounds, are noise.`;
+    const basis = runNoise.assumed ? 'with that assumed, ' : '';
+    const floor = `The noise floor, ${basis}is about ${roughPercent(design.intervalPercent)}: over as many rounds a smaller difference cannot be told from noise.`;
     return `${plan} ${noise} ${floor}`;
   }
   const all = extensionRounds === null ? 'the interval' : 'after the extension the interval';
   const shown =
     design.smallestShownPercent === null
-      ? 'With fewer than 3 rounds differences are shown and nothing is claimed.'
+      ? `With fewer than ${RUNS_FOR_A_CLAIM} rounds differences are shown and nothing is claimed.`
       : `A difference of ${roughPercent(design.smallestShownPercent)} is detected at 80 % power, a smaller one less often.`;
   const same =
     equivalence === null ? '' : ` To show equivalence within ${roughPercent(marginPercent)} takes ${equivalence}.`;
-  return `${plan} ${noise} So ${all} will be about ±${roughPercent(design.intervalPercent)}. ${shown}${same}`;
+  return `${plan} ${noise} So ${all} will be about ${aroundNoChange(design.intervalPercent)}. ${shown}${same}`;
 }

@@ -8,6 +8,8 @@ import { toolCpuCount } from '../load/share-out.ts';
 import { askedLoadOf, differenceText, loadDifference } from '../outcomes/asked-load.ts';
 import { isLatency } from '../outcomes/figures.ts';
 import type { NamedHost } from '../spec/target-address.ts';
+import { RUNS_FOR_A_CLAIM } from '../statistics/conclusion.ts';
+import { plural } from '../words/numbers.ts';
 import { capitalised, firstOf, listed } from '../words/text.ts';
 import { groupsOf } from './change-groups.ts';
 import type { Configuration } from './configurations.ts';
@@ -31,10 +33,17 @@ export function designWarnings({ input, configurations, hosts }: AskedExperiment
     ...unknownTarget(input, serverIn(spec, hosts)?.facts),
     ...configurations.flatMap(({ name, changes }) => severalGroups(name, groupsOf(changes))),
     ...otherLoads(input.primary, configurations),
-    ...(input.rounds < ROUNDS_LEAST ? [`${input.rounds} rounds detect only large differences; start with six.`] : []),
+    ...fewRounds(input),
     ...oneMachine(spec, hosts),
     ...metricWarnings({ input, configurations, hosts }),
   ];
+}
+
+function fewRounds({ rounds, extensionRounds }: AskedExperiment['input']): string[] {
+  if (rounds >= ROUNDS_LEAST) return [];
+  if (rounds + (extensionRounds ?? 0) < RUNS_FOR_A_CLAIM)
+    return [`${plural(rounds, 'round')}: too few to detect any difference; start with six.`];
+  return [`${plural(rounds, 'round')} detect only large differences; start with six.`];
 }
 
 /** What stands in the way of the baseline, and by its name that of a variant which the baseline does not have. */

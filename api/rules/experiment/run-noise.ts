@@ -29,6 +29,8 @@ export interface NoiseFigure {
 export interface RunNoise {
   cvPercent: number;
   source: string;
+  /** Nothing on these hosts says so. */
+  assumed: boolean;
 }
 
 /**
@@ -70,7 +72,7 @@ export function noiseOfFigures(figures: readonly NoiseFigure[]): Noise | null {
 export function runNoiseOf(metric: ComparedMetric, noise: Noise | null, repeated: readonly RepeatedFigure[]): RunNoise {
   if (noise && noise.logSd > 0) {
     const source = `from ${noise.degrees} rounds of A/A experiments on these hosts`;
-    return { cvPercent: cvPercentOf(noise.logSd / Math.SQRT2), source };
+    return { cvPercent: cvPercentOf(noise.logSd / Math.SQRT2), source, assumed: false };
   }
   const groups = [
     ...groupsBy(
@@ -82,10 +84,19 @@ export function runNoiseOf(metric: ComparedMetric, noise: Noise | null, repeated
   if (spread && spread.degrees >= REPEATS_LEAST && spread.logSd > 0) {
     const many = groups.filter((group) => group.length > 1).length;
     const source = `from steps that were repeated on these hosts, ${spread.degrees + many} times of ${plural(many, 'kind')}`;
-    return { cvPercent: cvPercentOf(spread.logSd), source };
+    return { cvPercent: cvPercentOf(spread.logSd), source, assumed: false };
   }
   return {
     cvPercent: ASSUMED_CV_PERCENT[metric],
-    source: 'assumed, as no configuration was repeated on these hosts yet; an A/A experiment measures it',
+    source: `assumed: ${whyAssumed(spread?.degrees ?? 0)}; an A/A experiment measures it`,
+    assumed: true,
   };
+}
+
+/** A repeat counts of a finished run with the same target, load, tool and software; its verdict does not matter. */
+function whyAssumed(repeats: number): string {
+  if (repeats === 0) return 'no run on these hosts repeats another with the same known target, load and software';
+  if (repeats < REPEATS_LEAST)
+    return `${plural(repeats, 'repeat')} on these hosts so far, at least ${REPEATS_LEAST} needed`;
+  return 'all repeats on these hosts gave the very same figure';
 }

@@ -14,12 +14,15 @@ export function fineLatency(latencyMs: LatencyMs, percentile: Percentile): numbe
   return valueMs !== null && valueMs * 1000 >= RESOLUTIONS_LEAST * latencyMs.resolutionUs ? valueMs : null;
 }
 
+/** Figures of neighbouring ticks may be any distance below two ticks apart, so next to none. */
+export const areApart = (fromMs: number, toMs: number, resolutionUs: number): boolean =>
+  Math.abs(toMs - fromMs) * 1000 > 1.5 * resolutionUs;
+
 /** Null where two latencies are of different kinds, too coarse, or closer than the coarser tool can tell. */
 export function relativeLatency(baseline: LatencyMs, other: LatencyMs, percentile: Percentile): number | null {
   const [from, to] = [fineLatency(baseline, percentile), fineLatency(other, percentile)];
   if (baseline.loop !== other.loop || from === null || to === null) return null;
-  const apartUs = Math.abs(to - from) * 1000;
-  return apartUs < Math.max(baseline.resolutionUs, other.resolutionUs) ? null : to / from - 1;
+  return areApart(from, to, Math.max(baseline.resolutionUs, other.resolutionUs)) ? to / from - 1 : null;
 }
 
 /** '1 ms', '50 µs'. */

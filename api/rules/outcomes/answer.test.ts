@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Effect, MetricOutcome } from '../../contract/comparison.ts';
-import { answerBasis, answerWord, detectionText, repeatsFor } from './answer.ts';
+import { answerBasis, answerWord, aroundNoChange, detectionText, intervalText, repeatsFor } from './answer.ts';
 
 const EFFECT: Effect = {
   ratio: 0.88,
@@ -69,4 +69,20 @@ it('says when the noise was underestimated', () => {
   expect(detectionText(null, 1280)).toBe('achieved 1,300 %');
   expect(detectionText(6, 5)).toBe('planned to detect 6 % · achieved 5 %');
   expect(detectionText(null, null)).toBeNull();
+});
+
+it('states no interval that is wider than ten times up or down, and says why and what it takes', () => {
+  expect(intervalText({ low: 0.0005, high: 637 })).toBe('too wide to state');
+  expect(intervalText({ low: 0.11, high: 9.9 })).toBe('−89 to +890 %');
+  const wide = { low: 0.0005, high: 637, baselineCount: 2, otherCount: 2 };
+  expect(answerBasis(told({}, wide))).toBe(
+    'interval too wide to state: 2 rounds vary too much, about 24 rounds needed',
+  );
+  expect(answerBasis(told({}, { ...wide, roundsNeeded: null }))).toContain('more than 200 rounds needed');
+});
+
+it('says an expected interval as it is drawn, by ratios', () => {
+  expect(aroundNoChange(56)).toBe('−36 to +56 %');
+  expect(aroundNoChange(2)).toBe('±2 %');
+  expect(aroundNoChange(1000)).toBe('too wide to state');
 });

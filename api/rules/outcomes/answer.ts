@@ -1,6 +1,7 @@
 import type { Effect, MetricOutcome } from '../../contract/comparison.ts';
 import { EXPERIMENT_ROUNDS } from '../../contract/limits.ts';
 import { RUNS_FOR_A_CLAIM } from '../statistics/conclusion.ts';
+import { ROUNDS_MOST } from '../statistics/rounds-needed.ts';
 import { formatDifference, formatExact, plural } from '../words/numbers.ts';
 
 /** An outcome as an answer for a reader. An invalid test, or one that may be invalid, gives none. */
@@ -22,9 +23,17 @@ export function answerWord(told: Answered): string {
   return kind === 'same' ? 'same' : told.word;
 }
 
-/** '−1.1 to +0.5 %'; null with too few repetitions. */
+/** Beyond a tenth or ten times the baseline an end of an interval is no statement of the runs. */
+const WIDEST_FACTOR = 10;
+const TOO_WIDE = 'too wide to state';
+
+export const isTooWide = ({ low, high }: Pick<Effect, 'low' | 'high'>): boolean =>
+  low !== null && high !== null && (low < 1 / WIDEST_FACTOR || high > WIDEST_FACTOR);
+
+/** '−1.1 to +0.5 %', or that it is too wide; null with too few repetitions. */
 export function intervalText({ low, high }: Pick<Effect, 'low' | 'high'>): string | null {
   if (low === null || high === null) return null;
+  if (isTooWide({ low, high })) return TOO_WIDE;
   const [from, to] = [low, high].map((ratio) => formatDifference(ratio - 1));
   return `${from?.replace(' %', '')} to ${to}`;
 }
@@ -37,8 +46,29 @@ export function answerBasis({ effect, outcome, sentence }: MetricOutcome): strin
   if (outcome === 'no-repeats') return Math.max(baselineCount, otherCount) === 1 ? 'one run each' : 'one run on a side';
   if (outcome === 'provisional' && fewest < RUNS_FOR_A_CLAIM)
     return `${plural(fewest, 'run')} ${baselineCount === otherCount ? 'each' : 'on a side'}: too few`;
-  const interval = intervalText(effect);
-  return interval === null ? 'no interval' : `${interval}, ${countsText(effect)}`;
+  const interval = namedInterval(effect);
+  if (interval === null) return 'no interval';
+  return isTooWide(effect) ? `${interval}: ${tooWideReason(effect)}` : `${interval}, ${countsText(effect)}`;
+}
+
+/** The same where no word beside it says that it is an interval: '−1.1 to +0.5 %', 'interval too wide to state'. */
+export const namedInterval = (effect: Pick<Effect, 'low' | 'high'>): string | null =>
+  isTooWide(effect) ? `interval ${TOO_WIDE}` : intervalText(effect);
+
+/** Why an interval is too wide, and what narrows it: '2 rounds vary too much, about 12 rounds needed'. */
+export function tooWideReason(effect: Effect): string {
+  const needed =
+    effect.roundsNeeded === null ? `more than ${ROUNDS_MOST}` : `about ${Math.max(effect.roundsNeeded, FIRST_ROUNDS)}`;
+  return `${countsText(effect)} vary too much, ${needed} rounds needed`;
+}
+
+/** What an interval of so many percent is where nothing differs: '±1.5 %', or '−36 to +56 %', as ratios are drawn. */
+export function aroundNoChange(percent: number): string {
+  const [low, high] = [1 / (1 + percent / 100), 1 + percent / 100];
+  const down = roughPercent(100 * (1 - low));
+  const up = roughPercent(percent);
+  if (isTooWide({ low, high })) return TOO_WIDE;
+  return down === up ? `±${up}` : `−${down.replace(' %', '')} to +${up}`;
 }
 
 function countsText({ baselineCount, otherCount, interleaved }: Effect): string {

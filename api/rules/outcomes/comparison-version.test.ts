@@ -34,6 +34,7 @@ const HASHES: Record<string, string> = {
   '15.13': '791e8ed937fd9e7302f59c26588ed9d65654962625efe85cb32b904e2fe6f41d',
   '15.14': '791e8ed937fd9e7302f59c26588ed9d65654962625efe85cb32b904e2fe6f41d',
   '16.14': '791e8ed937fd9e7302f59c26588ed9d65654962625efe85cb32b904e2fe6f41d',
+  '16.15': '24cef8201600cdc8a28c5171012af68400cab599f699540d64bba57e3a4b07de',
 };
 
 /** Throughput of two steps, by configuration: one that is faster, one alike, one that leaps about, one without a second step. */

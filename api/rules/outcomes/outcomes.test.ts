@@ -63,7 +63,7 @@ describe('rounds', () => {
     expect(outcome?.effect?.ratio).toBeCloseTo(1.1, 2);
     expect(outcome?.sentence).toMatch(/^Throughput: on is 10\.0 % faster than off \(\+\d[\d.]* to \+1\d %\)\.$/);
     expect(outcome?.because).toMatch(
-      /^At 10 connections: off [\d,]+ req\/s, on [\d,]+ req\/s \(\+1\d\.\d %; 95 % confidence interval \+\d/,
+      /^At 10 connections: off [\d,]+ req\/s, on [\d,]+ req\/s, geometric means \(\+1\d\.\d %; 95 % confidence interval \+\d/,
     );
   });
 
@@ -355,6 +355,26 @@ describe('latency', () => {
   it('of a closed loop could not have shown a difference of the server', () => {
     const outcome = rounds(times(1)).outcomes.find(({ metric }) => metric === 'latencyMsP99');
     expect(outcome?.couldShow ?? 'no').toBe('no');
+  });
+
+  it('of whole milliseconds has no ratio within one tick, as the table by step has none', () => {
+    const at = (id: string, p99: number): Run =>
+      sampleRun({
+        id,
+        load: { steps: [step(10)] },
+        points: [samplePoint({ latencyMs: { ...samplePoint().latencyMs, p99, resolutionUs: 1000 } })],
+      });
+    const other = (p99: number): Run => {
+      const run = at('b', p99);
+      return { ...run, spec: { ...run.spec, samplesPerSecond: 2 } as Run['spec'] };
+    };
+    const outcome = (p99: number) =>
+      compareRuns([at('a', 17), other(p99)], 'a').outcomes.find(({ metric }) => metric === 'latencyMsP99');
+    for (const p99 of [17, 18]) {
+      expect(outcome(p99)?.effect).toBeNull();
+      expect(outcome(p99)?.sentence).toBe('p99 latency: too close to the tool’s 1 ms resolution.');
+    }
+    expect(outcome(34)?.effect?.ratio).toBeCloseTo(2);
   });
 });
 

@@ -4,7 +4,7 @@ import type { RunStep } from '../../contract/step.ts';
 import { stepAt } from '../comparison/compare-steps.ts';
 import { protocolIn } from '../comparison/row-load.ts';
 import { wallOfMost } from '../comparison/wall-of-most.ts';
-import { fineLatency } from '../load/latency-resolution.ts';
+import { areApart, fineLatency } from '../load/latency-resolution.ts';
 import { stepText } from '../spec/load-words.ts';
 import { betterWord } from '../statistics/better-word.ts';
 import { type Conclusion, conclusionOf, type Rules } from '../statistics/conclusion.ts';
@@ -114,8 +114,18 @@ function figuresOf({ runs, steps }: Judged, side: Side, metric: ComparedMetric, 
 }
 
 /** An impossible figure is shown and never reckoned with; latencies of two kinds have no ratio. */
-function effectOf({ paired, alpha }: Judged, metric: ComparedMetric, baseline: Figures, other: Figures): Effect | null {
-  if (isLatency(metric) && kindsOf(baseline, other).size > 1) return null;
+function effectOf(
+  { paired, alpha, marginPercent }: Judged,
+  metric: ComparedMetric,
+  baseline: Figures,
+  other: Figures,
+): Effect | null {
+  const margin = marginPercent / 100;
+  if (
+    isLatency(metric) &&
+    (kindsOf(baseline, other).size > 1 || withinTickUs([baseline, other], metric, margin) !== null)
+  )
+    return null;
   const [from, to] = [countedOf(baseline), countedOf(other)];
   if (paired) {
     const pairs = from.flatMap((value, round) => {
@@ -159,7 +169,8 @@ function tell(judged: Judged, question: Question, conclusion: Conclusion, among:
   };
   const asked = { baseline: askedText(judged, baseline), other: askedText(judged, other) };
   const doubt = conclusion.type === 'inconclusive' ? conclusion.doubt : null;
-  const coarseUs = coarseUsOf([baseline, other], metric);
+  const coarseUs =
+    coarseUsOf([baseline, other], metric) ?? withinTickUs([baseline, other], metric, judged.marginPercent / 100);
   return { ...told, ...outcomeWords({ told, baseline: baseline.side, other: other.side, asked, doubt, coarseUs }) };
 }
 
@@ -176,6 +187,17 @@ function coarseUsOf(sides: Figures[], metric: ComparedMetric): number | null {
     }),
   );
   return coarse.length === 0 ? null : Math.max(...coarse);
+}
+
+/** The resolution where the means of two sides are no further apart than it tells, and it is more than the margin; else null. */
+function withinTickUs(sides: [Figures, Figures], metric: ComparedMetric, margin: number): number | null {
+  if (!isLatency(metric)) return null;
+  const [from, to] = sides.map((side) => sideFigure(side).mean);
+  if (from == null || to == null) return null;
+  const us = Math.max(
+    ...sides.flatMap(({ steps }) => steps.flatMap((step) => step?.point?.latencyMs.resolutionUs ?? [])),
+  );
+  return us / 1000 > margin * from && !areApart(from, to, us) ? us : null;
 }
 
 /** What a side was asked in the step: the same in every run of it; null where none has it. */

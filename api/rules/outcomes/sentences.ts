@@ -3,7 +3,7 @@ import { resolutionText } from '../load/latency-resolution.ts';
 import type { Doubt } from '../statistics/conclusion.ts';
 import { ROUNDS_MOST } from '../statistics/rounds-needed.ts';
 import { formatDifference, formatPercent, plural } from '../words/numbers.ts';
-import { intervalText } from './answer.ts';
+import { isTooWide, namedInterval, tooWideReason } from './answer.ts';
 import { changeText, figureText, METRIC_WORDS, metricTitle, percentText } from './figures.ts';
 import type { Side } from './sides.ts';
 
@@ -59,7 +59,7 @@ const unrepeated = ({ baselineCount, otherCount }: Effect): string =>
 
 /** ' (+31 to +43 %)'; '' without an interval. */
 export function rangeText(effect: Pick<Effect, 'low' | 'high'>): string {
-  const interval = intervalText(effect);
+  const interval = namedInterval(effect);
   return interval === null ? '' : ` (${interval})`;
 }
 
@@ -92,8 +92,12 @@ function atText({ baseline, other }: Said['asked'], from: string, to: string): s
 function meansText({ metric, baseline, other }: Told, from: string, to: string): string {
   const { unit } = METRIC_WORDS[metric];
   const text = (mean: number | null): string => (mean === null ? 'nothing' : `${figureText(mean)} ${unit}`);
-  return `${from} ${text(baseline.mean)}, ${to} ${text(other.mean)}`;
+  return `${from} ${text(baseline.mean)}, ${to} ${text(other.mean)}${areMeans({ baseline, other }) ? ', geometric means' : ''}`;
 }
+
+/** Some side has several runs. */
+export const areMeans = ({ baseline, other }: Pick<Told, 'baseline' | 'other'>): boolean =>
+  [baseline, other].some(({ values }) => values.filter((value) => value !== null).length > 1);
 
 const DOUBTS: Record<Doubt, string> = {
   'no-change-not-excluded': 'The interval includes no change.',
@@ -116,6 +120,7 @@ function evidenceText(effect: Effect): string {
     effect.interleaved && effect.pairs !== null
       ? `${plural(effect.pairs, 'round')} in random order`
       : `${effect.baselineCount} and ${effect.otherCount} runs, not interleaved`;
+  if (isTooWide(effect)) return `${confidenceText(effect)} too wide to state: ${tooWideReason(effect)}`;
   const interval =
     effect.low === null || effect.high === null
       ? 'no confidence interval'

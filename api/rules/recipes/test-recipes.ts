@@ -50,7 +50,7 @@ const noiseFloor: ExperimentRecipe = {
   varies: 'nothing: the same configuration twice a round',
   on: (hosts) => ({
     kind: 'noise-floor',
-    hypothesis: 'Later comparisons on these hosts claim no difference smaller than this.',
+    hypothesis: 'The same configuration gives the same throughput.',
     baseline: { name: 'baseline', spec: specOn(hosts, { path: '/simple' }) },
     variants: [],
     metric: 'requestsPerSecond',

@@ -1,5 +1,5 @@
 import type { ExperimentAnswer, ListedExperiment } from '@contract/experiment';
-import { answerWord, intervalText } from '@rules/outcomes/answer';
+import { answerWord, namedInterval } from '@rules/outcomes/answer';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { formatDifference } from '@rules/words/numbers';
 import { OutcomeChip } from '@/features/compare/outcomes/outcome-chip';
@@ -41,7 +41,7 @@ const nameOf = ({ configurationNames }: ListedExperiment, { sideIndex }: Experim
 function Answer({ answer }: { answer: ExperimentAnswer }) {
   const { effect, metric } = answer;
   const change = effect && formatDifference(effect.ratio - 1);
-  const interval = effect && intervalText(effect);
+  const interval = effect && namedInterval(effect);
   return (
     <>
       <OutcomeChip outcome={answer} text={[answerWord(answer), change].filter(Boolean).join(' ')} />

@@ -80,7 +80,7 @@ function Drawn({ comparison, rounds, metric }: { comparison: ShownResult; rounds
             <SideMark index={markOfSide(comparison, sideIndex)} />
             <span className="min-w-0 truncate font-semibold text-ink">{nameOf(sideIndex)}</span>
             {rounds.means.flatMap(({ sideIndex: of, mean }) =>
-              of === sideIndex ? [<span key="mean">mean {meanText(metric, mean)}</span>] : [],
+              of === sideIndex ? [<span key="mean">geometric mean {meanText(metric, mean)}</span>] : [],
             )}
           </li>
         ))}

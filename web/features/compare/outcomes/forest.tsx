@@ -1,8 +1,9 @@
 'use client';
 
 import type { MetricOutcome, ShownResult } from '@contract/comparison';
-import { type AnswerKind, answerKind, intervalText } from '@rules/outcomes/answer';
+import { type AnswerKind, answerKind, namedInterval } from '@rules/outcomes/answer';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
+import { areMeans } from '@rules/outcomes/sentences';
 import { formatDifference } from '@rules/words/numbers';
 import { PictureMenu } from '@/charts/save/picture-menu';
 import { SideName } from '@/features/compare/side-name';
@@ -45,7 +46,9 @@ export function Forest({ comparison, outcomes }: { comparison: ShownResult; outc
       </ul>
       <div className="flex items-start justify-between gap-2 border-t border-line px-4 pt-2 sm:px-5">
         <p className="text-xs text-muted">
-          Bars are intervals, corrected for multiple comparisons; shaded: margin and noise floor; hollow: no repeats.
+          Bars are intervals, corrected for multiple comparisons; shaded: margin and noise floor; hollow: no interval,
+          or one too wide to state.
+          {outcomes.some(areMeans) && ' Figures before and after are geometric means of runs.'}
         </p>
         <PictureMenu
           title="Outcomes"
@@ -90,12 +93,12 @@ function Row({ comparison, outcome, scale }: RowProps) {
           {mean(baseline.mean)} → {mean(other.mean)} {unit}
         </span>
       </p>
-      <div title={effect ? `${intervalText(effect) ?? 'no interval'}, ${countText(effect)}` : outcome.sentence}>
+      <div title={effect ? `${namedInterval(effect) ?? 'no interval'}, ${countText(effect)}` : outcome.sentence}>
         {effect && scale && (
           <IntervalDrawing effect={effect} scale={scale} height={26} ink={KIND_INKS[answerKind(outcome)]} />
         )}
         <span className="sr-only">
-          {effect ? (intervalText(effect) ?? 'no interval: too few repetitions') : outcome.sentence}
+          {effect ? (namedInterval(effect) ?? 'no interval: too few repetitions') : outcome.sentence}
         </span>
       </div>
       <span>

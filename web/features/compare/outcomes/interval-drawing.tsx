@@ -1,6 +1,6 @@
 import type { Effect } from '@contract/comparison';
 import { formatDifference } from '@rules/words/numbers';
-import { bandOf, type IntervalScale } from './interval-scale';
+import { bandOf, drawnEnds, type IntervalScale } from './interval-scale';
 
 /** Labels of the axis. */
 export function IntervalAxis({ scale }: { scale: IntervalScale }) {
@@ -25,7 +25,8 @@ interface IntervalDrawingProps {
 /** Lines of the axis, the band within which nothing is claimed, the interval and its point; hollow without an interval. */
 export function IntervalDrawing({ effect, scale, height, ink }: IntervalDrawingProps) {
   const { x, ticks, width, isBeyond } = scale;
-  const { low, high, ratio } = effect;
+  const { ratio } = effect;
+  const { low, high } = drawnEnds(effect);
   const band = 1 + bandOf(effect) / 100;
   const margin = 1 + effect.marginPercent / 100;
   const y = height / 2;
@@ -73,7 +74,8 @@ const ENDS_HEIGHT = 60;
 const ENDS_APART = 52;
 
 /** What either end of the interval is, where there is room for both. */
-function Ends({ effect: { low, high }, scale: { x, width }, y }: { effect: Effect; scale: IntervalScale; y: number }) {
+function Ends({ effect, scale: { x, width }, y }: { effect: Effect; scale: IntervalScale; y: number }) {
+  const { low, high } = drawnEnds(effect);
   if (low === null || high === null || x(high) - x(low) < ENDS_APART) return null;
   return (
     <g className="fill-muted text-[11px]">

@@ -1,4 +1,5 @@
 import type { Effect, MetricOutcome } from '@contract/comparison';
+import { isTooWide } from '@rules/outcomes/answer';
 import { highestOf } from '@/charts/extent';
 
 /** Ratios on one axis around no change: a doubling is as far from it as a halving. */
@@ -24,6 +25,10 @@ const LABEL_ROOM = 48;
 export const bandOf = ({ marginPercent, noiseFloorPercent }: Effect): number =>
   Math.max(marginPercent, noiseFloorPercent ?? 0);
 
+/** An interval that is too wide to state is not drawn either. */
+export const drawnEnds = (effect: Effect): Pick<Effect, 'low' | 'high'> =>
+  isTooWide(effect) ? { low: null, high: null } : effect;
+
 /** One scale for everything that is drawn together; null where no outcome has a ratio. */
 export function intervalScale(effects: (Effect | null)[], width: number): IntervalScale | null {
   const drawn = effects.filter((effect) => effect !== null);
@@ -31,7 +36,8 @@ export function intervalScale(effects: (Effect | null)[], width: number): Interv
   return scaleOf(
     drawn.flatMap((effect) => {
       const band = 1 + bandOf(effect) / 100;
-      return [effect.ratio, effect.low ?? 1, effect.high ?? 1, band, 1 / band];
+      const { low, high } = drawnEnds(effect);
+      return [effect.ratio, low ?? 1, high ?? 1, band, 1 / band];
     }),
     width,
   );

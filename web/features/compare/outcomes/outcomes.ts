@@ -1,4 +1,5 @@
 import type { ComparedMetric, Comparison, Effect, MetricOutcome, ShownResult } from '@contract/comparison';
+import { figureText, isLatency } from '@rules/outcomes/figures';
 import { formatCount, formatPercent, formatSignificant, plural } from '@rules/words/numbers';
 import { MAX_SIDES } from '@/ui/sides';
 
@@ -58,7 +59,7 @@ export function countText({ interleaved, pairs, baselineCount, otherCount }: Eff
 
 /** A mean of runs, in the unit of its metric. */
 export const meanText = (metric: ComparedMetric, mean: number): string =>
-  metric === 'requestsPerSecond' ? formatCount(mean) : formatSignificant(mean);
+  metric === 'requestsPerSecond' ? formatCount(mean) : isLatency(metric) ? figureText(mean) : formatSignificant(mean);
 
 /** What people look for first. */
 export const LOOKED_FOR: ComparedMetric[] = ['requestsPerSecond', 'serverCpuUsPerRequest', 'latencyMsP99'];

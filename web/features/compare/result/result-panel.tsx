@@ -2,6 +2,7 @@
 
 import type { ComparedMetric, Comparison, MetricOutcome } from '@contract/comparison';
 import { nextOfAnswer } from '@rules/outcomes/next-of-answer';
+import { areMeans } from '@rules/outcomes/sentences';
 import { deltaTold, FIGURES } from '@/features/compare/outcomes/deltas';
 import { LOOKED_FOR, mainOutcomes } from '@/features/compare/outcomes/outcomes';
 import { rowText } from '@/features/compare/outcomes/row-text';
@@ -57,6 +58,7 @@ export function ResultPanel({ comparison, frozen }: ResultPanelProps) {
         </div>
         <Limits comparison={comparison} row={main.stepPosition} />
       </div>
+      {outcomes.some(areMeans) && <p className="mt-2 text-xs text-muted">a → b: geometric means of runs.</p>}
       {note !== '' && <p className="mt-2 max-w-[110ch] text-xs text-muted [overflow-wrap:anywhere]">{note}</p>}
       {/* Rounds are what the button says. */}
       {next && next.change !== 'rounds' && (

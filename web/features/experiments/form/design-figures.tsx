@@ -1,6 +1,6 @@
 import type { ComparedMetric } from '@contract/comparison';
 import type { ExperimentDesign } from '@contract/experiment';
-import { roughPercent } from '@rules/outcomes/answer';
+import { aroundNoChange, roughPercent } from '@rules/outcomes/answer';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { formatCount, plural } from '@rules/words/numbers';
 import { TriangleAlert } from 'lucide-react';
@@ -35,7 +35,7 @@ export function DesignFigures({ design, metric, heading }: DesignFiguresProps) {
       </div>
       <p className="text-sm text-pretty [overflow-wrap:anywhere]">{design.sentence}</p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-t border-line pt-3 text-sm">
-        <Row name="Confidence interval" value={`±${roughPercent(design.intervalPercent)}`} />
+        <Row name="Confidence interval" value={aroundNoChange(design.intervalPercent)} />
         <Row name="Run to run" value={`CV ${roughPercent(design.cvPercent)}`} note={design.cvSource} />
         {design.noiseFloorPercent !== null && (
           <Row

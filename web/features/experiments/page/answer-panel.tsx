@@ -2,8 +2,18 @@
 
 import type { MetricOutcome, ShownResult } from '@contract/comparison';
 import type { ShownExperiment as Experiment } from '@contract/experiment';
-import { answerBasis, answerKind, answerWord, detectionText, intervalText, roughPercent } from '@rules/outcomes/answer';
+import {
+  answerBasis,
+  answerKind,
+  answerWord,
+  aroundNoChange,
+  detectionText,
+  isTooWide,
+  namedInterval,
+  tooWideReason,
+} from '@rules/outcomes/answer';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
+import { areMeans } from '@rules/outcomes/sentences';
 import { ABSENT, formatDifference } from '@rules/words/numbers';
 import { KIND_INKS } from '@/features/compare/outcomes/forest';
 import { IntervalAxis, IntervalDrawing } from '@/features/compare/outcomes/interval-drawing';
@@ -89,7 +99,7 @@ interface AnswerProps {
 function Answer({ experiment, result, outcome, scale }: AnswerProps) {
   const { effect, metric, baseline, other, sideIndex, sentence } = outcome;
   const kind = answerKind(outcome);
-  const interval = effect && intervalText(effect);
+  const interval = effect && namedInterval(effect);
   return (
     <div className="grid gap-y-1 sm:grid-cols-[13rem_minmax(0,1fr)] sm:gap-x-4">
       <div className="min-w-0 py-1.5">
@@ -107,7 +117,7 @@ function Answer({ experiment, result, outcome, scale }: AnswerProps) {
           )}
         </p>
         <p className="text-xs text-muted" title={effect ? countText(effect) : undefined}>
-          {interval ?? answerBasis(outcome)}
+          {effect && isTooWide(effect) ? `${interval}: ${tooWideReason(effect)}` : (interval ?? answerBasis(outcome))}
         </p>
         {baseline.mean !== null && other.mean !== null && (
           <p className="text-xs text-muted">
@@ -135,7 +145,8 @@ function Answer({ experiment, result, outcome, scale }: AnswerProps) {
 }
 
 /** What is shaded, in figures. */
-function Legend({ outcome: { effect }, alike }: { outcome: MetricOutcome; alike: boolean }) {
+function Legend({ outcome, alike }: { outcome: MetricOutcome; alike: boolean }) {
+  const { effect } = outcome;
   if (!effect) return null;
   const { marginPercent, noiseFloorPercent } = effect;
   return (
@@ -144,7 +155,7 @@ function Legend({ outcome: { effect }, alike }: { outcome: MetricOutcome; alike:
         <dt>
           <Label text="Margin" />
         </dt>
-        <dd className="text-ink">±{roughPercent(marginPercent)}</dd>
+        <dd className="text-ink">{aroundNoChange(marginPercent)}</dd>
       </div>
       {!alike && (
         <div className="flex gap-1.5">
@@ -152,7 +163,7 @@ function Legend({ outcome: { effect }, alike }: { outcome: MetricOutcome; alike:
             <Label text="Noise floor" />
           </dt>
           <dd className="text-ink">
-            {noiseFloorPercent === null ? 'not measured on these hosts' : `±${roughPercent(noiseFloorPercent)}`}
+            {noiseFloorPercent === null ? 'not measured on these hosts' : aroundNoChange(noiseFloorPercent)}
           </dd>
         </div>
       )}
@@ -160,6 +171,12 @@ function Legend({ outcome: { effect }, alike }: { outcome: MetricOutcome; alike:
         <dt>From</dt>
         <dd className="text-ink">{countText(effect)}</dd>
       </div>
+      {areMeans(outcome) && (
+        <div className="flex gap-1.5">
+          <dt>a → b</dt>
+          <dd className="text-ink">geometric means of runs</dd>
+        </div>
+      )}
     </dl>
   );
 }

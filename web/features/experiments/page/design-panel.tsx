@@ -1,7 +1,7 @@
 'use client';
 
 import type { ShownExperiment as Experiment } from '@contract/experiment';
-import { detectionText, roughPercent } from '@rules/outcomes/answer';
+import { aroundNoChange, detectionText } from '@rules/outcomes/answer';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { TriangleAlert } from 'lucide-react';
 import { IntervalAxis } from '@/features/compare/outcomes/interval-drawing';
@@ -37,10 +37,10 @@ export function DesignPanel({ experiment }: { experiment: Experiment }) {
         <div className="grid content-start gap-1">
           <AnswerWord kind="unclear" word="no answer yet" large />
           <p className="text-sm">{detectionText(smallest, null) ?? 'Too few rounds for a claim'}</p>
-          <p className="text-xs text-muted">margin ±{roughPercent(marginPercent)}</p>
-          <p className="text-xs text-muted">expected interval ±{roughPercent(intervalPercent)}</p>
+          <p className="text-xs text-muted">margin {aroundNoChange(marginPercent)}</p>
+          <p className="text-xs text-muted">expected interval {aroundNoChange(intervalPercent)}</p>
           <p className="text-xs text-muted">
-            noise floor {noiseFloorPercent === null ? 'not measured' : `±${roughPercent(noiseFloorPercent)}`}
+            noise floor {noiseFloorPercent === null ? 'not measured' : aroundNoChange(noiseFloorPercent)}
           </p>
         </div>
         <div ref={box} className="min-w-0" role="img" aria-label={design.sentence}>

@@ -2,6 +2,7 @@ import type { MetricOutcome, ShownResult } from '@contract/comparison';
 import { protocolIn } from '@rules/comparison/row-load';
 import { intervalText } from '@rules/outcomes/answer';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
+import { areMeans } from '@rules/outcomes/sentences';
 import { stepText } from '@rules/spec/load-words';
 import { formatCount, formatDifference, formatSignificant } from '@rules/words/numbers';
 import Link from 'next/link';
@@ -73,7 +74,7 @@ function Outcome({ outcome, result }: { outcome: MetricOutcome; result: ShownRes
       <p className="flex flex-wrap items-baseline gap-x-1.5 text-xs">
         <SideName comparison={result} sideIndex={0} /> {mean(baseline.mean)} <span aria-hidden>→</span>
         <span className="sr-only">to</span> <SideName comparison={result} sideIndex={sideIndex} /> {mean(other.mean)}{' '}
-        <span className="text-muted">{unit}</span>
+        <span className="text-muted">{areMeans(outcome) ? `${unit}, geometric means` : unit}</span>
       </p>
       {effect && (
         <p className="text-xs text-muted">

@@ -45,6 +45,27 @@ test('a variant is made by keyboard, and what the design can show is said before
   await expect(page.getByLabel('prefork in the variant')).toHaveValue('true');
 });
 
+test('a JSON pointer on its way to its setting breaks no page, and a setting after it is the setting', async ({
+  page,
+}) => {
+  await newExperiment(page);
+  await page.getByRole('button', { name: 'By JSON pointer' }).click();
+  const pointer = page.getByLabel('JSON pointer into the baseline’s configuration');
+  await pointer.fill('/target/prefork');
+  await page.getByLabel(/in the variant$/).fill('true');
+  await pointer.fill('/target');
+  await page.getByLabel(/in the variant$/).press('Tab');
+  await expect(page.getByText('/target holds several settings; change one of them')).toBeVisible();
+  await page.reload();
+  await expect(pointer).toHaveValue('/target');
+  await page.getByRole('button', { name: /^Remove the change of/ }).click();
+  await page.getByLabel('Change a setting').fill('prefork');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('prefork in the variant')).toBeFocused();
+  await expect(pointer).toHaveCount(0);
+});
+
 test('a variant that changes several groups comes apart with one click', async ({ page }) => {
   await newExperiment(page);
   await change(page, 'workers');

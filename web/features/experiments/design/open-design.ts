@@ -3,14 +3,13 @@ import { SPEC_VERSION } from '@contract/limits';
 import type { RunSpec } from '@contract/spec';
 import { formatBytes } from '@rules/words/numbers';
 import { readDraft } from '@/features/draft/read-draft';
-import { draftOf, type RunDraft, serverIdOf } from '@/features/draft/run-draft';
+import { type RunDraft, serverIdOf } from '@/features/draft/run-draft';
 import {
   type ExperimentDraft,
   experimentDraftOf,
   restoreExperiment,
 } from '@/features/experiments/form/experiment-draft';
-import { pointersOf, valueAt } from '@/features/experiments/form/spec-pointer';
-import { restoreDraft } from '@/features/new-run/restore-draft';
+import { shapeOf } from '@/features/experiments/form/spec-shape';
 
 /** Far above what any design has. */
 export const DESIGN_BYTES_MAX = 4 * 1024 * 1024;
@@ -49,24 +48,12 @@ function opened(design: CreateExperiment): OpenedDesign | { fault: string } {
     const fault = `Its baseline is a spec of version ${Number(spec.specVersion)}, and this release takes version ${SPEC_VERSION}; take the design that comes with it.`;
     return { fault };
   }
-  const configuration = restoreDraft(JSON.stringify(draftOf(spec)));
+  const { configuration, strange, missing } = shapeOf(spec);
   const draft = restoreExperiment(JSON.stringify(experimentDraftOf(design, design.variants)));
   if (!configuration || !draft || typeof name !== 'string') return { fault: NOT_ONE };
-  const strange = strangePart(spec, configuration);
-  if (strange) return { fault: strange };
+  if (strange[0]) return { fault: `What stands at ${strange[0]} of its baseline is not known here, or out of bounds.` };
+  if (missing[0]) return { fault: `Its baseline lacks ${missing[0]}; take a design that was made for this release.` };
   return { baselineName: name, configuration, draft };
-}
-
-/** The first part of the spec that the form would lose or change; null where it keeps everything. */
-function strangePart(spec: RunSpec, configuration: RunDraft): string | null {
-  const { spec: kept } = readDraft(configuration, () => null);
-  const strange = pointersOf(spec).find((pointer) => {
-    const [given, read] = [valueAt(spec, pointer), valueAt(kept, pointer)];
-    return typeof given === 'object' && given !== null ? read === undefined : !Object.is(given, read);
-  });
-  const missing = pointersOf(kept).find((pointer) => valueAt(spec, pointer) === undefined);
-  if (strange) return `What stands at ${strange} of its baseline is not known here, or out of bounds.`;
-  return missing ? `Its baseline lacks ${missing}; take a design that was made for this release.` : null;
 }
 
 /** Names of hosts that the file has, each once: the server's first, that of its services last. A target without an agent has none. */

@@ -77,10 +77,6 @@ type EditField = `variants.${number}.edits.${number}`;
 function PointerField({ field }: { field: EditField }) {
   const { form, read, draft } = useExperimentDraft();
   const id = `${field}.field`;
-  const registered = form.register(`${field}.field`, {
-    // It stays a pointer, whatever is typed.
-    setValueAs: (typed: string) => (typed.startsWith('/') ? typed : `/${typed}`),
-  });
   const [, at, , place] = field.split('.').map(Number);
   const typed = draft.variants[at ?? 0]?.edits[place ?? 0]?.field ?? '/';
   return (
@@ -93,8 +89,9 @@ function PointerField({ field }: { field: EditField }) {
         spellCheck={false}
         placeholder="/load/toolWorkers"
         className={`${controlClass(false)} font-mono !text-xs`}
-        {...registered}
         value={typed}
+        // It stays a pointer, whatever is typed. Not registered: the place may be a setting's after it.
+        onChange={({ target: { value } }) => form.setValue(`${field}.field`, pointerOf(value), { shouldDirty: true })}
       />
       <datalist id={`${id}-known`}>
         {pointersOf(read.spec).map((pointer) => (
@@ -109,6 +106,8 @@ function PointerField({ field }: { field: EditField }) {
     </div>
   );
 }
+
+const pointerOf = (typed: string): string => (typed.startsWith('/') ? typed : `/${typed}`);
 
 interface ValueProps {
   field: EditField;

@@ -3,8 +3,10 @@ import { readDraft } from '@/features/draft/read-draft';
 import { newRequest } from '@/features/draft/requests/request-draft';
 import { emptyDraft, type RunDraft } from '@/features/draft/run-draft';
 import { hostAmong } from '@/features/draft/run-facts';
+import { emptyTarget } from '@/features/draft/target-draft';
 import { factsWith, hostWith, NOBODY, toolWith } from '@/testing/hosts';
 import { readBaseline, readVariant, singleFactors } from './read-variant';
+import { changesBetween, pointersOf } from './spec-pointer';
 import { textAt } from './variant-edits';
 import { variantSettings } from './variant-settings';
 
@@ -66,6 +68,16 @@ test.each([
   ['tool', 'k6', /k6 is not installed on lab-1/],
   ['/', '1', /where it stands/],
   ['/target/nothing', '1', /Nothing stands there/],
+  ['/target.prefork', 'true', /slashes: \/target\/prefork/],
+  ['/target', 'true', /several settings; .*\/target\//],
+  ['/target', '{}', /no configuration|not known|lacks/],
+  ['/target', 'null', /no configuration|not known|lacks/],
+  ['/target/prefork', '"on"', /no configuration/],
+  ['/load/warmupSeconds', '99999', /\/load\/warmupSeconds is not known here, or out of bounds/],
+  ['/requests/0/body', 'true', /no configuration/],
+  ['/load', '{}', /no configuration/],
+  ['/load/steps', '[1]', /no configuration|not known|lacks/],
+  ['/requests', '[null]', /no configuration|not known|lacks/],
   ['/target/prefork', 'yes', /JSON/],
   ['/target/prefork', 'false', /what the baseline has/],
 ])('%s as ‘%s’ is refused at that very change', (field, text, sentence) => {
@@ -75,6 +87,25 @@ test.each([
 });
 
 const isRefusedUnread = (field: string, text: string): boolean => field.startsWith('/') || text === '';
+
+test('whatever JSON stands in the place of whatever part, a variant is read', () => {
+  for (const pointer of pointersOf(spec))
+    for (const text of ['true', 'null', '{}', '[null]'])
+      expect(() => read(edit(pointer, text), edit('target.prefork', 'true')), `${pointer} ${text}`).not.toThrow();
+});
+
+test('pointers that only together make another configuration are taken together', () => {
+  const other = readBaseline(
+    readDraft(
+      { ...emptyDraft(lab.id), target: { ...emptyTarget(), kind: 'external', origin: 'http://127.0.0.1:9' } },
+      places.hostOf,
+    ).spec,
+    places,
+  ).spec;
+  const edits = changesBetween(spec, other).map(({ path, value }) => edit(path, JSON.stringify(value)));
+  expect(edits.length).toBeGreaterThan(1);
+  expect(read(...edits).faults.filter(Boolean)).toEqual([]);
+});
 
 test('a variant without a change says what is missing', () => {
   expect(read()).toMatchObject({ changes: [], fault: 'Choose what it changes.' });

@@ -12,7 +12,8 @@ import { readDraft } from '@/features/draft/read-draft';
 import { draftOf, type RunDraft } from '@/features/draft/run-draft';
 import type { Change } from '@/features/draft/spec-change-rows';
 import { changesOf } from '@/features/draft/spec-changes';
-import { changesBetween, valueAt, withValueAt } from './spec-pointer';
+import { changesBetween, pointersOf, valueAt, withValueAt } from './spec-pointer';
+import { type SpecShape, shapeOf } from './spec-shape';
 import { type EditDraft, editsBetween, errorField, isPointer, strangeText, textAt, withEdit } from './variant-edits';
 
 export interface VariantReading {
@@ -33,13 +34,14 @@ export interface VariantReading {
 export interface BaselineReading {
   spec: RunSpec;
   draft: RunDraft;
+  shape: SpecShape;
   places: Places;
   /** What stands in the way of the baseline itself. */
   obstacles: DraftErrors;
 }
 
 export function readBaseline(spec: RunSpec, places: Places): BaselineReading {
-  return { spec, draft: draftOf(spec), places, obstacles: obstaclesOf(spec, places) };
+  return { spec, draft: draftOf(spec), shape: shapeOf(spec), places, obstacles: obstaclesOf(spec, places) };
 }
 
 const UNCHANGED = 'This is what the baseline has. Type another value, or remove it.';
@@ -52,12 +54,17 @@ export function readVariant(baseline: BaselineReading, edits: EditDraft[]): Vari
   const before = readDraft(draft, places.hostOf);
   const after = readDraft(edited, places.hostOf);
   const found = changesBetween(before.spec, after.spec);
-  const raw = edits.filter(({ field }) => isPointer(field)).map((edit) => readPointer(spec, edit));
-  const changes = merged(spec, [...found, ...raw.flatMap((one) => ('change' in one ? one.change : []))]);
-  const variant = changes.reduce((now, { path, value }) => withValueAt(now, path, value), spec);
-  const faults = edits.map((edit) =>
-    isPointer(edit.field) ? pointerFault(spec, edit) : editFault(edit, baseline, edited, after.errors, variant),
-  );
+  const pointed = readPointers(baseline, edits);
+  const changes = merged(spec, [
+    ...found,
+    ...[...pointed.values()].flatMap((one) => ('change' in one ? one.change : [])),
+  ]);
+  const variant = withChanges(spec, changes);
+  const faults = edits.map((edit) => {
+    const read = pointed.get(edit);
+    if (read) return 'fault' in read ? read.fault : undefined;
+    return editFault(edit, baseline, edited, after.errors, variant);
+  });
   const words = wordsOf(spec, variant, changes, places.labelOf);
   return {
     changes,
@@ -78,7 +85,7 @@ export function inSettings(baseline: BaselineReading, edits: EditDraft[], fields
   const { changes, faults } = readVariant(baseline, edits);
   if (faults.some(Boolean)) return edits;
   const { spec, draft } = baseline;
-  const variant = changes.reduce((now, { path, value }) => withValueAt(now, path, value), spec);
+  const variant = withChanges(spec, changes);
   const found = editsBetween(draft, draftOf(variant), fields);
   const same = JSON.stringify(readVariant(baseline, found).changes) === JSON.stringify(changes);
   return same ? found : edits;
@@ -86,30 +93,84 @@ export function inSettings(baseline: BaselineReading, edits: EditDraft[], fields
 
 /** Several changes of one place are one, the last; in the order of the spec. */
 function merged(spec: RunSpec, changes: SpecChange[]): SpecChange[] {
-  return changesBetween(
-    spec,
-    changes.reduce((now, { path, value }) => withValueAt(now, path, value), spec),
-  );
+  return changesBetween(spec, withChanges(spec, changes));
 }
 
 type Pointed = { change: SpecChange } | { fault: string };
 
-function readPointer(spec: RunSpec, { field, text }: EditDraft): Pointed {
+/** Each pointer with its change, or why it makes none: what they make of the spec together has to be a spec. */
+function readPointers(baseline: BaselineReading, edits: EditDraft[]): Map<EditDraft, Pointed> {
+  const read = new Map(
+    edits.filter(({ field }) => isPointer(field)).map((edit) => [edit, readPointer(baseline, edit)]),
+  );
+  const changing = [...read].flatMap(([edit, one]) => ('change' in one ? [{ edit, change: one.change }] : []));
+  if (
+    changing.length === 0 ||
+    shapeFault(
+      baseline,
+      changing.map(({ change }) => change),
+    ) === null
+  )
+    return read;
+  const alone = changing.map((one) => ({ ...one, fault: shapeFault(baseline, [one.change]) }));
+  const sound = alone.filter(({ fault }) => fault === null).map(({ change }) => change);
+  const together = shapeFault(baseline, sound);
+  for (const { edit, fault } of alone) {
+    const found = fault ?? together;
+    if (found) read.set(edit, { fault: found });
+  }
+  return read;
+}
+
+function readPointer({ spec }: BaselineReading, { field, text }: EditDraft): Pointed {
   if (field === '/') return { fault: 'Type where it stands in the configuration, such as /load/toolWorkers.' };
   const before = valueAt(spec, field);
-  if (before === undefined) return { fault: 'Nothing stands there in the baseline’s configuration.' };
+  if (before === undefined) return { fault: nowhere(spec, field) };
   try {
     const value: unknown = JSON.parse(text);
-    return JSON.stringify(value) === JSON.stringify(before) ? { fault: UNCHANGED } : { change: { path: field, value } };
+    if (JSON.stringify(value) === JSON.stringify(before)) return { fault: UNCHANGED };
+    const within = typeof before === 'object' ? pointersWithin(spec, field) : [];
+    if (within[0] && value !== null && typeof value !== 'object')
+      return { fault: `${field} holds several settings; change one of them, such as ${within[0]}.` };
+    return { change: { path: field, value } };
   } catch {
     return { fault: 'Must be JSON, such as 4, true, null or "text".' };
   }
 }
 
-function pointerFault(spec: RunSpec, edit: EditDraft): string | undefined {
-  const read = readPointer(spec, edit);
-  return 'fault' in read ? read.fault : undefined;
+const pointersWithin = (spec: RunSpec, field: string): string[] =>
+  pointersOf(spec).filter((pointer) => pointer.startsWith(`${field}/`));
+
+function nowhere(spec: RunSpec, field: string): string {
+  const slashed = field.replaceAll('.', '/');
+  return valueAt(spec, slashed) === undefined
+    ? 'Nothing stands there in the baseline’s configuration.'
+    : `A pointer has slashes: ${slashed}.`;
 }
+
+const NO_CONFIGURATION = 'With this value it is no configuration any more.';
+
+/** What is no spec any more with these changes; what is strange of the baseline already is not held against them. */
+function shapeFault({ spec, shape, places }: BaselineReading, changes: SpecChange[]): string | null {
+  const variant = withChanges(spec, changes);
+  const changed = shapeOf(variant);
+  if (changed.configuration === null && shape.configuration !== null) return NO_CONFIGURATION;
+  const strange = changed.strange.find((pointer) => !shape.strange.includes(pointer));
+  if (strange) return `Then ${strange} is not known here, or out of bounds.`;
+  const missing = changed.missing.find((pointer) => !shape.missing.includes(pointer));
+  if (missing) return `Then the configuration lacks ${missing}.`;
+  try {
+    // A draft keeps some parts as they are, unread: what is said of a spec reads them.
+    obstaclesOf(variant, places);
+    wordsOf(spec, variant, changes, places.labelOf);
+    return null;
+  } catch {
+    return NO_CONFIGURATION;
+  }
+}
+
+const withChanges = (spec: RunSpec, changes: SpecChange[]): RunSpec =>
+  changes.reduce((now, { path, value }) => withValueAt(now, path, value), spec);
 
 function editFault(
   edit: EditDraft,

@@ -29,6 +29,14 @@ describe('sides of a comparison are named by what differs', () => {
       ['3 steps, 1 connection to 4 connections', '8 connections'],
     ],
     [
+      'a ramp whose last step is repeated, and one of two loads',
+      [
+        { load: { steps: [step(10), step(25), step(50), step(50)] } },
+        { load: { steps: [step(10), step(50), step(50)] } },
+      ],
+      ['4 steps, 10 connections to 50 connections', '3 steps, 10 connections and 50 connections'],
+    ],
+    [
       'frameworks and prefork',
       [
         { spec: { target: { ...reference, framework: 'fiber' } } },

@@ -3,6 +3,7 @@ import type { Run } from '../../contract/run.ts';
 import { protocolOf, stepText } from '../spec/load-words.ts';
 import { shorten } from '../spec/shorten.ts';
 import { SEARCH_PATH, STEPS_PATH } from '../spec/spec-settings.ts';
+import { plural } from '../words/numbers.ts';
 import { lowered } from '../words/text.ts';
 
 /** What people call a configuration by comes first; each says by itself what it is. */
@@ -42,5 +43,7 @@ function partOf({ path, label }: ComparedSetting, run: Run | undefined, value: s
 
 function stepsName({ spec: { load } }: Run): string {
   const texts = [...new Set(load.steps.map((step) => stepText(step, protocolOf({ spec: { load } }))))];
-  return texts.length <= STEPS_MOST ? texts.join(' and ') : `${texts.length} steps, ${texts[0]} to ${texts.at(-1)}`;
+  const loads = texts.length <= STEPS_MOST ? texts.join(' and ') : `${texts[0]} to ${texts.at(-1)}`;
+  const each = texts.length === load.steps.length && texts.length <= STEPS_MOST;
+  return each ? loads : `${plural(load.steps.length, 'step')}, ${loads}`;
 }

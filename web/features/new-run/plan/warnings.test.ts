@@ -121,6 +121,9 @@ test('of several clients the one is named that it is about, and CPUs are counted
 
 test('the sentence names the step that is too short', () => {
   expect(warningsOf({ ...quiet, ...load(step(100), step(200, 3)) })[0]?.title).toBe('Step 2 is too short');
+  expect(warningsOf({ ...quiet, ...load(step(100, 3), step(200, 3), step(300)) })[0]?.title).toBe(
+    'Steps 1 and 2 are too short',
+  );
 });
 
 test('connections that cannot be shared out over the workers asked for are a failure known beforehand', () => {

@@ -1,6 +1,7 @@
 import { TOOLS } from '@contract/tools';
 import { cpusText, overlapOf } from '@rules/cpus/cpu-list';
 import { formatBitsPerSecond, formatCount, formatPercent, plural } from '@rules/words/numbers';
+import { listed } from '@rules/words/text';
 import { type ClientSetup, type Setup, workersOf } from '@/features/new-run/run-setup';
 
 export interface Warning {
@@ -158,6 +159,9 @@ function overLink({ load, answerBytes, linkBitsPerSecond }: Setup): Warning | nu
   };
 }
 
+const stepsAre = (steps: number[]): string =>
+  steps.length === 1 ? `Step ${steps[0]} is` : `Steps ${listed(steps.map(String))} are`;
+
 function short({ load }: Setup): Warning | null {
   const steps = load.steps.flatMap((step, index) =>
     step.durationSeconds < SHORTEST_STEADY_SECONDS ? [index + 1] : [],
@@ -166,7 +170,7 @@ function short({ load }: Setup): Warning | null {
   const all = steps.length === load.steps.length && (steps.length > 1 || load.search !== null);
   return {
     code: 'too-short',
-    title: `${all ? 'Every step is' : `Step ${steps.join(', ')} ${steps.length === 1 ? 'is' : 'are'}`} too short`,
+    title: `${all ? 'Every step is' : stepsAre(steps)} too short`,
     sentence: `Under ${SHORTEST_STEADY_SECONDS} s the figures are not steady enough to compare.`,
   };
 }

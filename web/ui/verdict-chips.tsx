@@ -1,4 +1,5 @@
-import type { PointVerdict, Validity } from '@contract/verdict';
+import type { LeftOut, PointVerdict, Validity } from '@contract/verdict';
+import { leftOutBadge, leftOutText } from '@rules/verdict/left-out';
 import { type Judged, shortWallText, VALIDITY_MEANS, verdictMeans, verdictText, wallText } from '@rules/verdict/words';
 import { capitalised } from '@rules/words/text';
 import { CircleDashed, CircleX, ShieldCheck, TriangleAlert } from 'lucide-react';
@@ -36,12 +37,35 @@ const TONES = {
   plain: 'bg-raised text-muted',
 };
 
+interface VerdictChipProps {
+  verdict: Judged;
+  /** Below a head that says it is the limit. */
+  headed?: boolean;
+  /** Of a run: the higher figure that does not stand for it. */
+  leftOut?: LeftOut | null;
+}
+
 /**
  * Validity and wall as one. The sign is that of the validity, as wherever it stands alone; green only where the server itself
- * was the limit. `headed`: below a head that says it is the limit.
+ * was the limit.
  */
-export function VerdictChip({ verdict, headed }: { verdict: Judged; headed?: boolean }) {
+export function VerdictChip({ verdict, headed, leftOut }: VerdictChipProps) {
   const { icon: Icon } = LOOKS[verdict.validity];
+  const without = leftOutBadge(leftOut);
+  if (without !== null) {
+    return (
+      <span className="inline-flex min-w-0 flex-wrap gap-1">
+        <VerdictChip verdict={verdict} headed={headed} />
+        <span
+          title={leftOut ? leftOutText(leftOut, verdict) : undefined}
+          className="inline-flex items-center gap-1 whitespace-nowrap rounded-full px-2 text-xs font-medium bg-bad-soft text-bad"
+        >
+          <CircleX aria-hidden className="size-3 shrink-0" />
+          {without}
+        </span>
+      </span>
+    );
+  }
   return (
     <span
       title={`${capitalised(verdictText(verdict))}. ${verdictMeans(verdict)}.`}

@@ -58,6 +58,7 @@ const FIGURED = Prisma.sql`CASE WHEN p."runId" IS NOT NULL THEN jsonb_build_obje
   'spec', s."spec",
   'point', jsonb_build_object(
     'requestsPerSecond', p."requestsPerSecond", 'requests', p."requests", 'durationUs', p."durationUs",
+    'connectionsEstablished', p."connectionsEstablished",
     'errors', jsonb_build_object('connection', p."errorsConnection", 'timeout', p."errorsTimeout",
       'reset', p."errorsReset", 'non2xx', p."errorsNon2xx", 'mismatch', p."errorsMismatch"),
     'latencyMs', jsonb_build_object('mean', p."latencyMsMean", 'p50', p."latencyMsP50",

@@ -5,7 +5,7 @@ import { sharedMachine } from '../evidence/shared-machine.ts';
 import { measureHere, unmeasuredOrigin } from '../spec/external-target.ts';
 import { onOneMachine } from '../spec/target-address.ts';
 import { amount, percent, percentAbove, seconds } from '../verdict/amounts.ts';
-import { culpritsText } from '../verdict/competing-words.ts';
+import { culpritsText, stopText } from '../verdict/competing-words.ts';
 import { cpuStateIn } from '../verdict/cpu-busy.ts';
 import { measuredSeconds } from '../verdict/measured-seconds.ts';
 import { evidenceOf, hostsOf, type MeasuredStep, ofStep } from '../verdict/measured-step.ts';
@@ -58,7 +58,7 @@ function competing(step: MeasuredStep, run: Run, hosts: SideEvidence[]): Finding
     if (otherCpus === null || all === null || otherCpus <= COMPETING_SHARE * all) return [];
     if (host && run.hosts.some((other) => other !== host && sameMachine(host, other))) return [];
     const culprits = culpritsText(competitors);
-    const sentence = `other processes on ${name} used ${otherCpus.toFixed(2)} of its ${plural(all, 'CPU')} (${percentAbove(otherCpus / all, COMPETING_SHARE)}, more than ${percent(COMPETING_SHARE)})${culprits && `: ${culprits}`}. ${side === 'backend' ? 'The target’s services may have lacked CPU.' : tooFew(run, name)} ${culprits ? 'Stop them and rerun.' : 'Find them in the run’s snapshots, stop them and rerun.'}`;
+    const sentence = `other processes on ${name} used ${otherCpus.toFixed(2)} of its ${plural(all, 'CPU')} (${percentAbove(otherCpus / all, COMPETING_SHARE)}, more than ${percent(COMPETING_SHARE)})${culprits && `: ${culprits}`}. ${side === 'backend' ? 'The target’s services may have lacked CPU.' : tooFew(run, name)} ${culprits ? stopText(competitors) : 'Find them in the run’s snapshots, stop them and rerun.'}`;
     return [ofStep(step, { code: 'competing-load', severity: 'suspect', hostId, sentence })];
   });
 }

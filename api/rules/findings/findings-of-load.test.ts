@@ -100,7 +100,7 @@ describe('the load', () => {
     expect(on(4, 4)).toBeUndefined();
     expect(on(5, 4)).toMatchObject({ code: 'oversubscribed-client', severity: 'suspect' });
     expect(on(5, 4)?.sentence).toContain(
-      'Step 1: 5 tool workers on c1 shared 4 CPUs: switching costs throughput and adds latency. Ask for 4 workers or fewer.',
+      'Step 1: 5 tool workers on c1 shared 4 CPUs: switching may cost throughput and add latency. Ask for 4 workers or fewer.',
     );
   });
 

@@ -187,7 +187,7 @@ function commonWindow(step: MeasuredStep): Finding[] {
 function oversubscribed(step: MeasuredStep, run: Run): Finding[] {
   return toolsOf(step, run).flatMap(({ hostId, name, workers, cpus }) => {
     if (workers <= cpus) return [];
-    const sentence = `${plural(workers, 'tool worker')} on ${name} shared ${plural(cpus, 'CPU')}: switching costs throughput and adds latency. Ask for ${cpus === 1 ? 'a single worker' : `${formatCount(cpus)} workers or fewer`}.`;
+    const sentence = `${plural(workers, 'tool worker')} on ${name} shared ${plural(cpus, 'CPU')}: switching may cost throughput and add latency. Ask for ${cpus === 1 ? 'a single worker' : `${formatCount(cpus)} workers or fewer`}.`;
     return [ofStep(step, { code: 'oversubscribed-client', severity: 'suspect', hostId, sentence })];
   });
 }

@@ -19,6 +19,8 @@ describe('an imported point of which nothing could be checked', () => {
 
   it.each<[string, Partial<SaidStep>]>([
     ['connections without a latency', { connections: 100, pipelining: 1 }],
+    ['a median below the resolution', { connections: 100, pipelining: 1, latencyMs: { p50: 0 } }],
+    ['how busy a CPU was', { clients: [{ cpus: 8, cpu: cpu({ user: 20, idle: 80 }) }] }],
     ['a latency without pipelining', { connections: 100, latencyMs: { mean: 1 } }],
     [
       'a latency that the tool corrected',
@@ -34,10 +36,18 @@ describe('an imported point of which nothing could be checked', () => {
     ['a rate', { rate: 1_000_000 }],
     ['connections established', { connections: 100, point: { connectionsEstablished: 100 } }],
     ['a count of its own of the server', { point: { serverRequests: 10_000_000 } }],
-    ['the client’s CPU', { clients: [{ cpus: 8, cpu: cpu({ user: 20, idle: 80 }) }] }],
+    ['how much the hypervisor took', { clients: [{ cpus: 8, cpu: cpu({ user: 20, idle: 80, steal: 0 }) }] }],
     ['counters of the server', { server: { counters: NO_COUNTERS } }],
   ])('is valid where the source says %s, which speaks for it', (_, step) => {
     expect(validityOf({ ...NOTHING, ...step })).toBe('valid');
+  });
+
+  it('is valid by the checks that it names', () => {
+    const because = (step: SaidStep) => withVerdict(saidRun([step], { imported })).steps[0]?.verdict?.because;
+    expect(because({ ...NOTHING, connections: 2000, pipelining: 1, latencyMs: { p50: 1 } })).toMatch(
+      / No check failed; checked: Little’s law by half the median\.$/,
+    );
+    expect(because(NOTHING)).not.toContain('No check failed');
   });
 
   it('comes after a valid one, and before one that is suspect', () => {

@@ -1,21 +1,37 @@
+import type { SideEvidence } from '../../contract/evidence.ts';
 import type { Run } from '../../contract/run.ts';
 import { failedShare } from '../verdict/failed-share.ts';
-import { inFlightOf } from '../verdict/littles-law.ts';
-import { evidenceOf, isObserved, type MeasuredStep, sidesOf } from '../verdict/measured-step.ts';
+import { type InFlight, inFlightOf } from '../verdict/littles-law.ts';
+import { evidenceOf, type MeasuredStep, sidesOf } from '../verdict/measured-step.ts';
 import { rateMet } from './findings-of-load.ts';
 
 /** For an imported point with a source that says too little for any rule of validity to speak against it. */
-export function isUnchecked(run: Run, step: MeasuredStep): boolean {
-  if (run.imported === null) return false;
+export const isUnchecked = (run: Run, step: MeasuredStep): boolean =>
+  run.imported !== null && checksOf(step).length === 0;
+
+/** What the rules of validity could look at. */
+export function checksOf(step: MeasuredStep): string[] {
   const { connectionsEstablished, serverRequests } = step.point;
   const evidence = evidenceOf(step);
-  const checked =
-    inFlightOf(step) !== null ||
-    failedShare(step) !== null ||
-    rateMet(step) !== null ||
-    connectionsEstablished !== null ||
-    serverRequests !== null ||
-    evidence.requestsBySecond !== null ||
-    sidesOf(evidence).some((side) => isObserved(side) || side.counters !== null);
-  return !checked;
+  const inFlight = inFlightOf(step);
+  const checks: [string, boolean][] = [
+    [
+      inFlight?.high === null ? 'Little’s law by half the median' : 'Little’s law',
+      inFlight !== null && boundsIt(inFlight),
+    ],
+    ['failed requests', failedShare(step) !== null],
+    ['the offered rate', rateMet(step) !== null],
+    ['connections opened', connectionsEstablished !== null],
+    ['the server’s count', serverRequests !== null],
+    ['steadiness', evidence.requestsBySecond !== null],
+    ['counters or steal of a host', sidesOf(evidence).some(speaks)],
+  ];
+  return checks.flatMap(([name, could]) => (could ? [name] : []));
 }
+
+/** A latency below the tool's resolution proves nothing of how many were in flight. */
+const boundsIt = ({ low, high }: InFlight): boolean => low > 0 || high !== null;
+
+/** How busy a CPU was makes no figure doubtful: what held it up, or who else used it, does. */
+const speaks = ({ counters, otherCpus, cpu }: SideEvidence): boolean =>
+  counters !== null || otherCpus !== null || (cpu !== null && cpu.steal !== null);

@@ -124,6 +124,6 @@ function firstPossible(run: Run, changes: readonly NextChange[], stepIndex: numb
 function bothMeasured({ steps, verdict }: Run): boolean {
   const rows = steps.find(({ index }) => index === verdict?.stepIndex)?.verdict?.evidence ?? [];
   return (['server', 'client'] as const).every((side) =>
-    rows.some((row) => row.resource === 'cpu' && row.side === side && row.percentLow !== null),
+    rows.some((row) => row.resource === 'cpu' && (row.side === side || row.side === null) && row.percentLow !== null),
   );
 }

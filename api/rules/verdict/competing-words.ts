@@ -9,6 +9,8 @@ import { CPU_FULL, CULPRIT_LEAST_CPUS } from './thresholds.ts';
 
 /** What the API's process is called: at most 15 bytes, as the kernel keeps them. */
 export const API_PROCESS = 'millionrps-api';
+/** What a millionrps consists of, by the names of its processes: whose instance they are of the name does not say. */
+const OF_MILLIONRPS = /^(millionrps|next-server|postgres|agent$|volley$)/;
 /** Browsers, also by the names of their processes that draw pages. */
 const BROWSER = /^(chrom|google-chrome|firefox|web content|isolated web|webkit|msedge|brave|opera|vivaldi)/i;
 
@@ -91,16 +93,24 @@ const UNNAMED_LEAST = 0.05;
 const NEXT = {
   browser:
     'Close the browser on that host (watch from another machine, or look when the run is over), stop other processes, and rerun.',
-  own: 'millionrps itself runs on that host: close the pages that show the run, or measure on hosts of their own; stop other processes, and rerun.',
+  own: 'Some of these may be of millionrps, this instance or another: check by pid before stopping one. Close the pages that show the run, or measure on hosts of their own, and rerun.',
   others: 'Stop other processes and rerun.',
 };
+
+/** Among those that are named is one that this instance may consist of. */
+const mayBeOwn = (competitors: Competitor[]): boolean =>
+  competitors.some(({ name, cpus }) => cpus >= CULPRIT_LEAST_CPUS && OF_MILLIONRPS.test(name));
+
+/** What to do about those of one host. */
+export const stopText = (competitors: Competitor[] | null): string =>
+  mayBeOwn(competitors ?? []) ? NEXT.own : 'Stop them and rerun.';
 
 /** Whose work it was says what to stop. */
 export function competingNext(evidence: StepEvidence): string {
   const others = hostsOf(evidence).flatMap(({ competitors }) => competitors ?? []);
-  const named = others.filter(({ cpus }) => cpus >= CULPRIT_LEAST_CPUS).sort((a, b) => b.cpus - a.cpus);
-  if (named.some(({ name }) => BROWSER.test(name))) return NEXT.browser;
-  return named[0]?.name === API_PROCESS ? NEXT.own : NEXT.others;
+  const named = others.filter(({ cpus }) => cpus >= CULPRIT_LEAST_CPUS);
+  if (mayBeOwn(named)) return NEXT.own;
+  return named.some(({ name }) => BROWSER.test(name)) ? NEXT.browser : NEXT.others;
 }
 
 /** This advice is one of those. */

@@ -68,6 +68,9 @@ export function sideRows(side: SideEvidence, label: string, imported: boolean): 
   ];
 }
 
+/** Not what the side itself used of them: that is another row. */
+export const cpusOf = (label: string): string => `${label}’s CPUs`;
+
 function cpuRow(side: SideEvidence, label: string, from: string): EvidenceRow {
   const busy = busyOf(side.cpu);
   const cpus = side.cpusAllowed ?? side.cpus;
@@ -79,13 +82,13 @@ function cpuRow(side: SideEvidence, label: string, from: string): EvidenceRow {
   return row({
     resource: 'cpu',
     side: side.side,
-    label: `${label} CPU`,
+    label: cpusOf(label),
     unit: cpus === null ? '%' : 'CPUs',
     low: busy && busy.low * scale,
     high: busy && (busy.high === null ? null : busy.high * scale),
     ceiling: scale,
     full: CPU_FULL,
-    source: busy ? `${from}${how}` : 'not measured',
+    source: busy ? `all that ran on them, by ${from}${how}` : 'not measured',
   });
 }
 

@@ -1,13 +1,15 @@
-import type { SideEvidence } from '../../contract/evidence.ts';
+import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
 import type { Run } from '../../contract/run.ts';
 import type { EvidenceRow } from '../../contract/verdict.ts';
 import { rateMet } from '../findings/findings-of-load.ts';
 import { percent } from './amounts.ts';
 import { backendRows } from './backend/rows-of-backend.ts';
-import { pressureRows, sideRows } from './evidence-of-side.ts';
+import { sharesCpus } from './cpu-busy.ts';
+import { cpusOf, pressureRows, sideRows } from './evidence-of-side.ts';
 import { row } from './evidence-row.ts';
 import { inFlightOf } from './littles-law.ts';
 import { evidenceOf, hostsOf, type MeasuredStep } from './measured-step.ts';
+import { SHARED_CPUS } from './pressing.ts';
 import { cacheServerRows, diskRows } from './service-rows.ts';
 import { BLOCKED_SHARE, CORE_FULL, CPU_FULL, RATE_MET_LEAST } from './thresholds.ts';
 import { type WorkersUse, workersUse } from './tool-workers.ts';
@@ -25,7 +27,7 @@ export function evidenceRows(step: MeasuredStep, run: Run): EvidenceRow[] {
   const machines = hosts.filter(
     ({ hostId }, at) => hostId === null || hosts.findIndex((one) => one.hostId === hostId) === at,
   );
-  return [
+  return sharedOnce(evidence, [
     ...rateRow(step),
     ...inFlightRow(step),
     ...(evidence.clients.length === 0 ? [notMeasured('client')] : []),
@@ -40,11 +42,27 @@ export function evidenceRows(step: MeasuredStep, run: Run): EvidenceRow[] {
     ...lockRow(step),
     ...diskRows(evidence.disk),
     ...cacheServerRows(evidence.cacheServer),
-  ];
+  ]);
+}
+
+/** The CPUs of both sides stand once where both may use the same ones. */
+function sharedOnce(evidence: StepEvidence, rows: EvidenceRow[]): EvidenceRow[] {
+  const { server, clients } = evidence;
+  const [client] = clients;
+  if (!server || !client || clients.length > 1 || !sharesCpus(evidence)) return rows;
+  const allowed = [server, client].map(({ cpuList, cpusAllowed, cpus }) => cpuList ?? cpusAllowed ?? cpus);
+  const [ofClient, ofServer] = (['client', 'server'] as const).map((side) =>
+    rows.find((row) => row.resource === 'cpu' && row.side === side),
+  );
+  if (allowed[0] !== allowed[1] || !ofClient || ofClient.percentLow !== ofServer?.percentLow) return rows;
+  return rows.flatMap((row) => {
+    if (row === ofServer) return [];
+    return row === ofClient ? [{ ...row, side: null, label: SHARED_CPUS }] : [row];
+  });
 }
 
 const notMeasured = (side: 'client' | 'server'): EvidenceRow =>
-  row({ resource: 'cpu', side, label: `${side} CPU`, unit: 'CPUs', low: null, full: CPU_FULL, source: 'not measured' });
+  row({ resource: 'cpu', side, label: cpusOf(side), unit: 'CPUs', low: null, full: CPU_FULL, source: 'not measured' });
 
 function rateRow(step: MeasuredStep): EvidenceRow[] {
   const found = rateMet(step);

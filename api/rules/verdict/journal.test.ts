@@ -23,9 +23,11 @@ describe('entry 04', () => {
     const run = judged('04', 'no workers');
     expect(verdictAt(run, 2000)).toMatchObject({ validity: 'invalid', wall: null, walls: [], lowerBound: false });
     expect(verdictAt(run, 2000).littlesRatio).toBeCloseTo((4_913_152 * 0.6125) / 200_000, 6);
-    expect(verdictAt(run, 2000).sentence).toBe('Invalid: Little’s law allows no such throughput.');
+    expect(verdictAt(run, 2000).sentence).toBe(
+      'Invalid: throughput, latency and requests in flight contradict each other.',
+    );
     expect(verdictAt(run, 2000).because).toBe(
-      'By Little’s law 4,913,152 req/s × 1,225 ms median / 2 (the least mean) is at least 3,009,306 in flight; 2,000 connections × 100 can have 200,000: 15 times what is possible. It cannot be throughput: the tool counted something else, such as a flushed backlog.',
+      'By Little’s law 4,913,152 req/s × 1,225 ms median / 2 (the least mean) is at least 3,009,306 in flight; 2,000 connections × 100 can have 200,000: 15 times what is possible. Throughput, latency and requests in flight cannot all be right; which one is wrong is not known.',
     );
     expect(run.findings[0]).toMatchObject({ code: 'littles-law', severity: 'invalid', stepIndex: 1 });
     expect(verdictAt(run, 1000)).toMatchObject({ validity: 'unchecked', wall: 'unknown', confidence: 'cannot-tell' });
@@ -42,9 +44,9 @@ describe('entry 04', () => {
       walls: ['client-cpu'],
       confidence: 'measured',
       lowerBound: true,
-      sentence: 'Limited by client CPU at 88 %; the server could do more.',
+      sentence: 'Limited by client CPU at 88 %; the server’s CPUs could do more.',
       because:
-        'Client CPU: the tool used 28.2 of 32 CPUs (88 %, saturated from 85 %); the server was 5 to 6 % busy. The server could do more than 2,073,538 req/s.',
+        'Client CPU: the tool used 28.2 of 32 CPUs (88 %, saturated from 85 %); the server was 5 to 6 % busy. The server’s CPUs could do more than 2,073,538 req/s; a lock or a queue is not excluded. No check failed; checked: Little’s law by half the median, connections opened and counters or steal of a host.',
     });
     for (const load of [1000, 5000]) {
       expect(verdictAt(run, load)).toMatchObject({ wall: 'unknown', confidence: 'cannot-tell' });
@@ -77,7 +79,7 @@ describe('entry 03', () => {
   it.each(['no RPS/RFS', 'RPS only'])('says of %s that the client was not measured', (name) => {
     const run = judged('03', name);
     expect(run.verdict).toMatchObject({ wall: 'unknown', confidence: 'cannot-tell' });
-    expect(run.verdict?.sentence).toContain('not fully measured');
+    expect(run.verdict?.sentence).toContain('the client was not measured');
     expect(run.findings).toContainEqual(expect.objectContaining({ code: 'client-unobserved', severity: 'note' }));
   });
 });
@@ -90,8 +92,9 @@ describe('entry 06b', () => {
       walls: ['client-cpu'],
       confidence: 'cannot-tell',
       lowerBound: false,
-      sentence: 'Client suspected: it was not fully measured.',
-      because: 'The server was 26 % busy (saturated from 85 %).',
+      sentence: 'Client suspected: it was not measured.',
+      because:
+        'The server was 26 % busy (saturated from 85 %). No check failed; checked: Little’s law by half the median.',
     });
   });
 
@@ -117,6 +120,8 @@ describe('entry 06b', () => {
     expect(verdictAt(run, 2_000_000)).toMatchObject({ wall: 'client-cpu', confidence: 'measured', lowerBound: true });
     expect(verdictAt(run, 2_000_000).because).toContain('85 to 88 % of its 128 CPUs were busy');
     expect(run.verdict).toMatchObject({ stepIndex: 1, wall: 'offered-load' });
+    expect(run.verdict?.because).toContain('so the rate was the limit');
+    expect(run.verdict?.next).toMatch(/^To find the limit, look at the steps of this run from 500,000 req\/s on/);
   });
 });
 
@@ -127,7 +132,8 @@ describe('entry 08', () => {
       walls: ['client-cpu', 'server-cpu'],
       confidence: 'cannot-tell',
       sentence: 'Can’t tell whether client or server was saturated.',
-      because: 'The client was not measured and the server was between 45 % (named) and 85 % (what idle leaves) busy.',
+      because:
+        'The client was not measured and the server was between 45 % (named) and 85 % (what idle leaves) busy. No check failed; checked: connections opened.',
     });
   });
 });
@@ -183,7 +189,7 @@ describe('with one fact changed the verdict follows', () => {
     const compute = changed('06b', '/compute baseline', 5000, ({ clients: _, ...point }) => point);
     expect(verdictAt(compute, 5000)).toMatchObject({ wall: 'server-cpu', confidence: 'likely', lowerBound: false });
     expect(verdictAt(compute, 5000).sentence).toBe(
-      'Probably limited by server CPU at 94 %; the client was not fully measured.',
+      'Probably limited by server CPU at 94 %; the client was not measured.',
     );
   });
 

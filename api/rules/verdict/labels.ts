@@ -1,3 +1,4 @@
+import type { StepEvidence } from '../../contract/evidence.ts';
 import type { Run } from '../../contract/run.ts';
 import type { Finding } from '../../contract/verdict.ts';
 import { installThere, unmeasuredOrigin } from '../spec/external-target.ts';
@@ -53,6 +54,12 @@ export function clientsUnobserved(step: MeasuredStep): boolean {
   const { clients } = evidenceOf(step);
   const driving = step.clients.filter(({ failure }) => failure === null).length;
   return clients.length === 0 || clients.length < driving || clients.some((client) => !isObserved(client));
+}
+
+/** 'the client was not measured': of one or several, as far as it is so. */
+export function clientUnmeasured({ clients }: StepEvidence): string {
+  if (!clients.some(isObserved)) return 'the client was not measured';
+  return clients.length > 1 ? 'not every client was measured' : 'the client was not fully measured';
 }
 
 const inPart = (step: MeasuredStep): boolean => evidenceOf(step).clients.some(isObserved);

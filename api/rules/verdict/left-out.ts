@@ -32,6 +32,10 @@ export function leftOutOf({ steps, verdict }: Pick<Run, 'steps' | 'verdict'>): L
   return first ? { requestsPerSecond: first.point.requestsPerSecond, validity: first.verdict.validity } : null;
 }
 
+/** For the badge of a run: 'invalid figure left out'; null where nothing impossible is. */
+export const leftOutBadge = (leftOut: LeftOut | null | undefined): string | null =>
+  leftOut?.validity === 'invalid' ? 'invalid figure left out' : null;
+
 /** Why a higher figure is not that of the run. */
 export const leftOutText = ({ requestsPerSecond, validity }: LeftOut, best: Pick<VerdictSummary, 'validity'>): string =>
   `${formatCount(requestsPerSecond)} req/s in another step is ${validity}, so the best ${best.validity} step stands for the run.`;

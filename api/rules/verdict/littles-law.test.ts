@@ -23,6 +23,11 @@ describe('Little’s law', () => {
     ['the same in whole milliseconds, which may be up to one more', { latencyMs: { mean: 4.99 } }, undefined],
     ['less than a millisecond, in whole ones', { latencyMs: { mean: 0 }, requestsPerSecond: 60_000 }, undefined],
     ['the same, of too few requests', { latencyMs: { mean: 0 }, requestsPerSecond: 49_000 }, 'suspect'],
+    [
+      'a mean above what the connections that opened can have',
+      { latencyMs: { mean: 10 }, point: { connectionsEstablished: 80 } },
+      'invalid',
+    ],
     ['a median of 1.5 times what is possible', { latencyMs: { p50: 15 } }, undefined],
     ['a median above that', { latencyMs: { p50: 15.1 } }, 'suspect'],
     ['a median of twice what is possible', { latencyMs: { p50: 20 } }, 'suspect'],

@@ -36,7 +36,9 @@ export function inFlightOf({ spec, point }: Figured): InFlight | null {
   if (spec.loop !== 'closed' || spec.connections === null || spec.pipelining === null) return null;
   const { mean, p50, loop, resolutionUs } = point.latencyMs;
   if (loop !== 'closed' || (failedShare({ spec, point })?.share ?? 0) > ERRORS_INVALID) return null;
-  const load = { connections: spec.connections, pipelining: depthMost({ pipelining: spec.pipelining }, point) };
+  // Connections that never opened had nothing in flight.
+  const connections = Math.min(spec.connections, point.connectionsEstablished ?? spec.connections);
+  const load = { connections, pipelining: depthMost({ pipelining: spec.pipelining }, point) };
   const possible = load.connections * load.pipelining;
   const implied = (ms: number): number => (point.requestsPerSecond * ms) / 1000;
   if (mean !== null) {
@@ -99,7 +101,7 @@ export const IMPOSSIBLE_NEXT = 'Do not use it; measure again with another tool, 
 export function impossible({ requestsPerSecond }: Pick<Point, 'requestsPerSecond'>, found: InFlight): string {
   const { latencyMs, low, possible, by } = found;
   const half = by === 'median' ? ' / 2 (the least mean)' : '';
-  return `by Little’s law ${formatCount(requestsPerSecond)} req/s × ${amount(latencyMs)} ms ${by}${half} is at least ${formatCount(low)} in flight; ${possibleText(found)}: ${timesText(low / possible)} is possible. It cannot be throughput: the tool counted something else, such as a flushed backlog.`;
+  return `by Little’s law ${formatCount(requestsPerSecond)} req/s × ${amount(latencyMs)} ms ${by}${half} is at least ${formatCount(low)} in flight; ${possibleText(found)}: ${timesText(low / possible)} is possible. Throughput, latency and requests in flight cannot all be right; which one is wrong is not known.`;
 }
 
 /** 15 times what, a little more than what. */

@@ -3,7 +3,10 @@ import type { RunStep } from '../../contract/step.ts';
 
 /** What a figure can be judged by alone, without what its hosts did meanwhile. */
 export type Figured = Pick<RunStep, 'spec'> & {
-  point: Pick<Point, 'requestsPerSecond' | 'requests' | 'durationUs' | 'errors' | 'streams'> & {
+  point: Pick<
+    Point,
+    'requestsPerSecond' | 'requests' | 'durationUs' | 'errors' | 'streams' | 'connectionsEstablished'
+  > & {
     latencyMs: Pick<LatencyMs, 'mean' | 'p50' | 'loop' | 'resolutionUs'>;
   };
 };

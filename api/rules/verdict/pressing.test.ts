@@ -39,7 +39,9 @@ it('leaves out what is no resource that can be full, such as requests in flight'
 });
 
 it('names what both sides share once, by the fuller reading', () => {
-  expect(step([row({}), client], true)).toMatchObject([{ label: 'shared CPUs', side: null, percentLow: 90 }]);
+  expect(step([row({}), client], true)).toMatchObject([
+    { label: 'CPUs of client and server', side: null, percentLow: 90 },
+  ]);
 });
 
 it('keeps both sides apart on two machines, and where each has CPUs of its own', () => {
@@ -59,9 +61,19 @@ it('says of what was not measured no more than that', () => {
   expect(nothingPressing([])).toBe('No resource was measured against a ceiling.');
   expect(nothingPressing([row({ percentLow: null, percentHigh: null })])).toBe(nothingPressing([]));
   expect(nothingPressing([row({ ...low, side: 'server' })])).toBe(
-    'All that was measured stayed below 70 % of its ceiling; CPU of the client was not measured.',
+    'Every measured resource that can saturate stayed below 70 % of its ceiling; CPU of the client was not measured.',
   );
   expect(nothingPressing([row({ ...low, side: 'server' }), row({ ...low, side: 'client' })])).toBe(
-    'All that was measured stayed below 70 % of its ceiling.',
+    'Every measured resource that can saturate stayed below 70 % of its ceiling.',
+  );
+  const inFlight = row({
+    resource: 'in-flight',
+    side: null,
+    label: 'requests in flight',
+    percentLow: 36,
+    percentHigh: null,
+  });
+  expect(nothingPressing([row(low), row({ ...low, side: 'client' }), { ...inFlight, fullAtPercent: null }])).toBe(
+    'Every measured resource that can saturate stayed below 70 % of its ceiling; requests in flight: at least 36 % of what is possible, perhaps all.',
   );
 });

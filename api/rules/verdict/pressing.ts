@@ -1,8 +1,12 @@
 import type { RunStep } from '../../contract/step.ts';
 import type { EvidenceRow } from '../../contract/verdict.ts';
 import { listed } from '../words/text.ts';
+import { percent } from './amounts.ts';
 import { sharesCpus } from './cpu-busy.ts';
 import { evidenceOf } from './measured-step.ts';
+
+/** What the CPUs that both sides use are called. */
+export const SHARED_CPUS = 'CPUs of client and server';
 
 /** From this share of its ceiling on a resource is shown at first sight, in percent. */
 export const PRESSING_PERCENT = 70;
@@ -31,10 +35,15 @@ export function nothingPressing(evidence: EvidenceRow[]): string {
   const measured = evidence.filter((row) => row.percentLow !== null && row.fullAtPercent !== null);
   if (measured.length === 0) return 'No resource was measured against a ceiling.';
   const unread = (['client', 'server'] as const).filter(
-    (side) => !measured.some((row) => row.side === side && row.resource === 'cpu'),
+    (side) => !measured.some((row) => (row.side === side || row.side === null) && row.resource === 'cpu'),
   );
   const beside = unread.length === 0 ? '' : `; CPU of the ${listed(unread)} was not measured`;
-  return `All that was measured stayed below ${PRESSING_PERCENT} % of its ceiling${beside}.`;
+  const open = evidence.flatMap(({ percentLow, percentHigh, fullAtPercent, label }) =>
+    percentLow !== null && percentHigh === null && fullAtPercent === null
+      ? [`; ${label}: at least ${percent(percentLow / 100)} of what is possible, perhaps all`]
+      : [],
+  );
+  return `Every measured resource that can saturate stayed below ${PRESSING_PERCENT} % of its ceiling${beside}${open.join('')}.`;
 }
 
 /** What the CPUs of both sides are called where the other side reads the same ones; null of anything else. */
@@ -51,4 +60,4 @@ function sharedName(row: EvidenceRow, all: EvidenceRow[]): string | null {
 
 /** Without the side: 'busiest CPU, 3'. */
 const nameOf = ({ resource, label }: EvidenceRow): string =>
-  resource === 'cpu' ? 'shared CPUs' : (label.split(': ').at(-1) ?? label);
+  resource === 'cpu' ? SHARED_CPUS : (label.split(': ').at(-1) ?? label);

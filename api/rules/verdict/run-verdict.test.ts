@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SideEvidence } from '../../contract/evidence.ts';
 import { VERDICT_VERSION } from '../../contract/verdict.ts';
 import { cpu, type SaidStep, saidRun } from '../../testing/sample-verdict.ts';
-import { leftOutText } from './left-out.ts';
+import { leftOutBadge, leftOutText } from './left-out.ts';
 import { summaryOf } from './run-verdict.ts';
 import { withVerdict } from './with-verdict.ts';
 
@@ -106,4 +106,14 @@ describe('the verdict of a run', () => {
       '900,000 req/s in another step is invalid, so the best valid step stands for the run.',
     );
   });
+});
+
+it('says on the badge of a run that a figure of it is left out as invalid, and of no other', () => {
+  const leftOut = { requestsPerSecond: 4_913_152, validity: 'invalid' } as const;
+  expect(leftOutBadge(leftOut)).toBe('invalid figure left out');
+  expect([leftOutBadge({ ...leftOut, validity: 'suspect' }), leftOutBadge(null), leftOutBadge(undefined)]).toEqual([
+    null,
+    null,
+    null,
+  ]);
 });

@@ -110,7 +110,7 @@ describe('a figure beside its threshold', () => {
       'a median that is just too high',
       { latencyMs: { p50: 4.001, resolutionUs: 1 } },
       'littles-law',
-      'Step 1: by Little’s law 50,000 req/s × 4 ms median / 2 (the least mean) is at least 100 in flight; 100 connections can have one each: a little more than is possible. It cannot be throughput: the tool counted something else, such as a flushed backlog. Do not use it; measure again with another tool, such as volley.',
+      'Step 1: by Little’s law 50,000 req/s × 4 ms median / 2 (the least mean) is at least 100 in flight; 100 connections can have one each: a little more than is possible. Throughput, latency and requests in flight cannot all be right; which one is wrong is not known. Do not use it; measure again with another tool, such as volley.',
     ],
     [
       'drift',

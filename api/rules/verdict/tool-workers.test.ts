@@ -22,9 +22,9 @@ describe('the workers of a tool', () => {
       driven('volley', 1, { ...DRIVEN, processCpus: 1.01, hottestThread: { name: 'thread 3', busy: 0.77 } }),
     );
     expect(found).toMatchObject({ wall: 'client-thread', confidence: 'likely', lowerBound: true });
-    expect(found?.sentence).toBe('Probably limited by client threads at 100 %; the server could do more.');
+    expect(found?.sentence).toBe('Probably limited by client threads at 100 %; the server’s CPUs could do more.');
     expect(found?.because).toBe(
-      'Client threads: the tool used 1.01 of 4 CPUs, and its only worker can use 1 at a time (100 %, saturated from 95 %); the server was 30 % busy. The server could do more than 50,000 req/s.',
+      'Client threads: the tool used 1.01 of 4 CPUs, and its only worker can use 1 at a time (100 %, saturated from 95 %); the server was 30 % busy. The server’s CPUs could do more than 50,000 req/s; a lock or a queue is not excluded.',
     );
     expect(found?.next).toBe(
       'Ask for more workers of the tool (it may use 4 CPUs), with connections for each of them, and see whether throughput rises.',

@@ -7,6 +7,7 @@ import { percents } from './amounts.ts';
 import { type Held, heldBehind } from './backend/wall-of-backend.ts';
 import { competingNext } from './competing-words.ts';
 import { cpuStateIn, sharesCpus } from './cpu-busy.ts';
+import { clientUnmeasured } from './labels.ts';
 import type { Limit } from './limit.ts';
 import { moreClient } from './limits-of-cpus.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
@@ -55,14 +56,11 @@ function beside(
   lowerBound: boolean,
   confidence: Confidence,
 ): string {
-  if (lowerBound) return server === 'free' ? '; the server could do more' : '; a lower bound for the server';
+  if (lowerBound) return server === 'free' ? '; the server’s CPUs could do more' : '; a lower bound for the server';
   if (limit.wall === 'competing-load') return '';
   if (client === 'maybe') return '; the client may be saturated too';
-  return confidence === 'likely' && client === 'unknown' ? `; ${unmeasured(evidence)}` : '';
+  return confidence === 'likely' && client === 'unknown' ? `; ${clientUnmeasured(evidence)}` : '';
 }
-
-const unmeasured = ({ clients }: Situation['evidence']): string =>
-  clients.length > 1 ? 'not every client was measured' : 'the client was not fully measured';
 
 /** Several at once: which of them came first a step cannot show. */
 function severalAnswer({ evidence, limits }: Situation, walls: Wall[], confidence: Confidence): string {
@@ -125,9 +123,7 @@ const isClientsOwn = (limits: Limit[]): boolean => limits.every(({ host }) => ho
 
 function severalText(situation: Situation, walls: Wall[]): string {
   const told = walls.map((wall) => ofWall(situation.limits, wall)).join('; ');
-  const { clients } = situation.evidence;
-  const unmeasured = clients.length === 0 ? 'the client was not measured' : 'not every client was measured';
-  const unseen = situation.client === 'unknown' ? `; ${unmeasured}` : '';
+  const unseen = situation.client === 'unknown' ? `; ${clientUnmeasured(situation.evidence)}` : '';
   const same = sharesCpus(situation.evidence) && both(walls) ? ' Client and server used the same CPUs.' : '';
   const own = isClientsOwn(situation.limits) ? ` ${roomText(situation)}` : '';
   return `${capitalised(told)}${unseen}.${same} ${FIRST_UNKNOWN}${own}`;
@@ -143,7 +139,7 @@ const both = (walls: Wall[]): boolean => walls.includes('client-cpu') && walls.i
 function roomText({ server, step }: Situation): string {
   const figure = `${formatCount(step.point.requestsPerSecond)} req/s`;
   return server === 'free'
-    ? `The server could do more than ${figure}.`
+    ? `The server’s CPUs could do more than ${figure}; a lock or a queue is not excluded.`
     : `The server can do at least ${figure}; how much more is unknown.`;
 }
 
@@ -155,7 +151,7 @@ function conclusion(situation: Situation, limit: Limit, lowerBound: boolean, con
   if (confidence === 'likely' && situation.client === 'unknown') {
     return situation.evidence.clients.length > 1
       ? 'Not every client was measured: one of them may have been the limit too.'
-      : 'The client was not fully measured: it may have been the limit too.';
+      : `${capitalised(clientUnmeasured(situation.evidence))}: it may have been the limit too.`;
   }
   if (situation.client === 'maybe') return 'The client may have been saturated too.';
   return own;

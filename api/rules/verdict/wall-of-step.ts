@@ -35,13 +35,13 @@ function noWall({ step }: Situation, invalid: Finding[]): WallFound {
   const found = inFlightOf(step);
   const law = found && invalid.some(({ code }) => code === 'littles-law');
   const [because, next] = law ? [impossible(step.point, found), IMPOSSIBLE_NEXT] : [failedText(step), FAILED_NEXT];
-  const sentence = `Invalid: ${law ? 'Little’s law allows no such throughput' : failedShortly(step)}.`;
+  const sentence = `Invalid: ${law ? 'throughput, latency and requests in flight contradict each other' : failedShortly(step)}.`;
   const none = { wall: null, walls: [], confidence: 'cannot-tell', lowerBound: false } as const;
   return { ...none, walls: [], sentence, because: capitalised(because), next };
 }
 
-const RATE_NEXT =
-  'To find the limit, raise the rate until it is no longer met; a ceiling search does this automatically. At this rate, compare latency and CPU per request.';
+const AT_THIS_RATE = 'At this rate, compare latency and CPU per request.';
+const RATE_NEXT = `To find the limit, raise the rate until it is no longer met; a ceiling search does this automatically. ${AT_THIS_RATE}`;
 
 /** An open loop that met its rate was limited by that rate, whatever was busy. */
 function wallOfRate(situation: Situation): WallFound | null {
@@ -53,7 +53,6 @@ function wallOfRate(situation: Situation): WallFound | null {
   const held = limits.find(({ wall }) => wall === 'competing-load');
   const full = (side: 'client' | 'server'): boolean =>
     limits.some(({ host, wall }) => host.side === side && wall !== 'competing-load');
-  const limit = full('server') ? 'the rate' : 'nothing';
   const ofServer = limits.filter(({ host, wall }) => host.side === 'server' && wall !== 'competing-load');
   const [first] = ofServer;
   const room = first ? ` Little headroom for a higher one: ${listed(ofServer.map(limitText))}.` : '';
@@ -65,9 +64,19 @@ function wallOfRate(situation: Situation): WallFound | null {
   const sentence = first
     ? `Rate met at ${gave} req/s; ${first.named} leaves little headroom.`
     : `Limited by the offered rate: ${gave} of ${asked} req/s.`;
-  const because = `${gave} of the ${asked} req/s offered were achieved (${share}), so ${limit} was the limit${seen ? `; ${othersText(situation)}` : ''}.${room}${busy}${others}`;
+  const because = `${gave} of the ${asked} req/s offered were achieved (${share}), so the rate was the limit${seen ? `; ${othersText(situation)}` : ''}.${room}${busy}${others}`;
   const wall = { wall: 'offered-load', walls: ['offered-load'], confidence: 'measured', lowerBound: false } as const;
-  return { ...wall, walls: ['offered-load'], sentence, because, next: RATE_NEXT };
+  return { ...wall, walls: ['offered-load'], sentence, because, next: rateNext(situation, found.asked) };
+}
+
+/** Where the same run found a rate that was not met, the limit is looked for there. */
+function rateNext({ steps }: Situation, asked: number): string {
+  const missed = steps.flatMap((step) => {
+    const other = rateMet(step);
+    return other && !other.met && other.asked > asked ? [other.asked] : [];
+  });
+  if (missed.length === 0) return RATE_NEXT;
+  return `To find the limit, look at the steps of this run from ${formatCount(Math.min(...missed))} req/s on, which were not met. ${AT_THIS_RATE}`;
 }
 
 const limitText = ({ wall, told }: Situation['limits'][number]): string => `${WALLS[wall].name}, where ${told}`;

@@ -49,7 +49,7 @@ describe('where the client alone was measured', () => {
   it('a client that was not measured is not acquitted', () => {
     const verdict = verdictOf({ clients: [] });
     expect(verdict).toMatchObject({ wall: 'unknown', walls: ['client-cpu'] });
-    expect(verdict.sentence).toBe('Can’t tell: the client was not fully measured, the target not at all.');
+    expect(verdict.sentence).toBe('Can’t tell: the client was not measured, nor was the target.');
   });
 
   it('on one machine with its client neither is named, unless the tool alone filled its CPUs', () => {

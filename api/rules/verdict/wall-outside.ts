@@ -3,6 +3,7 @@ import { WALLS } from '../../contract/words.ts';
 import { installThere, measureHere, unmeasuredOrigin } from '../spec/external-target.ts';
 import { capitalised } from '../words/text.ts';
 import { atLeast, cpuState, cpuStateIn } from './cpu-busy.ts';
+import { clientUnmeasured } from './labels.ts';
 import { nearlyFull } from './nearly-full.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
 import { CPU_FULL } from './thresholds.ts';
@@ -38,12 +39,13 @@ export function wallOutside(situation: Situation): WallFound | null {
   const because = `No agent measures ${origin}, or what lies between: ${told}.`;
   const next = installThere(origin);
   if (client !== 'free') {
-    const sentence = 'Can’t tell: the client was not fully measured, the target not at all.';
+    const unmeasured = clientUnmeasured(evidence);
+    const sentence = `Can’t tell: ${unmeasured}, nor was the target.`;
     return open({
       suspects: ['client-cpu'],
       sentence,
       because,
-      next: `Find out why the client was not fully measured. ${next}`,
+      next: `Find out why ${unmeasured}. ${next}`,
     });
   }
   const core = evidence.clients.map((side) => coreInDoubt(side, situation)).find((found) => found !== null);

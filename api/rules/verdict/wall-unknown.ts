@@ -8,6 +8,7 @@ import { amount, percent } from './amounts.ts';
 import { behindTarget } from './backend/behind-target.ts';
 import { competingNext } from './competing-words.ts';
 import { atLeast, mayHoldCore, sharesCpus } from './cpu-busy.ts';
+import { clientUnmeasured } from './labels.ts';
 import { canProfile } from './limits-of-cpus.ts';
 import { nearlyFull } from './nearly-full.ts';
 import type { Reason } from './reason.ts';
@@ -48,7 +49,7 @@ function reasonOf(situation: Situation): Reason {
       const named = near.map((wall) => WALLS[wall].name).join(', ');
       return {
         suspects: ['client-cpu', ...near],
-        why: `Suspected: the client (not fully measured) or ${named} (nearly saturated).`,
+        why: `Suspected: ${clientSuspect(situation)} or ${named} (nearly saturated).`,
         ...room(situation),
         next: RECORD_CLIENT,
       };
@@ -56,7 +57,7 @@ function reasonOf(situation: Situation): Reason {
     if (server === 'free') {
       return {
         suspects: ['client-cpu'],
-        why: 'Client suspected: it was not fully measured.',
+        why: `Client suspected: ${clientUnmeasured(situation.evidence).replace('the client', 'it')}.`,
         ...room(situation),
         next: RECORD_CLIENT,
       };
@@ -64,7 +65,7 @@ function reasonOf(situation: Situation): Reason {
     const why =
       server === 'maybe'
         ? 'Can’t tell whether client or server was saturated.'
-        : 'Can’t tell what limited it: the client was not fully measured.';
+        : `Can’t tell what limited it: ${clientUnmeasured(situation.evidence)}.`;
     const suspects: Wall[] = server === 'maybe' ? ['client-cpu', 'server-cpu'] : [];
     return { suspects, why, next: RECORD_CLIENT_AND_PARTS };
   }
@@ -100,6 +101,10 @@ function reasonOf(situation: Situation): Reason {
   }
   return nobodyFull(situation);
 }
+
+/** 'the client (not measured)' */
+const clientSuspect = ({ evidence }: Situation): string =>
+  `the client (${clientUnmeasured(evidence).replace('the client was ', '')})`;
 
 /** What the side that was measured had left. */
 function room(situation: Situation): { told?: string } {

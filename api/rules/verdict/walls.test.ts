@@ -226,6 +226,21 @@ describe('too little in flight', () => {
 });
 
 describe('evidence', () => {
+  it('has the CPUs once that both sides may use, and those of each side where they have their own', () => {
+    const both = { hostId: 'h', cpus: 2, cpu: cpu({ user: 90, idle: 10 }), processCpus: 0.1 };
+    const rows = (server: string, client: string) =>
+      verdictOf({
+        server: { ...both, cpuList: server },
+        clients: [{ ...both, cpuList: client }],
+        evidence: { sharedMachine: true },
+      }).evidence.flatMap(({ resource, side, label }) => (resource === 'cpu' ? [[side, label]] : []));
+    expect(rows('0-1', '0-1')).toEqual([[null, 'CPUs of client and server']]);
+    expect(rows('0', '1')).toEqual([
+      ['client', 'client’s CPUs'],
+      ['server', 'server’s CPUs'],
+    ]);
+  });
+
   it('holds what was used and the ceiling, and what was not measured as null', () => {
     const { evidence } = verdictOf({ server: { ...FULL, processCpus: 7.1 }, clients: [], latencyMs: { mean: 1 } });
     expect(
@@ -243,7 +258,11 @@ describe('evidence', () => {
       ['process-cpu', 'server', 7.1, 8, 88.75],
     ]);
     expect(evidence[1]?.source).toBe('not measured');
-    expect(evidence[2]).toMatchObject({ fullAtPercent: 85, unit: 'CPUs', source: '/proc/stat of s1' });
+    expect(evidence[2]).toMatchObject({
+      fullAtPercent: 85,
+      unit: 'CPUs',
+      source: 'all that ran on them, by /proc/stat of s1',
+    });
   });
 
   it('tells an interval where that is what was read, and an imported source as such', () => {
@@ -255,7 +274,7 @@ describe('evidence', () => {
     expect(step?.verdict?.evidence.at(-1)).toMatchObject({
       percentLow: 45,
       percentHigh: 85,
-      source: 'the imported source; from what is named to what idle leaves',
+      source: 'all that ran on them, by the imported source; from what is named to what idle leaves',
     });
   });
 });
@@ -269,7 +288,7 @@ describe('near to full', () => {
       'a server at 80 %, no client',
       { server: busy(80), clients: [] },
       ['client-cpu', 'server-cpu'],
-      'Suspected: the client (not fully measured) or server CPU (nearly saturated).',
+      'Suspected: the client (not measured) or server CPU (nearly saturated).',
     ],
     [
       'a server at 77 %, no client',
@@ -281,7 +300,7 @@ describe('near to full', () => {
       'a server at 76 %, no client',
       { server: busy(76), clients: [] },
       ['client-cpu'],
-      'Client suspected: it was not fully measured.',
+      'Client suspected: it was not measured.',
     ],
     [
       'a server of one core at 90 %',

@@ -5,9 +5,10 @@ import { FINDINGS } from '../../contract/words.ts';
 import { bySeverity } from '../findings/findings.ts';
 import { hostFindings } from '../findings/findings-of-hosts.ts';
 import { loadFindings } from '../findings/findings-of-load.ts';
-import { isUnchecked } from '../findings/unchecked.ts';
+import { checksOf, isUnchecked } from '../findings/unchecked.ts';
 import { unsteady } from '../findings/unsteady.ts';
 import { bestOf } from '../load/best-step.ts';
+import { listed } from '../words/text.ts';
 import { retryFindings } from './backend/retries.ts';
 import { evidenceRows } from './evidence-rows.ts';
 import { labels } from './labels.ts';
@@ -71,9 +72,14 @@ function validityOf(run: Run, step: MeasuredStep, findings: Finding[]): Validity
 
 function pointVerdict(run: Run, step: MeasuredStep, usable: MeasuredStep[], findings: Finding[]): PointVerdict {
   const inFlight = inFlightOf(step);
+  const validity = validityOf(run, step, findings);
+  const found = wallOfStep(situationOf(run, step, usable, findings));
+  const checked =
+    run.imported !== null && validity === 'valid' ? ` No check failed; checked: ${listed(checksOf(step))}.` : '';
   return {
-    validity: validityOf(run, step, findings),
-    ...wallOfStep(situationOf(run, step, usable, findings)),
+    validity,
+    ...found,
+    because: `${found.because}${checked}`,
     littlesRatio: inFlight && littlesRatio(inFlight),
     evidence: evidenceRows(step, run),
   };

@@ -22,7 +22,7 @@ export function States() {
             No agent of this instance measured it.
           </Notice>
           <Notice kind="warn" title="The client was the limit" actions={<Button>Add a client host</Button>}>
-            The server could do more.
+            The server’s CPUs could do more.
           </Notice>
           <Notice kind="bad" title="The run failed">
             The target did not answer within 10 s.

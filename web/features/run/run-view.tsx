@@ -3,6 +3,7 @@
 import type { Run } from '@contract/run';
 import type { RunSeries } from '@contract/samples';
 import { isTerminal } from '@rules/run/run-machine';
+import { leftOutOf } from '@rules/verdict/left-out';
 import type { ReactNode } from 'react';
 import { PicturesOf } from '@/charts/save/picture-menu';
 import { statusOf } from '@/lib/run-state';
@@ -83,7 +84,7 @@ export function RunView(props: RunViewProps) {
         parent={parent}
         chips={
           <>
-            {run.verdict && <VerdictChip verdict={run.verdict} />}
+            {run.verdict && <VerdictChip verdict={run.verdict} leftOut={leftOutOf(run)} />}
             <Chip tone={status.tone}>{[status.label, status.more].filter(Boolean).join(', ')}</Chip>
             {!run.verdict && <Doubt findings={run.findings} />}
           </>

@@ -120,7 +120,7 @@ function OutcomeCell({ run, headed }: { run: RunSummary; headed: boolean }) {
         (state !== 'finished' || stepsFailed > 0) && <StatusCell run={run} />
       )}
       {verdict ? (
-        <VerdictChip verdict={verdict} headed={headed} />
+        <VerdictChip verdict={verdict} headed={headed} leftOut={verdict.leftOut} />
       ) : (
         <Absent why={stepsMeasured === 0 ? 'No step was measured' : 'Not judged yet'} />
       )}

@@ -52,6 +52,8 @@ function judged({
     requests: 5_000_000,
     durationUs: SECONDS * 1e6,
     requestsPerSecond: 500_000,
+    connectionsAsked: 1000,
+    connectionsEstablished: 1000,
     serverCpus: processes[0],
     clientCpus: processes[1],
   });

@@ -41,6 +41,17 @@ test('a target of another kind takes nothing from what was typed for the first',
   expect((await copied(page)).spec.target).toMatchObject({ kind: 'reference', framework: 'nethttp', workers: 2 });
 });
 
+test('a removed step leaves the focus in its list', async ({ page }) => {
+  await newRun(page);
+  await page.getByRole('button', { name: 'Add a step' }).press('Enter');
+  const removes = page.getByRole('button', { name: /^Remove step/ });
+  const count = await removes.count();
+  await removes.last().press('Enter');
+  await expect(page.getByRole('button', { name: `Remove step ${count - 1}` })).toBeFocused();
+  for (let left = count - 1; left > 1; left--) await removes.first().press('Enter');
+  await expect(page.getByRole('button', { name: 'Duplicate step 1' })).toBeFocused();
+});
+
 test('routes are added, weighed and removed by keyboard', async ({ page }) => {
   await newRun(page, '', 'Requests');
   const add = page.getByRole('button', { name: 'Add a route' });

@@ -139,9 +139,14 @@ test('a pasted line of curl chooses the target by its address', async ({ page })
   await signIn(page);
   await page.goto(`${url}/runs/new`);
   await edit(page, 'Requests');
-  await page.getByRole('button', { name: 'Paste curl' }).click();
+  await page.getByRole('button', { name: 'Paste curl' }).press('Enter');
+  await expect(page.getByLabel('A line of curl')).toBeFocused();
+  await page.getByLabel('A line of curl').fill('wget /');
+  await page.getByRole('button', { name: 'Add this request' }).press('Enter');
+  await expect(page.getByLabel('A line of curl')).toBeFocused();
   await page.getByLabel('A line of curl').fill("curl 'http://127.0.0.1:8099/orders?page=2' -H 'Accept: text/plain'");
-  await page.getByRole('button', { name: 'Add this request' }).click();
+  await page.getByRole('button', { name: 'Add this request' }).press('Enter');
+  await expect(page.locator(':focus')).toContainText('Target: what listens on port 8099');
   await expect(page.getByText(/^Target: what listens on port 8099 of /)).toBeVisible();
   await expect(page.locator('details', { has: page.getByRole('heading', { name: 'Target' }) })).toContainText('8099');
   await expect(page.getByText('/orders?page=2').first()).toBeVisible();

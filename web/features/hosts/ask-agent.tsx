@@ -22,7 +22,8 @@ export function AskButton({ host, asking, words, asked, ask }: AskButtonProps) {
   if (host.runId !== null)
     return <span className="text-xs text-muted">busy with a run; ask again when it is over</span>;
   return (
-    <Button disabled={asking} onClick={ask}>
+    // A disabled button would lose the focus while its host answers.
+    <Button aria-disabled={asking} className="aria-disabled:opacity-60" onClick={asking ? undefined : ask}>
       {asking ? words.now : asked ? words.again : words.first}
     </Button>
   );

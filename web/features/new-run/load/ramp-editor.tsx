@@ -10,7 +10,7 @@ import { newStep, type StepDraft } from '@/features/draft/step-draft';
 import { useDraft } from '@/features/new-run/draft-form';
 import { Button } from '@/ui/button';
 import { RampFiller } from './ramp-filler';
-import { StepRow } from './step-row';
+import { duplicateStepId, removeStepId, StepRow } from './step-row';
 
 export function RampEditor() {
   const { form, draft, abilities, server, errorAt } = useDraft();
@@ -23,6 +23,13 @@ export function RampEditor() {
     if (to < 0 || to >= fields.length) return;
     move(index, to);
     setSaid(`Step ${index + 1} is now step ${to + 1}.`);
+  };
+  const drop = (index: number): void => {
+    remove(index);
+    const next = Math.min(index, fields.length - 2);
+    // The row that takes its place, or is last now; a step alone cannot be removed.
+    const id = fields.length > 2 ? removeStepId(next) : duplicateStepId(next);
+    requestAnimationFrame(() => document.getElementById(id)?.focus());
   };
   const fill = (steps: StepDraft[]): void => {
     replace(steps);
@@ -45,7 +52,7 @@ export function RampEditor() {
             full={full}
             onShift={(to) => shift(index, to)}
             onDuplicate={() => insert(index + 1, current(index))}
-            onRemove={() => remove(index)}
+            onRemove={() => drop(index)}
           />
         ))}
       </ol>

@@ -21,6 +21,9 @@ interface StepRowProps {
   onRemove: () => void;
 }
 
+export const removeStepId = (index: number): string => `remove-step-${index}`;
+export const duplicateStepId = (index: number): string => `duplicate-step-${index}`;
+
 export function StepRow({ index, count, able, full, onShift, onDuplicate, onRemove }: StepRowProps) {
   const { draft } = useDraft();
   const step = draft.steps[index] ?? newStep();
@@ -66,10 +69,20 @@ export function StepRow({ index, count, able, full, onShift, onDuplicate, onRemo
           >
             <ArrowDown aria-hidden className="size-4" />
           </IconButton>
-          <IconButton label={`Duplicate step ${index + 1}`} disabled={full} onClick={onDuplicate}>
+          <IconButton
+            id={duplicateStepId(index)}
+            label={`Duplicate step ${index + 1}`}
+            disabled={full}
+            onClick={onDuplicate}
+          >
             <CopyPlus aria-hidden className="size-4" />
           </IconButton>
-          <IconButton label={`Remove step ${index + 1}`} disabled={count === 1} onClick={onRemove}>
+          <IconButton
+            id={removeStepId(index)}
+            label={`Remove step ${index + 1}`}
+            disabled={count === 1}
+            onClick={onRemove}
+          >
             <Trash2 aria-hidden className="size-4" />
           </IconButton>
         </div>

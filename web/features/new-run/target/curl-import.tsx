@@ -1,7 +1,7 @@
 'use client';
 
 import { importCurl } from '@rules/requests/import-curl';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type RequestDraft, requestDraftOf } from '@/features/draft/requests/request-draft';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/inputs/field';
@@ -13,6 +13,10 @@ interface CurlImportProps {
   onClose: () => void;
 }
 
+const LINE = 'curl-line';
+const NOTES = 'curl-notes';
+const focusOn = (id: string): void => void requestAnimationFrame(() => document.getElementById(id)?.focus());
+
 /** Makes a request of a line of curl, as developer tools of browsers copy it, and says what of it stands elsewhere. */
 export function CurlImport({ onRequest, onClose }: CurlImportProps) {
   const [text, setText] = useState('');
@@ -20,22 +24,28 @@ export function CurlImport({ onRequest, onClose }: CurlImportProps) {
   const [notes, setNotes] = useState<string[]>([]);
   const read = (): void => {
     const found = importCurl(text);
-    if ('fault' in found) return setFault(found.fault);
+    if ('fault' in found) {
+      setFault(found.fault);
+      return focusOn(LINE);
+    }
     const said = onRequest(requestDraftOf(found.request), found.origin);
     setFault(undefined);
     setText('');
     setNotes([said, ...found.notes]);
+    // The button is disabled now, as the line is empty again.
+    focusOn(NOTES);
   };
+  useEffect(() => focusOn(LINE), []);
   return (
     <div className="grid w-full gap-3 border-t border-line pt-4">
       <Field
-        id="curl-line"
+        id={LINE}
         label="A line of curl"
         error={fault}
         hint="Such as developer tools copy it. Values of Authorization, Cookie and the like are not kept: the request names secrets."
       >
         <Lines
-          field="curl-line"
+          field={LINE}
           error={fault}
           placeholder={
             "curl 'https://shop.example.org/orders' -H 'Content-Type: application/json' --data-raw '{\"item\": 42}'"
@@ -51,7 +61,7 @@ export function CurlImport({ onRequest, onClose }: CurlImportProps) {
           Close
         </Button>
       </div>
-      <ul role="status" className="grid list-disc gap-1 pl-4 text-xs text-muted">
+      <ul id={NOTES} tabIndex={-1} role="status" className="grid list-disc gap-1 pl-4 text-xs text-muted">
         {notes.map((note) => (
           <li key={note} className="[overflow-wrap:anywhere]">
             {note}

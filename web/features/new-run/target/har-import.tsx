@@ -2,7 +2,7 @@
 
 import { HAR_BYTES_MAX, type HarEntry, readHar, tooLarge } from '@rules/requests/har-file';
 import { originsOf } from '@rules/requests/import-har';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { RequestDraft } from '@/features/draft/requests/request-draft';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/inputs/field';
@@ -29,6 +29,7 @@ export function HarImport({ room, onRequests, onClose }: HarImportProps) {
     setFault(undefined);
     setEntries(found.entries);
   };
+  useEffect(() => document.getElementById('har-file')?.focus(), []);
   return (
     <div className="grid w-full grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-4">
       <Field

@@ -156,3 +156,13 @@ test('an address that names nothing answers with 404, and the page says where to
   const { runs } = await api.call('GET', '/runs?limit=1');
   for (const { id } of runs) expect((await page.goto(`${url}/runs/${id}`))?.status()).toBe(200);
 });
+
+test('the address of the runs leads to their list, and a page that is not there to every other', async ({ page }) => {
+  await signIn(page);
+  await page.goto(`${url}/runs?text=fiber&state=finished`);
+  await expect(page).toHaveURL(`${url}/?text=fiber&state=finished`);
+  await page.goto(`${url}/nowhere`);
+  await expect(page.getByRole('heading', { name: 'There is no page here' })).toBeVisible();
+  await page.getByRole('link', { name: 'Experiments', exact: true }).click();
+  await expect(page).toHaveURL(`${url}/experiments`);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generatedName, nameFrom } from '@/features/new-run/plan/run-name';
+import { generatedName } from '@/features/new-run/plan/run-name';
 import { NOBODY } from '@/testing/hosts';
 import { readDraft } from './read-draft';
 import { newRequest } from './requests/request-draft';
@@ -91,12 +91,6 @@ test('the sentence counts and names them; what cannot be read is no value', () =
   ]);
 });
 
-test('a run made from another is named by what changed', () => {
-  expect(nameFrom('baseline', changes(target({ prefork: true, workers: '2' })))).toBe('baseline: prefork, 2 workers');
-  expect(nameFrom('baseline', changes({ tool: 'wrk', targetCpus: '0' }))).toBe('baseline: target on 0, wrk');
-  expect(nameFrom('baseline', [])).toBe('baseline, again');
-});
-
 const nameOf = (change: Partial<RunDraft>): string => generatedName(read({ ...original, ...change }).spec, labelOf);
 test('another kind of target is one change: what only the reference server has goes without saying', () => {
   const named = {
@@ -124,23 +118,17 @@ test.each<[Partial<RunDraft>, string]>([
   expect(nameOf(change)).toBe(name);
 });
 
-test('no name is longer than the API takes, however long what it was made from', () => {
-  const many = changes({
-    ...target({ prefork: true, port: '80' }),
-    steps: [newStep()],
-    tool: 'wrk',
-    targetCpus: '0',
-    toolCpus: '1',
-  });
-  expect(nameFrom('x'.repeat(120), many)).toHaveLength(120);
-  expect(nameFrom('x'.repeat(120), many)).toMatch(/…: no |…: prefork/);
+test('no name is longer than the API takes, however long that of a host', () => {
   expect(generatedName(read({ ...original, clientHostIds: ['c'] }).spec, () => 'h'.repeat(100))).toHaveLength(120);
 });
 
 test('a name that is cut short keeps an emoji whole', () => {
   const family = '👩‍👩‍👧';
-  const name = nameFrom(`${'a'.repeat(108)}${family}${'b'.repeat(9)}`, []);
-  expect(name).toBe(`${'a'.repeat(108)}…, again`);
+  for (let before = 60; before < 80; before++) {
+    const host = `${'a'.repeat(before)}${family}${'b'.repeat(50)}`;
+    const name = generatedName(read({ ...original, clientHostIds: ['c'] }).spec, () => host);
+    expect(name).toMatch(new RegExp(`(a|${family}b*)…$`));
+  }
 });
 
 test('settings of a backend are changes of their own, and named by themselves', () => {

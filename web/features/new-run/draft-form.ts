@@ -23,7 +23,7 @@ import { draftOf, emptyDraft, isTyped, type RunDraft, serverIdOf } from '@/featu
 import { apartIds, type HostOf, hostAmong, toolAbilitiesOn } from '@/features/draft/run-facts';
 import type { Change } from '@/features/draft/spec-change-rows';
 import { changesOf } from '@/features/draft/spec-changes';
-import { generatedName, nameFrom } from '@/features/new-run/plan/run-name';
+import { generatedName } from '@/features/new-run/plan/run-name';
 import type { OwnRun } from '@/lib/imported';
 import { setAside, storeDraft, storedDraft, takeHanded } from './draft-storage';
 
@@ -154,7 +154,7 @@ function useReading(hosts: Host[], original: OwnRun | null, draft: RunDraft) {
   return useMemo(() => {
     const { spec, errors, faults } = readWithHosts(draft, { hostOf, labelOf });
     const changes = original ? changesOf(original.spec, spec, errors, labelOf) : [];
-    const ownName = original ? nameFrom(original.name, changes) : generatedName(spec, labelOf);
+    const ownName = generatedName(spec, labelOf);
     const run: CreateRun = {
       name: draft.name.trim() || ownName,
       spec,

@@ -5,7 +5,6 @@ import { loadText } from '@rules/spec/load-words';
 import { mixText, targetName } from '@rules/spec/target-words';
 import { plural } from '@rules/words/numbers';
 import { apartOf } from '@/features/draft/run-facts';
-import type { Change } from '@/features/draft/spec-change-rows';
 import { tuningName, tuningOf } from '@/features/draft/tuning-changes';
 
 /** A name that says what tells this run from others; hosts are named when the load comes from another. */
@@ -41,13 +40,6 @@ function wayText(spec: RunSpec, labelOf: (hostId: string) => string): string | n
 
 /** 'CPU 0-3', 'last 4'. */
 const cpusText = (choice: string): string => (/^\d/.test(choice) ? `CPU ${choice}` : choice);
-
-/** 'baseline: prefork, 2 workers'; without a change 'baseline, again'. */
-export function nameFrom(original: string, changes: Change[]): string {
-  const told = changes.length === 0 ? ', again' : `: ${changes.map(({ short }) => short).join(', ')}`;
-  const tail = cut(told, MAX_RUN_NAME_CHARACTERS / 2);
-  return `${cut(original, MAX_RUN_NAME_CHARACTERS - tail.length)}${tail}`;
-}
 
 /** Between characters as a reader sees them: an emoji is kept whole or not at all. */
 function cut(text: string, most: number): string {

@@ -102,6 +102,7 @@ async function prepareRepeats(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Repeat 4× as an experiment' }).click();
   await expect(page.getByLabel('Question')).toHaveValue(/prefork off.* and prefork on/);
   await expect(page.getByLabel('Rounds', { exact: true })).toHaveValue('4');
+  await expect(page.getByText('Configuration of').getByRole('link', { name: OFF })).toBeVisible();
   await expect(
     page
       .getByText('/target/workers')

@@ -31,6 +31,7 @@ export function RepeatButton({ comparison, outcomes }: RepeatButtonProps) {
   const rounds = repeats && 'rounds' in repeats ? repeats.rounds : ROUNDS;
   const prepared = repeatDraft(comparison, main, rounds);
   if (!prepared) return null;
+  if ('why' in prepared) return <p className="text-xs text-muted">{prepared.why}</p>;
   const open = (): void => {
     router.push(handExperiment(prepared.baseline, prepared.draft));
   };

@@ -10,11 +10,14 @@ import { SideLetter } from '@/ui/side-mark';
 import { ChooseBaselineDialog } from './choose-baseline';
 import { ConfigurationBrief } from './configuration-brief';
 import { useExperimentDraft } from './experiment-form';
+import type { BaselineSource } from './experiment-storage';
 
 /** The configuration that everything is held against. */
 export function BaselineCard() {
   const { input, baseline, read, errorAt, faults, labelOf } = useExperimentDraft();
   const [choosing, setChoosing] = useState(false);
+  const { runId, name } = baseline;
+  const source: BaselineSource | undefined = runId === null ? baseline.source : { kind: 'run', id: runId, name };
   const obstacles = [...new Set(Object.values(read.obstacles))];
   return (
     <Panel
@@ -30,20 +33,12 @@ export function BaselineCard() {
           <TextField id="baselineName" label="Called" placeholder="baseline" {...input('baselineName')} />
           <div className="col-span-2 min-w-0 md:col-span-1">
             <p className="text-sm [overflow-wrap:anywhere]">
-              {baseline.runId === null ? (
+              {source ? (
+                <Source source={source} />
+              ) : (
                 <>
                   {baseline.ofDesign ? 'Of the design that was opened' : 'What stood in New run'}:{' '}
                   <span className="font-medium">{baseline.name}</span>
-                </>
-              ) : (
-                <>
-                  Configuration of{' '}
-                  <Link
-                    href={`/runs/${baseline.runId}`}
-                    className="font-medium text-accent underline-offset-2 hover:underline"
-                  >
-                    {baseline.name}
-                  </Link>
                 </>
               )}
             </p>
@@ -72,5 +67,20 @@ export function BaselineCard() {
       </div>
       {choosing && <ChooseBaselineDialog fromKey={baseline.key} onClose={() => setChoosing(false)} />}
     </Panel>
+  );
+}
+
+function Source({ source: { kind, id, name, sharedSteps } }: { source: BaselineSource }) {
+  return (
+    <>
+      {kind === 'run' ? 'Configuration of ' : 'Baseline of '}
+      <Link
+        href={kind === 'run' ? `/runs/${id}` : `/experiments/${id}`}
+        className="font-medium text-accent underline-offset-2 hover:underline"
+      >
+        {name}
+      </Link>
+      {sharedSteps && ', with the steps that all compared runs have'}
+    </>
   );
 }

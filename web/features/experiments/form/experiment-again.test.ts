@@ -39,7 +39,7 @@ const readAgain = (draft: NonNullable<ReturnType<typeof draftAgain>>['draft']) =
 
 test('the same again reads back as what was asked, but for the seed', () => {
   const again = draftAgain(experiment);
-  expect(again?.baseline).toEqual({ name: 'as it is', spec });
+  expect(again?.baseline).toMatchObject({ name: 'as it is', spec, source: { kind: 'experiment', name: 'Cheaper?' } });
   const { body, faults } = readAgain(again?.draft as NonNullable<typeof again>['draft']);
   expect(faults).toEqual({});
   expect(body).toMatchObject({

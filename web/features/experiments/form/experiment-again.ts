@@ -10,7 +10,11 @@ export function draftAgain(experiment: Experiment): PreparedExperiment | null {
   if (!baseline || !canRunAgain(baseline.spec)) return null;
   const compared = variants.filter(({ changes }) => changes.length > 0);
   return {
-    baseline: { name: baseline.name, spec: baseline.spec },
+    baseline: {
+      name: baseline.name,
+      spec: baseline.spec,
+      source: { kind: 'experiment', id: experiment.id, name: experiment.question },
+    },
     draft: experimentDraftOf({ ...experiment, baseline }, compared),
   };
 }

@@ -7,12 +7,16 @@ export interface VariantDraft {
   /** Empty: named by what it changes. */
   name: string;
   edits: EditDraft[];
+  /** The name that was filled in, and for which edits. Absent: a person names it, or what it changes does. */
+  filled?: { name: string; edits: string };
 }
 
 /** What a person typed of an experiment: text, kept as typed until it is right. */
 export interface ExperimentDraft {
   kind: ExperimentKind;
   question: string;
+  /** The question that was filled in. Absent: a person asks. */
+  filledQuestion?: string;
   hypothesis: string;
   /** Empty: baseline. */
   baselineName: string;

@@ -16,7 +16,8 @@ import { useRefusals } from '@/features/draft/refusals';
 import type { RunDraft } from '@/features/draft/run-draft';
 import { hostAmong } from '@/features/draft/run-facts';
 import { type ExperimentDraft, emptyExperiment, isExperimentTyped, type VariantDraft } from './experiment-draft';
-import { storedExperiment, storeExperiment } from './experiment-storage';
+import { type BaselineSource, storedExperiment, storeExperiment } from './experiment-storage';
+import { followed, withEdits } from './filled-words';
 import { type ExperimentReading, experimentField, readExperiment } from './read-experiment';
 import { type BaselineReading, inSettings, readBaseline } from './read-variant';
 import { type VariantSetting, variantSettings } from './variant-settings';
@@ -31,6 +32,8 @@ export interface Baseline {
   spec: RunSpec;
   /** It came with the file of a design. */
   ofDesign?: boolean;
+  /** Where it comes from, if it does not stand here as that had it. */
+  source?: BaselineSource;
   /** The run's best step. */
   suggestedStep: number | null;
   /** Names of hosts as they were, by id. */
@@ -71,6 +74,12 @@ export function useExperimentForm(hosts: Host[], baseline: Baseline): Experiment
     return () => watching.unsubscribe();
   }, [form, baseline.key]);
 
+  useEffect(() => {
+    const { variants, ...words } = followed(draft, reading.body) ?? {};
+    if (variants) form.setValue('variants', variants, { shouldDirty: true });
+    for (const [name, value] of Object.entries(words)) form.setValue(name as 'question', value, { shouldDirty: true });
+  }, [form, draft, reading]);
+
   const errorAt = (field: string): string | undefined => {
     const refused = refusedAt(field);
     if (refused) return refused;
@@ -104,7 +113,7 @@ function startOf(baseline: Baseline, { read, settings }: KnownBaseline): Experim
   const stored = storedExperiment(baseline.key);
   if (stored === null) return emptyExperiment(drawnSeed());
   const fields = settings.map(({ field }) => field);
-  const variants = stored.variants.map((one) => ({ ...one, edits: inSettings(read, one.edits, fields) }));
+  const variants = stored.variants.map((one) => withEdits(one, inSettings(read, one.edits, fields)));
   return { ...stored, variants };
 }
 

@@ -17,11 +17,23 @@ export const storedExperiment = (baselineKey: string): ExperimentDraft | null =>
 
 export const forgetExperiment = (baselineKey: string): void => removeKept(`${KEY}:${baselineKey}`);
 
-/** A configuration that no run has had yet. */
+/** A run or an experiment that a configuration comes from. */
+export interface BaselineSource {
+  kind: 'run' | 'experiment';
+  id: string;
+  /** Of an experiment its question. */
+  name: string;
+  /** Of its steps only those that all of the compared runs have. */
+  sharedSteps?: boolean;
+}
+
+/** A configuration that is handed over whole, as no run need have had it. */
 export interface TypedBaseline {
   name: string;
   spec: RunSpec;
-  /** It came with a design. Absent: it stood in the form of a new run, or in an experiment before. */
+  /** Absent: it stood in the form of a new run, or came with a design. */
+  source?: BaselineSource;
+  /** It came with a design. */
   ofDesign?: boolean;
 }
 

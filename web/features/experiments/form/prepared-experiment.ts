@@ -1,11 +1,11 @@
 import type { ComparedMetric } from '@contract/comparison';
-import { MAX_CONFIGURATION_NAME_CHARACTERS, MAX_QUESTION_CHARACTERS } from '@contract/limits';
+import { MAX_CONFIGURATION_NAME_CHARACTERS } from '@contract/limits';
 import type { RunSpec } from '@contract/spec';
-import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { canRunAgain } from '@rules/spec/run-again';
 import { shorten } from '@rules/spec/shorten';
-import { listed } from '@rules/words/text';
 import { type ExperimentDraft, emptyExperiment, type VariantDraft, variantDraftOf } from './experiment-draft';
+import type { BaselineSource } from './experiment-storage';
+import { filledVariant, questionOf } from './filled-words';
 import { changesBetween } from './spec-pointer';
 
 /** What the form of a new experiment begins with. */
@@ -17,6 +17,7 @@ export interface PreparedExperiment {
 interface Configuration {
   name: string;
   spec: RunSpec;
+  source?: BaselineSource;
 }
 
 /** Rounds that show how far apart runs of the same are, or confirm what runs picked by hand show. */
@@ -42,34 +43,39 @@ export function prepareExperiment(
   const variants = others.map((other) => variantOf(baseline.spec, other));
   if (variants.some((variant) => variant === null)) return null;
   const named = variants.filter((variant) => variant !== null);
-  const { label } = METRIC_WORDS[metric];
   const alone = named.length === 0;
-  const question = alone
-    ? `How far apart are runs of ${name} in ${label}?`
-    : `Does ${label} differ between ${name} and ${listed(named.map((variant) => variant.name))}?`;
+  const kind = alone ? 'noise-floor' : 'comparison';
+  const question = questionOf(
+    kind,
+    metric,
+    name,
+    named.map((variant) => variant.name),
+  );
   const empty = emptyExperiment();
   const draft: ExperimentDraft = {
     ...empty,
-    kind: alone ? 'noise-floor' : 'comparison',
-    question: shorten(question, MAX_QUESTION_CHARACTERS),
+    kind,
+    question,
+    filledQuestion: question,
     baselineName: name,
     variants: alone ? empty.variants : named,
     rounds: String(rounds),
     metric,
     stepIndex: stepIndex === null ? '' : String(stepIndex),
   };
-  return { baseline: { name, spec: baseline.spec }, draft };
+  return { baseline: { ...baseline, name }, draft };
 }
 
 /** A run's configuration with changes against itself. Null where nothing differs, or where their steps cannot be paired. */
-export function againstOriginal(original: Configuration, changed: Configuration): PreparedExperiment | null {
+export function againstOriginal(
+  { id, name, spec }: Configuration & { id: string },
+  changed: Configuration,
+): PreparedExperiment | null {
+  const original: Configuration = { name, spec, source: { kind: 'run', id, name } };
   const [from, to] = [original.spec.load, changed.spec.load];
   const paired = from.steps.length === to.steps.length && (from.search === null) === (to.search === null);
   if (!paired || !canRunAgain(original.spec)) return null;
-  // The name that was made up begins with that of the original.
-  const prefix = `${original.name}: `;
-  const name = changed.name.startsWith(prefix) ? changed.name.slice(prefix.length) : changed.name;
-  return prepareExperiment(original, [{ name, spec: changed.spec }], {
+  return prepareExperiment(original, [changed], {
     metric: 'requestsPerSecond',
     stepIndex: null,
     rounds: ROUNDS,
@@ -78,5 +84,5 @@ export function againstOriginal(original: Configuration, changed: Configuration)
 
 function variantOf(baseline: RunSpec, { name, spec }: Configuration): VariantDraft | null {
   const changes = changesBetween(baseline, spec);
-  return changes.length > 0 ? variantDraftOf(nameOf(name), changes) : null;
+  return changes.length > 0 ? filledVariant(variantDraftOf(nameOf(name), changes)) : null;
 }

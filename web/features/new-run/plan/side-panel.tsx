@@ -75,9 +75,10 @@ export function SidePanel({ busy, error, mayRun, onStartOver }: SidePanelProps) 
  * what was typed here stays.
  */
 function ComparisonButton() {
-  const { run, errors, original, showAll } = useDraft();
+  const { run, draft, changes, errors, original, showAll } = useDraft();
   const router = useRouter();
-  const against = original && againstOriginal(original, run);
+  const name = draft.name.trim() || changes.map(({ short }) => short).join(', ') || 'changed';
+  const against = original && againstOriginal(original, { name, spec: run.spec });
   const go = (): void => {
     if (Object.keys(errors).length > 0) return showAll();
     const address = against

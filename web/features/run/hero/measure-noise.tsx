@@ -10,11 +10,11 @@ import { Button } from '@/ui/button';
 /** Repeats a run that stands, in rounds: how far apart runs of it are is what a later difference has to exceed. */
 export function MeasureNoise({ run }: { run: Run }) {
   const router = useRouter();
-  const { name, spec, verdict } = run;
+  const { id, name, spec, verdict } = run;
   if (run.imported || verdict?.validity !== 'valid' || !canRunAgain(spec)) return null;
   const open = (): void => {
     const decided = { metric: 'requestsPerSecond', stepIndex: verdict.stepIndex, rounds: ROUNDS } as const;
-    const prepared = prepareExperiment({ name, spec }, [], decided);
+    const prepared = prepareExperiment({ name, spec, source: { kind: 'run', id, name } }, [], decided);
     if (prepared) router.push(handExperiment(prepared.baseline, prepared.draft));
   };
   return (

@@ -214,6 +214,8 @@ export const runGroup = z
     runs: z.int(),
     /** Whatever the filters are; null where none is pinned. */
     baseline: groupMember.nullable(),
+    /** No run of the group was measured here, whatever the filters are: it can have no baseline. */
+    imported: z.boolean(),
     /** The newest of the matching runs. */
     newest: groupMember,
     /** How the newest stands against the baseline; null in a group without one. */

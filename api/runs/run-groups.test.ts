@@ -32,6 +32,7 @@ describe('the list by target and route', () => {
     const { groups: all, total, ungrouped } = await groups();
     expect({ total, ungrouped }).toEqual({ total: 1, ungrouped: 0 });
     const [group] = all;
+    expect(group?.imported).toBe(false);
     const figures = await lab.lab.database.client.run.findMany({ select: { bestRequestsPerSecond: true } });
     const best = figures.map(({ bestRequestsPerSecond }) => bestRequestsPerSecond ?? Number.NaN);
     expect(group).toMatchObject({

@@ -165,6 +165,18 @@ describe('Markdown', () => {
     }
   });
 
+  it('marks a suspect figure, and keeps its column of numbers right', () => {
+    const run = judged();
+    const steps = run.steps.map(
+      (step) => step.verdict && { ...step, verdict: { ...step.verdict, validity: 'suspect' } },
+    );
+    const document = { ...documentOf(drivenRun([], [])), type: 'run', run: { ...run, steps } };
+    const row = documentMarkdown(document as unknown as ShareDocument, null)
+      .split('\n')
+      .find((line) => line.includes('| suspect |'));
+    expect(row).toMatch(/\| \\~[\d,]+ \|/);
+  });
+
   it('says of a comparison and an experiment what the API says', () => {
     for (const document of [comparison(), experiment()]) {
       const told = documentMarkdown(document, null).replaceAll('\\', '');

@@ -4,6 +4,7 @@ import type { RunStep } from '../../contract/step.ts';
 import { figureText } from '../outcomes/figures.ts';
 import { stepText } from '../spec/load-words.ts';
 import { wallText } from '../verdict/words.ts';
+import { isDoubtful } from '../words/doubtful.ts';
 import { formatCount } from '../words/numbers.ts';
 import { table } from './markdown.ts';
 
@@ -25,7 +26,7 @@ export const STEP_HEAD = [
 export function stepCells({ point, verdict, status, failure }: RunStep): (string | null)[] {
   if (!point) return [failure?.sentence ?? status, ...STEP_HEAD.slice(1).map(() => null)];
   return [
-    figureText(point.requestsPerSecond),
+    `${verdict && isDoubtful(verdict) ? '~' : ''}${figureText(point.requestsPerSecond)}`,
     latencyText(point, 'p50'),
     latencyText(point, 'p99'),
     latencyText(point, 'p99_9'),

@@ -19,7 +19,7 @@ export const section = (title: string, ...parts: (string | null)[]): string | nu
 export const bullets = (lines: string[]): string => lines.map((line) => `- ${line}`).join('\n');
 
 /** Perhaps with a difference in brackets, a unit of percent, or as a range. */
-const NUMBER = /^(–|[−<±]?\d[\d,.]*( %)?( to <?\d[\d,.]*( %)?)?( \([^)]*\))?)$/;
+const NUMBER = /^(–|[−<±~]?\d[\d,.]*( %)?( to <?\d[\d,.]*( %)?)?( \([^)]*\))?)$/;
 
 /** Null without rows. Cells are plain text; numbers stand right. */
 export function table(head: string[], rows: (string | null)[][]): string | null {

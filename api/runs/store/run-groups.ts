@@ -16,6 +16,7 @@ type Row = {
   name: string;
   runs: number;
   invalid: number;
+  imported: boolean;
   counted: number;
   low: number | null;
   high: number | null;
@@ -48,6 +49,10 @@ export async function selectGroups(db: Db, filters: RunFilters): Promise<Omit<Ru
   const usable = sql`r."bestRequestsPerSecond" IS NOT NULL AND r."validity" IS DISTINCT FROM 'invalid'`;
   const rows = await db.$queryRaw<Row[]>`
     SELECT g."groupName" AS "name", g."runs", g."counted", g."low", g."high", g."suspect", g."invalid",
+      NOT EXISTS (
+        SELECT FROM "Run" m WHERE m."groupName" = g."groupName" AND m."deletedAtUs" IS NULL
+          AND NOT EXISTS (SELECT FROM "ImportedRun" i WHERE i."runId" = m."id")
+      ) AS "imported",
       ${memberColumns('n', 'newest')}, ${memberColumns('b', 'baseline')}
     FROM (
       SELECT r."groupName", count(*)::int AS "runs", max(r."createdAtUs") AS "newestAtUs",
@@ -74,6 +79,7 @@ const toGroup = (row: Row): Omit<RunGroup, 'held'> => ({
   name: row.name,
   runs: row.runs,
   invalid: row.invalid,
+  imported: row.imported,
   newest: {
     runId: row.newest_runId,
     name: row.newest_name,

@@ -5,6 +5,7 @@ import type { RunSummary } from '@contract/run';
 import { whyNoBest } from '@rules/load/why-absent';
 import { loadText } from '@rules/spec/load-words';
 import { mixText, targetText } from '@rules/spec/target-words';
+import { isDoubtful } from '@rules/words/doubtful';
 import { formatCount } from '@rules/words/numbers';
 import { type ReactNode, useId } from 'react';
 import type { useFoundRuns } from '@/features/compare/use-comparison';
@@ -51,6 +52,7 @@ interface FoundRunProps {
 /** What tells a run from others where one is to be chosen. */
 export function FoundRun({ run, shared }: FoundRunProps) {
   const status = statusOf(run);
+  const doubtful = run.verdict !== null && isDoubtful(run.verdict);
   return (
     <>
       <span className="grid min-w-0 flex-1 gap-0.5">
@@ -68,7 +70,12 @@ export function FoundRun({ run, shared }: FoundRunProps) {
         <Measured value={run.best} why={whyNoBest(run)}>
           {({ requestsPerSecond }) => (
             <>
-              <span className="text-sm text-ink">{formatCount(requestsPerSecond)}</span> req/s
+              <span className={doubtful ? 'text-sm text-warn' : 'text-sm text-ink'}>
+                {doubtful && '~'}
+                {formatCount(requestsPerSecond)}
+              </span>{' '}
+              req/s
+              {doubtful && <span className="block text-warn">{run.verdict?.validity}</span>}
             </>
           )}
         </Measured>

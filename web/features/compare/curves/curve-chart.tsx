@@ -1,7 +1,8 @@
 'use client';
 
+import { resolutionText } from '@rules/load/latency-resolution';
 import { formatMsTick, formatTick } from '@rules/words/numbers';
-import { labelsWithRoom, linearScale, logScale, plottableMs, type Scale, stretchesOf } from '@/charts/chart-maths';
+import { labelsWithRoom, linearScale, logScale, type Scale, stretchesOf } from '@/charts/chart-maths';
 import { highestOf, lowestOf } from '@/charts/extent';
 import { PlotFrame, pathOf } from '@/charts/plot-frame';
 import { PlotSlider } from '@/charts/plot-slider';
@@ -10,7 +11,7 @@ import { AXIS_WORDS, type Varies } from '@/lib/ramp';
 import { useElementWidth } from '@/ui/browser/element-width';
 import { sideOf } from '@/ui/sides';
 import { STROKES } from '@/ui/strokes';
-import { type Curve, type CurveColumn, type CurvePoint, positionsOf } from './curves';
+import { boundsBelow, type Curve, type CurveColumn, type CurvePoint, isBelow, positionsOf } from './curves';
 import { labelOf } from './side-curves';
 
 interface CurveChartProps {
@@ -96,7 +97,20 @@ export function CurveChart({
       >
         {width > 0 && <Drawing {...{ axis, columns, curves, cursor, chosenRow, latency, walls, xs, width }} />}
       </PlotSlider>
+      {latency && <OpenLegend us={boundsBelow(curves)} />}
     </figure>
+  );
+}
+
+function OpenLegend({ us }: { us: number[] }) {
+  if (us.length === 0) return null;
+  return (
+    <p className="flex items-center gap-1.5 text-xs text-muted">
+      <svg aria-hidden width="12" height="12" className="shrink-0">
+        <circle cx="6" cy="6" r="4" fill="none" stroke="currentColor" strokeWidth="1.5" />
+      </svg>
+      open: below the tool’s resolution, drawn at it ({us.map(resolutionText).join(', ')})
+    </p>
   );
 }
 
@@ -112,7 +126,8 @@ interface DrawingProps
 
 function Drawing({ axis, columns, curves, cursor, chosenRow, latency, walls, xs, width }: DrawingProps) {
   const heightOf = (value: number, { resolutionUs }: CurvePoint): number =>
-    latency ? plottableMs(value, resolutionUs) : value;
+    latency && isBelow(value, resolutionUs) ? resolutionUs / 1000 : value;
+  const isOpen = ({ value, resolutionUs }: CurvePoint): boolean => latency && isBelow(value, resolutionUs);
   const height = (point: CurvePoint): number => heightOf(point.value, point);
   const endsOf = (point: CurvePoint): number[] =>
     point.range ? [heightOf(point.range.low, point), heightOf(point.range.high, point)] : [];
@@ -144,7 +159,9 @@ function Drawing({ axis, columns, curves, cursor, chosenRow, latency, walls, xs,
         [...curves].reverse().map(({ runIndex, mark, points }) => {
           const { ink, stroke, marker } = sideOf(mark);
           const placeOf = (point: CurvePoint) => [xOf(point.row), y(height(point))] as const;
-          const lines = stretchesOf(points, ({ kind }) => kind).map((stretch) => pathOf(stretch.map(placeOf)));
+          const lines = stretchesOf(points, (point) => (isOpen(point) ? null : point.kind))
+            .filter(([first]) => first && !isOpen(first))
+            .map((stretch) => pathOf(stretch.map(placeOf)));
           return (
             <g key={runIndex} fill={`var(--${ink})`}>
               <path
@@ -157,8 +174,15 @@ function Drawing({ axis, columns, curves, cursor, chosenRow, latency, walls, xs,
               {points.map((point) => (
                 <ErrorBar key={point.row} x={xOf(point.row)} ends={endsOf(point).map(y)} ink={ink} />
               ))}
-              {points.map(placeOf).map(([px, py]) => (
-                <path key={px} d={marker} transform={`translate(${px} ${py})`} stroke="var(--panel)" strokeWidth="1" />
+              {points.map((point) => (
+                <path
+                  key={point.row}
+                  d={marker}
+                  transform={`translate(${placeOf(point).join(' ')})`}
+                  {...(isOpen(point)
+                    ? { fill: 'var(--panel)', stroke: `var(--${ink})`, strokeWidth: 1.5 }
+                    : { stroke: 'var(--panel)', strokeWidth: 1 })}
+                />
               ))}
               {walls &&
                 points.map((point) => (

@@ -9,7 +9,7 @@ import { compareHref } from '@/lib/run-selection';
 import { Button, buttonClass } from '@/ui/button';
 import { useMay } from '../../shell/use-session';
 import { HeldChange } from './held-chip';
-import { useBaseline, usePinBaseline } from './use-baseline';
+import { suspectText, useBaseline, usePinBaseline } from './use-baseline';
 
 /** On the page of a run: whether it is the baseline of its group, or how it stands against that. */
 export function BaselineButton({ run }: { run: Run }) {
@@ -18,6 +18,7 @@ export function BaselineButton({ run }: { run: Run }) {
   const { data } = useBaseline(run.id, isTerminal(run.state));
   const pin = usePinBaseline();
   if (!data) return null;
+  const validity = run.verdict?.validity ?? null;
   const { pinned, held, baseline, group } = data;
   return (
     <>
@@ -38,9 +39,9 @@ export function BaselineButton({ run }: { run: Run }) {
           title={
             pinned
               ? `Baseline of ${group} for everybody; click to unpin`
-              : `Hold the other runs of ${group} against this one, for everybody`
+              : `Hold the other runs of ${group} against this one, for everybody.${suspectText(validity)}`
           }
-          onClick={() => pin.mutate({ runId: run.id, pin: !pinned })}
+          onClick={() => pin.mutate({ runId: run.id, pin: !pinned, validity })}
         >
           <Star aria-hidden className={`size-3.5 ${pinned ? 'fill-current text-accent' : ''}`} />
           <span className="max-sm:sr-only">Baseline</span>

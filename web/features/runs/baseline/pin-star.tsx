@@ -1,11 +1,12 @@
 'use client';
 
+import type { RunSummary } from '@contract/run';
 import { Star } from 'lucide-react';
 import { classNames } from '@/ui/class-names';
-import { usePinBaseline } from './use-baseline';
+import { suspectText, usePinBaseline } from './use-baseline';
 
 interface PinStarProps {
-  run: { id: string; name: string };
+  run: Pick<RunSummary, 'id' | 'name' | 'verdict'>;
   pinned: boolean;
   mayPin: boolean;
 }
@@ -13,6 +14,7 @@ interface PinStarProps {
 /** A full star on the baseline of a group; an empty one, where the pointer or the focus is, makes a run it. */
 export function PinStar({ run, pinned, mayPin }: PinStarProps) {
   const pin = usePinBaseline();
+  const validity = run.verdict?.validity ?? null;
   if (!mayPin) return pinned ? <PinnedMark /> : null;
   return (
     <button
@@ -20,7 +22,11 @@ export function PinStar({ run, pinned, mayPin }: PinStarProps) {
       data-pin-run
       aria-pressed={pinned}
       aria-label={`Baseline of its group: ${run.name}`}
-      title={pinned ? 'Baseline of its group; click to unpin' : 'Pin as the baseline of its group (b)'}
+      title={
+        pinned
+          ? 'Baseline of its group; click to unpin'
+          : `Pin as the baseline of its group (b).${suspectText(validity)}`
+      }
       disabled={pin.isPending}
       className={classNames(
         // In the margin before the box: names have little room as it is.
@@ -29,7 +35,7 @@ export function PinStar({ run, pinned, mayPin }: PinStarProps) {
           ? 'text-accent'
           : 'text-muted pointer-fine:opacity-0 focus-visible:opacity-100 [:is(tr,li):is(:hover,:focus-within)_&]:opacity-100',
       )}
-      onClick={() => pin.mutate({ runId: run.id, pin: !pinned })}
+      onClick={() => pin.mutate({ runId: run.id, pin: !pinned, validity })}
     >
       <Star aria-hidden className={classNames('size-3.5', pinned && 'fill-current')} />
     </button>

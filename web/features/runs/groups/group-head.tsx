@@ -1,6 +1,7 @@
 'use client';
 
 import type { GroupMember, RunGroup } from '@contract/run-list';
+import { isDoubtful } from '@rules/words/doubtful';
 import { formatCount, formatShort, plural } from '@rules/words/numbers';
 import { ChevronRight, CircleX } from 'lucide-react';
 import Link from 'next/link';
@@ -18,7 +19,7 @@ interface GroupHeadProps {
 
 /** What a group is about, its baseline, its newest run and the range of its figures, in one line. */
 export function GroupHead({
-  group: { name, runs, baseline, newest, held, range, invalid },
+  group: { name, runs, baseline, newest, held, range, invalid, imported },
   open,
   toggle,
 }: GroupHeadProps) {
@@ -41,9 +42,15 @@ export function GroupHead({
           <span className="shrink-0 text-xs font-normal text-muted">{plural(runs, 'run')}</span>
         </button>
       </h3>
-      <Part label="★ baseline">
-        {baseline ? <Member run={baseline} /> : <span className="text-muted">none pinned</span>}
-      </Part>
+      {baseline === null && imported ? (
+        <span className="text-sm text-muted" title="An imported run can’t be a baseline: it was not measured here">
+          imported
+        </span>
+      ) : (
+        <Part label="★ baseline">
+          {baseline ? <Member run={baseline} /> : <span className="text-muted">none pinned</span>}
+        </Part>
+      )}
       <Part label="newest">
         <Member run={newest} />
         {held && <HeldChange held={held} />}
@@ -97,7 +104,7 @@ function Member({ run: { runId, name, requestsPerSecond, validity, leftOut } }: 
       {requestsPerSecond === null ? (
         <span className="text-muted">no figure</span>
       ) : (
-        <BestFigure best={{ requestsPerSecond }} doubtful={validity === 'suspect' || validity === 'invalid'} />
+        <BestFigure best={{ requestsPerSecond }} doubtful={isDoubtful({ validity })} />
       )}
       {leftOut && validity && <LeftOutFigure leftOut={leftOut} best={{ validity }} />}
     </Link>

@@ -16,7 +16,3 @@ export function legendOf(points: Marked[]): (WallMark & { runs: number })[] {
     return runs === undefined ? [] : [{ ...wallMark(wall), runs }];
   });
 }
-
-/** It is not to be believed as it is: drawn hollow. */
-export const isDoubtful = ({ validity }: Pick<RunPoint, 'validity'>): boolean =>
-  validity === 'suspect' || validity === 'invalid';

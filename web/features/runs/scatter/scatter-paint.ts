@@ -1,4 +1,5 @@
-import { isDoubtful, markOf } from './marks';
+import { isDoubtful } from '@rules/words/doubtful';
+import { markOf } from './marks';
 import type { Placed } from './placing';
 
 /** Draws every point in the colour and the shape of its bottleneck; hollow where the figure is suspect. */

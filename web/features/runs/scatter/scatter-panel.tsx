@@ -2,6 +2,7 @@
 
 import type { RunPoint, RunPoints } from '@contract/run-points';
 import { limitText } from '@rules/verdict/words';
+import { isDoubtful } from '@rules/words/doubtful';
 import { formatCount, formatLatencyMs, formatShort, plural } from '@rules/words/numbers';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
@@ -20,7 +21,7 @@ import { When } from '@/ui/when';
 import type { RunFilters } from '../run-filters';
 import { changeSelection } from '../selection';
 import { useLatencyKind } from '../url-state';
-import { isDoubtful, legendOf } from './marks';
+import { legendOf } from './marks';
 import { groupsAmong, type Latency, latencyKinds } from './placing';
 import { ScatterPlot } from './scatter-plot';
 import { usePoints } from './use-points';

@@ -77,4 +77,14 @@ describe('the list by target and route', () => {
     expect(all).toHaveLength(200);
     expect(total).toBe(207);
   });
+
+  it('says which can have no baseline, as all of its runs are imported', async () => {
+    const runId = await seedIn('of imports', 5);
+    const source = { source: {}, document: {}, summary: {}, originSha256: 'a'.repeat(64) };
+    await lab.lab.database.client.importedRun.create({ data: { runId, ...source } });
+    const imported = async () => (await groups('text=of+imports')).groups[0]?.imported;
+    expect(await imported()).toBe(true);
+    await seedIn('of imports', 6);
+    expect(await imported()).toBe(false);
+  });
 });

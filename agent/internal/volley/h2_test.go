@@ -184,7 +184,8 @@ func TestAStreamThatTakesTooLongIsGivenUpAndNotItsConnection(t *testing.T) {
 		hello(w, r)
 	})
 	o.Requests = []requests.Request{requests.Get("/slow", 1), requests.Get("/fast", 9)}
-	o.Timeout, o.Connections, o.Loops, o.Duration = 100*time.Millisecond, 1, 1, 700*time.Millisecond
+	// Long enough for a handshake on a busy machine, which it bounds as well.
+	o.Timeout, o.Connections, o.Loops, o.Duration = 400*time.Millisecond, 1, 1, 1500*time.Millisecond
 	r := measure(t, o)
 	if err := r.Failed.only("timeout", 2); err != nil || r.Succeeded == 0 || r.ConnectsFailed != 0 || s.connections.Load() != 1 {
 		t.Errorf("%v, %d succeeded, over %d connections", err, r.Succeeded, s.connections.Load())

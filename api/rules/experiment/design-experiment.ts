@@ -65,7 +65,7 @@ function sentenceOf(
   const noise = `The ${METRIC_WORDS[primary.metric].label} of one run varies by ${roughPercent(design.cvPercent)} (${design.cvSource}).`;
   if (kind === 'noise-floor') {
     const basis = runNoise.assumed ? 'with that assumed, ' : '';
-    const floor = `The noise floor, ${basis}is about ${roughPercent(design.intervalPercent)}: over as many rounds a smaller difference cannot be told from noise.`;
+    const floor = `The noise floor, ${basis}is about ${roughPercent(design.intervalPercent)}: over as many rounds a smaller difference may be noise.`;
     return `${plan} ${noise} ${floor}`;
   }
   const all = extensionRounds === null ? 'the interval' : 'after the extension the interval';

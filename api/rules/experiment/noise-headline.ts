@@ -31,7 +31,7 @@ export function noiseHeadline(
   const few = [...(apart ? ['the identical sides differ'] : []), ...(competing === null ? [] : ['competing load'])];
   const headline = `Noise floor: ${Number(percent)} % in ${name} over ${noise.degrees} rounds.`;
   const because = [
-    `Identical configurations differ by up to ${Number(percent)} % on these hosts; a smaller difference cannot be told from noise.`,
+    `Identical configurations differ by up to ${Number(percent)} % on these hosts; a smaller difference may be noise.`,
     ...(apart ? ['Two identical sides differ: find the cause before you trust a comparison here.'] : []),
     ...(competing === null ? [] : [competing]),
   ].join(' ');

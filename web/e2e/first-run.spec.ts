@@ -5,6 +5,8 @@ import { api, edit, signIn, url } from './lab.ts';
 test('a newcomer signs in by the printed link, runs, watches, and reads real figures', async ({ page }) => {
   await page.goto(url);
   await expect(page).toHaveURL(/\/sign-in/);
+  // It asks whether somebody is signed in; once somebody is, it goes on by itself.
+  await page.waitForLoadState('networkidle');
   await page.goto(process.env.E2E_LINK ?? '');
   await expect(page).toHaveURL(`${url}/`);
 

@@ -83,7 +83,7 @@ export function NameCell({ run, chosen, inside, shared, under, mayOperate, choos
         </div>
         {(under || run.tags.length > 0 || ofExperiment !== null) && !renaming && (
           <div className="flex min-w-0 items-center gap-1.5 text-xs">
-            {under && <div className="min-w-0 truncate">{under}</div>}
+            {under && <div className="max-w-3/4 shrink-0 truncate">{under}</div>}
             {ofExperiment !== null && <OfExperiment experimentId={ofExperiment} />}
             {run.tags.length > 0 && <Tags run={run} filterByTag={filterByTag} />}
           </div>

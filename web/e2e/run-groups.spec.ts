@@ -24,7 +24,9 @@ test('runs are listed by target and route, and opened by keyboard alone', async 
   await page.keyboard.press('j');
   await expect(page.getByRole('link', { name: NEWEST_NIGHT })).toBeFocused();
   await page.keyboard.press('b');
-  await expect(head.locator('xpath=ancestor::*[@data-row]')).toContainText(/★ baseline[\d.]+ k req\/s/);
+  await expect(head.locator('xpath=ancestor::*[@data-row]')).toContainText(/★ baseline[\d.]+ k req\/s/, {
+    timeout: 60_000,
+  });
   await group(page).getByRole('button', { name: 'name' }).click();
   await expect(page).toHaveURL(/sort=name/);
   await expect(rows(page).first()).toContainText('fiber /simple, night 1');

@@ -23,7 +23,7 @@ test('ten thousand runs are narrowed to the one that regressed, by mouse', async
   await first.hover();
   await first.getByRole('button', { name: `Baseline of its group: ${NEWEST_NIGHT}` }).click();
   await expect(page.getByText('Baseline of Fiber /simple, for everybody.', { exact: true })).toBeVisible();
-  await expect(first).toContainText('★ baseline');
+  await expect(first).toContainText('★ baseline', { timeout: 60_000 });
   await page.getByRole('button', { name: 'vs ★' }).click();
   await page.getByRole('menuitemcheckbox', { name: /regressed/ }).click();
   await page.keyboard.press('Escape');
@@ -39,7 +39,7 @@ test('the same by keyboard alone, and any run is found by its name', async ({ pa
   await page.keyboard.press('j');
   await expect(page.getByRole('link', { name: NEWEST_NIGHT })).toBeFocused();
   await page.keyboard.press('b');
-  await expect(rows(page).first()).toContainText('★ baseline');
+  await expect(rows(page).first()).toContainText('★ baseline', { timeout: 60_000 });
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox', { name: 'Find or go to' })).toBeFocused();
   await page.keyboard.type('regressed');

@@ -113,16 +113,27 @@ describe('CPUs that processes of neither side hold', () => {
 
   it('are not to be stopped at sight where they may be of this instance', () => {
     const shells = { name: 'sh', cpus: 1.2 };
+    const sentenceOf = ({ findings }: ReturnType<typeof judged>) =>
+      findings.find(({ code }) => code === 'competing-load')?.sentence;
     const { next } = judged({ server: { ...HELD, competitors: [{ name: 'millionrps-api', cpus: 1.3 }] } });
     expect(next).toMatch(
       /^Some of these may be of millionrps, this instance or another: check by pid before stopping one/,
     );
     for (const name of ['millionrps-api', 'postgres', 'agent', 'volley', 'next-server (v1']) {
+      const most = judged({
+        server: {
+          ...HELD,
+          competitors: [
+            { name, cpus: 1.2 },
+            { ...shells, cpus: 0.1 },
+          ],
+        },
+      });
+      expect(most.next).toBe(next);
+      expect(sentenceOf(most)).toContain('this instance or another');
       const least = judged({ server: { ...HELD, competitors: [shells, { name, cpus: 0.1 }] } });
-      expect(least.next).toBe(next);
-      const finding = least.findings.find(({ code }) => code === 'competing-load');
-      expect(finding?.sentence).not.toMatch(/stop them|stop other/i);
-      expect(finding?.sentence).toContain('this instance or another');
+      expect(least.next).toBe('Stop other processes and rerun.');
+      expect(sentenceOf(least)).toMatch(/Stop sh and rerun\.$/);
     }
     expect(judged({ server: { ...HELD, competitors: [shells] } }).next).toBe('Stop other processes and rerun.');
   });

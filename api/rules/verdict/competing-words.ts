@@ -19,7 +19,7 @@ const NAMED_MOST = 3;
 
 /** 'chromium[812] 0.9, /opt/old/server[97] 0.4 CPUs', as logs name processes by pid; '' where none is known by name. */
 export function culpritsText(competitors: Competitor[] | null): string {
-  const named = (competitors ?? []).filter(({ cpus }) => cpus >= CULPRIT_LEAST_CPUS).slice(0, NAMED_MOST);
+  const named = namedOf(competitors ?? []).slice(0, NAMED_MOST);
   return named.length === 0 ? '' : `${named.map(culpritText).join(', ')} CPUs`;
 }
 
@@ -97,20 +97,28 @@ const NEXT = {
   others: 'Stop other processes and rerun.',
 };
 
-/** Among those that are named is one that this instance may consist of. */
-const mayBeOwn = (competitors: Competitor[]): boolean =>
-  competitors.some(({ name, cpus }) => cpus >= CULPRIT_LEAST_CPUS && OF_MILLIONRPS.test(name));
+/** Those that are named, the one that used the most first. */
+const namedOf = (competitors: Competitor[]): Competitor[] =>
+  competitors.filter(({ cpus }) => cpus >= CULPRIT_LEAST_CPUS).sort((a, b) => b.cpus - a.cpus);
 
-/** What to do about those of one host. */
-export const stopText = (competitors: Competitor[] | null): string =>
-  mayBeOwn(competitors ?? []) ? NEXT.own : 'Stop them and rerun.';
+const isOwn = ({ name }: Competitor): boolean => OF_MILLIONRPS.test(name);
+
+/** The one that used the most may be a part of this instance. A smaller part of it beside others is no reason to keep them. */
+const mayBeOwn = ([most]: Competitor[]): boolean => most !== undefined && isOwn(most);
+
+/** What to do about those of one host: what may be of this instance is never among those to stop. */
+export function stopText(competitors: Competitor[] | null): string {
+  const named = namedOf(competitors ?? []);
+  if (mayBeOwn(named)) return NEXT.own;
+  const others = named.filter((one) => !isOwn(one)).map(({ name }) => shownName(name));
+  return `Stop ${others.length === named.length ? 'them' : listed(others)} and rerun.`;
+}
 
 /** Whose work it was says what to stop. */
 export function competingNext(evidence: StepEvidence): string {
-  const others = hostsOf(evidence).flatMap(({ competitors }) => competitors ?? []);
-  const named = others.filter(({ cpus }) => cpus >= CULPRIT_LEAST_CPUS);
-  if (mayBeOwn(named)) return NEXT.own;
-  return named.some(({ name }) => BROWSER.test(name)) ? NEXT.browser : NEXT.others;
+  const named = namedOf(hostsOf(evidence).flatMap(({ competitors }) => competitors ?? []));
+  if (named.some(({ name }) => BROWSER.test(name))) return NEXT.browser;
+  return mayBeOwn(named) ? NEXT.own : NEXT.others;
 }
 
 /** This advice is one of those. */

@@ -10,7 +10,7 @@ import { filtered, scriptsSent, usable, watchPaint } from './painted.mjs';
  * @property {(line: string) => void} say
  */
 
-/** A new context starts processes of the browser, and the server may still work for the page before: neither is of this page. */
+/** Until then the browser starts processes for the new context, and the server may still work for the last page: neither is this page's time. */
 const SETTLED_MS = 700;
 const WINDOW = { width: 1440, height: 900 };
 const ROW = '[data-open-run]';

@@ -59,12 +59,12 @@ function expectCulprits(run) {
   const shellsUsed = evidence.server.competitors.find(({ name }) => name === 'sh')?.cpus ?? 0;
   expect(shellsUsed).toBeGreaterThan(0.1);
   expect(shellsUsed).toBeLessThanOrEqual(evidence.server.otherCpus * 1.02);
-  expect(verdict.because).toMatch(/^Other processes: they used [\d.]+ of the \d+ CPUs of .*\bsh [\d.]+/);
+  expect(verdict.because).toMatch(/^Other processes: they used [\d.]+ of the \d+ CPUs of .*\bsh\[\d+\] [\d.]+/);
   expect(verdict.because.match(/they used/g)).toHaveLength(1);
   expect(verdict.because).toContain('Neither client nor server is the limit.');
   expect(verdict.next).toBe('Stop other processes and rerun.');
   expectWaits(run.steps[0]);
-  expect(run.findings.find(({ code }) => code === 'competing-load')?.sentence).toMatch(/: .*\bsh [\d.]+.* CPUs\./);
+  expect(run.findings.find(({ code }) => code === 'competing-load')?.sentence).toMatch(/: .*\bsh\[\d+\] [\d.]+.* CPUs\./);
 }
 
 /** What the shells had, target and tool waited for. */

@@ -8,15 +8,15 @@ export interface Read {
   key: QueryKey;
   /** A path of the API, with its query. */
   place: string;
-  /** What the cache holds of the answer; undefined: nothing. */
-  keep?: (answer: unknown) => unknown;
+  /** The answer as the cache holds it. */
+  keep: (answer: unknown) => unknown;
 }
 
-/** A page with what it would ask for first: it need not wait for its scripts to be asked. Nothing that the frame around it asks for, too. */
+/** A page with the answers that it would ask for first, so it is drawn before its scripts arrive. */
 export async function Prefilled({ reads, children }: { reads: Read[]; children: ReactNode }) {
   const queries = new QueryClient();
   await Promise.all(
-    reads.map(async ({ key, place, keep = (answer) => answer }) => {
+    reads.map(async ({ key, place, keep }) => {
       const answer = await readAsVisitor(place);
       if (answer !== null) queries.setQueryData(key, keep(answer));
     }),

@@ -64,7 +64,9 @@ function expectCulprits(run) {
   expect(verdict.because).toContain('Neither client nor server is the limit.');
   expect(verdict.next).toBe('Stop other processes and rerun.');
   expectWaits(run.steps[0]);
-  expect(run.findings.find(({ code }) => code === 'competing-load')?.sentence).toMatch(/: .*\bsh\[\d+\] [\d.]+.* CPUs\./);
+  expect(run.findings.find(({ code }) => code === 'competing-load')?.sentence).toMatch(
+    /: .*\bsh\[\d+\] [\d.]+.* CPUs\./,
+  );
 }
 
 /** What the shells had, target and tool waited for. */

@@ -27,6 +27,8 @@ export const MAX_COLUMNS = 100_000;
 export const MAX_FRAMES = 5_000_000;
 /** Seconds of one step. */
 export const MAX_SECONDS = 100_000;
+/** Stretches of a step in which nothing was answered, the longest. */
+export const MAX_STALLS = 10;
 export const MAX_HISTOGRAM_BUCKETS = 1_000_000;
 /** Of a step's latency over time: volley has at most 300 intervals and 459 buckets. */
 export const MAX_LATENCY_INTERVALS = 1000;

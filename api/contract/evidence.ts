@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { backendEvidence } from './backend-evidence.ts';
-import { cpuListText, MAX_COLUMNS, MAX_HOSTS, MAX_NICS, MAX_SECONDS, text, word } from './bounds.ts';
+import { cpuListText, MAX_COLUMNS, MAX_HOSTS, MAX_NICS, MAX_SECONDS, MAX_STALLS, text, word } from './bounds.ts';
 import { cacheServerCounts, diskCounts } from './host-counts.ts';
 import { id, timeUs } from './primitives.ts';
 import { side } from './verdict.ts';
@@ -164,6 +164,33 @@ export const cacheServerEvidence = cacheServerCounts.extend(onHost).meta({
 });
 export type CacheServerEvidence = z.infer<typeof cacheServerEvidence>;
 
+export const stall = z
+  .object({
+    /** Of the load: the first second is 0. */
+    atSecond: z.int().min(0),
+    seconds: z.int().min(1),
+    /** What the hosts did then, as far as it was read. */
+    hosts: z
+      .array(
+        z
+          .object({
+            hostId: id,
+            name: word,
+            cpus: z.int(),
+            busyShare: share.nullable(),
+            stealShare: share.nullable(),
+            targetCpus: z.number().nullable(),
+            toolCpus: z.number().nullable(),
+            /** Counted once a second, so those of the second after are among them. */
+            segmentsRetransmitted: z.int().nullable(),
+          })
+          .meta({ id: 'StalledHost' }),
+      )
+      .max(MAX_HOSTS),
+  })
+  .meta({ id: 'Stall', description: 'Whole seconds of a step in which nothing was answered, after the first answer.' });
+export type Stall = z.infer<typeof stall>;
+
 export const stepEvidence = z
   .object({
     /** Null: the side was not observed. */
@@ -176,6 +203,8 @@ export const stepEvidence = z
     /** Requests in each whole second of the step: by the server's own counters, else by the tool. Null where neither says. */
     requestsBySecond: z.array(z.number()).max(MAX_SECONDS).nullable(),
     requestsBySecondSource: z.enum(['server', 'tool']).nullable(),
+    /** The longest first. Absent in documents from before it was kept, and of imported figures. */
+    stalls: z.array(stall).max(MAX_STALLS).optional(),
     /** From a profile taken in this step. */
     locks: lockEvidence.nullable(),
     /** Absent where no database was started for the run, where it lies on no disk that the kernel counts for, and of imported figures. */

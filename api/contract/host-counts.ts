@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_SECONDS } from './bounds.ts';
 
 /**
  * Raw counts of one host that verdicts rest on: how much the counters of its samples rose. They are stored and never sent;
@@ -30,6 +31,19 @@ const nicTraffic = z.object({
   txPackets: z.int(),
 });
 export type NicTraffic = z.infer<typeof nicTraffic>;
+
+/** In each second under load, as in `requestsBySecond`. Null: not read at both ends of that second, or not counted. */
+const inEachSecond = z.array(z.number().nullable()).max(MAX_SECONDS);
+
+export const secondsUnderLoad = z.object({
+  /** Of the time of all CPUs. */
+  busyShare: inEachSecond,
+  stealShare: inEachSecond,
+  targetCpus: inEachSecond,
+  toolCpus: inEachSecond,
+  segmentsRetransmitted: inEachSecond,
+});
+export type SecondsUnderLoad = z.infer<typeof secondsUnderLoad>;
 
 /** Null where the kernel, or an older agent, does not count it. */
 const waiting = z.object({

@@ -3,7 +3,7 @@ import { backendCounts } from './backend-evidence.ts';
 import { cpuListText, MAX_KINDS, MAX_KNOBS, MAX_REMARKS, MAX_WORKERS, recordOf, text, within, word } from './bounds.ts';
 import { CPU_GOVERNORS, HUGE_PAGES, SPREADS, STOPPABLE_SERVICES } from './choices.ts';
 import { competitors, loadTime } from './evidence.ts';
-import { stepCounters, underLoad } from './host-counts.ts';
+import { secondsUnderLoad, stepCounters, underLoad } from './host-counts.ts';
 import { CPU_WORDS, MAX_SYSCTLS, NIC_NAME, TUNING_LIMITS } from './limits.ts';
 import { cpuList, timeUs } from './primitives.ts';
 import { sysctlFault, sysctlNames } from './sysctls.ts';
@@ -331,6 +331,8 @@ export const hostEvidence = z
     counters: stepCounters.nullable(),
     /** Requests in each whole second under load, by the target's own counters; null where they were not read in each. */
     requestsBySecond: z.array(z.number()).nullable(),
+    /** Absent for a step from before it was kept, and where less than a second was read. */
+    bySecond: secondsUnderLoad.optional(),
     /** Null for a step from before it was kept. */
     loadTime: loadTime.nullable(),
     /** Of the time under load, as `underLoad`. Absent where there is nothing of it, and for a step from before it was kept. */

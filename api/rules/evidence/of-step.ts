@@ -11,6 +11,7 @@ import { backendEvidence } from './backend-evidence.ts';
 import { lockEvidence } from './lock-evidence.ts';
 import { isTarget, sharedMachine } from './shared-machine.ts';
 import { type SideSeen, sideEvidence } from './side-evidence.ts';
+import { stallsOf } from './stalls.ts';
 
 type Observed = Pick<MeasuredRun, 'spec' | 'hosts' | 'target'>;
 
@@ -41,7 +42,7 @@ export function stepEvidence(run: Observed, step: MeasuredStep, counts: StepCoun
     ...(backend && { backendHost: sideEvidence(backendSeen(common(backend))) }),
     // Whether a target without an agent is on a machine of its own is not known.
     sharedMachine: shared || server ? shared : null,
-    ...bySecond(counts, server?.hostId ?? ''),
+    ...secondsOf(counts, run.hosts, server?.hostId ?? ''),
     locks: lockEvidence(step.profiles),
     ...services(run, counts),
     ...backendEvidence(run, counts.hosts),
@@ -129,11 +130,16 @@ function hottestThread({ toolThreads, toolThreadsUs, seconds }: UnderLoad): Side
 }
 
 /** The server's own count is independent of the tool, and so goes first. */
-function bySecond({ hosts, succeededBySecond }: StepCounts, serverId: string) {
+function secondsOf(
+  { hosts, succeededBySecond }: StepCounts,
+  named: readonly MeasuredHost[],
+  serverId: string,
+): Pick<StepEvidence, 'requestsBySecond' | 'requestsBySecondSource' | 'stalls'> {
   const own = hosts.find(({ hostId }) => hostId === serverId)?.requestsBySecond;
-  if (own) return { requestsBySecond: own, requestsBySecondSource: 'server' as const };
-  const sums = toolSeconds(succeededBySecond);
-  return { requestsBySecond: sums, requestsBySecondSource: sums && ('tool' as const) };
+  const bySecond = own ?? toolSeconds(succeededBySecond);
+  if (!bySecond) return { requestsBySecond: null, requestsBySecondSource: null };
+  const stalls = stallsOf(bySecond, hosts, named);
+  return { requestsBySecond: bySecond, requestsBySecondSource: own ? 'server' : 'tool', ...(stalls && { stalls }) };
 }
 
 /** Sums over all clients; null as soon as one of them did not count. */

@@ -2,7 +2,7 @@ import { read, serverRequests } from '../samples/counters.ts';
 import type { SampleFrame } from '../samples/sample-frame.ts';
 
 /** Longest gap between two readings of a busy host; more means that a second was not read. */
-const SECOND_MOST_US = 1_500_000;
+export const SECOND_MOST_US = 1_500_000;
 
 interface Reading {
   second: number;
@@ -14,9 +14,15 @@ interface Reading {
 /** Requests of the target in each whole second, by its own counters, from frames in order of time. */
 export class RequestSeconds {
   private readonly readings: Reading[] = [];
+  private readonly fromUs: number;
+
+  /** Seconds are counted from there. */
+  constructor(fromUs: number) {
+    this.fromUs = fromUs;
+  }
 
   add(frame: SampleFrame): void {
-    const second = Math.floor(frame.timeUs / 1e6);
+    const second = Math.floor((frame.timeUs - this.fromUs) / 1e6);
     if (frame.boundary || this.readings.at(-1)?.second === second) return;
     const requests = serverRequests(frame);
     if (requests === null) return;

@@ -5,6 +5,7 @@ import { BackendTally } from './backend-counts.ts';
 import type { Stretch } from './load-time.ts';
 import { RequestSeconds } from './request-seconds.ts';
 import { Rises } from './rises.ts';
+import { SecondTally } from './second-tally.ts';
 import { isStepCounter, stepCounters } from './step-counters.ts';
 import { isLoadColumn, underLoad } from './under-load.ts';
 
@@ -34,11 +35,14 @@ export class StepTally {
   private readonly load: Stretch | null;
   private readonly whole = new Rises(isCounted);
   private readonly loaded = new Rises(isLoadColumn);
-  private readonly requests = new RequestSeconds();
+  private readonly requests: RequestSeconds;
+  private readonly seconds: SecondTally | null;
   private readonly backend = { whole: new BackendTally(), loaded: new BackendTally() };
 
   constructor(load: Stretch | null = null) {
     this.load = load;
+    this.requests = new RequestSeconds(load?.fromUs ?? 0);
+    this.seconds = load && new SecondTally(load.fromUs);
   }
 
   add(frame: SampleFrame): void {
@@ -48,11 +52,13 @@ export class StepTally {
     this.loaded.add(frame);
     this.backend.loaded.add(frame);
     this.requests.add(frame);
+    this.seconds?.add(frame);
   }
 
   evidence({ hostId, placement, drift, otherCpus, competitors }: Said): HostEvidence {
     const totals = this.whole.totals();
     const certain = this.loaded.us() >= LOAD_LEAST_US;
+    const bySecond = this.seconds?.bySecond();
     const backend = this.backend[certain ? 'loaded' : 'whole'].counts();
     return {
       hostId,
@@ -71,6 +77,7 @@ export class StepTally {
       underLoad: underLoad(certain ? this.loaded : this.whole, certain, this.whole),
       counters: stepCounters(totals),
       requestsBySecond: this.requests.bySecond(),
+      ...(bySecond && { bySecond }),
       loadTime: this.load && this.load.toUs > this.load.fromUs ? this.load : null,
       ...(backend && { backend }),
     };

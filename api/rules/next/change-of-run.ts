@@ -33,6 +33,7 @@ const OF_FINDING: Record<Finding['code'], readonly NextChange[]> = {
   'connections-missing': [],
   'streams-withheld': [],
   unsteady: ['longer'],
+  stalled: ['again'],
   'too-short': ['longer'],
   'closed-loop-latency': ['open-loop'],
   'synthetic-latency': ['volley'],

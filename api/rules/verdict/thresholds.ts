@@ -64,6 +64,11 @@ export const STEADY_PLAIN = 4;
  */
 export const STEADY_BLOCKS_MOST = 60;
 
+/** Answers in the usual second. With fewer at random times, chance makes a second without one. */
+export const STALL_REQUESTS_LEAST = 20;
+/** Usual latency. From a second on, all requests may be on their way for a whole one. */
+export const STALL_LATENCY_MOST_MS = 1000;
+
 /* What else went on */
 
 /**

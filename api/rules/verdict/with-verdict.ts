@@ -5,6 +5,7 @@ import { FINDINGS } from '../../contract/words.ts';
 import { bySeverity } from '../findings/findings.ts';
 import { hostFindings } from '../findings/findings-of-hosts.ts';
 import { loadFindings } from '../findings/findings-of-load.ts';
+import { stalled } from '../findings/stalled.ts';
 import { checksOf, isUnchecked } from '../findings/unchecked.ts';
 import { unsteady } from '../findings/unsteady.ts';
 import { bestOf } from '../load/best-step.ts';
@@ -48,6 +49,7 @@ function findingsOf(run: Run, steps: MeasuredStep[]): Finding[] {
       ...littlesLaw(step, { reconnecting: reconnects(run), streams: isH2(run) }),
       ...loadFindings(step, run, steps),
       ...unsteady(step),
+      ...stalled(step),
       ...hostFindings(step, run),
       ...retryFindings(step),
     ]),

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { sampleRun, step } from '../../testing/sample-run.ts';
+import { evidence } from '../../testing/sample-tuning.ts';
+import type { SampleFrame } from '../samples/sample-frame.ts';
+import { stallsOf, stillStretches } from './stalls.ts';
+import { hostEvidence } from './step-evidence.ts';
+
+const FROM_US = 1e15 + 400_000;
+const COLUMNS = [
+  'cpu/0/userUs',
+  'cpu/0/idleUs',
+  'cpu/0/stealUs',
+  'process/target/cpuUs',
+  'process/tool/cpuUs',
+  'tcp/retransmittedSegments',
+  'target/worker/0/requests',
+];
+
+/** A host sampled ten times a second for eight, whose target stops for the sixth of them; seconds begin with the load. */
+function frames(): SampleFrame[] {
+  const values = [0, 0, 0, 0, 0, 0, 0];
+  return Array.from({ length: 81 }, (_, tenth) => {
+    const frame = {
+      incarnationId: 'life',
+      columns: COLUMNS,
+      sequence: tenth,
+      timeUs: FROM_US + tenth * 100_000,
+      monotonicUs: tenth * 100_000,
+      boundary: false,
+      values: [...values],
+    };
+    const still = tenth >= 50 && tenth < 60;
+    const rises = still ? [5_000, 85_000, 10_000, 0, 1_000, 2, 0] : [90_000, 10_000, 0, 60_000, 20_000, 0, 100];
+    for (const [i, rise] of rises.entries()) values[i] = (values[i] ?? 0) + rise;
+    return frame;
+  });
+}
+
+const SAID = { placement: null, drift: [], otherCpus: null, competitors: null };
+const [HOST] = sampleRun({ id: 'a', load: { steps: [step(10)] } }).hosts;
+if (!HOST) throw new Error('no host');
+
+describe('what a host did in a second without an answer', () => {
+  const counted = hostEvidence(frames(), { ...SAID, hostId: HOST.hostId }, { fromUs: FROM_US, toUs: FROM_US + 8e6 });
+
+  it('is counted in the second of the load in which it was', () => {
+    expect(counted.requestsBySecond).toEqual([1000, 1000, 1000, 1000, 1000, 0, 1000, 1000]);
+    expect(stallsOf(counted.requestsBySecond ?? [], [counted], [{ ...HOST, roles: ['server', 'client'] }])).toEqual([
+      {
+        atSecond: 5,
+        seconds: 1,
+        hosts: [
+          {
+            hostId: HOST.hostId,
+            name: HOST.name,
+            cpus: HOST.facts.cpus,
+            busyShare: 0.05,
+            stealShare: 0.1,
+            targetCpus: 0,
+            toolCpus: 0.01,
+            segmentsRetransmitted: 20,
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('is of the roles that it has', () => {
+    const [stall] = stallsOf([1, 0], [counted], [{ ...HOST, roles: ['client'] }]) ?? [];
+    expect(stall?.hosts[0]).toMatchObject({ targetCpus: null, toolCpus: 0.2 });
+  });
+
+  it('is not known of hosts that kept no seconds', () => {
+    expect(stallsOf([1, 0], [evidence({ hostId: HOST.hostId })], [HOST])).toBeNull();
+  });
+});
+
+describe('stretches without an answer', () => {
+  it('are whole, and begin after the first answer', () => {
+    expect(stillStretches([0, 5, 0, 0, 5, 0])).toEqual([
+      { atSecond: 2, seconds: 2 },
+      { atSecond: 5, seconds: 1 },
+    ]);
+    expect(stillStretches([0, 0])).toEqual([]);
+  });
+});

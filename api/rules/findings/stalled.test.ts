@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { type SaidStep, saidRun } from '../../testing/sample-verdict.ts';
+import { withVerdict } from '../verdict/with-verdict.ts';
+
+const SECONDS = Array.from({ length: 20 }, () => 10_000);
+const without = (...empty: number[]): number[] => SECONDS.map((count, second) => (empty.includes(second) ? 0 : count));
+
+function found(bySecond: number[], over: Partial<SaidStep> = {}): string[] {
+  const step: SaidStep = {
+    connections: 10,
+    pipelining: 1,
+    requestsPerSecond: 9_500,
+    latencyMs: { p50: 1 },
+    ...over,
+    evidence: { requestsBySecond: bySecond, requestsBySecondSource: 'server', ...over.evidence },
+  };
+  const run = withVerdict(saidRun([step]));
+  return run.findings.flatMap(({ code, sentence, severity }) =>
+    code === 'stalled' ? [`${severity}: ${sentence}`] : [],
+  );
+}
+
+describe('a second in which nothing was answered', () => {
+  it('is a finding, with when and how long', () => {
+    expect(found(without(7))).toEqual([
+      'suspect: Step 1: for 1 s nothing was answered, about 7 s into the load (the server’s count; the usual second has 10,000). Throughput and the slowest latencies include it. Run it again to see whether it recurs.',
+    ]);
+    expect(found(without(4, 9, 10))[0]).toContain(
+      'for 3 s nothing was answered: 2 s from about second 9 and 1 s from about second 4 (',
+    );
+    expect(found(without(1, 3, 5, 7, 8, 10))[0]).toContain('1 s from about second 3 and 2 shorter times (');
+  });
+
+  it('says no more than a tool’s seconds do, which are of what succeeded', () => {
+    const errors = { connection: 0, timeout: 0, reset: 0, non2xx: 100, mismatch: 0 };
+    const evidence = { requestsBySecondSource: 'tool' as const };
+    expect(found(without(7), { evidence })[0]).toContain('nothing was answered, about 7 s into the load (the tool’s');
+    expect(found(without(7), { evidence, seconds: 20, point: { errors, requests: 200_000 } })[0]).toContain(
+      'no request succeeded, about 7 s',
+    );
+  });
+
+  it('says what the hosts did meanwhile', () => {
+    const host = { hostId: 'h', name: 's1', cpus: 2, busyShare: 0.03, stealShare: 0, targetCpus: 0, toolCpus: null };
+    const server = { hostId: 'h', cpus: 2 };
+    const stalls = [{ atSecond: 7, seconds: 1, hosts: [{ ...host, segmentsRetransmitted: 12 }] }];
+    expect(found(without(7), { server, evidence: { stalls } })[0]).toContain(
+      ' Then, on s1: 3 % of 2 CPUs busy (target 0, all else 0.06), no steal, 12 TCP segments retransmitted. ',
+    );
+    const unseen = [{ atSecond: 7, seconds: 1, hosts: [{ ...host, targetCpus: null, segmentsRetransmitted: null }] }];
+    expect(found(without(7), { server, evidence: { stalls: unseen } })[0]).toContain(
+      ' Then, on s1: 3 % of 2 CPUs busy, no steal. ',
+    );
+  });
+
+  it.each<[string, number[], Partial<SaidStep>]>([
+    ['no such second', SECONDS, {}],
+    ['seconds before the first answer', without(0, 1), {}],
+    ['an open loop with an interval longer than a second', [1, 0, 1, 1, 0, 1, 0, 1], { rate: 0.7 }],
+    ['so low a rate that chance makes such seconds', without(7).map((count) => count / 1000), { rate: 10 }],
+    ['answers that take seconds, and come together', [0, 0, 500, 0, 500, 0, 500], { latencyMs: { p50: 2000 } }],
+    ['no latency, so that answers may take as long', without(7), { latencyMs: {} }],
+  ])('is none where there is %s', (_, bySecond, over) => {
+    expect(found(bySecond, over)).toEqual([]);
+  });
+});

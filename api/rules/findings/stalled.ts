@@ -1,0 +1,101 @@
+import type { Stall, StepEvidence } from '../../contract/evidence.ts';
+import type { Finding } from '../../contract/verdict.ts';
+import { type Stretch, stillStretches } from '../evidence/stalls.ts';
+import { amount, percent } from '../verdict/amounts.ts';
+import { failedShare } from '../verdict/failed-share.ts';
+import { evidenceOf, type MeasuredStep, ofStep } from '../verdict/measured-step.ts';
+import { STALL_LATENCY_MOST_MS, STALL_REQUESTS_LEAST } from '../verdict/thresholds.ts';
+import { formatCount, plural } from '../words/numbers.ts';
+import { listed } from '../words/text.ts';
+
+/** So many stretches are said one by one. */
+const SAID_MOST = 3;
+
+/** Whole seconds without an answer, where the usual second has many of them. */
+export function stalled(step: MeasuredStep): Finding[] {
+  const { requestsBySecond, requestsBySecondSource, stalls } = evidenceOf(step);
+  const usual = requestsBySecond && usualSecond(requestsBySecond);
+  if (!requestsBySecond || usual === null || !answersSoon(step)) return [];
+  const stretches = stillStretches(requestsBySecond).sort((a, b) => b.seconds - a.seconds);
+  const [longest] = stretches;
+  if (!longest) return [];
+  const counts = requestsBySecondSource === 'tool' ? 'the tool’s' : 'the server’s';
+  // A tool's seconds are of what succeeded.
+  const failed = requestsBySecondSource === 'tool' && (failedShare(step)?.failed ?? 0) > 0;
+  const whole = stretches.reduce((sum, { seconds }) => sum + seconds, 0);
+  const told = `for ${whole} s ${failed ? 'no request succeeded' : 'nothing was answered'}${whenText(stretches)} (${counts} count; the usual second has ${formatCount(usual)})`;
+  const then = stalls?.find(({ atSecond }) => atSecond === longest.atSecond);
+  const meanwhile = then ? thenText(then, stretches.length > 1 ? 'In the longest' : 'Then', evidenceOf(step)) : '';
+  const sentence = `${told}.${meanwhile} Throughput and the slowest latencies include it. Run it again to see whether it recurs.`;
+  return [ofStep(step, { code: 'stalled', severity: 'suspect', sentence })];
+}
+
+/** The median of the seconds that have an answer; null where so few are usual that chance makes a second without one. */
+function usualSecond(bySecond: readonly number[]): number | null {
+  const answered = bySecond.filter((count) => count > 0).sort((a, b) => a - b);
+  const usual = answered[answered.length >> 1] ?? 0;
+  return usual < STALL_REQUESTS_LEAST ? null : usual;
+}
+
+/** Requests that take a second or more may all be on their way during a whole one. */
+function answersSoon({ point: { latencyMs, latencyRangeMs } }: MeasuredStep): boolean {
+  const usualMs = latencyMs.p50 ?? latencyRangeMs?.p50?.high ?? latencyMs.mean;
+  return usualMs !== null && usualMs < STALL_LATENCY_MOST_MS;
+}
+
+/** ', about 7 s into the load', ': 2 s about 4 s into the load and 1 s about 9 s into it'. */
+function whenText(stretches: Stretch[]): string {
+  const [only, ...others] = stretches;
+  if (!only) return '';
+  if (others.length === 0) return `, about ${only.atSecond} s into the load`;
+  const said = stretches
+    .slice(0, SAID_MOST)
+    .map(({ atSecond, seconds }) => `${seconds} s from about second ${atSecond}`);
+  const more = stretches.length - said.length;
+  return `: ${listed([...said, ...(more > 0 ? [plural(more, 'shorter time')] : [])])}`;
+}
+
+function thenText({ hosts }: Stall, when: string, evidence: StepEvidence): string {
+  const told = hosts.flatMap((host) => {
+    const parts = [...cpuParts(host, evidence), ...segmentParts(host)];
+    return parts.length === 0 ? [] : [` ${when}, on ${host.name}: ${parts.join(', ')}.`];
+  });
+  return told.join('');
+}
+
+type StalledHost = Stall['hosts'][number];
+
+function cpuParts(host: StalledHost, evidence: StepEvidence): string[] {
+  const { cpus, busyShare, stealShare } = host;
+  if (busyShare === null) return [];
+  return [
+    `${percent(busyShare)} of ${plural(cpus, 'CPU')} busy${usedText(host, busyShare * cpus, evidence)}`,
+    ...(stealShare === null ? [] : [stealShare === 0 ? 'no steal' : `${percent(stealShare)} steal`]),
+  ];
+}
+
+/** '' where not all of what is known to have run there was counted: the rest would be taken for other processes. */
+function usedText(
+  { hostId, targetCpus, toolCpus }: StalledHost,
+  busy: number,
+  { server, clients }: StepEvidence,
+): string {
+  const used = [
+    ...(server?.hostId === hostId ? [['target', targetCpus] as const] : []),
+    ...(clients.some((client) => client.hostId === hostId) ? [['tool', toolCpus] as const] : []),
+  ].flatMap(([name, count]) => (count === null ? [null] : [{ name, count }]));
+  if (!used.every((one) => one !== null)) return '';
+  const rest = {
+    name: 'all else',
+    count: Math.max(
+      0,
+      used.reduce((left, { count }) => left - count, busy),
+    ),
+  };
+  return ` (${[...used, rest].map(({ name, count }) => `${name} ${amount(count)}`).join(', ')})`;
+}
+
+const segmentParts = ({ segmentsRetransmitted: again }: StalledHost): string[] =>
+  again === null
+    ? []
+    : [`${again === 0 ? 'no' : formatCount(again)} TCP ${again === 1 ? 'segment' : 'segments'} retransmitted`];

@@ -16,7 +16,7 @@ import {
 import type { Limit } from './limit.ts';
 import { evidenceOf, type MeasuredStep, sidesOf } from './measured-step.ts';
 import { allCpusText, cpuText, fullShare } from './side-words.ts';
-import { CORE_FULL } from './thresholds.ts';
+import { CORE_FULL, CPU_FULL } from './thresholds.ts';
 import { type WorkersUse, workersUse } from './tool-workers.ts';
 
 /** A side whose CPUs are looked at. */
@@ -61,7 +61,8 @@ function heldLimit({ side, state, evidence, run }: Looked): Limit | null {
   return { wall: 'competing-load', host: side, measured: true, named, told, conclusion, next: competingNext(evidence) };
 }
 
-function cpuLimit({ side, state, where, figure, run }: Looked): Limit | null {
+function cpuLimit(looked: Looked): Limit | null {
+  const { side, state, where, run } = looked;
   if (state.fullness !== 'full') return null;
   const measured = state.fullButFor === null;
   const named = `${side.side} CPU at ${fullShare(state)}`;
@@ -71,9 +72,20 @@ function cpuLimit({ side, state, where, figure, run }: Looked): Limit | null {
   return {
     ...full,
     wall: 'server-cpu',
-    conclusion: `${figure} is what the server gives with ${measured ? 'these CPUs' : 'what other processes left of these CPUs'}.`,
+    conclusion: given(looked),
     next: `Profile ${canProfile(run) ? 'the target’s CPU time' : 'what the CPUs of its host run (on-CPU)'} and make a request cheaper, or give it more CPUs, and see whether throughput rises by as much.`,
   };
+}
+
+/** What the figure is of a server with saturated CPUs, as far as it is known whose work saturated them. */
+function given({ side, state, figure }: Looked): string {
+  if (state.fullButFor !== null)
+    return `${figure} is what the server gives with what other processes left of these CPUs.`;
+  const ownAlone = state.process !== null && (side.otherCpus !== null || atLeast(state.process.share, CPU_FULL));
+  if (ownAlone) return `${figure} is what the server gives with these CPUs.`;
+  return state.process === null
+    ? 'The work may not be the server’s alone: CPU time per process was not recorded.'
+    : 'The rest may be other processes’ work: their CPU time was not recorded.';
 }
 
 const threadName = ({ side }: SideEvidence): string => (side === 'client' ? 'one client thread' : 'one server core');

@@ -21,6 +21,18 @@ function verdictOf(step: Partial<SaidStep>): PointVerdict {
   return verdict;
 }
 
+describe('whose work saturated the CPUs of the server', () => {
+  const of = (server: Partial<SideEvidence>) => verdictOf({ server: { ...FULL, ...server } }).because;
+
+  it('is said as far as it was counted by process', () => {
+    expect(of({})).toContain('The work may not be the server’s alone: CPU time per process was not recorded.');
+    expect(of({ processCpus: 5 })).toContain('The rest may be other processes’ work: their CPU time was not recorded.');
+    expect(of({ processCpus: 7.2 })).toContain('50,000 req/s is what the server gives with these CPUs.');
+    expect(of({ processCpus: 5, otherCpus: 0.1 })).toContain('50,000 req/s is what the server gives with these CPUs.');
+    expect(of({ processCpus: 5, otherCpus: 1 })).toContain('with what other processes left of these CPUs.');
+  });
+});
+
 describe('what was full', () => {
   const nic = { ...IDLE, nics: [nicUse({ txBitsPerSecond: 9.5e9, rxBitsPerSecond: 1e9, ceilingBitsPerSecond: 10e9 })] };
   const allowance = (name: string) => ({

@@ -244,6 +244,21 @@ describe('what cannot be an experiment', () => {
     expect(faultsOf({ variants: [more20] })).toEqual([]);
   });
 
+  it('is one of the same loads in another order, which would meet other loads', () => {
+    const two = apart({ steps: [closedStep(10), closedStep(20), closedStep(10)] });
+    const inOrder = (...connections: number[]) => [
+      { name: 'down', changes: [{ path: '/load/steps', value: connections.map((count) => closedStep(count)) }] },
+    ];
+    expect(faultsOf({ baseline: two, variants: inOrder(20, 10, 10) })).toMatchObject([
+      {
+        path: 'variants.0.changes.0.value',
+        message:
+          'down has the steps of as it is in another order: steps are compared by position, so step 1 would be compared with another load. Give both the same order.',
+      },
+    ]);
+    expect(faultsOf({ baseline: two, variants: inOrder(10, 40, 10) })).toEqual([]);
+  });
+
   it('is one whose primary latency would be of two kinds, which have no ratio', () => {
     const open = { path: '/load/steps/0', value: openStep(1000) };
     const variants = [{ name: 'at a rate', changes: [open] }];

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CreateExperiment } from '../../contract/experiment.ts';
 import type { LatencyKind } from '../../contract/load.ts';
 import type { RunSpec } from '../../contract/spec.ts';
+import { byLoad } from '../comparison/compare-steps.ts';
 import { isLatency, METRIC_WORDS, percentileOf } from '../outcomes/figures.ts';
 import { withEveryParameter } from '../spec/named-parameters.ts';
 import { checkSpec } from '../spec/spec-check.ts';
@@ -31,7 +32,7 @@ export function experimentFaults(
     ),
     ...twinFaults(configurations, hosts),
     ...configurations.flatMap((configuration) => searchFaults(configuration)),
-    ...stepCountFaults(baseline, variants),
+    ...stepFaults(baseline, variants),
     ...primaryFaults(primary, configurations, hosts),
   ];
 }
@@ -49,13 +50,22 @@ function twinFaults([baseline, ...variants]: readonly Configuration[], hosts: Ma
 }
 
 /** Step k of one configuration is compared with step k of another, whatever load each asks for. */
-function stepCountFaults(baseline: Configuration, variants: Configuration[]): SpecFault[] {
-  const many = ({ spec }: Configuration): number => spec.load.steps.length;
+function stepFaults(baseline: Configuration, variants: Configuration[]): SpecFault[] {
   return variants.flatMap((variant, index) => {
-    if (many(variant) === many(baseline)) return [];
-    const message = `${variant.name} has ${stepsOf(variant)} and ${baseline.name} ${stepsOf(baseline)}: steps are compared by position, so give every configuration the same number of steps.`;
+    const message = unlikeSteps(baseline, variant);
+    if (message === null) return [];
     return [{ path: `variants.${index}.changes${changeOf(variant.changes, 'spec.load.steps')}`, message }];
   });
+}
+
+/** Loads that both have would meet other loads. */
+function unlikeSteps(baseline: Configuration, variant: Configuration): string | null {
+  const [from, to] = [baseline, variant].map(({ spec }) => byLoad(spec.load.steps).map(String));
+  if (!from || !to) return null;
+  if (from.length !== to.length)
+    return `${variant.name} has ${stepsOf(variant)} and ${baseline.name} ${stepsOf(baseline)}: steps are compared by position, so give every configuration the same number of steps.`;
+  if (isDeepStrictEqual(from, to) || !isDeepStrictEqual(from.toSorted(), to.toSorted())) return null;
+  return `${variant.name} has the steps of ${baseline.name} in another order: steps are compared by position, so step ${1 + from.findIndex((load, at) => load !== to[at])} would be compared with another load. Give both the same order.`;
 }
 
 function stepsOf({ spec }: Configuration): string {

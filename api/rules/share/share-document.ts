@@ -4,10 +4,12 @@ import type { RunLatencyOverTime } from '../../contract/latency-over-time.ts';
 import type { Run } from '../../contract/run.ts';
 import type { RunSeries } from '../../contract/samples.ts';
 import { SHARE_DOCUMENT_VERSION, type ShareDocument, type ShareStatus } from '../../contract/share.ts';
+import type { RunStep } from '../../contract/step.ts';
 import { shorten } from '../spec/shorten.ts';
 import { hostsOf } from '../verdict/measured-step.ts';
+import { mapTexts } from './map-texts.ts';
 import { sharedCmdline } from './shared-cmdline.ts';
-import { SharedTargets } from './shared-target.ts';
+import { baseName, SharedTargets } from './shared-target.ts';
 import { withoutAddresses, withoutAnyAddress } from './without-addresses.ts';
 
 interface Frozen {
@@ -24,7 +26,7 @@ export function runDocument(
   latencyOverTime?: RunLatencyOverTime,
 ): ShareDocument {
   const targets = new SharedTargets([run]);
-  const told = targets.sentences(withoutContent(run, targets));
+  const told = withoutFolders(targets.sentences(withoutContent(run, targets)), [run]);
   const held = { run: told, series, ...(latencyOverTime && { latencyOverTime }) };
   return withoutAddresses({ documentVersion: SHARE_DOCUMENT_VERSION, ...frozen, type: 'run', ...held }, [run]);
 }
@@ -43,17 +45,16 @@ export function comparisonDocument(frozen: Frozen, comparison: Comparison, serie
 export function experimentDocument(frozen: Frozen, experiment: Experiment, beside: Run[] = []): ShareDocument {
   const { result } = experiment;
   const asked = experiment.configurations.map(({ spec }) => ({ spec, hosts: [], target: null }));
+  const runs = [...beside, ...(result?.runs ?? [])];
+  const shown = new SharedTargets(runs).sentences({ ...experiment, result: result && told(result) }, result?.settings);
   return withoutAddresses(
     {
       documentVersion: SHARE_DOCUMENT_VERSION,
       ...frozen,
       type: 'experiment',
-      experiment: new SharedTargets([...beside, ...(result?.runs ?? [])]).sentences(
-        { ...experiment, result: result && told(result) },
-        result?.settings,
-      ),
+      experiment: withoutFolders(shown, runs),
     },
-    [...asked, ...beside, ...(result?.runs ?? [])],
+    [...asked, ...runs],
   );
 }
 
@@ -80,12 +81,13 @@ function told(comparison: Comparison): Comparison {
     sentence: hidden.reduce((text, [raw, value]) => text.replaceAll(raw, () => value), warning.sentence),
   }));
   const runs = comparison.runs.map((run) => withoutContent(run, targets));
-  return targets.sentences({ ...comparison, runs, settings, warnings }, comparison.settings);
+  const shown = targets.sentences({ ...comparison, runs, settings, warnings }, comparison.settings);
+  return withoutFolders(shown, comparison.runs);
 }
 
 /** What a host's own program was started with, and what it answers, may be anybody's secret; the reference server has none. */
 function withoutContent(of: Run, targets: SharedTargets): Run {
-  const run = withoutFolders(targets.run(of));
+  const run = targets.run(of);
   if (run.spec.target.kind === 'reference' || !run.preflight) return run;
   const answers = run.preflight.answers.map((answer) => ({ ...answer, headers: [], bodyStart: '' }));
   const quoting = answers.flatMap(({ fault }) => (fault === null || withoutReason(fault) === fault ? [] : [fault]));
@@ -103,23 +105,24 @@ const withoutReasons = (run: Run, faults: string[]): Run =>
   );
 
 /** Programs that took CPUs from the target are named without their folders, in sentences that quote them, too. */
-function withoutFolders(run: Run): Run {
-  const sides = run.steps.flatMap(({ evidence }) => (evidence ? hostsOf(evidence) : []));
+function withoutFolders<T>(document: T, runs: Run[]): T {
+  const sides = runs.flatMap(({ steps }) => steps.flatMap(({ evidence }) => (evidence ? hostsOf(evidence) : [])));
   const programs = sides.flatMap(({ competitors }) => competitors?.flatMap(({ program }) => program ?? []) ?? []);
   // The longest first: one may begin as another one does.
   const each = [...new Set(programs)].sort((a, b) => b.length - a.length);
   return retold(
-    run,
-    each.map((program) => [program, program.slice(program.lastIndexOf('/') + 1)]),
+    document,
+    each.map((program) => [program, baseName(program)]),
   );
 }
 
-function retold(run: Run, words: [text: string, instead: string][]): Run {
-  if (words.length === 0) return run;
-  const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
-  const told = words.reduce((text, [from, to]) => text.replaceAll(inJson(from), () => inJson(to)), JSON.stringify(run));
-  return JSON.parse(told) as Run;
+/** Not in commands: they are what was called, and a script calls it again. */
+function retold<T>(document: T, words: [text: string, instead: string][]): T {
+  const told = (text: string): string => words.reduce((sofar, [from, to]) => sofar.replaceAll(from, () => to), text);
+  return words.length === 0 ? document : mapTexts(document, (text, field) => (COMMANDS.has(field) ? text : told(text)));
 }
+
+const COMMANDS: ReadonlySet<string> = new Set(['command', 'warmupCommand'] satisfies (keyof RunStep)[]);
 
 const shared = (path: string, value: string): string =>
   path.endsWith('snapshot.kernel/cmdline') ? sharedCmdline(value) : withoutAnyAddress(value);

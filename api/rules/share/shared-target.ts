@@ -3,6 +3,7 @@ import type { IdentifiedFile, ServiceIdentity, TargetIdentity } from '../../cont
 import type { Run } from '../../contract/run.ts';
 import { shortHash } from '../identity/identity-changes.ts';
 import { lowered } from '../words/text.ts';
+import { mapTexts } from './map-texts.ts';
 
 /* A host's own target as others may see it: its hashes, the names of its files and how many they are. */
 
@@ -92,14 +93,8 @@ export class SharedTargets {
 
   /** A document with its sentences about these targets cleaned. `rows` as they were before they were. */
   sentences<T>(document: T, rows: ComparedSetting[] = []): T {
-    return this.mapped(document, '', rows.filter(isPrivate)) as T;
-  }
-
-  private mapped(value: unknown, field: string, rows: ComparedSetting[]): unknown {
-    if (typeof value === 'string') return SENTENCES.test(field) ? this.sentence(value, rows) : value;
-    if (Array.isArray(value)) return value.map((each) => this.mapped(each, field, rows));
-    if (value === null || typeof value !== 'object') return value;
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, this.mapped(each, name, rows)]));
+    const hidden = rows.filter(isPrivate);
+    return mapTexts(document, (text, field) => (SENTENCES.test(field) ? this.sentence(text, hidden) : text));
   }
 
   private sentence(text: string, rows: ComparedSetting[]): string {

@@ -11,10 +11,11 @@ import { ChooseBaselineDialog } from './choose-baseline';
 import { ConfigurationBrief } from './configuration-brief';
 import { useExperimentDraft } from './experiment-form';
 import type { BaselineSource } from './experiment-storage';
+import { stepSecondsText } from './step-seconds';
 
 /** The configuration that everything is held against. */
 export function BaselineCard() {
-  const { input, baseline, read, errorAt, faults, labelOf } = useExperimentDraft();
+  const { input, baseline, draft, read, errorAt, faults, labelOf } = useExperimentDraft();
   const [choosing, setChoosing] = useState(false);
   const { runId, name } = baseline;
   const source: BaselineSource | undefined = runId === null ? baseline.source : { kind: 'run', id: runId, name };
@@ -41,6 +42,9 @@ export function BaselineCard() {
                   <span className="font-medium">{baseline.name}</span>
                 </>
               )}
+              {faults.stepSeconds === undefined &&
+                draft.stepSeconds.trim() !== '' &&
+                `, with ${stepSecondsText(baseline.spec)} s per step`}
             </p>
             <ConfigurationBrief spec={baseline.spec} labelOf={labelOf} />
           </div>

@@ -2,6 +2,8 @@
 
 import { METRIC_WORDS, METRICS } from '@rules/outcomes/figures';
 import { protocolOf, stepText } from '@rules/spec/load-words';
+import { formatDurationUs } from '@rules/words/durations';
+import { plural } from '@rules/words/numbers';
 import { Dices } from 'lucide-react';
 import { METRIC_NEEDS } from '@/lib/experiment-words';
 import { Button } from '@/ui/button';
@@ -10,6 +12,7 @@ import { Field, TextField } from '@/ui/inputs/field';
 import { Panel } from '@/ui/panel';
 import { drawnSeed, useExperimentDraft } from './experiment-form';
 import { decidingSteps } from './read-experiment';
+import { stepSecondsText } from './step-seconds';
 
 /** Everything that decides it, fixed before the first run. */
 export function DecisionCard() {
@@ -35,6 +38,7 @@ export function DecisionCard() {
           hint="Each runs every configuration once, in random order."
           {...input('rounds')}
         />
+        <StepSecondsField />
         <TextField
           id="extensionRounds"
           label="Further rounds, if inconclusive"
@@ -80,6 +84,25 @@ function MetricField() {
         ))}
       </SelectBox>
     </Field>
+  );
+}
+
+function StepSecondsField() {
+  const { input, baseline, runs, wholeUs, designable } = useExperimentDraft();
+  return (
+    <TextField
+      id="stepSeconds"
+      label="Seconds per step"
+      unit="s"
+      inputMode="numeric"
+      placeholder={stepSecondsText(baseline.spec)}
+      hint={
+        designable
+          ? `In total ${plural(runs, 'run')}, about ${formatDurationUs(wholeUs)}.`
+          : 'Without warm-up and pauses, in every configuration.'
+      }
+      {...input('stepSeconds')}
+    />
   );
 }
 

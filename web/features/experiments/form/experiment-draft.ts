@@ -22,6 +22,8 @@ export interface ExperimentDraft {
   baselineName: string;
   variants: VariantDraft[];
   rounds: string;
+  /** Empty: each step as long as the baseline has it. */
+  stepSeconds: string;
   /** Empty: none. */
   extensionRounds: string;
   metric: ComparedMetric;
@@ -41,6 +43,7 @@ export const emptyExperiment = (seed = ''): ExperimentDraft => ({
   baselineName: '',
   variants: [emptyVariant()],
   rounds: '6',
+  stepSeconds: '',
   extensionRounds: '',
   metric: 'requestsPerSecond',
   stepIndex: '',
@@ -69,6 +72,7 @@ export function experimentDraftOf(
     variants:
       variants.length > 0 ? variants.map(({ name, changes }) => variantDraftOf(name, changes)) : [emptyVariant()],
     rounds: String(rounds),
+    stepSeconds: '',
     extensionRounds: extensionRounds === null ? '' : String(extensionRounds),
     metric: primary.metric,
     stepIndex: String(primary.stepIndex),
@@ -85,7 +89,9 @@ export function isExperimentTyped(draft: ExperimentDraft): boolean {
 /** Reads a stored draft; anything that does not look like one is dropped. */
 export function restoreExperiment(stored: string | null): ExperimentDraft | null {
   try {
-    const draft = JSON.parse(stored ?? 'null') as ExperimentDraft | null;
+    const kept = JSON.parse(stored ?? 'null') as Partial<ExperimentDraft> | null;
+    // A tab that was open before an update kept a draft without it.
+    const draft = kept && ({ stepSeconds: '', ...kept } as ExperimentDraft);
     return draft !== null && looksLikeDraft(draft) ? draft : null;
   } catch {
     return null;

@@ -20,6 +20,7 @@ import { type BaselineSource, storedExperiment, storeExperiment } from './experi
 import { followed, withEdits } from './filled-words';
 import { type ExperimentReading, experimentField, readExperiment } from './read-experiment';
 import { type BaselineReading, inSettings, readBaseline } from './read-variant';
+import { withStepSeconds } from './step-seconds';
 import { type VariantSetting, variantSettings } from './variant-settings';
 
 /** What an experiment starts from: a run, or what stood in the form of a new one. */
@@ -59,11 +60,16 @@ export interface ExperimentForm extends ExperimentReading {
   setVariants: (variants: VariantDraft[]) => void;
 }
 
-export function useExperimentForm(hosts: Host[], baseline: Baseline): ExperimentForm {
-  const known = useBaseline(hosts, baseline);
-  const [start] = useState(() => startOf(baseline, known));
+export function useExperimentForm(hosts: Host[], from: Baseline): ExperimentForm {
+  const began = useBaseline(hosts, from);
+  const [start] = useState(() => startOf(from, began));
   const form = useForm<ExperimentDraft>({ defaultValues: start });
   const draft = form.watch();
+  const baseline = useMemo(
+    () => ({ ...from, spec: withStepSeconds(from.spec, draft.stepSeconds) }),
+    [from, draft.stepSeconds],
+  );
+  const known = useBaseline(hosts, baseline);
   const reading = useMemo(() => readExperiment(draft, known.read, baseline.suggestedStep), [draft, known, baseline]);
   const [tried, setTried] = useState(false);
   const { refusedAt, refuse } = useRefusals(draft, experimentField);

@@ -1,6 +1,7 @@
 import type { CreateExperiment } from '@contract/experiment';
 import {
   EXPERIMENT_ROUNDS,
+  LOAD_LIMITS,
   MAX_CONFIGURATION_NAME_CHARACTERS,
   MAX_HYPOTHESIS_CHARACTERS,
   MAX_MARGIN_PERCENT,
@@ -9,11 +10,12 @@ import {
   SEED,
 } from '@contract/limits';
 import type { RunSpec } from '@contract/spec';
+import { wholeExperimentUs } from '@rules/experiment/planned-time';
 import { fieldOfPath } from '@/features/draft/draft-field';
 import type { DraftErrors } from '@/features/draft/field-reading';
 import { reading } from '@/features/draft/field-reading';
 import type { ExperimentDraft } from './experiment-draft';
-import { type BaselineReading, readVariant, type VariantReading } from './read-variant';
+import { type BaselineReading, readVariant, type VariantReading, withChanges } from './read-variant';
 
 export interface ExperimentReading {
   /** What is sent, but for whether it begins at once; what cannot be read stands in it with some value. */
@@ -21,6 +23,9 @@ export interface ExperimentReading {
   variants: VariantReading[];
   /** What is wrong, by field; of the change at place c of variant v `variants.v.edits.c`. */
   faults: DraftErrors;
+  /** Its runs, without further rounds, and the time from the first one's start to the last one's end. */
+  runs: number;
+  wholeUs: number;
   /** It can be asked what this design would show: all that is missing is words of people. */
   designable: boolean;
 }
@@ -54,13 +59,20 @@ export function readExperiment(
     marginPercent: read.decimal('marginPercent', draft.marginPercent, 0.1, MAX_MARGIN_PERCENT),
     seed: read.optional('seed', draft.seed, ...SEED),
   };
+  read.optional('stepSeconds', draft.stepSeconds, ...LOAD_LIMITS.durationSeconds);
   variantFaults(draft, variants, [baselineName, ...names], faults);
   if (baseline.spec.load.search !== null)
     faults.baseline =
       'A ceiling search plans its own steps, so that no two runs need have the same. Choose a run with fixed steps.';
   const designable = Object.keys(faults).length === 0;
-  return { body, variants, faults: { ...wordFaults(draft), ...faults }, designable };
+  const specs = [baseline.spec, ...comparedSpecs(body)];
+  const planned = { runs: body.rounds * specs.length, wholeUs: wholeExperimentUs(body.rounds, specs) };
+  return { body, variants, faults: { ...wordFaults(draft), ...faults }, ...planned, designable };
 }
+
+/** What the baseline is compared with: of a noise floor itself. */
+const comparedSpecs = ({ kind, baseline: { spec }, variants }: ExperimentReading['body']): RunSpec[] =>
+  kind === 'noise-floor' ? [spec] : variants.map(({ changes }) => withChanges(spec, changes));
 
 function wordFaults({ question, hypothesis, baselineName }: ExperimentDraft): DraftErrors {
   return {

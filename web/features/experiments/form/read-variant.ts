@@ -169,7 +169,7 @@ function shapeFault({ spec, shape, places }: BaselineReading, changes: SpecChang
   }
 }
 
-const withChanges = (spec: RunSpec, changes: SpecChange[]): RunSpec =>
+export const withChanges = (spec: RunSpec, changes: SpecChange[]): RunSpec =>
   changes.reduce((now, { path, value }) => withValueAt(now, path, value), spec);
 
 function editFault(

@@ -1,13 +1,10 @@
-import type { SpecChange } from '@contract/experiment';
 import type { Host } from '@contract/host';
 import type { RunSpec } from '@contract/spec';
-import { wholeExperimentUs } from '@rules/experiment/planned-time';
 import { designOf, type Recipe } from '@rules/recipes/recipe';
 import { obstaclesOf, type Places } from '@/features/draft/obstacles';
 import { type ExperimentDraft, experimentDraftOf } from '../form/experiment-draft';
 import { readExperiment } from '../form/read-experiment';
 import { readBaseline } from '../form/read-variant';
-import { withValueAt } from '../form/spec-pointer';
 
 /** A recipe with hosts: what its form begins with, or why these hosts cannot answer its question. */
 export type FilledRecipe =
@@ -30,20 +27,10 @@ export function filledRecipe(recipe: Recipe, server: Host, client: Host, places:
   const design = designOf(recipe.question, made);
   const draft = experimentDraftOf(design, design.variants);
   const baseline = readBaseline(spec, places);
-  const [obstacle] = [
-    ...Object.values(baseline.obstacles),
-    ...Object.values(readExperiment(draft, baseline, null).faults),
-  ];
+  const { faults, runs, wholeUs } = readExperiment(draft, baseline, null);
+  const [obstacle] = [...Object.values(baseline.obstacles), ...Object.values(faults)];
   if (obstacle) return { makes: 'nothing', why: obstacle };
-  const compared = made.kind === 'noise-floor' ? [{ changes: [] }] : made.variants;
-  const variantSpec = (changes: SpecChange[]): RunSpec =>
-    changes.reduce((now, { path, value }) => withValueAt(now, path, value), spec);
-  const specs = [spec, ...compared.map(({ changes }) => variantSpec(changes))];
-  const { rounds } = design;
-  return {
-    ...{ makes: 'experiment', name: recipe.question, spec, draft },
-    ...{ runs: rounds * specs.length, wholeUs: wholeExperimentUs(rounds, specs) },
-  };
+  return { makes: 'experiment', name: recipe.question, spec, draft, runs, wholeUs };
 }
 
 const asNamed = ({ id, facts }: Host, { labelOf }: Places) => ({ id, name: labelOf(id), facts });

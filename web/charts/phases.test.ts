@@ -38,3 +38,38 @@ it('where its own clock says nothing of a step, the step is placed by the API an
     expect(spansOnHost({ steps, transitions }, hostId, 20e6).steps).toMatchObject([{ fromUs: 10e6, timed: false }]);
   }
 });
+
+const ramp = [
+  { state: 'preparing', stepIndex: null, atUs: 1e6, note: null },
+  { state: 'warming', stepIndex: 0, atUs: 5e6, note: null },
+  { state: 'measuring', stepIndex: 0, atUs: 7e6, note: null },
+  { state: 'cooling', stepIndex: 0, atUs: 12e6, note: null },
+  { state: 'measuring', stepIndex: 1, atUs: 15e6, note: null },
+  { state: 'stopping', stepIndex: null, atUs: 20e6, note: null },
+] as Run['transitions'];
+const unjudged = { evidence: null, clients: [] } as unknown as Run['steps'][number];
+const idleOf = (steps: Run['steps'], hostId = 'left', endUs = 22e6) =>
+  spansOnHost({ steps, transitions: ramp }, hostId, endUs).idle.map(({ label, fromUs, toUs }) => [
+    ...[label, fromUs / 1e6, toUs / 1e6],
+  ]);
+
+it('what lies before the load, between steps and after them is marked, whole, and a restart of the tool is not', () => {
+  expect(idleOf([unjudged, unjudged])).toEqual([
+    ['before the load', 0, 5],
+    ['no load', 12, 15],
+    ['no load', 20, 22],
+  ]);
+});
+
+it('a stretch in which load may have been driven is not marked, though the step is cut to what is certain', () => {
+  const kept = { server: side('server', { fromUs: 9e6, toUs: 10e6 }), clients: [] };
+  expect(idleOf([step(kept), unjudged], 'server')).toContainEqual(['no load', 12, 15]);
+});
+
+it('a host of another clock has no such marks, for they would lie elsewhere', () => {
+  expect(idleOf([step(null), unjudged], 'right')).toEqual([]);
+});
+
+it('before any load was driven nothing is marked', () => {
+  expect(spansOnHost({ steps: [], transitions: ramp.slice(0, 1) }, 'left', 4e6).idle).toEqual([]);
+});

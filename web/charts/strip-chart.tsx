@@ -53,9 +53,9 @@ export function StripChart({ title, unit, lines, view, cursorUs, onCursor, picks
     1,
   );
   const when = inView
-    ? `at ${formatOffset((atUs - view.zeroUs) / 1e6)}${of > 1 ? `, mean of ${of} readings` : ''}`
+    ? `at ${formatOffset((atUs - view.zeroUs) / 1e6)}${idleAt(view, atUs)}${of > 1 ? `, mean of ${of} readings` : ''}`
     : view.live
-      ? 'now'
+      ? `now${idleAt(view, timesUs.at(-1) ?? 0)}`
       : view.means
         ? `mean of ${view.means.label}`
         : 'mean of what is shown';
@@ -122,6 +122,12 @@ export function StripChart({ title, unit, lines, view, cursorUs, onCursor, picks
       </div>
     </figure>
   );
+}
+
+/** What was read at a moment without load is not of it. */
+function idleAt({ spans }: StripView, atUs: number): string {
+  const span = spans.idle?.find(({ fromUs, toUs }) => atUs > fromUs && atUs <= toUs);
+  return span ? `, ${span.label}` : '';
 }
 
 function beside(timesUs: number[], view: StripView, fromUs: number | null, by: 1 | -1): number | null {

@@ -15,7 +15,12 @@ export interface StripNote {
 }
 
 export interface StripView {
-  spans: { warmups: Span[]; steps: (Span & { stepIndex: number })[] };
+  spans: {
+    warmups: Span[];
+    steps: (Span & { stepIndex: number })[];
+    /** Stretches without load, dimmed; absent where only steps are drawn. */
+    idle?: Span[];
+  };
   zeroUs: number;
   fromUs: number;
   toUs: number;
@@ -25,7 +30,10 @@ export interface StripView {
   live: boolean;
 }
 
-/** Warm-ups hatched, measured stretches bracketed and named, under the lines. */
+/** Narrower than this, a stretch without load has no room for its name. */
+const IDLE_LABEL_PX = 90;
+
+/** Stretches without load dimmed, warm-ups hatched, measured stretches bracketed and named, under the lines. */
 export function StripSpans({ view, plotWidth }: { view: StripView; plotWidth: number }) {
   const place = (span: Span): { left: number; width: number } | null => {
     const from = Math.max(span.fromUs, view.fromUs);
@@ -35,6 +43,20 @@ export function StripSpans({ view, plotWidth }: { view: StripView; plotWidth: nu
   const scale = plotWidth / (view.toUs - view.fromUs);
   return (
     <div aria-hidden className="pointer-events-none absolute inset-0 overflow-hidden">
+      {view.spans.idle?.map((span) => {
+        const box = place(span);
+        return (
+          box && (
+            <div
+              key={`idle ${span.fromUs}`}
+              className="absolute overflow-hidden bg-raised text-[11px] leading-3 text-muted"
+              style={{ ...box, top: PLOT_TOP, bottom: PLOT_BOTTOM }}
+            >
+              {box.width > IDLE_LABEL_PX && <span className="absolute left-1 top-1">{span.label}</span>}
+            </div>
+          )
+        );
+      })}
       {view.spans.warmups.map((span) => {
         const box = place(span);
         return (

@@ -2,25 +2,21 @@
 
 import type { Host } from '@contract/host';
 import type { Run } from '@contract/run';
-import type { HostSeries, RunSeries } from '@contract/samples';
+import type { RunSeries } from '@contract/samples';
 import { assumedBeyondSeconds } from '@rules/load/planned-seconds';
 import { formatDuration, formatDurationUs } from '@rules/words/durations';
-import { formatBitsPerSecond, formatCount, formatPercent, formatShort, formatSignificant } from '@rules/words/numbers';
 import { capitalised } from '@rules/words/text';
-import { type ReactNode, useEffect, useState } from 'react';
-import { latestOf } from '@/charts/hosts-together';
-import { busiestNic, latestValue } from '@/charts/series';
+import { useEffect, useState } from 'react';
 import { useHosts } from '@/features/hosts/hosts-query';
+import { serverOf } from '@/features/run/host-order';
 import { queuedFor } from '@/features/run/queued-for';
 import { isOpenEnded } from '@/features/run/steps/search-result';
 import type { Feed } from '@/features/run/use-run';
 import { phaseSentence, progressAt } from '@/lib/run-state';
 import { formatTimeLeft } from '@/lib/time';
-import { Absent } from '@/ui/absent';
 import { useNowUs } from '@/ui/browser/now';
-import { classNames } from '@/ui/class-names';
-import { Figure } from '@/ui/figure';
 import { areSamplesDue, hasFallenSilent, isReadingOld, type Reading, timeLeftUnheard } from './live-feed';
+import { LiveFigures } from './live-figures';
 import { LiveStrip } from './live-strip';
 import { StepProgress } from './step-progress';
 
@@ -62,7 +58,7 @@ export function LivePanel({ run, series, readAtMs, heardAtMs, feed, failed }: Li
       </div>
       <StepProgress run={run} fraction={fraction} />
       <div className="mt-1 grid min-w-0 gap-x-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)]">
-        <LiveFigures run={run} series={series} stale={stale || old || !areSamplesDue(run.state)} />
+        <LiveFigures run={run} series={series} stale={stale || old} />
         <div className="mt-4 min-h-56 min-w-0">
           <LiveStrip run={run} series={series} />
         </div>
@@ -83,8 +79,6 @@ export function LivePanel({ run, series, readAtMs, heardAtMs, feed, failed }: Li
     </section>
   );
 }
-
-const serverOf = (run: Run) => run.hosts.find(({ roles }) => roles.includes('server'));
 
 /** Where no agent is on the target's host, a client tells whether samples come. */
 const heardOf = (run: Run) => serverOf(run) ?? run.hosts[0];
@@ -114,94 +108,3 @@ function headline(run: Run, hosts: Host[]): string {
   const sentence = phaseSentence(run);
   return capitalised(sentence);
 }
-
-type LiveProps = Pick<LivePanelProps, 'run' | 'series'> & { stale: boolean };
-
-function LiveFigures(props: LiveProps) {
-  return props.run.spec.target.kind === 'external' ? <ClientFigures {...props} /> : <ServerFigures {...props} />;
-}
-
-/** All that is seen of a target without an agent while it is loaded. */
-function ClientFigures({ run, series }: LiveProps) {
-  const toolCpus = latestOf(clientsOf(run, series), 'toolCpus');
-  return (
-    <p className="mt-4 text-sm text-muted">
-      No agent measures this target. The load generator’s figures come with each step
-      {toolCpus === null ? '.' : `; now: ${toolNote(toolCpus)}.`}
-    </p>
-  );
-}
-
-function ServerFigures({ run, series, stale }: LiveProps) {
-  const serverId = serverOf(run)?.hostId;
-  const host = series?.hosts.find(({ hostId }) => hostId === serverId);
-  if (!host) return <p className="mt-4 text-sm text-muted">Figures appear with the first samples.</p>;
-  const nic = busiestNic(host);
-  const shown = (value: number | null, format: (value: number) => ReactNode) =>
-    value === null ? <Absent why="Not measured in the last seconds" /> : format(value);
-  const cpus = run.hosts.find(({ hostId }) => hostId === serverId)?.facts?.cpus;
-  const targetCpus = latestValue(host, 'targetCpus');
-  const clients = clientsOf(run, series);
-  const toolCpus = latestOf(clients, 'toolCpus');
-  const counts = run.spec.target.kind === 'reference';
-  return (
-    <dl
-      className={classNames(
-        'mt-4 grid grid-cols-2 gap-x-4 gap-y-4 transition-colors sm:grid-cols-3',
-        stale && 'text-muted',
-      )}
-    >
-      <div className="col-span-2 sm:col-span-3">
-        <dt className="text-xs text-muted">{stale ? 'Served when last heard' : 'Served now'}</dt>
-        <dd>
-          <span className="whitespace-nowrap text-[2.75rem] font-semibold leading-none tracking-tighter">
-            {shown(latestValue(host, 'requestsPerSecond'), (value) => (
-              <span title={`${formatCount(value)} req/s`}>{formatShort(Math.round(value))}</span>
-            ))}{' '}
-            <span className="text-lg font-normal tracking-normal text-muted">req/s</span>
-          </span>
-          <span className="mt-1.5 block text-xs text-muted">
-            {counts
-              ? `the server’s own count over ${stale ? 'a second that is past' : 'the last second'}`
-              : 'this target does not tell what it served; the tool’s figures come with each step'}
-          </span>
-        </dd>
-      </div>
-      <Figure
-        label="Host CPU busy"
-        value={shown(latestValue(host, 'cpuBusyPercent'), formatPercent)}
-        unit="%"
-        note={
-          cpus === undefined
-            ? undefined
-            : `of ${cpus} CPUs; hottest ${formatHottest(latestValue(host, 'hottestCpuPercent'), latestValue(host, 'hottestCpu'))}`
-        }
-      />
-      <Figure
-        label="CPUs used, target"
-        value={shown(targetCpus, (value) => formatSignificant(value))}
-        unit="CPUs"
-        note={toolCpus === null ? undefined : toolNote(toolCpus)}
-      />
-      <Figure
-        label={nic ? `NIC ${nic}, sent` : 'NIC, sent'}
-        value={shown(nic === null ? null : latestValue(host, `nic/${nic}/txBitsPerSecond`), formatBitsPerSecond)}
-        note={nic === null ? undefined : `received ${formatReceived(latestValue(host, `nic/${nic}/rxBitsPerSecond`))}`}
-      />
-    </dl>
-  );
-}
-
-function clientsOf(run: Run, series: RunSeries | undefined): HostSeries[] {
-  const ids = run.hosts.filter(({ roles }) => roles.includes('client')).map(({ hostId }) => hostId);
-  return series?.hosts.filter(({ hostId }) => ids.includes(hostId)) ?? [];
-}
-
-const toolNote = ({ sum, most, of }: { sum: number; most: number; of: number }): string =>
-  of === 1
-    ? `tool ${formatSignificant(sum)} CPUs`
-    : `tools ${formatSignificant(sum)} CPUs on ${of} clients, at most ${formatSignificant(most)} on one`;
-
-const formatHottest = (percent: number | null, cpu: number | null): string =>
-  percent === null ? 'not measured' : `${cpu === null ? '' : `CPU ${cpu}, `}${formatPercent(percent)} %`;
-const formatReceived = (value: number | null): string => (value === null ? 'not measured' : formatBitsPerSecond(value));

@@ -1,0 +1,121 @@
+import type { Run } from '@contract/run';
+import type { HostSeries, RunSeries } from '@contract/samples';
+import { formatBitsPerSecond, formatCount, formatPercent, formatShort, formatSignificant } from '@rules/words/numbers';
+import type { ReactNode } from 'react';
+import { latestOf } from '@/charts/hosts-together';
+import { busiestNic } from '@/charts/series';
+import { serverOf } from '@/features/run/host-order';
+import { Absent } from '@/ui/absent';
+import { classNames } from '@/ui/class-names';
+import { Figure } from '@/ui/figure';
+import { type LiveMoment, liveMoment, momentSuffix, servedLabel, valueAtMoment } from './live-moment';
+
+interface LiveFiguresProps {
+  run: Run;
+  series: RunSeries | undefined;
+  /** The newest reading is no longer what is. */
+  stale: boolean;
+}
+
+/** What the target's host does now, or did in the step that is over. */
+export function LiveFigures(props: LiveFiguresProps) {
+  return props.run.spec.target.kind === 'external' ? <ClientFigures {...props} /> : <ServerFigures {...props} />;
+}
+
+/** All that is seen of a target without an agent while it is loaded. */
+function ClientFigures({ run, series, stale }: LiveFiguresProps) {
+  const clients = clientsOf(run, series);
+  const loaded = clients.some(({ hostId }) => liveMoment(run, hostId).kind === 'load');
+  const toolCpus = loaded && !stale ? latestOf(clients, 'toolCpus') : null;
+  return (
+    <p className="mt-4 text-sm text-muted">
+      No agent measures this target. The load generator’s figures come with each step
+      {toolCpus === null ? '.' : `; now: ${toolNote(toolCpus)}.`}
+    </p>
+  );
+}
+
+function ServerFigures({ run, series, stale }: LiveFiguresProps) {
+  const serverId = serverOf(run)?.hostId;
+  const host = series?.hosts.find(({ hostId }) => hostId === serverId);
+  if (!host) return <p className="mt-4 text-sm text-muted">Figures appear with the first samples.</p>;
+  const nic = busiestNic(host);
+  const moment = liveMoment(run, host.hostId);
+  const suffix = momentSuffix(moment);
+  const valueNow = (name: string) => valueAtMoment(host, name, moment);
+  const shown = (value: number | null, format: (value: number) => ReactNode) =>
+    value === null ? <Absent why={whyAbsent(moment)} /> : format(value);
+  const cpus = run.hosts.find(({ hostId }) => hostId === serverId)?.facts?.cpus;
+  const toolCpus = moment.kind === 'load' ? latestOf(clientsOf(run, series), 'toolCpus') : null;
+  return (
+    <dl
+      className={classNames(
+        'mt-4 grid grid-cols-2 gap-x-4 gap-y-4 transition-colors sm:grid-cols-3',
+        (stale || moment.kind !== 'load') && 'text-muted',
+      )}
+    >
+      <div className="col-span-2 sm:col-span-3">
+        <dt className="text-xs text-muted">{servedLabel(moment, stale)}</dt>
+        <dd>
+          <span className="whitespace-nowrap text-[2.75rem] font-semibold leading-none tracking-tighter">
+            {shown(moment.kind === 'before' ? null : valueNow('requestsPerSecond'), (value) => (
+              <span title={`${formatCount(value)} req/s`}>{formatShort(Math.round(value))}</span>
+            ))}{' '}
+            <span className="text-lg font-normal tracking-normal text-muted">req/s</span>
+          </span>
+          <span className="mt-1.5 block text-xs text-muted">
+            {run.spec.target.kind === 'reference'
+              ? `the server’s own count${countedOver(moment, stale)}`
+              : 'this target does not tell what it served; the tool’s figures come with each step'}
+          </span>
+        </dd>
+      </div>
+      <Figure
+        label={`Host CPU busy${suffix}`}
+        value={shown(valueNow('cpuBusyPercent'), formatPercent)}
+        unit="%"
+        note={
+          cpus === undefined
+            ? undefined
+            : `of ${cpus} CPUs; hottest ${formatHottest(valueNow('hottestCpuPercent'), moment.kind === 'load' ? valueNow('hottestCpu') : null)}`
+        }
+      />
+      <Figure
+        label={`CPUs used, target${suffix}`}
+        value={shown(valueNow('targetCpus'), (value) => formatSignificant(value))}
+        unit="CPUs"
+        note={toolCpus === null ? undefined : toolNote(toolCpus)}
+      />
+      <Figure
+        label={`${nic ? `NIC ${nic}, sent` : 'NIC, sent'}${suffix}`}
+        value={shown(nic === null ? null : valueNow(`nic/${nic}/txBitsPerSecond`), formatBitsPerSecond)}
+        note={nic === null ? undefined : `received ${formatReceived(valueNow(`nic/${nic}/rxBitsPerSecond`))}`}
+      />
+    </dl>
+  );
+}
+
+function whyAbsent(moment: LiveMoment): string {
+  if (moment.kind === 'before') return 'Not measured before the load begins';
+  return 'stepIndex' in moment ? 'Not known of this step' : 'Not measured in the last seconds';
+}
+
+function countedOver(moment: LiveMoment, stale: boolean): string {
+  if (moment.kind === 'before') return '';
+  if (moment.kind !== 'load') return ', mean of the step';
+  return ` over ${stale ? 'a second that is past' : 'the last second'}`;
+}
+
+function clientsOf(run: Run, series: RunSeries | undefined): HostSeries[] {
+  const ids = run.hosts.filter(({ roles }) => roles.includes('client')).map(({ hostId }) => hostId);
+  return series?.hosts.filter(({ hostId }) => ids.includes(hostId)) ?? [];
+}
+
+const toolNote = ({ sum, most, of }: { sum: number; most: number; of: number }): string =>
+  of === 1
+    ? `tool ${formatSignificant(sum)} CPUs`
+    : `tools ${formatSignificant(sum)} CPUs on ${of} clients, at most ${formatSignificant(most)} on one`;
+
+const formatHottest = (percent: number | null, cpu: number | null): string =>
+  percent === null ? 'not measured' : `${cpu === null ? '' : `CPU ${cpu}, `}${formatPercent(percent)} %`;
+const formatReceived = (value: number | null): string => (value === null ? 'not measured' : formatBitsPerSecond(value));

@@ -1,0 +1,45 @@
+import type { Run } from '@contract/run';
+import type { HostSeries } from '@contract/samples';
+import { spansOnHost } from '@/charts/phases';
+import { drawnColumn, latestValue, meanWithin } from '@/charts/series';
+
+/** Whether load is driven now, and of which step the figures are where none is. */
+export type LiveMoment =
+  | { kind: 'before' }
+  | { kind: 'load' }
+  | {
+      kind: 'between' | 'after';
+      /** Counted from 0. */
+      stepIndex: number;
+      /** When load was driven in it, by the clock of the host; null until that is known. */
+      load: { fromUs: number; toUs: number } | null;
+    };
+
+/** `hostId`: the host whose samples are shown. */
+export function liveMoment(run: Pick<Run, 'state' | 'steps' | 'transitions'>, hostId: string): LiveMoment {
+  if (run.state === 'warming' || run.state === 'measuring') return { kind: 'load' };
+  const loaded = run.transitions.findLast(({ state }) => state === 'warming' || state === 'measuring')?.stepIndex;
+  if (loaded === undefined || loaded === null) return { kind: 'before' };
+  const span = spansOnHost(run, hostId, 0).steps.find(({ stepIndex }) => stepIndex === loaded);
+  const load = span?.timed ? { fromUs: span.fromUs, toUs: span.toUs } : null;
+  return { kind: run.state === 'cooling' ? 'between' : 'after', stepIndex: loaded, load };
+}
+
+/** What a column was at that moment: the newest reading, or the mean of the step that is over. */
+export function valueAtMoment(host: HostSeries, name: string, moment: LiveMoment): number | null {
+  if (!('stepIndex' in moment)) return latestValue(host, name);
+  return moment.load && meanWithin(drawnColumn(host, name), moment.load.fromUs, moment.load.toUs);
+}
+
+/** What stands above the throughput. `unheard`: the newest reading is no longer what is. */
+export function servedLabel(moment: LiveMoment, unheard: boolean): string {
+  if (moment.kind === 'before') return 'Load has not begun';
+  if (moment.kind === 'load') return unheard ? 'Served when last heard' : 'Served now';
+  return `${moment.kind === 'between' ? 'Between steps. ' : ''}Step ${moment.stepIndex + 1} served`;
+}
+
+/** What follows the name of any other figure. */
+export function momentSuffix(moment: LiveMoment): string {
+  if (moment.kind === 'load') return '';
+  return moment.kind === 'before' ? ', before the load' : `, step ${moment.stepIndex + 1}`;
+}

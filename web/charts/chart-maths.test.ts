@@ -7,6 +7,7 @@ import {
   logTicks,
   plottableMs,
   rampPositions,
+  sideBySide,
   stretchesOf,
   timeTicks,
 } from './chart-maths';
@@ -76,4 +77,14 @@ test('labels of a time axis stand apart, and none at its edges', () => {
   expect(timeTicks(0, 60, 660)).toEqual([10, 20, 30, 40, 50]);
   expect(timeTicks(-0.5, 12, 220)).toEqual([0, 10]);
   expect(timeTicks(100, 100.5, 600)).toEqual([]);
+});
+
+test.each([
+  ['different places stay', [10, 60, 90], [10, 60, 90]],
+  ['two of one place stand 28 px apart around it', [10, 60, 60], [10, 46, 74]],
+  ['at the end none stands beyond it', [10, 100, 100], [10, 72, 100]],
+  ['at the start neither', [0, 0, 50], [0, 28, 50]],
+  ['more than there is room for share the room', [50, 50, 50, 50, 50], [0, 25, 50, 75, 100]],
+])('equal places side by side: %s', (_, places, shown) => {
+  expect(sideBySide(places, 28, 0, 100)).toEqual(shown);
 });

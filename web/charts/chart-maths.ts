@@ -45,6 +45,21 @@ export function rampPositions(values: number[], from: number, to: number): numbe
   return logs.map((log) => from + ((log - low) / (high - low)) * (to - from));
 }
 
+/**
+ * Equal places side by side around where they all are, each with so much room where there is as much, and none beyond the
+ * ends; other places stay as they are.
+ */
+export function sideBySide(places: number[], room: number, from: number, to: number): number[] {
+  return places.map((place, index) => {
+    const alike = places.flatMap((other, at) => (other === place ? [at] : []));
+    if (alike.length === 1) return place;
+    const step = Math.min(room, (to - from) / (alike.length - 1));
+    const half = ((alike.length - 1) * step) / 2;
+    const middle = Math.min(Math.max(place, from + half), to - half);
+    return middle - half + alike.indexOf(index) * step;
+  });
+}
+
 /** Keeps labels that have room: the first and last always, others when no neighbour is too near. */
 export function labelsWithRoom(positions: number[], room: number): boolean[] {
   const order = positions.map((position, index) => ({ position, index })).sort((a, b) => a.position - b.position);

@@ -31,7 +31,7 @@ const FIXED: Group[] = [
       line('targetCpus', 'target', 'server'),
       line('toolCpus', 'tool', 'client', 'dashed'),
       line('backendCpus', 'backends', 'bad', 'dotted'),
-      slow('otherCpus', 'everything else', 'muted', 'dotted'),
+      slow('otherCpus', 'everything else, mean of 5 s', 'muted', 'dotted'),
       line('agentCpus', 'agent', 'muted', 'dashed'),
     ],
   },

@@ -21,6 +21,8 @@ import { formatUnit } from './units';
 interface StripChartProps {
   title: string;
   unit: string;
+  /** What all of it is a part of, such as 'of 8'. */
+  of?: string | null;
   lines: PaintedLine[];
   view: StripView;
   cursorUs: number | null;
@@ -34,7 +36,17 @@ interface StripChartProps {
 const REACH_US = 1_500_000;
 
 /** Lines over time under one cursor; each line has times of its own. */
-export function StripChart({ title, unit, lines, view, cursorUs, onCursor, picks, height = 132 }: StripChartProps) {
+export function StripChart({
+  title,
+  unit,
+  of: whole,
+  lines,
+  view,
+  cursorUs,
+  onCursor,
+  picks,
+  height = 132,
+}: StripChartProps) {
   const [ref, width] = useElementWidth<HTMLDivElement>();
   const timesUs = useMemo(() => timesOf(lines), [lines]);
   const plotWidth = Math.max(1, width - PLOT_LEFT - PLOT_RIGHT);
@@ -75,7 +87,7 @@ export function StripChart({ title, unit, lines, view, cursorUs, onCursor, picks
   const marked = drag ?? (picks?.mark ? stretchOf(picks.mark.startUs, picks.mark.endUs) : null);
   return (
     <figure className="min-w-0" data-picture="">
-      <StripLegend title={title} when={when} reading={reading}>
+      <StripLegend title={title} of={whole ?? null} when={when} reading={reading}>
         <PictureMenu
           title={title}
           painted

@@ -5,6 +5,7 @@ import type { Line } from './series-group';
 
 interface StripLegendProps {
   title: string;
+  of: string | null;
   when: string;
   /** `range`: between what the readings behind the text lie. */
   reading: { line: Line; text: string; range: string | null }[];
@@ -12,10 +13,13 @@ interface StripLegendProps {
   children?: ReactNode;
 }
 
-export function StripLegend({ title, when, reading, children }: StripLegendProps) {
+export function StripLegend({ title, of, when, reading, children }: StripLegendProps) {
   return (
     <figcaption className="relative mb-1 flex min-h-7 flex-wrap items-baseline gap-x-4 gap-y-0.5 pr-9 text-xs max-sm:min-h-11 max-sm:pr-12">
-      <span className="text-sm font-medium">{title}</span>
+      <span className="text-sm font-medium">
+        {title}
+        {of !== null && <span className="font-normal text-muted"> {of}</span>}
+      </span>
       <span className="text-muted">{when}</span>
       <span className="flex flex-wrap gap-x-4 gap-y-0.5 sm:ml-auto">
         {reading.map(({ line, text, range }) => (

@@ -92,6 +92,7 @@ function HostCharts({ run, host, pictures, finer, choice }: HostChartsProps) {
   const groups = useMemo(() => groupsOf(host), [host]);
   const view = useStripWindow(run, host.hostId, host.timesUs.at(-1) ?? 0);
   const name = nameOf(run, host.hostId);
+  const cpus = run.hosts.find(({ hostId }) => hostId === host.hostId)?.facts?.cpus ?? null;
   const annotate = useAnnotateAt(host.hostId, (view.fromUs + view.toUs) / 2);
   const byKey = (event: KeyboardEvent): void => {
     if (event.key !== 'a' || !isForPage(event.nativeEvent)) return;
@@ -111,7 +112,9 @@ function HostCharts({ run, host, pictures, finer, choice }: HostChartsProps) {
     setChosen(next.length > 0 ? next : null);
   };
   const strips = (drawn: HostSeries) =>
-    shown.map((group) => <GroupChart key={group.id} host={drawn} {...{ group, view, cursorUs, onCursor, picks }} />);
+    shown.map((group) => (
+      <GroupChart key={group.id} host={drawn} cpus={cpus} {...{ group, view, cursorUs, onCursor, picks }} />
+    ));
   const panel = (
     <Panel
       title="Time series"
@@ -151,12 +154,15 @@ function HostCharts({ run, host, pictures, finer, choice }: HostChartsProps) {
 interface GroupChartProps extends Pick<LinkedStrip, 'cursorUs' | 'onCursor' | 'picks'> {
   group: SeriesGroup;
   host: HostSeries;
+  /** Of the host; null where that is not known. */
+  cpus: number | null;
   view: StripView;
 }
 
-function GroupChart({ group, host, ...rest }: GroupChartProps) {
+function GroupChart({ group, host, cpus, ...rest }: GroupChartProps) {
   const lines = useMemo(() => group.lines.map((line) => ({ line, ...drawnColumn(host, line.name) })), [group, host]);
-  return <StripChart title={group.title} unit={group.unit} lines={lines} {...rest} />;
+  const of = group.unit === 'CPUs' && cpus !== null ? `of ${cpus}` : null;
+  return <StripChart title={group.title} of={of} unit={group.unit} lines={lines} {...rest} />;
 }
 
 function StepChoice({ run, reached }: { run: Run; reached: number[] }) {

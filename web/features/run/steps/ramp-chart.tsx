@@ -1,11 +1,19 @@
 'use client';
 
 import { formatCount, formatLatencyMs, formatMsTick, formatTick } from '@rules/words/numbers';
-import { labelsWithRoom, linearScale, logScale, plottableMs, rampPositions, stretchesOf } from '@/charts/chart-maths';
+import {
+  labelsWithRoom,
+  linearScale,
+  logScale,
+  plottableMs,
+  rampPositions,
+  sideBySide,
+  stretchesOf,
+} from '@/charts/chart-maths';
 import { highestOf, lowestOf } from '@/charts/extent';
 import { PlotFrame, pathOf } from '@/charts/plot-frame';
 import { AXIS_WORDS, type Varies } from '@/lib/ramp';
-import { RampMark } from './ramp-mark';
+import { MARK_WIDTH, RampMark } from './ramp-mark';
 import type { Ramp, RampPoint } from './ramp-points';
 import { SearchMarks } from './search-marks';
 
@@ -40,7 +48,9 @@ export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
   const { points, varies } = ramp;
   const right = width - 58;
   const place = placesOf(ramp, LEFT + 14, right - 14);
-  const xs = points.map(({ x }) => place(x));
+  const axisXs = points.map(({ x }) => place(x));
+  const xs = sideBySide(axisXs, MARK_WIDTH, LEFT, right);
+  const xOf = new Map(points.map(({ stepIndex }, i) => [stepIndex, xs[i] ?? LEFT]));
   const tails = points.flatMap((point) => tailsOf(point).map((ms) => plottableMs(ms, point.resolutionUs)));
   const y = linearScale(
     highestOf(points.flatMap((point) => [point.requestsPerSecond, point.offeredPerSecond ?? 0])),
@@ -48,7 +58,7 @@ export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
     TOP,
   );
   const z = tails.length > 0 ? logScale(lowestOf(tails), highestOf(tails), BOTTOM, TOP) : null;
-  const labels = labelsWithRoom(xs, 40);
+  const labels = labelsWithRoom(axisXs, 40);
   const line = (of: (point: RampPoint) => number | null): string =>
     // Closed and open loops have latencies of different kinds, and rates that mean different things: no line joins them.
     stretchesOf(
@@ -59,7 +69,7 @@ export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
         pathOf(
           stretch.flatMap((point) => {
             const at = of(point);
-            return at === null ? [] : [[place(point.x), at] as const];
+            return at === null ? [] : [[xOf.get(point.stepIndex) ?? LEFT, at] as const];
           }),
         ),
       )
@@ -80,7 +90,7 @@ export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
         bottom={BOTTOM}
         ticks={y.ticks.map((tick) => ({ at: y(tick), label: formatTick(tick) }))}
         rightTicks={z?.ticks.map((tick) => ({ at: z(tick), label: formatMsTick(tick) }))}
-        columns={points.flatMap(({ x }, i) => (labels[i] ? [{ at: xs[i] ?? 0, label: formatTick(x) }] : []))}
+        columns={points.flatMap(({ x }, i) => (labels[i] ? [{ at: axisXs[i] ?? 0, label: formatTick(x) }] : []))}
         axis={varies === 'step' ? 'step' : `${AXIS_WORDS[varies]}, log scale`}
       />
       <path

@@ -19,6 +19,9 @@ interface RampMarkProps {
   onChoose: () => void;
 }
 
+/** Of the button, in px: two that stand for one load share none of it. */
+export const MARK_WIDTH = 28;
+
 /** A step on the curves: a button over its whole height. */
 export function RampMark({
   said,
@@ -51,9 +54,9 @@ export function RampMark({
       >
         <title>{said}</title>
         <rect
-          x={x - 14}
+          x={x - MARK_WIDTH / 2}
           y={top - 6}
-          width={28}
+          width={MARK_WIDTH}
           height={bottom - top + 8}
           rx={4}
           className={chosen ? 'fill-accent/12' : 'fill-transparent hover:fill-accent/8'}

@@ -29,9 +29,9 @@ interface TailChartProps {
   mark: (curve: TailCurve) => ReactNode;
 }
 
-const HEIGHT = 268;
 const TOP = 12;
-const BOTTOM = HEIGHT - 40;
+/** Lower on a phone, so that it is seen with the answer above it. */
+const heightOf = (width: number): number => (width < 420 ? 190 : 268);
 const LEFT = 60;
 
 /** Latency against percentiles, every further nine as wide as the one before. */
@@ -77,7 +77,7 @@ export function TailChart({ curves, label, mark }: TailChartProps) {
       </figcaption>
       <PlotSlider
         box={ref}
-        height={HEIGHT}
+        height={heightOf(width)}
         label={label}
         places={stops.map(x)}
         cursor={cursor}
@@ -103,23 +103,25 @@ interface DrawingProps {
 }
 
 function Drawing({ curves, x, width, percentile }: DrawingProps) {
+  const svgHeight = heightOf(width);
+  const bottom = svgHeight - 40;
   const height = (ms: number, { resolutionUs }: TailCurve): number => plottableMs(ms, resolutionUs);
   const all = curves.flatMap((curve) => curve.points.map(({ latencyMs }) => height(latencyMs, curve)));
-  const y = logScale(lowestOf(all), highestOf(all), BOTTOM, TOP);
+  const y = logScale(lowestOf(all), highestOf(all), bottom, TOP);
   const whole = curves.some(({ points }) => points.some((one) => one.percentile >= 100));
   const ticks = whole ? [...x.ticks, 100] : x.ticks;
   const room = labelsWithRoom(ticks.map(x), 46);
   return (
-    <svg width={width} height={HEIGHT} aria-hidden className="block overflow-visible text-[11px]">
+    <svg width={width} height={svgHeight} aria-hidden className="block overflow-visible text-[11px]">
       <PlotFrame
         left={LEFT}
         right={width - 8}
-        bottom={BOTTOM}
+        bottom={bottom}
         ticks={y.ticks.map((tick) => ({ at: y(tick), label: formatMsTick(tick) }))}
         columns={ticks.flatMap((tick, i) => (room[i] ? [{ at: x(tick), label: percentileName(tick) }] : []))}
         axis="percentile, each further nine as wide as the one before"
       />
-      {percentile !== null && <path d={`M${x(percentile)} ${TOP}V${BOTTOM}`} stroke="var(--muted)" />}
+      {percentile !== null && <path d={`M${x(percentile)} ${TOP}V${bottom}`} stroke="var(--muted)" />}
       {[...curves].reverse().map((curve) => {
         const { ink, stroke, marker } = sideOf(curve.side);
         const places = curve.points.map((one) => [x(one.percentile), y(height(one.latencyMs, curve))] as const);

@@ -55,6 +55,17 @@ test('a measured run has everything above the fold, and a page that pushes it do
   expect((await seenAtOnce(page)).pictures).toBe(0);
 });
 
+test('on a phone the next step stands with the answer, above the picture', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const id = await start('five seconds, phone', [step(2), step(8)]);
+  await api.finish(id);
+  await page.goto(`${url}/runs/${id}`);
+  await holdsAll(page);
+  const next = await page.getByText('Next:').first().boundingBox();
+  const picture = await page.getByLabel('req/s and p99 against connections').boundingBox();
+  expect(next?.y ?? Infinity).toBeLessThan(picture?.y ?? 0);
+});
+
 test('a run of one step has everything above the fold', async ({ page }) => {
   const id = await start('five seconds, one step', [step(4)]);
   await api.finish(id);

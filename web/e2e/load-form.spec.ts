@@ -128,6 +128,23 @@ test('a recording of the browser becomes requests, without its credentials', asy
   );
 });
 
+test('a recording opened beside the reference server makes its address the target, and can be put back', async ({
+  page,
+  browser,
+}, info) => {
+  const har = info.outputPath('recorded.har');
+  await recording(browser, har);
+  await newRun(page, '', 'Requests');
+  const target = page.locator('details', { has: page.getByRole('heading', { name: 'Target', exact: true }) });
+  await page.getByRole('button', { name: 'Open a HAR file' }).press('Enter');
+  await expect(page.getByText('The address that it recorded becomes the target.')).toBeVisible();
+  await page.getByLabel('A HAR file').setInputFiles(har);
+  await page.getByRole('button', { name: /^Add \d+ requests?$/ }).press('Enter');
+  await expect(target).toContainText(new URL(url).port);
+  await page.getByRole('button', { name: 'Put back Fiber' }).click();
+  await expect(target).toContainText('Fiber');
+});
+
 test('a ramp is filled from values, and a step is repeated with profiles', async ({ page }) => {
   await newRun(page, '', 'Profiling');
   await page.locator('summary').filter({ hasText: 'Fill the ramp' }).click();

@@ -150,4 +150,26 @@ test('a pasted line of curl chooses the target by its address', async ({ page })
   await expect(page.getByText(/^Target: what listens on port 8099 of /)).toBeVisible();
   await expect(page.locator('details', { has: page.getByRole('heading', { name: 'Target' }) })).toContainText('8099');
   await expect(page.getByText('/orders?page=2').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Put back Fiber' }).press('Enter');
+  await expect(page.locator(':focus')).toContainText('Target: Fiber, as before.');
+  await expect(page.locator('details', { has: page.getByRole('heading', { name: 'Target' }) })).toContainText('Fiber');
+  await expect(page.getByText('/orders?page=2')).toHaveCount(0);
+});
+
+test('advice about a line of curl names parts that the form has', async ({ page }) => {
+  await signIn(page);
+  await page.goto(`${url}/runs/new`);
+  await edit(page, 'Requests', 'Tool');
+  await page.getByRole('button', { name: 'Paste curl' }).press('Enter');
+  await page.getByLabel('A line of curl').fill("curl 'http://127.0.0.1:8099/' --compressed --http2 -k");
+  await page.getByRole('button', { name: 'Add this request' }).press('Enter');
+  await page.getByRole('button', { name: /^Change how requests travel/ }).click();
+  const tool = page.locator('details', { has: page.getByRole('heading', { name: 'Tool', exact: true }) });
+  for (const [advice, field] of [
+    [/turn on Decompression under Tool/, 'Decompression'],
+    [/choose it as the Protocol under Tool/, 'Protocol'],
+  ] as const) {
+    await expect(page.getByText(advice)).toBeVisible();
+    await expect(tool.getByText(field, { exact: true })).toBeVisible();
+  }
 });

@@ -60,6 +60,7 @@ test('a shared run answers on a stranger’s phone, and opens what the bottlenec
     /\b(valid|suspect|unchecked|invalid)\b/,
     /Bottleneck/,
     /[Ll]imited|saturated|unknown|can’t tell/,
+    /Next:/,
   ]);
   await page.getByText('Why?', { exact: true }).first().tap();
   await expect(page.locator('details[open]').first()).toBeVisible();

@@ -126,15 +126,18 @@ const IGNORED_VALUES = new Set([
   '--dump-header',
 ]);
 
-const ANY_CERTIFICATE = 'It accepted any certificate: choose that in the load profile; every verdict will say so.';
+const ANY_CERTIFICATE =
+  'It accepted any certificate: under Tool, choose that the certificate of the target may be any; every verdict will say so.';
+
+const HTTP2 = 'It asked for HTTP/2: choose it as the Protocol under Tool.';
 
 /** Options without a value; a note, where the form has another place for what they mean. */
 const FLAGS: Record<string, string | Take | null> = {
-  '--compressed': 'It asked for gzip: turn decompression on in the load profile.',
+  '--compressed': 'It asked for gzip: turn on Decompression under Tool.',
   '-k': (line) => (line.insecure = true),
   '--insecure': (line) => (line.insecure = true),
-  '--http2': 'It asked for HTTP/2: choose it in the load profile.',
-  '--http2-prior-knowledge': 'It asked for HTTP/2: choose it in the load profile.',
+  '--http2': HTTP2,
+  '--http2-prior-knowledge': HTTP2,
   '-L': 'It followed redirects; load does not: ask for the last address, or expect the redirect.',
   '--location': 'It followed redirects; load does not: ask for the last address, or expect the redirect.',
   '-G': (line) => (line.get = true),

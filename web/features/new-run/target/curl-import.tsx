@@ -7,9 +7,16 @@ import { Button } from '@/ui/button';
 import { Field } from '@/ui/inputs/field';
 import { Lines } from './request-editor';
 
+/** A target that an address took the place of. */
+export interface ReplacedTarget {
+  /** In words. */
+  was: string;
+  putBack: () => void;
+}
+
 interface CurlImportProps {
-  /** What becomes of the request and of the address that it went to; the answer says so. */
-  onRequest: (request: RequestDraft, origin: string) => string;
+  /** What becomes of the request and of the address that it went to: said, with what it replaced. */
+  onRequest: (request: RequestDraft, origin: string) => { said: string; replaced?: ReplacedTarget };
   onClose: () => void;
 }
 
@@ -22,17 +29,26 @@ export function CurlImport({ onRequest, onClose }: CurlImportProps) {
   const [text, setText] = useState('');
   const [fault, setFault] = useState<string>();
   const [notes, setNotes] = useState<string[]>([]);
+  const [replaced, setReplaced] = useState<ReplacedTarget>();
   const read = (): void => {
     const found = importCurl(text);
     if ('fault' in found) {
       setFault(found.fault);
       return focusOn(LINE);
     }
-    const said = onRequest(requestDraftOf(found.request), found.origin);
+    const added = onRequest(requestDraftOf(found.request), found.origin);
     setFault(undefined);
     setText('');
-    setNotes([said, ...found.notes]);
+    setNotes([added.said, ...found.notes]);
+    // A later line does not change the target: what the first one replaced can still be put back.
+    if (added.replaced) setReplaced(added.replaced);
     // The button is disabled now, as the line is empty again.
+    focusOn(NOTES);
+  };
+  const putBack = ({ was, putBack: restore }: ReplacedTarget): void => {
+    restore();
+    setReplaced(undefined);
+    setNotes([`Target: ${was}, as before.`]);
     focusOn(NOTES);
   };
   useEffect(() => focusOn(LINE), []);
@@ -68,6 +84,11 @@ export function CurlImport({ onRequest, onClose }: CurlImportProps) {
           </li>
         ))}
       </ul>
+      {replaced && (
+        <p>
+          <Button onClick={() => putBack(replaced)}>{`Put back ${replaced.was}`}</Button>
+        </p>
+      )}
     </div>
   );
 }

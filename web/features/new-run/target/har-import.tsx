@@ -11,12 +11,14 @@ import { RecordedRequests } from './recorded-requests';
 interface HarImportProps {
   /** How many requests there is room for. */
   room: number;
-  onRequests: (requests: RequestDraft[]) => void;
+  /** Where they were recorded becomes the target. */
+  takesTarget: boolean;
+  onRequests: (requests: RequestDraft[], origin: string) => void;
   onClose: () => void;
 }
 
 /** Makes requests of those that a browser recorded. The file is read here, and only what is chosen leaves the page. */
-export function HarImport({ room, onRequests, onClose }: HarImportProps) {
+export function HarImport({ room, takesTarget, onRequests, onClose }: HarImportProps) {
   const [entries, setEntries] = useState<HarEntry[]>();
   const [fault, setFault] = useState<string>();
   const read = async (file: File): Promise<void> => {
@@ -36,7 +38,7 @@ export function HarImport({ room, onRequests, onClose }: HarImportProps) {
         id="har-file"
         label="A HAR file"
         error={fault}
-        hint="As the Network panel of developer tools saves it. It is read in this page and not uploaded; values of Authorization, Cookie and the like are not taken."
+        hint={`As the Network panel of developer tools saves it. ${takesTarget ? 'The address that it recorded becomes the target.' : 'Its requests go to the target that is chosen, whatever address was recorded.'} It is read in this page and not uploaded; values of Authorization, Cookie and the like are not taken.`}
       >
         <input
           id="har-file"
@@ -56,6 +58,7 @@ export function HarImport({ room, onRequests, onClose }: HarImportProps) {
           key={entries.length}
           entries={entries}
           room={room}
+          takesTarget={takesTarget}
           onRequests={onRequests}
           onClose={onClose}
         />

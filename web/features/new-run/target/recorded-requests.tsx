@@ -16,12 +16,13 @@ interface RecordedProps {
   entries: HarEntry[];
   /** How many requests there is room for. */
   room: number;
-  onRequests: (requests: RequestDraft[]) => void;
+  takesTarget: boolean;
+  onRequests: (requests: RequestDraft[], origin: string) => void;
   onClose: () => void;
 }
 
 /** What a HAR file holds of one host: which of it is asked, and what becomes of its credentials. */
-export function RecordedRequests({ entries, room, onRequests, onClose }: RecordedProps) {
+export function RecordedRequests({ entries, room, takesTarget, onRequests, onClose }: RecordedProps) {
   const origins = useMemo(() => originsOf(entries), [entries]);
   const [origin, setOrigin] = useState(origins[0]?.origin ?? '');
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
@@ -32,7 +33,10 @@ export function RecordedRequests({ entries, room, onRequests, onClose }: Recorde
   const out = unchosen ?? unchosenAtFirst(requests, room);
   const chosen = requests.filter((_, at) => !out.has(at));
   const add = (): void => {
-    onRequests(chosen.map(({ request }) => requestDraftOf(request)));
+    onRequests(
+      chosen.map(({ request }) => requestDraftOf(request)),
+      origin,
+    );
     onClose();
   };
   const fault =
@@ -41,7 +45,11 @@ export function RecordedRequests({ entries, room, onRequests, onClose }: Recorde
       : null;
   return (
     <>
-      <Field id="har-origin" label="Requests of" hint="They are asked of the target that is chosen here.">
+      <Field
+        id="har-origin"
+        label="Requests of"
+        hint={takesTarget ? 'This address becomes the target.' : 'They are asked of the target that is chosen.'}
+      >
         <SelectBox
           id="har-origin"
           className="max-w-[34rem]"

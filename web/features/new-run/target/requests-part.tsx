@@ -2,7 +2,7 @@
 
 import { MAX_REQUESTS } from '@contract/limits';
 import { meanBytes } from '@rules/spec/reference-routes';
-import { mixText } from '@rules/spec/target-words';
+import { mixText, targetName } from '@rules/spec/target-words';
 import { formatBytes } from '@rules/words/numbers';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -15,6 +15,8 @@ import { useDraft } from '@/features/new-run/draft-form';
 import { FormPart } from '@/features/new-run/form-part';
 import { CurlImport, HarImport, VariablesField } from '@/features/new-run/on-demand';
 import { Button } from '@/ui/button';
+import { showToast } from '@/ui/toast';
+import type { ReplacedTarget } from './curl-import';
 import { RequestRow } from './request-row';
 
 /** What is asked of the target: one route, or several by weight. */
@@ -35,26 +37,51 @@ type Importing = 'curl' | 'har';
 
 /** Outside of the rows, which change with the target that an address means. */
 function Import({ from, onClose }: { from: Importing; onClose: () => void }) {
-  const { form, draft, hosts, labelOf } = useDraft();
+  const { form, draft, run, hosts, abilities, labelOf } = useDraft();
   const rows = draft.requests.own;
   // The one that a form begins with makes room.
   const isUntouched = rows.length === 1 && JSON.stringify(rows[0]) === JSON.stringify(newRequest('/'));
   const add = (requests: RequestDraft[]): void =>
     form.setValue('requests.own', isUntouched ? requests : [...rows, ...requests], { shouldDirty: true });
-  const addFrom = (request: RequestDraft, origin: string): string => {
-    add([request]);
-    if (draft.target.kind !== 'reference' && !isUntouched)
-      return `${origin} was left out: the requests before it go to the target that is chosen.`;
+  const asReference = draft.target.kind === 'reference';
+  const takeTarget = (origin: string): { said: string; replaced: ReplacedTarget } => {
+    const before = structuredClone({ target: draft.target, serverHostId: draft.serverHostId, rows });
     const { serverHostId, target, note } = targetOfAddress(origin, draft, { hosts, labelOf });
     if (serverHostId !== null) form.setValue('serverHostId', serverHostId, { shouldDirty: true });
     for (const [name, value] of Object.entries(target))
       form.setValue(`target.${name as keyof typeof target}`, value as never, { shouldDirty: true, shouldTouch: true });
-    return note;
+    const putBack = (): void => {
+      form.setValue('target', before.target, { shouldDirty: true });
+      form.setValue('serverHostId', before.serverHostId, { shouldDirty: true });
+      form.setValue('requests.own', before.rows, { shouldDirty: true });
+    };
+    return { said: note, replaced: { was: targetName(run.spec.target), putBack } };
   };
-  return from === 'curl' ? (
-    <CurlImport onRequest={addFrom} onClose={onClose} />
-  ) : (
-    <HarImport room={MAX_REQUESTS - (isUntouched ? 0 : rows.length)} onRequests={add} onClose={onClose} />
+  if (from === 'curl')
+    return (
+      <CurlImport
+        onRequest={(request, origin) => {
+          add([request]);
+          return asReference || isUntouched
+            ? takeTarget(origin)
+            : { said: `${origin} was left out: the requests before it go to the target that is chosen.` };
+        }}
+        onClose={onClose}
+      />
+    );
+  const most = abilities?.mixes === false ? 1 : MAX_REQUESTS;
+  return (
+    <HarImport
+      room={Math.max(0, most - (isUntouched ? 0 : rows.length))}
+      takesTarget={asReference}
+      onRequests={(requests, origin) => {
+        add(requests);
+        if (!asReference) return;
+        const { said, replaced } = takeTarget(origin);
+        showToast({ title: said, action: { label: `Put back ${replaced.was}`, run: replaced.putBack } });
+      }}
+      onClose={onClose}
+    />
   );
 }
 
@@ -121,8 +148,12 @@ function Rows({ list, onImport }: { list: keyof RequestDrafts; onImport?: (from:
             Paste curl
           </Button>
         )}
-        {onImport && list === 'own' && !alone && fields.length < MAX_REQUESTS && (
-          <Button look="ghost" onClick={() => onImport('har')}>
+        {onImport && (list === 'reference' || (!alone && fields.length < MAX_REQUESTS)) && (
+          <Button
+            look="ghost"
+            title={list === 'reference' ? 'Its address becomes the target' : undefined}
+            onClick={() => onImport('har')}
+          >
             Open a HAR file
           </Button>
         )}

@@ -42,7 +42,7 @@ function SpeaksTls() {
         label="TLS"
         hint={
           draft.target.tls
-            ? 'Clients reach it by https; how they do stands in the load profile.'
+            ? 'Clients reach it by https; how they do is set under Tool.'
             : 'Clients reach it by http, in the clear.'
         }
         checked={draft.target.tls}

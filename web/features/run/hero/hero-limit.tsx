@@ -10,10 +10,10 @@ import { barOf, barSentence } from '../verdict/evidence-bar';
 import { inkOf, Meter } from '../verdict/evidence-row';
 import { NextStep } from './next-step';
 
-/** On a phone the picture comes between the two, so that it is seen without scrolling. */
+/** On a phone the picture comes before the bars, so that answer, next step and picture are seen without scrolling. */
 const BOX = 'flex min-w-0 flex-col gap-3 px-4 py-4 sm:px-5 max-sm:contents';
 const HEAD = 'max-sm:order-2 max-sm:px-4 max-sm:py-3';
-const REST = 'flex min-w-0 grow flex-col gap-3 max-sm:order-4 max-sm:border-t max-sm:border-line max-sm:p-4';
+const BARS = 'max-sm:order-4 max-sm:border-t max-sm:border-line max-sm:p-4';
 
 /** What limited the best step as the answer, what was nearly full as bars, and what to do next. */
 export function HeroLimit({ run, canPrepare }: { run: Run; canPrepare: boolean }) {
@@ -37,10 +37,10 @@ export function HeroLimit({ run, canPrepare }: { run: Run; canPrepare: boolean }
           </p>
         </details>
       </div>
-      <div className={REST}>
+      <div className={BARS}>
         <Bars run={run} />
-        <NextStep run={run} canPrepare={canPrepare} />
       </div>
+      <NextStep run={run} canPrepare={canPrepare} />
     </div>
   );
 }
@@ -87,11 +87,7 @@ function NoVerdict({ run, canPrepare }: { run: Run; canPrepare: boolean }) {
           {isTerminal(run.state) ? 'Not judged: no step was measured.' : 'Known with the first measured step.'}
         </p>
       </div>
-      {isTerminal(run.state) && (
-        <div className={REST}>
-          <NextStep run={run} canPrepare={canPrepare} />
-        </div>
-      )}
+      {isTerminal(run.state) && <NextStep run={run} canPrepare={canPrepare} />}
     </div>
   );
 }

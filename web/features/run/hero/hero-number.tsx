@@ -40,6 +40,7 @@ export function HeroNumber({ run }: { run: Run }) {
         {validity === 'valid' ? 'Best valid step' : 'Best step'}: {best.index + 1},{' '}
         {stepText(best.spec, protocolOf(run))}
         {!isTerminal(run.state) && ', so far'}
+        {point.errors !== null && errorTotal(point.errors) === 0 && ' · no errors'}
       </p>
       <Throughput point={point} suspect={doubts.length > 0} />
       {doubts.length > 0 && (
@@ -138,7 +139,7 @@ function ServerCpu({ point, imported }: { point: Point; imported: boolean }) {
 function Errors({ point: { errors, requests } }: { point: Point }) {
   if (errors === null) return null;
   const total = errorTotal(errors);
-  if (total === 0) return <p className="mt-2 text-xs text-muted">no errors</p>;
+  if (total === 0) return null;
   return (
     <p className="mt-2 text-xs text-bad">
       {plural(total, 'error')}

@@ -62,4 +62,6 @@ const pointsOf = ({ point }: RunStep) =>
       : knownCurve(point.latencyMs)
     : [];
 
-const Title = ({ children }: { children: ReactNode }) => <h2 className="mb-2 text-xs text-muted">{children}</h2>;
+const Title = ({ children }: { children: ReactNode }) => (
+  <h2 className="mb-2 text-xs text-muted max-sm:mb-0">{children}</h2>
+);

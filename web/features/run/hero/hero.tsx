@@ -19,7 +19,7 @@ export function Hero({ run, strip, canPrepare }: HeroProps) {
     >
       <HeroNumber run={run} />
       <HeroLimit run={run} canPrepare={canPrepare} />
-      <div className="min-w-0 border-line px-4 py-4 max-sm:order-3 max-sm:border-t sm:px-5 lg:max-xl:col-span-2 lg:max-xl:border-t">
+      <div className="min-w-0 border-line px-4 py-4 max-sm:order-3 max-sm:border-t max-sm:py-3 sm:px-5 lg:max-xl:col-span-2 lg:max-xl:border-t">
         <HeroPicture run={run} strip={strip} />
       </div>
     </section>

@@ -7,6 +7,9 @@ import { NextLine } from '@/features/compare/result/next-line';
 import { PrepareChange } from '../prepare-change';
 import { MeasureNoise } from './measure-noise';
 
+/** On a phone: under the answer, and before the picture. */
+const ABOVE_PICTURE = 'min-w-0 empty:hidden max-sm:order-2 max-sm:px-4 max-sm:pb-3';
+
 interface NextStepProps {
   run: Run;
   /** A new run can be made here: not on a shared copy, and not by who only reads. */
@@ -19,12 +22,20 @@ export function NextStep({ run, canPrepare }: NextStepProps) {
   if (text === '') return null;
   const change = canPrepare && isTerminal(run.state) ? changeOfRun(run) : null;
   return (
-    <div className="mt-auto grid justify-items-start gap-2">
-      <NextLine>{text}</NextLine>
+    <div className="mt-auto grid grid-cols-[minmax(0,1fr)] gap-2 max-sm:contents">
+      <div className={ABOVE_PICTURE}>
+        <NextLine>{text}</NextLine>
+      </div>
       {canPrepare && (
-        <div className="flex flex-wrap gap-2 empty:hidden">
-          {change && <PrepareChange run={run} change={change} stepIndex={null} look="primary" />}
-          <MeasureNoise run={run} />
+        <div className="flex flex-wrap gap-2 empty:hidden max-sm:contents">
+          {change && (
+            <div className={ABOVE_PICTURE}>
+              <PrepareChange run={run} change={change} stepIndex={null} look="primary" />
+            </div>
+          )}
+          <div className="empty:hidden max-sm:order-4 max-sm:px-4 max-sm:pb-4">
+            <MeasureNoise run={run} />
+          </div>
         </div>
       )}
     </div>

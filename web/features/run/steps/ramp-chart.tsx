@@ -24,9 +24,9 @@ interface RampChartProps {
   onChoose: (stepIndex: number) => void;
 }
 
-const HEIGHT = 240;
 const TOP = 24;
-const BOTTOM = HEIGHT - 40;
+/** Lower on a phone, so that it is seen with the answer above it. */
+const heightOf = (width: number): number => (width < 420 ? 180 : 240);
 const LEFT = 52;
 
 /** 'Step 2, connections 100: 1,234 req/s, p99 4.56 ms'. */
@@ -46,6 +46,8 @@ export function rampSentence(point: RampPoint, varies: Varies): string {
 
 export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
   const { points, varies } = ramp;
+  const height = heightOf(width);
+  const bottom = height - 40;
   const right = width - 58;
   const place = placesOf(ramp, LEFT + 14, right - 14);
   const axisXs = points.map(({ x }) => place(x));
@@ -54,10 +56,10 @@ export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
   const tails = points.flatMap((point) => tailsOf(point).map((ms) => plottableMs(ms, point.resolutionUs)));
   const y = linearScale(
     highestOf(points.flatMap((point) => [point.requestsPerSecond, point.offeredPerSecond ?? 0])),
-    BOTTOM,
+    bottom,
     TOP,
   );
-  const z = tails.length > 0 ? logScale(lowestOf(tails), highestOf(tails), BOTTOM, TOP) : null;
+  const z = tails.length > 0 ? logScale(lowestOf(tails), highestOf(tails), bottom, TOP) : null;
   const labels = labelsWithRoom(axisXs, 40);
   const line = (of: (point: RampPoint) => number | null): string =>
     // Closed and open loops have latencies of different kinds, and rates that mean different things: no line joins them.
@@ -79,15 +81,15 @@ export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
   return (
     <svg
       width={width}
-      height={HEIGHT}
+      height={height}
       className="block overflow-visible text-[11px]"
       aria-label={`req/s and p99 against ${AXIS_WORDS[varies]}`}
     >
-      <SearchMarks ramp={ramp} place={place} top={TOP} bottom={BOTTOM} />
+      <SearchMarks ramp={ramp} place={place} top={TOP} bottom={bottom} />
       <PlotFrame
         left={LEFT}
         right={right}
-        bottom={BOTTOM}
+        bottom={bottom}
         ticks={y.ticks.map((tick) => ({ at: y(tick), label: formatTick(tick) }))}
         rightTicks={z?.ticks.map((tick) => ({ at: z(tick), label: formatMsTick(tick) }))}
         columns={points.flatMap(({ x }, i) => (labels[i] ? [{ at: axisXs[i] ?? 0, label: formatTick(x) }] : []))}
@@ -108,7 +110,7 @@ export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
           said={rampSentence(point, varies)}
           x={xs[i] ?? 0}
           top={TOP}
-          bottom={BOTTOM}
+          bottom={bottom}
           rateY={y(point.requestsPerSecond)}
           invalid={point.invalid}
           wall={point.wall}

@@ -18,7 +18,7 @@ export function RampView({ ramp }: { ramp: Ramp }) {
   const [ref, width] = useElementWidth<HTMLDivElement>();
   const [choice, setChoice] = useStepChoice();
   return (
-    <div ref={ref} data-picture="" className="min-h-[15.5rem]">
+    <div ref={ref} data-picture="" className="min-h-[15.5rem] max-sm:min-h-[13rem]">
       {width > 0 && (
         <RampChart
           ramp={ramp}

@@ -36,7 +36,7 @@ export async function seedNights(): Promise<void> {
   await seed('--nights', String(NIGHTS));
 }
 
-/** The least of a lab of a year, with a run of more readings than are drawn. Its hosts have no agents, and look ready at first. */
+/** The least of a lab of a year, with a run of more readings than are drawn. Its hosts have no agents. */
 export const seedScale = async (): Promise<{ largeRunId: string }> => JSON.parse(await seed('--shortest'));
 
 async function seed(...options: string[]): Promise<string> {

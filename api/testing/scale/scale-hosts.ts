@@ -14,6 +14,8 @@ export interface EnrolledHost {
 }
 
 const SPEED = 25e9;
+/** Since their agents were heard: none of them takes a run. */
+const SILENT_US = 300e6;
 
 /** Hosts whose agents are not there any more: nobody has their credentials. */
 export async function enrolHost(db: Db, name: string, cpus: number, nowUs: number): Promise<EnrolledHost> {
@@ -28,8 +30,9 @@ export async function enrolHost(db: Db, name: string, cpus: number, nowUs: numbe
   const [hostId, agentId, incarnationId] = [newId(), newId(), randomUUID()];
   const credentialHash = hashSecret(newSecret('mrpsagent'));
   const version = '0.1.0';
-  await createHostWithAgent(db, { hostId, agentId, name, facts, version, credentialHash, nowUs });
+  const seenAtUs = nowUs - SILENT_US;
+  await createHostWithAgent(db, { hostId, agentId, name, facts, version, credentialHash, nowUs: seenAtUs });
   const { bootId } = facts;
-  await beginIncarnation(db, { agentId, hostId, incarnationId, bootId, startedAtUs: nowUs, version, facts });
+  await beginIncarnation(db, { agentId, hostId, incarnationId, bootId, startedAtUs: seenAtUs, version, facts });
   return { hostId, incarnationId, name, facts };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Experiment } from '../../contract/experiment.ts';
+import type { Host } from '../../contract/host.ts';
 import type { RunLatencyOverTime } from '../../contract/latency-over-time.ts';
 import type { Run } from '../../contract/run.ts';
 import type { RunList } from '../../contract/run-list.ts';
@@ -28,6 +29,12 @@ const get = async <T>(url: string): Promise<T> => {
 
 it('is known once it was done', async () => {
   expect(await isSeeded(lab.lab.database.db)).toBe(true);
+});
+
+it('its hosts are offline at once, for no agent is behind them', async () => {
+  const { hosts } = await get<{ hosts: Host[] }>('/hosts');
+  expect(hosts.length).toBeGreaterThan(SIZE.clients);
+  expect(new Set(hosts.map(({ status }) => status))).toEqual(new Set(['offline']));
 });
 
 it('the list says of every seeded run what its page says', async () => {

@@ -74,7 +74,7 @@ const defaultSpan = time.Second
 // checks are all but that of the CPUs' time, which takes a while.
 var checks = []func(host, Config) []Finding{
 	irqbalance, governor, turbo, openFiles, ephemeralPorts, listenQueues, tools, configurationFile, targets, clock, nics, backlog, conntrack, hugePages, memory,
-	mitigations, softirqAccounting, cpuLimit, cpuMask, power, dataFolder, permissions, perfEvents,
+	mitigations, softirqAccounting, cpuLimit, cpuMask, niceLevel, power, dataFolder, permissions, perfEvents,
 }
 
 // Examine looks at the host for as long as Config.Span, or until the context ends, which leaves out what needs that time.

@@ -19,6 +19,7 @@ func permissions(h host, c Config) []Finding {
 type runner struct {
 	user, group string
 	unit        string // of systemd; "" when none started it
+	container   string // the program that makes it: docker or podman; "" for none that is known
 }
 
 func whoRuns(h host) (r runner) {
@@ -27,15 +28,22 @@ func whoRuns(h host) (r runner) {
 	if unit := serviceUnitOf(h, "self"); h.systemd() {
 		r.unit = unit
 	}
+	switch {
+	case h.Exists("/run/.containerenv"):
+		r.container = "podman"
+	case h.Exists("/.dockerenv"):
+		r.container = "docker"
+	}
 	return r
 }
 
 func judgeCapabilities(held []privileges.Privilege, r runner, program []string) []Finding {
-	lacks, names := []string{}, []string{}
+	lacks, names, missing := []string{}, []string{}, []string{}
 	for _, capability := range privileges.Capabilities {
 		names = append(names, capability.Name) // those it has, too: each way to grant some takes the others away
 		if !slices.Contains(held, capability.Privilege) {
 			lacks = append(lacks, fmt.Sprintf("%s (%s)", capability.Name, capability.For))
+			missing = append(missing, strings.TrimPrefix(capability.Name, "CAP_"))
 		}
 	}
 	if len(lacks) == 0 {
@@ -48,19 +56,25 @@ func judgeCapabilities(held []privileges.Privilege, r runner, program []string) 
 	if r.user == "0" {
 		who = "The agent is root, but confined (a container, or a bounding set): it"
 	}
+	mend := grant(r, names, missing, program)
 	sentence := fmt.Sprintf("%s lacks %s. It measures all the same, and reports settings that need it as not changeable.", who, english.WordSeries(lacks, "and"))
-	return one("permissions-missing", Warning, sentence, grant(r, names, program))
+	if mend == "" {
+		sentence += " Only what started it (a container, a virtual machine, a session) can grant that."
+	}
+	return one("permissions-missing", Warning, sentence, mend)
 }
 
 // grant is the line that starts the agent again with what it lacks.
-func grant(r runner, names, program []string) string {
+func grant(r runner, names, missing, program []string) string {
 	switch {
 	case r.unit != "":
 		list := strings.Join(names, " ")
 		folder := "/etc/systemd/system/" + r.unit + ".d"
 		return fmt.Sprintf(`sudo mkdir -p %s && printf '[Service]\n%%s=%s\n' AmbientCapabilities CapabilityBoundingSet | sudo tee %s/capabilities.conf > /dev/null && sudo systemctl daemon-reload && sudo systemctl restart %s`,
 			folder, list, folder, r.unit)
-	case len(program) == 0 || r.user == "" || r.user == "0": // root without them is in a container, or was told to go without
+	case r.container != "": // nothing within one can raise its bounding set
+		return fmt.Sprintf("%s run --cap-add=%s IMAGE  # where it is started: IMAGE and its other options as before", r.container, strings.Join(missing, " --cap-add="))
+	case len(program) == 0 || r.user == "" || r.user == "0":
 		return ""
 	}
 	list := "+" + strings.ReplaceAll(strings.ToLower(strings.Join(names, ",+")), "cap_", "")

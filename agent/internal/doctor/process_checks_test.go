@@ -154,6 +154,30 @@ func TestCPUMask(t *testing.T) {
 		checkCase{"some", status("2-3"), Config{}, one("cpu-confined", Warning, "The agent may use only CPUs 2-3 of 0-7, and so may what it starts.", fmt.Sprintf("taskset -apc 0-7 %d", os.Getpid()))})
 }
 
+func TestNiceLevel(t *testing.T) {
+	pid := os.Getpid()
+	process := func(nice, session int, grouping string) tree {
+		return tree{
+			fmt.Sprintf("proc/%d/stat", pid):          fmt.Sprintf("%d (agent) S 1 1 1 0 -1 4194304 0 0 0 0 1 1 0 0 %d %d 9 0 100 0 50 0", pid, 20+nice, nice),
+			"proc/self/autogroup":                     fmt.Sprintf("/autogroup-71 nice %d", session),
+			"proc/self/cgroup":                        "0::/user.slice/session.scope",
+			"proc/sys/kernel/sched_autogroup_enabled": grouping,
+		}
+	}
+	const inherited = ", as have the target and the load generator that it starts: "
+	level := Finding{"nice-level", Warning, "The agent has nice level 10" + inherited + "other work gets CPU time before them.", fmt.Sprintf("sudo renice -n 0 -p $(ls /proc/%d/task)", pid)}
+	session := Finding{"nice-session", Note, "The scheduler groups by session, and the agent's session has nice level -5" + inherited + "they get CPU time before other work, which a server elsewhere may not.",
+		fmt.Sprintf("echo 0 | sudo tee /proc/%d/autogroup > /dev/null", pid)}
+	plain := fine("nice-level", "The agent has nice level 0, and so have the target and the load generator that it starts.")
+	try(t, niceLevel,
+		checkCase{"neither", process(0, 0, "1"), Config{}, plain},
+		checkCase{"both", process(10, -5, "1"), Config{}, []Finding{level, session}},
+		checkCase{"grouping is off", process(10, -5, "0"), Config{}, []Finding{level}},
+		checkCase{"a group of its own is weighed in the place of the session", process(0, -5, "1").with(tree{"sys/fs/cgroup/user.slice/cpu.weight": "100"}), Config{}, plain},
+		checkCase{"not readable", tree{}, Config{}, nil},
+	)
+}
+
 func TestPermissions(t *testing.T) {
 	status := func(user int, capabilities uint64) tree {
 		return tree{"proc/self/status": fmt.Sprintf("Uid:\t%d\t%d\t%d\t%d\nGid:\t7\t7\t7\t7\nCapEff:\t%016x", user, user, user, user, capabilities)}
@@ -175,7 +199,11 @@ func TestPermissions(t *testing.T) {
 		checkCase{"another unit", systemd.with(status(1000, netAdmin)).with(tree{"proc/self/cgroup": "0::/system.slice/bench.service"}), Config{}, append(one("permissions-missing", Warning, "The agent, as it was started, "+rest,
 			`sudo mkdir -p /etc/systemd/system/bench.service.d && printf '[Service]\n%s=CAP_NET_ADMIN CAP_DAC_OVERRIDE CAP_SYS_NICE CAP_SYS_RESOURCE\n' AmbientCapabilities CapabilityBoundingSet | sudo tee /etc/systemd/system/bench.service.d/capabilities.conf > /dev/null && sudo systemctl daemon-reload && sudo systemctl restart bench.service`),
 			judgeServices(nil, true)...)},
-		checkCase{"a container's root", status(0, netAdmin), Config{}, append(one("permissions-missing", Warning, "The agent is root, but confined (a container, or a bounding set): it "+rest, ""), paused)},
+		checkCase{"a container's root", status(0, netAdmin), Config{}, append(one("permissions-missing", Warning, "The agent is root, but confined (a container, or a bounding set): it "+rest+" Only what started it (a container, a virtual machine, a session) can grant that.", ""), paused)},
+		checkCase{"root of docker", status(0, netAdmin).with(tree{".dockerenv": ""}), Config{}, append(one("permissions-missing", Warning, "The agent is root, but confined (a container, or a bounding set): it "+rest,
+			"docker run --cap-add=DAC_OVERRIDE --cap-add=SYS_NICE --cap-add=SYS_RESOURCE IMAGE  # where it is started: IMAGE and its other options as before"), paused)},
+		checkCase{"a user of podman", status(1000, netAdmin).with(tree{"run/.containerenv": ""}), Config{Program: []string{"/agent"}}, append(one("permissions-missing", Warning, "The agent, as it was started, "+rest,
+			"podman run --cap-add=DAC_OVERRIDE --cap-add=SYS_NICE --cap-add=SYS_RESOURCE IMAGE  # where it is started: IMAGE and its other options as before"), paused)},
 	)
 	if len(privileges.Capabilities) != 4 {
 		t.Error("the sentences above do not name every capability")

@@ -171,7 +171,7 @@ func TestParsersTolerateWhatNewerKernelsAdd(t *testing.T) {
 
 // statOf is the line of a kernel's thread with this name.
 func statOf(command string) string {
-	return "5 (" + command + ") S 4 5 5 0 -1 2097152 0 0 0 0 3 2 900 900 20 0 1 0 7 1000000 25 18446744073709551615 0 0 0\n"
+	return "5 (" + command + ") S 4 5 5 0 -1 2097152 0 0 0 0 3 2 900 900 15 -5 1 0 7 1000000 25 18446744073709551615 0 0 0\n"
 }
 
 func TestPIDStatFindsItsFieldsAfterAnyCommand(t *testing.T) {
@@ -181,7 +181,7 @@ func TestPIDStatFindsItsFieldsAfterAnyCommand(t *testing.T) {
 			t.Errorf("%q: %v", command, err)
 		}
 		want := PIDStat{PID: 5, Name: []byte(command), State: 'S', Parent: 4, KernelThread: true, UserUs: 30_000, SystemUs: 20_000,
-			WaitedUserUs: 9_000_000, WaitedSystemUs: 9_000_000, Threads: 1, StartTicks: 7, RSSPages: 25}
+			WaitedUserUs: 9_000_000, WaitedSystemUs: 9_000_000, Nice: -5, Threads: 1, StartTicks: 7, RSSPages: 25}
 		if diff := cmp.Diff(want, stat); diff != "" {
 			t.Errorf("%q: %s", command, diff)
 		}

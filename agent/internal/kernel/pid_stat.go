@@ -23,6 +23,7 @@ type PIDStat struct {
 	// WaitedUserUs and WaitedSystemUs are of the children that it has waited for, and of those that they have waited for.
 	WaitedUserUs   int64
 	WaitedSystemUs int64
+	Nice           int // of its main thread, from -20, before others, to 19
 	Threads        int64
 	StartTicks     int64 // after boot; with the PID it names no other process
 	RSSPages       int64
@@ -71,14 +72,17 @@ func ParsePIDStat(text []byte, stat *PIDStat) error {
 	for number := 4; number <= 24; number++ {
 		var field []byte
 		field, rest = cutField(rest)
-		digits := bytes.TrimPrefix(field, []byte("-")) // tty, tpgid and priority may be negative; none of them is used
+		digits := bytes.TrimPrefix(field, []byte("-")) // tty, tpgid, priority and nice may be negative
 		value, ok := Decimal(digits)
 		if !ok {
 			return fmt.Errorf("line 1: field %d is not a number", number)
 		}
 		fields[number] = value
+		if number == 19 && len(digits) < len(field) {
+			fields[number] = -value
+		}
 	}
-	if fields[4] > math.MaxInt32 || fields[14] > math.MaxInt64/tickUs/4 || fields[15] > math.MaxInt64/tickUs/4 ||
+	if fields[4] > math.MaxInt32 || fields[19] < -20 || fields[19] > 19 || fields[14] > math.MaxInt64/tickUs/4 || fields[15] > math.MaxInt64/tickUs/4 ||
 		fields[16] > math.MaxInt64/tickUs/4 || fields[17] > math.MaxInt64/tickUs/4 || fields[24] > math.MaxInt64>>16 {
 		return fmt.Errorf("line 1: a field is out of range")
 	}
@@ -92,6 +96,7 @@ func ParsePIDStat(text []byte, stat *PIDStat) error {
 		SystemUs:       fields[15] * tickUs,
 		WaitedUserUs:   fields[16] * tickUs,
 		WaitedSystemUs: fields[17] * tickUs,
+		Nice:           int(fields[19]),
 		Threads:        fields[20],
 		StartTicks:     fields[22],
 		RSSPages:       fields[24],

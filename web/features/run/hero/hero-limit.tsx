@@ -12,7 +12,7 @@ import { NextStep } from './next-step';
 
 /** On a phone the picture comes before the bars, so that answer, next step and picture are seen without scrolling. */
 const BOX = 'flex min-w-0 flex-col gap-3 px-4 py-4 sm:px-5 max-sm:contents';
-const HEAD = 'max-sm:order-2 max-sm:px-4 max-sm:py-3';
+const HEAD = 'max-sm:relative max-sm:order-2 max-sm:px-4 max-sm:py-3';
 const BARS = 'max-sm:order-4 max-sm:border-t max-sm:border-line max-sm:p-4';
 
 /** What limited the best step as the answer, what was nearly full as bars, and what to do next. */
@@ -27,11 +27,13 @@ export function HeroLimit({ run, canPrepare }: { run: Run; canPrepare: boolean }
           <Term of="bottleneck">Bottleneck</Term>
           {sure && `, ${sure}`}
         </p>
-        <p className="mt-1.5 text-xl font-semibold leading-snug tracking-tight [overflow-wrap:anywhere]">
+        <p className="mt-1.5 text-xl font-semibold leading-snug tracking-tight [overflow-wrap:anywhere] max-sm:text-lg">
           {capitalised(limitText(verdict))}
         </p>
         <details className="mt-1 text-sm">
-          <summary className="w-fit text-muted hover:text-ink">Why?</summary>
+          <summary className="w-fit text-muted hover:text-ink max-sm:absolute max-sm:right-4 max-sm:top-3">
+            Why?
+          </summary>
           <p className="mt-1 text-sm [overflow-wrap:anywhere]">
             {verdict.sentence} {verdict.because}
           </p>

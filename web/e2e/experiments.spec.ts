@@ -191,11 +191,19 @@ test('a recipe is set up, run in three rounds and read by keyboard alone', async
   await page.keyboard.press('Control+a');
   await page.keyboard.type('3');
   await expect(rounds).toHaveValue('3');
+  const seconds = page.getByLabel('Seconds per step');
+  await tabTo(page, seconds);
+  await page.keyboard.type('2');
+  await expect(page.getByText(/^In total 9 runs, about /)).toBeVisible();
+  await expect(page.getByText('Under 5 s the figures are not steady enough to compare.')).toBeVisible();
+  await expect(page.getByText(`From the recipe: ${RECIPE} (2 s per step)`)).toBeVisible();
   await tabTo(page, page.getByRole('button', { name: 'Run', exact: true }));
   await page.keyboard.press('Enter');
   const { read } = await startedExperiment(page);
   await expect.poll(async () => (await read()).status, { timeout: 280_000, intervals: [2000] }).toBe('done');
   await expect(page.getByText((await read()).headline).first()).toBeVisible();
+  const { configurations } = await read();
+  for (const { spec } of configurations) expect(spec.load.steps[0].durationSeconds).toBe(2);
 });
 
 test('a recipe is set up and started by mouse', async ({ page }) => {

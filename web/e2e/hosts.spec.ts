@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { closedStep, specFor } from '../../scripts/lab/client.mjs';
+import { tooSmall } from './above-the-fold.ts';
 import { api, signIn, url } from './lab.ts';
 
 test('a host is examined from its page, and shows its present settings', async ({ page }) => {
@@ -38,6 +39,18 @@ test('a run that asks for no tuning says so, and its snapshots do not differ', a
   const row = page.getByRole('row').filter({ hasText: 'kernel/release' });
   await expect(row.getByText(host.facts.kernel)).toHaveCount(2);
   await expect(row.getByText('differs')).toHaveCount(0);
+});
+
+test('on a phone no control of the hosts is missed by a finger', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page);
+  const { id } = await api.readyHost();
+  await page.goto(`${url}/hosts`);
+  await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+  expect(await tooSmall(page)).toEqual([]);
+  await page.goto(`${url}/hosts/${id}`);
+  await expect(page.getByRole('heading', { name: 'Runs on this host' })).toBeVisible();
+  expect(await tooSmall(page)).toEqual([]);
 });
 
 test('a host that does not exist is told kindly', async ({ page }) => {

@@ -32,7 +32,7 @@ export function HostRuns({ host }: { host: Host }) {
       aside={data && data.total > 0 ? `${plural(data.total, 'run')}, newest first` : undefined}
       actions={
         data && data.total > 0 ? (
-          <Link href={`/?host=${host.id}`} className="text-sm text-accent underline-offset-2 hover:underline">
+          <Link href={`/?host=${host.id}`} className="hit text-sm text-accent underline-offset-2 hover:underline">
             All of them in the list
           </Link>
         ) : null

@@ -108,7 +108,7 @@ function HostRow({ host }: { host: Host }) {
 }
 
 const HostName = ({ host }: { host: Host }) => (
-  <Link href={`/hosts/${host.id}`} className={`font-medium [overflow-wrap:anywhere] ${LINK}`}>
+  <Link href={`/hosts/${host.id}`} className={`hit font-medium [overflow-wrap:anywhere] ${LINK}`}>
     {host.name}
   </Link>
 );

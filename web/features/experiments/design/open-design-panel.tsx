@@ -73,7 +73,7 @@ function OnHosts({ design, hosts, onHanded }: OnHostsProps) {
   const labels = hostLabels(hosts);
   const open = (): void => {
     const address = handExperiment(
-      { name: design.baselineName, spec: configurationOn(design, chosen, hostAmong(hosts)), ofDesign: true },
+      { name: design.baselineName, spec: configurationOn(design, chosen, hostAmong(hosts)), from: 'design' },
       design.draft,
     );
     focusMain();

@@ -13,6 +13,8 @@ import { useExperimentDraft } from './experiment-form';
 import type { BaselineSource } from './experiment-storage';
 import { stepSecondsText } from './step-seconds';
 
+const CAME_WITH = { recipe: 'From the recipe', design: 'Of the design that was opened' };
+
 /** The configuration that everything is held against. */
 export function BaselineCard() {
   const { input, baseline, draft, read, errorAt, faults, labelOf } = useExperimentDraft();
@@ -38,13 +40,13 @@ export function BaselineCard() {
                 <Source source={source} />
               ) : (
                 <>
-                  {baseline.ofDesign ? 'Of the design that was opened' : 'What stood in New run'}:{' '}
+                  {baseline.from === undefined ? 'What stood in New run' : CAME_WITH[baseline.from]}:{' '}
                   <span className="font-medium">{baseline.name}</span>
                 </>
               )}
               {faults.stepSeconds === undefined &&
                 draft.stepSeconds.trim() !== '' &&
-                `, with ${stepSecondsText(baseline.spec)} s per step`}
+                ` (${stepSecondsText(baseline.spec)} s per step)`}
             </p>
             <ConfigurationBrief spec={baseline.spec} labelOf={labelOf} />
           </div>

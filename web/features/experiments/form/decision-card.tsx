@@ -5,6 +5,7 @@ import { protocolOf, stepText } from '@rules/spec/load-words';
 import { formatDurationUs } from '@rules/words/durations';
 import { plural } from '@rules/words/numbers';
 import { Dices } from 'lucide-react';
+import { NOT_STEADY, SHORTEST_STEADY_SECONDS } from '@/features/new-run/plan/warnings';
 import { METRIC_NEEDS } from '@/lib/experiment-words';
 import { Button } from '@/ui/button';
 import { SelectBox } from '@/ui/inputs/control';
@@ -89,6 +90,7 @@ function MetricField() {
 
 function StepSecondsField() {
   const { input, baseline, runs, wholeUs, designable } = useExperimentDraft();
+  const short = baseline.spec.load.steps.some(({ durationSeconds }) => durationSeconds < SHORTEST_STEADY_SECONDS);
   return (
     <TextField
       id="stepSeconds"
@@ -97,9 +99,12 @@ function StepSecondsField() {
       inputMode="numeric"
       placeholder={stepSecondsText(baseline.spec)}
       hint={
-        designable
-          ? `In total ${plural(runs, 'run')}, about ${formatDurationUs(wholeUs)}.`
-          : 'Without warm-up and pauses, in every configuration.'
+        <>
+          {designable
+            ? `In total ${plural(runs, 'run')}, about ${formatDurationUs(wholeUs)}.`
+            : 'Without warm-up and pauses, in every configuration.'}
+          {short && <span className="block text-warn">{NOT_STEADY}</span>}
+        </>
       }
       {...input('stepSeconds')}
     />

@@ -31,8 +31,8 @@ export interface Baseline {
   runId: string | null;
   name: string;
   spec: RunSpec;
-  /** It came with the file of a design. */
-  ofDesign?: boolean;
+  /** It came with a recipe, or with the file of a design. */
+  from?: 'recipe' | 'design';
   /** Where it comes from, if it does not stand here as that had it. */
   source?: BaselineSource;
   /** The run's best step. */

@@ -31,10 +31,9 @@ export interface BaselineSource {
 export interface TypedBaseline {
   name: string;
   spec: RunSpec;
-  /** Absent: it stood in the form of a new run, or came with a design. */
+  /** Absent: it stood in the form of a new run, or came as `from` says. */
   source?: BaselineSource;
-  /** It came with a design. */
-  ofDesign?: boolean;
+  from?: 'recipe' | 'design';
 }
 
 /** Hands a configuration to the form of a new experiment, with a draft where there is one; the form's address. */

@@ -28,7 +28,7 @@ export function RecipeRow({ recipe, filled, onHanded }: RecipeRowProps) {
       handDraft(null, { ...draftOf(filled.spec), name: filled.name });
       router.push('/runs/new');
     } else if (filled.makes === 'experiment') {
-      const address = handExperiment({ name: filled.name, spec: filled.spec, ofDesign: true }, filled.draft);
+      const address = handExperiment({ name: filled.name, spec: filled.spec, from: 'recipe' }, filled.draft);
       onHanded();
       router.push(address);
     }

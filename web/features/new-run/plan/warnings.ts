@@ -11,6 +11,7 @@ export interface Warning {
 }
 
 export const SHORTEST_STEADY_SECONDS = 5;
+export const NOT_STEADY = `Under ${SHORTEST_STEADY_SECONDS} s the figures are not steady enough to compare.`;
 
 /** What would make a run's figures worth less, known before it costs anything. `labelOf` names clients where there are several. */
 export function warningsOf(setup: Setup, labelOf: (hostId: string) => string = String): Warning[] {
@@ -171,6 +172,6 @@ function short({ load }: Setup): Warning | null {
   return {
     code: 'too-short',
     title: `${all ? 'Every step is' : stepsAre(steps)} too short`,
-    sentence: `Under ${SHORTEST_STEADY_SECONDS} s the figures are not steady enough to compare.`,
+    sentence: NOT_STEADY,
   };
 }

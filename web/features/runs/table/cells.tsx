@@ -113,7 +113,7 @@ function StatusCell({ run }: { run: RunSummary }) {
 function OutcomeCell({ run, headed }: { run: RunSummary; headed: boolean }) {
   const { verdict, imported, state, stepsFailed, stepsMeasured } = run;
   return (
-    <span className="inline-flex max-w-full items-center gap-1.5 md:max-w-48">
+    <span className="inline-flex max-w-full items-start gap-1.5 md:max-w-48 md:items-center">
       {imported && state === 'finished' && stepsFailed === 0 ? (
         <ImportedMark source={imported.source} />
       ) : (

@@ -70,7 +70,7 @@ test('a shared run answers on a stranger’s phone, and opens what the bottlenec
 
 test('a shared comparison answers on a stranger’s phone, and opens its caveats and differences', async ({ page }) => {
   await page.goto(links.comparison);
-  await answers(page, [/no answer/i, /one run each/, /Changed: prefork/, /Limited by/]);
+  await answers(page, [/no answer/i, /one run each/, /Changed: prefork/, /Limited by/, /Caveats \d/]);
   for (const name of [/^Caveats/, /^Differences/]) {
     await page.getByRole('button', { name, expanded: false }).tap();
     await expect(page.getByRole('button', { name, expanded: true })).toBeVisible();
@@ -81,7 +81,13 @@ test('a shared comparison answers on a stranger’s phone, and opens its caveats
 
 test('a shared experiment answers on a stranger’s phone', async ({ page }) => {
   await page.goto(links.experiment);
-  await answers(page, [/Does prefork cost CPU\?/, /no answer|faster|slower|same/i, /Margin ± ?2 %/, /Limited by/]);
+  await answers(page, [
+    /Does prefork cost CPU\?/,
+    /no answer|faster|slower|same/i,
+    /Margin ± ?2 %/,
+    /Limited by/,
+    /Caveats \d/,
+  ]);
   await page.getByRole('button', { name: /^Caveats/, expanded: false }).tap();
   await expect(page.getByRole('button', { name: /^Caveats/, expanded: true })).toBeVisible();
 });

@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest';
 import type { Effect, MetricOutcome } from '../../contract/comparison.ts';
-import { answerBasis, answerWord, aroundNoChange, detectionText, intervalText, repeatsFor } from './answer.ts';
+import {
+  answerBasis,
+  answerWord,
+  aroundNoChange,
+  detectionText,
+  intervalText,
+  repeatsFor,
+  unshownText,
+} from './answer.ts';
 
 const EFFECT: Effect = {
   ratio: 0.88,
@@ -85,4 +93,8 @@ it('says an expected interval as it is drawn, by ratios', () => {
   expect(aroundNoChange(56)).toBe('−36 to +56 %');
   expect(aroundNoChange(2)).toBe('±2 %');
   expect(aroundNoChange(1000)).toBe('too wide to state');
+});
+
+it('says of a difference beside no answer that it is measured alone', () => {
+  expect(unshownText('+48 %')).toBe('Measured +48 %, not shown to be real');
 });

@@ -23,6 +23,9 @@ export function answerWord(told: Answered): string {
   return kind === 'same' ? 'same' : told.word;
 }
 
+/** A difference beside 'no answer': 'Measured +48 %, not shown to be real' */
+export const unshownText = (change: string): string => `Measured ${change}, not shown to be real`;
+
 /** Beyond a tenth or ten times the baseline an end of an interval is no statement of the runs. */
 const WIDEST_FACTOR = 10;
 const TOO_WIDE = 'too wide to state';

@@ -109,7 +109,8 @@ interface SideCardProps {
   href: string | null;
 }
 
-const NAME = 'flex min-w-0 flex-1 items-center text-sm font-medium max-sm:min-h-11 max-sm:min-w-11';
+const NAME = 'flex min-w-0 flex-1 items-center text-sm font-medium';
+const TARGET = 'max-sm:min-h-11 max-sm:min-w-11';
 
 /** One line: the choice of the baseline, the mark, the name, and its state where it is not over. */
 function SideCard({ run, index, baseline, controls, href }: SideCardProps) {
@@ -142,7 +143,7 @@ function SideCard({ run, index, baseline, controls, href }: SideCardProps) {
       ) : (
         // Around what is cut off: it is hit beyond its edges.
         <Link href={href} aria-label={run.name} className="hit min-w-0 flex-1 hover:underline" title={run.name}>
-          <span className={`${NAME} block`}>
+          <span className={`${NAME} ${TARGET} block`}>
             <KeptEnd text={run.name} />
           </span>
         </Link>

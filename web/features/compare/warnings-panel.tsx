@@ -4,12 +4,15 @@ import { Info, TriangleAlert } from 'lucide-react';
 import { classNames } from '@/ui/class-names';
 import { Fold } from '@/ui/fold';
 
+/** The section’s anchor, and its name in the address. */
+export const CAVEATS = 'caveats';
+
 /** What to know before reading a difference: in one line by their titles, each once. */
 export function WarningsPanel({ warnings }: { warnings: ComparisonWarning[] }) {
   if (warnings.length === 0) return null;
   const titles = [...new Set(warnings.map(({ code }) => COMPARISON_WARNINGS[code].title))];
   return (
-    <Fold id="caveats" title={`Caveats ${warnings.length}`} summary={titles.join(' · ')}>
+    <Fold id={CAVEATS} title={`Caveats ${warnings.length}`} summary={titles.join(' · ')}>
       <ul className="grid gap-2.5">
         {warnings.map(({ code, sentence }) => {
           const { title, isNote } = COMPARISON_WARNINGS[code];

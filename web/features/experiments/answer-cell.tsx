@@ -1,5 +1,5 @@
 import type { ExperimentAnswer, ListedExperiment } from '@contract/experiment';
-import { answerWord, namedInterval } from '@rules/outcomes/answer';
+import { answerKind, answerWord, namedInterval } from '@rules/outcomes/answer';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { formatDifference } from '@rules/words/numbers';
 import { OutcomeChip } from '@/features/compare/outcomes/outcome-chip';
@@ -40,7 +40,8 @@ const nameOf = ({ configurationNames }: ListedExperiment, { sideIndex }: Experim
 
 function Answer({ answer }: { answer: ExperimentAnswer }) {
   const { effect, metric } = answer;
-  const change = effect && formatDifference(effect.ratio - 1);
+  // Beside 'no answer' a difference would read as one.
+  const change = effect && answerKind(answer) !== 'unclear' ? formatDifference(effect.ratio - 1) : null;
   const interval = effect && namedInterval(effect);
   return (
     <>

@@ -1,5 +1,5 @@
 import type { ComparedMetric, Comparison, MetricOutcome } from '@contract/comparison';
-import { type AnswerKind, answerBasis, answerKind, answerWord } from '@rules/outcomes/answer';
+import { type AnswerKind, answerBasis, answerKind, answerWord, unshownText } from '@rules/outcomes/answer';
 import { METRIC_WORDS, metricTitle } from '@rules/outcomes/figures';
 import { ABSENT, formatDifference } from '@rules/words/numbers';
 import { ArrowDown, ArrowUp, CircleHelp } from 'lucide-react';
@@ -26,9 +26,10 @@ export function AnswerFigure({ comparison, outcome, compact = false }: AnswerFig
   const { metric, effect } = outcome;
   const kind = answerKind(outcome);
   const change = effect && formatDifference(effect.ratio - 1);
+  if (kind === 'unclear') return <NoAnswer {...{ comparison, outcome, compact, change }} />;
   const Arrow = effect && !change?.startsWith('±') && (effect.ratio > 1 ? ArrowUp : ArrowDown);
   return (
-    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] content-start items-end gap-x-3 sm:grid-cols-[minmax(0,1fr)]">
+    <div className={FIGURE}>
       <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-xs text-muted">
         <span>{metricTitle(metric)}</span>
         <AnswerWord kind={kind} word={answerWord(outcome)} />
@@ -44,17 +45,37 @@ export function AnswerFigure({ comparison, outcome, compact = false }: AnswerFig
       >
         {Arrow && <Arrow aria-hidden className={compact ? 'size-4' : 'size-4 sm:size-6'} />}
         {change ?? ABSENT}
-        {kind === 'unclear' && (
-          <span aria-hidden className="text-warn">
-            ?
-          </span>
-        )}
       </p>
       <p className="text-xs text-muted [overflow-wrap:anywhere] max-sm:hidden">{answerBasis(outcome)}</p>
       {!compact && <Means comparison={comparison} outcome={outcome} />}
     </div>
   );
 }
+
+/** That there is none leads: a difference in large figures would be taken for it. */
+function NoAnswer({ comparison, outcome, compact, change }: AnswerFigureProps & { change: string | null }) {
+  return (
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start">
+      <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-xs text-muted" title={outcome.sentence}>
+        <span className="sm:w-full">{metricTitle(outcome.metric)}</span>
+        <AnswerWord kind="unclear" word={answerWord(outcome)} large={!compact} />
+      </p>
+      <p className="text-xs text-muted [overflow-wrap:anywhere]">
+        {change && (
+          <span className="sm:block">
+            {unshownText(change)}
+            <span className="sm:hidden"> · </span>
+          </span>
+        )}
+        {answerBasis(outcome)}
+      </p>
+      {!compact && <Means comparison={comparison} outcome={outcome} />}
+    </div>
+  );
+}
+
+const FIGURE =
+  'grid min-w-0 grid-cols-[minmax(0,1fr)_auto] content-start items-end gap-x-3 sm:grid-cols-[minmax(0,1fr)]';
 
 /** The mean of either side: in words, and on a phone, where the curves are out of sight, as bars from zero. */
 function Means({ comparison, outcome: { metric, sideIndex, baseline, other } }: AnswerFigureProps) {
@@ -70,7 +91,7 @@ function Means({ comparison, outcome: { metric, sideIndex, baseline, other } }: 
       <p className="text-xs text-muted max-sm:hidden">
         {meanText(metric, baseline.mean)} → <span className="text-ink">{meanText(metric, other.mean)}</span> {unit}
       </p>
-      <div className="col-span-2 grid gap-0.5 sm:hidden">
+      <div className="col-span-full grid gap-0.5 sm:hidden">
         {bars.map(({ side, mean }) => (
           <div key={side} className="grid grid-cols-[0.75rem_minmax(0,1fr)_6.5rem] items-center gap-2 text-xs">
             <SideMark index={markOfSide(comparison, side)} />
@@ -110,7 +131,7 @@ export function AnswerWord({ kind, word, large }: { kind: AnswerKind; word: stri
     <strong
       className={classNames(
         'inline-flex items-center gap-1 whitespace-nowrap font-semibold uppercase tracking-wide',
-        large ? 'text-lg' : 'text-xs',
+        large ? 'text-base sm:text-lg' : 'text-xs',
         kind === 'unclear' ? 'text-warn' : INKS[kind],
       )}
     >

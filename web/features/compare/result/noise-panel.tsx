@@ -10,6 +10,7 @@ import { useRowChoice } from '@/features/compare/url-state';
 import { Figure } from '@/ui/figure';
 import { Panel } from '@/ui/panel';
 import { sideOf } from '@/ui/sides';
+import { CaveatsLink } from './caveats-link';
 import { Limits } from './limits';
 import { RepeatButton } from './repeat-button';
 
@@ -26,7 +27,12 @@ export function NoisePanel({ comparison, frozen }: { comparison: Comparison; fro
     <Panel
       id="outcome"
       title="Result"
-      aside={row === null ? undefined : `at ${rowText(comparison, row)}`}
+      aside={
+        <>
+          {row !== null && `at ${rowText(comparison, row)}`}
+          <CaveatsLink warnings={comparison.warnings} />
+        </>
+      }
       actions={!frozen && <RepeatButton comparison={comparison} outcomes={[]} />}
     >
       <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,19rem)]">

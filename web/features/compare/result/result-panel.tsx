@@ -11,6 +11,7 @@ import { judgedIn } from '@/features/compare/side-walls';
 import { useRowChoice } from '@/features/compare/url-state';
 import { Panel } from '@/ui/panel';
 import { AnswerFigure, NoFigure } from './answer-figure';
+import { CaveatsLink } from './caveats-link';
 import { Limits } from './limits';
 import { NextLine } from './next-line';
 import { NoisePanel } from './noise-panel';
@@ -42,7 +43,12 @@ export function ResultPanel({ comparison, frozen }: ResultPanelProps) {
     <Panel
       id="outcome"
       title="Result"
-      aside={`at ${rowText(comparison, main.stepPosition)}`}
+      aside={
+        <>
+          at {rowText(comparison, main.stepPosition)}
+          <CaveatsLink warnings={comparison.warnings} />
+        </>
+      }
       actions={!frozen && <RepeatButton comparison={comparison} outcomes={outcomes} />}
     >
       <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,19rem)]">

@@ -11,6 +11,7 @@ import {
   isTooWide,
   namedInterval,
   tooWideReason,
+  unshownText,
 } from '@rules/outcomes/answer';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { areMeans } from '@rules/outcomes/sentences';
@@ -21,6 +22,7 @@ import { effectsOf, type IntervalScale, intervalScale } from '@/features/compare
 import { countText, meanText } from '@/features/compare/outcomes/outcomes';
 import { rowText } from '@/features/compare/outcomes/row-text';
 import { AnswerWord } from '@/features/compare/result/answer-figure';
+import { CaveatsLink } from '@/features/compare/result/caveats-link';
 import { Limits } from '@/features/compare/result/limits';
 import { SideName } from '@/features/compare/side-name';
 import { useElementWidth } from '@/ui/browser/element-width';
@@ -58,7 +60,12 @@ export function AnswerPanel({ experiment, result, frozen }: AnswerPanelProps) {
     <Panel
       id="outcome"
       title={alike ? 'Noise floor' : 'Result'}
-      aside={`${METRIC_WORDS[main.metric].label} at ${rowText(result, main.stepPosition)}, declared before the first round`}
+      aside={
+        <>
+          {METRIC_WORDS[main.metric].label} at {rowText(result, main.stepPosition)}, declared before the first round
+          <CaveatsLink warnings={result.warnings} />
+        </>
+      }
     >
       {alike && <p className="mb-3 max-w-[80ch] text-lg font-semibold leading-snug">{result.headline}</p>}
       <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,17rem)]">
@@ -100,22 +107,25 @@ function Answer({ experiment, result, outcome, scale }: AnswerProps) {
   const { effect, metric, baseline, other, sideIndex, sentence } = outcome;
   const kind = answerKind(outcome);
   const interval = effect && namedInterval(effect);
+  // Of a noise floor the difference is the answer.
+  const compares = experiment.kind === 'comparison';
+  const unshown = compares && kind === 'unclear' && effect ? unshownText(formatDifference(effect.ratio - 1)) : null;
   return (
     <div className="grid gap-y-1 sm:grid-cols-[13rem_minmax(0,1fr)] sm:gap-x-4">
       <div className="min-w-0 py-1.5">
         <p className="text-sm">
           <SideName comparison={result} sideIndex={sideIndex} />
         </p>
-        {experiment.kind === 'comparison' && <AnswerWord kind={kind} word={answerWord(outcome)} large />}
-        <p className="text-xl font-semibold leading-7 tracking-tight" title={sentence}>
-          {effect ? formatDifference(effect.ratio - 1) : ABSENT}
-          {kind === 'unclear' && experiment.kind === 'comparison' && (
-            <span aria-hidden className="text-warn">
-              {' '}
-              ?
-            </span>
-          )}
-        </p>
+        {compares && <AnswerWord kind={kind} word={answerWord(outcome)} large />}
+        {unshown ? (
+          <p className="text-xs text-muted" title={sentence}>
+            {unshown}
+          </p>
+        ) : (
+          <p className="text-xl font-semibold leading-7 tracking-tight" title={sentence}>
+            {effect ? formatDifference(effect.ratio - 1) : ABSENT}
+          </p>
+        )}
         <p className="text-xs text-muted" title={effect ? countText(effect) : undefined}>
           {effect && isTooWide(effect) ? `${interval}: ${tooWideReason(effect)}` : (interval ?? answerBasis(outcome))}
         </p>
@@ -136,7 +146,7 @@ function Answer({ experiment, result, outcome, scale }: AnswerProps) {
             effect={effect}
             scale={scale}
             height={scale.width < NARROW ? 72 : 112}
-            ink={KIND_INKS[experiment.kind === 'noise-floor' ? 'unclear' : kind]}
+            ink={KIND_INKS[compares ? kind : 'unclear']}
           />
         )}
       </div>

@@ -1,4 +1,5 @@
 import type { Effect } from '@contract/comparison';
+import { unshownText } from '@rules/outcomes/answer';
 import { shorten } from '@rules/spec/shorten';
 import { bandOf, type IntervalScale, intervalScale } from '@/features/compare/outcomes/interval-scale';
 import type { PreviewAnswer } from '../share-preview';
@@ -36,21 +37,28 @@ interface RowProps {
 
 function Row({ answer, alone, scale, height }: RowProps) {
   const { kind, word, change, metric, basis, side, effect } = answer;
-  const unsure = kind === 'unclear' ? ' ?' : '';
+  const unclear = kind === 'unclear';
+  // What leads is the answer: without one a difference in large figures would be taken for it.
+  const ofWord = alone ? (unclear ? 56 : 40) : unclear ? 36 : 30;
   return (
     <div style={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', height }}>
       <div style={{ display: 'flex', flexDirection: 'column', width: 520 }}>
         <div style={{ display: 'flex', alignItems: 'baseline' }}>
-          <span style={{ fontSize: alone ? 40 : 30, fontWeight: 600, whiteSpace: 'nowrap', color: ANSWER_INKS[kind] }}>
+          <span style={{ fontSize: ofWord, fontWeight: 600, whiteSpace: 'nowrap', color: ANSWER_INKS[kind] }}>
             {word.toUpperCase()}
           </span>
-          <span
-            style={{ marginLeft: 18, fontSize: alone ? 48 : 36, fontWeight: 600, whiteSpace: 'nowrap' }}
-          >{`${change ?? '–'}${unsure}`}</span>
+          {!unclear && (
+            <span style={{ marginLeft: 18, fontSize: alone ? 48 : 36, fontWeight: 600, whiteSpace: 'nowrap' }}>
+              {change ?? '–'}
+            </span>
+          )}
         </div>
         <div style={{ display: 'flex', fontSize: 24, color: INK.muted }}>
           {shorten(alone ? `${metric}, ${basis}` : `${side}, ${metric}: ${basis}`, 60)}
         </div>
+        {unclear && change && alone && (
+          <div style={{ display: 'flex', fontSize: 24, color: INK.muted }}>{unshownText(change)}</div>
+        )}
       </div>
       {scale && effect ? <Interval effect={effect} scale={scale} height={height} ink={ANSWER_INKS[kind]} /> : null}
     </div>

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { TERMS, termNamed } from './terms.ts';
+import { TERMS, termNamed, termsFound } from './terms.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
@@ -22,4 +22,13 @@ it('are found by the labels of screens, in whatever case, and by no other', () =
   expect(termNamed('Rounds')).toBe(null);
   const labels = Object.entries(TERMS).map(([key, { name }]) => [key, termNamed(name)]);
   expect(labels).toEqual(Object.keys(TERMS).map((key) => [key, key]));
+});
+
+it('are found by words that people look for, the one of that very name first', () => {
+  for (const word of ['latency', 'flame graph', 'noise', 'coordinated omission', 'bottleneck', 'RPS', 'p99'])
+    expect(termsFound(word), word).not.toEqual([]);
+  expect(termsFound('power')[0]).toBe('power');
+  expect(termsFound(' Open  LOOP ')[0]).toBe('open-loop');
+  expect(termsFound('')).toEqual([]);
+  expect(termsFound('nothing like it')).toEqual([]);
 });

@@ -16,6 +16,11 @@ export const TERMS = {
     text: 'Answered requests per second, averaged over the step. Error answers count too. It measures the server only if the server was the bottleneck.',
     docs: 'docs/verdicts.md',
   },
+  latency: {
+    name: 'latency',
+    text: 'How long a request took until it was answered. A closed loop counts from sending it; an open loop from when it was due, if the tool can. Compare percentiles of one kind of loop only.',
+    docs: 'docs/load.md',
+  },
   p99: {
     name: 'p99',
     text: '99 of 100 requests took no longer than this. A closed loop sends nothing while the server stalls, so those waits are missing. An open loop counts them.',
@@ -113,11 +118,25 @@ export const TERMS = {
     text: 'Packets go to the CPU of the task that reads their flow.',
     docs: 'docs/tuning.md',
   },
+  'flame-graph': {
+    name: 'flame graph',
+    text: 'A picture of profile samples: each bar is a function, as wide as its share of the samples, above what called it. A profiled step takes the samples.',
+    docs: 'docs/profiles.md',
+  },
 } as const satisfies Record<string, Term>;
 
 export type TermKey = keyof typeof TERMS;
 
 const KEYS = Object.keys(TERMS) as TermKey[];
+
+/** Terms with every one of these words in their name or labels; of one that is named so exactly, it first. Before anything is typed none. */
+export function termsFound(text: string): TermKey[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const found = KEYS.filter((key) => words.every((word) => labelsOf(TERMS[key]).some((label) => label.includes(word))));
+  const exact = termNamed(text.trim());
+  return exact === null ? found : [exact, ...found.filter((key) => key !== exact)];
+}
 
 /** The term behind a label such as 'Noise floor'; null if there is none. */
 export function termNamed(label: string): TermKey | null {

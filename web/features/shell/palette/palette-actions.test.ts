@@ -17,6 +17,7 @@ describe('the actions of the palette', () => {
     expect(names('recipe')).toEqual(['Recipes for experiments']);
     expect(names('compare')).toEqual(['Compare runs']);
     expect(names('dark')).toEqual(['Dark theme', 'Theme of the system']);
+    expect(names('cancel')).toEqual(['Cancel a run: on its page, while it runs']);
     for (const word of ['upload', 'diff', 'scatter', 'token', 'docs', 'trash', 'agent']) {
       expect(names(word), word).not.toEqual([]);
     }

@@ -62,6 +62,13 @@ const ACTIONS: Action[] = [
     needs: 'operator',
     also: 'restore undelete trash bring back',
   },
+  {
+    name: 'Cancel a run: on its page, while it runs',
+    does: { path: '/' },
+    typed: true,
+    needs: 'operator',
+    also: 'stop abort end kill',
+  },
   { name: 'Experiments', does: { path: '/experiments' }, needs: 'viewer' },
   { name: 'Hosts', does: { path: '/hosts' }, needs: 'viewer', also: 'agent machine server join doctor' },
   { name: 'Shares', does: { path: '/shares' }, needs: 'operator', also: 'links public' },

@@ -2,6 +2,7 @@
 
 import { MAX_SEARCH_CHARACTERS } from '@contract/limits';
 import type { Found } from '@contract/search';
+import { TERMS, type TermKey, termsFound } from '@rules/words/terms';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type KeyboardEvent, useId, useRef, useState, useSyncExternalStore } from 'react';
@@ -20,7 +21,7 @@ import { type Action, actionsFor, isNamed } from './palette-actions';
 interface Entry {
   key: string;
   name: string;
-  does: Action['does'];
+  does: Action['does'] | { explain: TermKey };
   about: string;
   createdAtUs: number | null;
 }
@@ -71,14 +72,22 @@ function useGroups(text: string): { groups: Group[]; error: Error | null; pendin
       ...{ about: '', createdAtUs: null },
     })),
   };
-  const groups = wanted === '' ? [actions, ...found] : [...found, actions];
+  const terms: Group = {
+    title: 'What it means',
+    entries: termsFound(wanted).map((key) => ({
+      ...{ key: `means-${key}`, name: TERMS[key].name, does: { explain: key } },
+      ...{ about: TERMS[key].text, createdAtUs: null },
+    })),
+  };
+  const groups = wanted === '' ? [actions, ...found] : [...found, actions, terms];
   return { groups: groups.filter(({ entries }) => entries.length > 0), error, pending: isPending || isPlaceholderData };
 }
 
-/** Finds saved views, runs, experiments, hosts and shares by name, and the pages; the field keeps the focus, arrows mark, Enter goes. */
+/** Finds saved views, runs, experiments, hosts and shares by name, the pages, and what terms mean; the field keeps the focus, arrows mark, Enter goes. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const [marked, setMarked] = useState(0);
+  const [explained, setExplained] = useState<TermKey | null>(null);
   const { groups, error, pending } = useGroups(text);
   const entries = groups.flatMap((group) => group.entries);
   const at = Math.min(marked, Math.max(0, entries.length - 1));
@@ -88,6 +97,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
   const go = (entry: Entry): void => {
+    if ('explain' in entry.does) return setExplained(entry.does.explain);
     onClose();
     if ('path' in entry.does) router.push(entry.does.path);
     else if ('leave' in entry.does) window.location.assign(entry.does.leave);
@@ -122,15 +132,17 @@ export function Palette({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         spellCheck={false}
         maxLength={MAX_SEARCH_CHARACTERS}
-        placeholder="Run, experiment, host, view, share, page or command"
+        placeholder="Run, experiment, host, view, share, page, command or term"
         className={controlClass(false)}
         value={text}
         onChange={({ target }) => {
           setText(target.value);
           setMarked(0);
+          setExplained(null);
         }}
         onKeyDown={onKeyDown}
       />
+      {explained && <Meaning of={explained} />}
       <div ref={list} id={listId} role="listbox" aria-label="Found" className="mt-2 max-h-[50vh] overflow-y-auto">
         {groups.map(({ title, entries: own }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is none of a list's parts
@@ -152,6 +164,22 @@ export function Palette({ onClose }: { onClose: () => void }) {
       )}
       {error && <p className="mt-2 text-sm text-bad">Names could not be searched: {error.message}</p>}
     </Dialog>
+  );
+}
+
+/** Below the field, which keeps the focus: what is typed next looks on. */
+function Meaning({ of }: { of: TermKey }) {
+  const { name, text, docs } = TERMS[of];
+  return (
+    <section
+      role="status"
+      aria-label={name}
+      className="mt-2 rounded-panel border border-line-strong bg-raised p-3 text-sm"
+    >
+      <p className="font-semibold">{name}</p>
+      <p className="mt-1">{text}</p>
+      <p className="mt-1.5 text-xs text-muted">More: {docs}</p>
+    </section>
   );
 }
 

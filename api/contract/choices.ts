@@ -43,10 +43,12 @@ export const RUN_SORTS = {
   requestsPerSecond: { kind: 'figure', first: 'desc' },
   latencyMsP99: { kind: 'figure', first: 'asc' },
   serverCpuUsPerRequest: { kind: 'figure', first: 'asc' },
+  // Requests in flight at most in its best step: connections × pipelining. An open loop has no such bound.
+  inFlight: { kind: 'load', first: 'asc' },
   duration: { kind: 'duration', first: 'desc' },
 } as const satisfies Record<string, { kind: SortKind; first: Direction }>;
 
-export type SortKind = 'time' | 'name' | 'figure' | 'duration';
+export type SortKind = 'time' | 'name' | 'figure' | 'load' | 'duration';
 export type RunSort = keyof typeof RUN_SORTS;
 export type FigureSort = { [S in RunSort]: (typeof RUN_SORTS)[S]['kind'] extends 'figure' ? S : never }[RunSort];
 

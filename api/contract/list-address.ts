@@ -35,6 +35,8 @@ export const LIST_FILTERS = {
   until: { is: 'day' },
   path: { as: 'route', is: 'name' },
   framework: { is: 'name' },
+  /** Depth of the best step. */
+  pipelining: { is: 'name' },
   prefork: { is: 'one', of: ['true', 'false'] },
   createdBy: { as: 'by', is: 'name' },
 } as const satisfies Record<string, Parameter>;

@@ -64,8 +64,10 @@ export const listRunsQuery = z.strictObject({
   fold: z.enum(['experiments']).optional(),
   /** That the run requests, such as `/simple`. */
   path: z.string().max(200).optional(),
-  /** Framework of the reference server, such as `fiber`. */
+  /** Framework, such as `fiber` or `gin`, in any of the spellings that groups take for one. */
   framework: z.string().max(40).optional(),
+  /** Pipelining depth of the best step; with HTTP/2, streams of a connection. */
+  pipelining: z.coerce.number().int().min(1).optional(),
   /** Whether the reference server has several processes. */
   prefork: yesOrNo.optional(),
   /** The name of who asked for it. */
@@ -178,6 +180,8 @@ export const runFacets = z
     validities: z.array(runFacet),
     /** How runs stand against the baselines of their groups. */
     against: z.array(runFacet),
+    /** Pipelining depths of best steps, the least first. */
+    pipelinings: z.array(runFacet),
   })
   .meta({ id: 'RunFacets', description: 'What the runs can be filtered by, with how many runs each choice has.' });
 export type RunFacets = z.infer<typeof runFacets>;
@@ -202,6 +206,8 @@ export const groupMember = z
     /** Of that figure; null where there is none. */
     validity: validity.nullable(),
     leftOut: leftOut.nullable(),
+    /** Depth of its best step; null where it is an open loop, or not stated. */
+    pipelining: z.number().nullable(),
   })
   .meta({ id: 'GroupMember' });
 export type GroupMember = z.infer<typeof groupMember>;
@@ -228,6 +234,8 @@ export const runGroup = z
         high: z.number(),
         /** A figure among them is suspect. */
         suspect: z.boolean(),
+        /** Lowest and highest pipelining depth of these steps; null where none has one. */
+        pipelining: z.tuple([z.number(), z.number()]).nullable(),
       })
       .meta({ id: 'GroupRange' })
       .nullable(),

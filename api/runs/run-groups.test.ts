@@ -55,8 +55,8 @@ describe('the list by target and route', () => {
   it('leaves invalid figures out of the range, says which is suspect, and counts runs without a group', async () => {
     const leftOut = { leftOutRequestsPerSecond: 4_900_000, leftOutValidity: 'invalid' };
     await seedIn('another', 5, { validity: 'invalid' });
-    await seedIn('another', 7, { validity: 'suspect' });
-    await seedIn('another', 9, { createdAtUs: 2_000, ...leftOut });
+    await seedIn('another', 7, { validity: 'suspect', bestPipelining: 1 });
+    await seedIn('another', 9, { bestPipelining: 64, createdAtUs: 2_000, ...leftOut });
     await seedRun(lab, hostId, { name: 'not judged' });
     const { groups: all, total, ungrouped } = await groups();
     expect({ total, ungrouped }).toEqual({ total: 2, ungrouped: 1 });
@@ -65,8 +65,8 @@ describe('the list by target and route', () => {
       runs: 3,
       baseline: null,
       held: null,
-      range: { runs: 2, low: 7, high: 9, suspect: true },
-      newest: { requestsPerSecond: 9, leftOut: { requestsPerSecond: 4_900_000, validity: 'invalid' } },
+      range: { runs: 2, low: 7, high: 9, suspect: true, pipelining: [1, 64] },
+      newest: { pipelining: 64, requestsPerSecond: 9, leftOut: { requestsPerSecond: 4_900_000, validity: 'invalid' } },
       invalid: 2,
     });
   });

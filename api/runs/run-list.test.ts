@@ -9,6 +9,7 @@ import { plainGet } from '../rules/requests/plain-request.ts';
 import { FakeAgent, person, reference, specFor } from '../testing/fake-agent.ts';
 import { type Seed, seedRun } from '../testing/seed-run.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
+import { countLines, type RunFilters } from './store/run-list.ts';
 
 let lab: TestLab;
 let agent: FakeAgent;
@@ -48,6 +49,7 @@ async function seedOdd(): Promise<Map<string, Seed>> {
       requestsPerSecond: figure,
       latencyMsP99: figure,
       serverCpuUsPerRequest: figure,
+      inFlight: figure,
       durationUs: figure === null ? null : Math.round(figure),
     };
     seeded.set(await seed(one), one);
@@ -69,7 +71,7 @@ describe('paging', () => {
 
   it.each(DIRECTIONS)('puts runs without the figure last, %s', async (direction) => {
     const seeded = await seedOdd();
-    for (const sort of ['requestsPerSecond', 'latencyMsP99', 'serverCpuUsPerRequest'] as const) {
+    for (const sort of ['requestsPerSecond', 'latencyMsP99', 'serverCpuUsPerRequest', 'inFlight'] as const) {
       const ids = await pages(`sort=${sort}&direction=${direction}&limit=2`);
       const figures = ids.map((id) => seeded.get(id)?.[sort] ?? null);
       expect(figures.slice(-3)).toEqual([null, null, null]);
@@ -139,6 +141,7 @@ const OTHERS: Record<keyof typeof LIST_FILTERS, string> = {
   until: 'beforeUs=1',
   path: 'path=/other',
   framework: 'framework=other',
+  pipelining: 'pipelining=64',
   prefork: 'prefork=true',
   createdBy: 'createdBy=other',
 };
@@ -215,6 +218,44 @@ describe('filters', () => {
       frameworks: [{ value: 'fiber', runs: 5 }],
       createdBy: [{ value: 'Ada', runs: 1 }],
     });
+  });
+
+  it('tell depths of pipelining apart', async () => {
+    for (const pipelining of [1, 64, 64, null]) await seed({ name: `depth ${pipelining}`, pipelining });
+    expect(await names('pipelining=64')).toEqual(['depth 64', 'depth 64']);
+    const { body } = await person(lab)<RunFacets>('GET', '/run-facets');
+    expect(body.pipelinings).toEqual([
+      { value: '1', runs: 1 },
+      { value: '64', runs: 2 },
+    ]);
+  });
+
+  it('take a framework in any spelling, and a group in the one that it had before', async () => {
+    const { client } = lab.lab.database;
+    const stated = async (framework: string, groupName: string) => {
+      const id = await seed({ name: framework });
+      const { spec } = await client.run.findUniqueOrThrow({ where: { id } });
+      const target = { ...(spec as { target: object }).target, framework };
+      await client.run.update({ where: { id }, data: { groupName, spec: { ...(spec as object), target } } });
+    };
+    await stated('Gin ', 'gin /simple');
+    await stated('gin', 'gin /simple');
+    await stated('net-http', 'net/http /simple');
+    await stated('nethttp', 'net/http /simple');
+    await stated('other', 'gin /Simple');
+    const found = async (filters: RunFilters) => (await countLines(client, filters, false)).runs;
+    expect(await found({ framework: 'GIN' })).toBe(2);
+    expect(await found({ framework: 'net/http' })).toBe(2);
+    const { body } = await person(lab)<RunFacets>('GET', '/run-facets');
+    expect(body.frameworks).toEqual([
+      { value: 'gin', runs: 2 },
+      { value: 'nethttp', runs: 2 },
+      { value: 'other', runs: 1 },
+    ]);
+    expect(await found({ group: 'Net-HTTP /simple' })).toBe(2);
+    expect(await found({ group: 'Gin /simple' })).toBe(2);
+    expect(await found({ group: 'gin /Simple' })).toBe(1);
+    expect(await found({ group: 'gin /none' })).toBe(0);
   });
 
   it('offer a tag once, however it is spelled, and none of a deleted run', async () => {

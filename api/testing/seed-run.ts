@@ -16,6 +16,8 @@ export interface Seed {
   requestsPerSecond?: number | null;
   latencyMsP99?: number | null;
   serverCpuUsPerRequest?: number | null;
+  pipelining?: number | null;
+  inFlight?: number | null;
   /** Null: never started. */
   durationUs?: number | null;
 }
@@ -45,6 +47,8 @@ export async function seedRun(lab: TestLab, hostId: string, seed: Seed = {}): Pr
       bestRequestsPerSecond: seed.requestsPerSecond ?? null,
       bestLatencyMsP99: seed.latencyMsP99 ?? null,
       bestServerCpuUsPerRequest: seed.serverCpuUsPerRequest ?? null,
+      bestPipelining: seed.pipelining ?? null,
+      bestInFlight: seed.inFlight ?? null,
       startedAtUs: durationUs === null ? null : nowUs,
       endedAtUs: durationUs === null ? null : nowUs + durationUs,
     },

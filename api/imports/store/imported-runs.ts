@@ -5,7 +5,7 @@ import { type Run, runSummary } from '../../contract/run.ts';
 import type { ShareDocument } from '../../contract/share.ts';
 import { type Db, json } from '../../platform/store/db.ts';
 import { measuredSteps, runCurve } from '../../rules/verdict/run-curve.ts';
-import { bestColumns } from '../../runs/store/best-columns.ts';
+import { bestColumns, loadColumns } from '../../runs/store/best-columns.ts';
 
 export interface NewImportedRun {
   /** The run as its page shows it, with its verdict. */
@@ -35,6 +35,7 @@ export async function insertImportedRun(
       notes: run.notes,
       createdByName: run.createdByName,
       ...bestColumns(run.best),
+      ...loadColumns(run.best),
       annotations: { create: run.annotations ?? [] },
       imported: {
         create: { source: json(source), document: json(document), summary: json(summaryOf(run)), originSha256 },

@@ -16,6 +16,7 @@ const KEYS: Record<SortKind, (key: string) => boolean> = {
   duration: isMicroseconds,
   name: (key) => key.length <= 1000 && !key.includes('\0'),
   figure: isFigure,
+  load: isFigure,
 };
 
 const kindOf = (sort: RunOrder['sort']): SortKind => (sort === 'deleted' ? 'time' : RUN_SORTS[sort].kind);

@@ -4,8 +4,8 @@ import type { AskedStep, CeilingSearch, StepSpec } from '../../contract/load.ts'
 import type { TargetSpec } from '../../contract/target.ts';
 import { plainGet } from '../requests/plain-request.ts';
 import { NO_BACKENDS } from './later-fields.ts';
-import { loadText, offeredText, profilesText, shareText, stepText } from './load-words.ts';
-import { groupNameOf, mixText, targetName, targetText } from './target-words.ts';
+import { briefLoadText, loadText, offeredText, profilesText, shareText, stepText } from './load-words.ts';
+import { frameworkName, groupNameOf, mixText, respeltGroup, targetName, targetText } from './target-words.ts';
 
 const closed = (connections: number, durationSeconds = 5, change: object = {}): StepSpec => ({
   loop: 'closed',
@@ -165,4 +165,21 @@ test('a described target is told as far as its source describes it', () => {
     'Fiber prefork',
     'Fiber, prefork, 32 workers, answers of 1,024 B',
   ]);
+});
+
+test('a load in a few characters', () => {
+  expect(briefLoadText(closed(16), 'http/1.1')).toBe('16 conns');
+  expect(briefLoadText(closed(1), undefined)).toBe('1 conn');
+  expect(briefLoadText(closed(1000, 5, { pipelining: 100 }), 'http/1.1')).toBe('1,000 × 100 deep');
+  expect(briefLoadText(closed(8, 5, { pipelining: 64 }), 'h2')).toBe('8 × 64 streams');
+  expect(briefLoadText(open(20_000), undefined)).toBe('20.0 k req/s');
+  expect(briefLoadText(imported({ pipelining: null }), undefined)).toBe('1,000 × ? deep');
+  expect(briefLoadText(imported({ connections: null, pipelining: null }), undefined)).toBe('not stated');
+});
+
+test('a framework has one name, and a group’s old spelling is lifted to it', () => {
+  expect(['fiber', ' Fiber', 'FIBER'].map(frameworkName)).toEqual(['Fiber', 'Fiber', 'Fiber']);
+  expect(frameworkName('Gin ')).toBe('gin');
+  expect(respeltGroup('net-http prefork /simple')).toBe('net/http prefork /simple');
+  expect(respeltGroup('My-Server /Simple')).toBe('My-Server /Simple');
 });

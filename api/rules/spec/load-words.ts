@@ -1,6 +1,6 @@
 import type { AskedStep, CeilingSearch, ProfileKind, Protocol } from '../../contract/load.ts';
 import { percentileText } from '../load/latency-resolution.ts';
-import { formatCount, formatExact, plural } from '../words/numbers.ts';
+import { formatCount, formatExact, formatShort, plural } from '../words/numbers.ts';
 
 /** What a step asks, or one client's share of it; null where the source of an imported run does not say. */
 type Asked = { connections: number | null; toolWorkers?: number | null } & (
@@ -36,6 +36,18 @@ export function offeredText(step: Asked, protocol: Protocol | undefined): string
   const over = step.connections === null ? '' : ` over ${plural(step.connections, 'connection')}`;
   const rate = step.requestsPerSecond === null ? 'rate not stated' : `${formatExact(step.requestsPerSecond)} req/s`;
   return `${rate}${random}${over}`;
+}
+
+/** The same where there is room for a few characters: '16 conns', '8 × 64 deep', '20 k req/s'. */
+export function briefLoadText(step: Asked, protocol: Protocol | undefined): string {
+  if (step.loop === 'open')
+    return step.requestsPerSecond === null ? 'rate not stated' : `${formatShort(step.requestsPerSecond)} req/s`;
+  const { connections, pipelining } = step;
+  if (connections === null) return 'not stated';
+  if (pipelining === null) return `${formatCount(connections)} × ? deep`;
+  return pipelining === 1
+    ? `${formatCount(connections)} ${connections === 1 ? 'conn' : 'conns'}`
+    : `${formatCount(connections)}${deepText(pipelining, protocol)}`;
 }
 
 function deepText(pipelining: number | null, protocol?: Protocol): string {

@@ -34,15 +34,27 @@ const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z\d]
 export const knownFramework = (stated: string): keyof typeof FRAMEWORKS | null =>
   keysOf(FRAMEWORKS).find((one) => lettersOf(FRAMEWORKS[one]) === lettersOf(stated)) ?? null;
 
+/** What all spellings of a framework have in common: 'nethttp' of 'net/http', 'gin' of 'Gin '. */
+export const frameworkKey = (stated: string): string => knownFramework(stated) ?? stated.trim().toLowerCase();
+
+/** A group's name as it was spelled before its framework had one name: with that name. */
+export function respeltGroup(group: string): string {
+  const [first = '', ...rest] = group.split(' ');
+  const known = knownFramework(first);
+  return known === null ? group : [FRAMEWORKS[known], ...rest].join(' ');
+}
+
 /** What a run asked for, or what the source of an imported one says that it was. */
 export type AnyTarget = TargetSpec | DescribedTarget;
 
-function frameworkText({ framework }: DescribedTarget): string {
-  if (framework === null) return 'framework not stated';
-  const known = knownFramework(framework);
-  // Sources differ in capitals; their runs are one group nevertheless.
-  return known === null ? framework.trim().toLowerCase() : FRAMEWORKS[known];
+/** Sources differ in capitals; their runs are one group nevertheless. */
+export function frameworkName(stated: string): string {
+  const known = knownFramework(stated);
+  return known === null ? frameworkKey(stated) : FRAMEWORKS[known];
 }
+
+const frameworkText = ({ framework }: DescribedTarget): string =>
+  framework === null ? 'framework not stated' : frameworkName(framework);
 
 /** In a few characters: 'Fiber prefork', 'my-server', 'port 8080'. */
 export function targetName(target: AnyTarget): string {

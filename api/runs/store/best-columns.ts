@@ -1,4 +1,5 @@
 import { type FigureSort, isFigureSort, RUN_SORTS } from '../../contract/choices.ts';
+import type { BestPoint } from '../../contract/run.ts';
 import { keysOf } from '../../contract/words.ts';
 import type { Prisma } from '../../platform/store/generated/client.ts';
 
@@ -17,3 +18,13 @@ export const bestColumns = (
       .filter(isFigureSort)
       .map((sort) => [bestColumn(sort), best?.[sort] ?? null]),
   );
+
+/** The load of the best point: what the list is filtered and sorted by. Null of an open loop, and where it is not stated. */
+export function loadColumns(
+  best: Pick<BestPoint, 'spec'> | null,
+): Pick<Prisma.RunUncheckedCreateInput, 'bestPipelining' | 'bestInFlight'> {
+  if (best?.spec.loop !== 'closed') return { bestPipelining: null, bestInFlight: null };
+  const { connections, pipelining } = best.spec;
+  const inFlight = connections === null || pipelining === null ? null : connections * pipelining;
+  return { bestPipelining: pipelining, bestInFlight: inFlight };
+}

@@ -21,6 +21,8 @@ type Row = {
   low: number | null;
   high: number | null;
   suspect: boolean | null;
+  shallowest: number | null;
+  deepest: number | null;
 } & {
   [Key in keyof Member as `newest_${Key}`]: Key extends 'createdAtUs' ? bigint : Member[Key];
 } & {
@@ -39,6 +41,7 @@ const memberColumns = (table: string, as: string): Prisma.Sql =>
       validity: `${table}."validity"`,
       leftOutRequestsPerSecond: `${table}."leftOutRequestsPerSecond"`,
       leftOutValidity: `${table}."leftOutValidity"`,
+      pipelining: `${table}."bestPipelining"`,
     })
       .map(([name, column]) => `${column} AS "${as}_${name}"`)
       .join(', '),
@@ -48,7 +51,7 @@ const memberColumns = (table: string, as: string): Prisma.Sql =>
 export async function selectGroups(db: Db, filters: RunFilters): Promise<Omit<RunGroup, 'held'>[]> {
   const usable = sql`r."bestRequestsPerSecond" IS NOT NULL AND r."validity" IS DISTINCT FROM 'invalid'`;
   const rows = await db.$queryRaw<Row[]>`
-    SELECT g."groupName" AS "name", g."runs", g."counted", g."low", g."high", g."suspect", g."invalid",
+    SELECT g."groupName" AS "name", g."runs", g."counted", g."low", g."high", g."suspect", g."shallowest", g."deepest", g."invalid",
       NOT EXISTS (
         SELECT FROM "Run" m WHERE m."groupName" = g."groupName" AND m."deletedAtUs" IS NULL
           AND NOT EXISTS (SELECT FROM "ImportedRun" i WHERE i."runId" = m."id")
@@ -61,6 +64,8 @@ export async function selectGroups(db: Db, filters: RunFilters): Promise<Omit<Ru
         min(r."bestRequestsPerSecond") FILTER (WHERE ${usable}) AS "low",
         max(r."bestRequestsPerSecond") FILTER (WHERE ${usable}) AS "high",
         bool_or(r."validity" = 'suspect') FILTER (WHERE ${usable}) AS "suspect",
+        min(r."bestPipelining") FILTER (WHERE ${usable}) AS "shallowest",
+        max(r."bestPipelining") FILTER (WHERE ${usable}) AS "deepest",
         (count(*) FILTER (WHERE 'invalid' IN (r."validity", r."leftOutValidity")))::int AS "invalid"
       FROM "Run" r WHERE ${where(filters)} AND r."groupName" IS NOT NULL
       GROUP BY r."groupName" ORDER BY max(r."createdAtUs") DESC, r."groupName" LIMIT ${GROUPS_MOST}
@@ -87,6 +92,7 @@ const toGroup = (row: Row): Omit<RunGroup, 'held'> => ({
     requestsPerSecond: row.newest_requestsPerSecond,
     validity: row.newest_validity,
     leftOut: leftOutOf(row.newest_leftOutRequestsPerSecond, row.newest_leftOutValidity),
+    pipelining: row.newest_pipelining,
   },
   baseline:
     row.baseline_runId === null
@@ -98,11 +104,15 @@ const toGroup = (row: Row): Omit<RunGroup, 'held'> => ({
           requestsPerSecond: row.baseline_requestsPerSecond,
           validity: row.baseline_validity,
           leftOut: leftOutOf(row.baseline_leftOutRequestsPerSecond, row.baseline_leftOutValidity),
+          pipelining: row.baseline_pipelining,
         },
   range:
     row.low === null || row.high === null
       ? null
-      : { runs: row.counted, low: row.low, high: row.high, suspect: row.suspect ?? false },
+      : {
+          ...{ runs: row.counted, low: row.low, high: row.high, suspect: row.suspect ?? false },
+          pipelining: row.shallowest === null || row.deepest === null ? null : [row.shallowest, row.deepest],
+        },
 });
 
 /** All groups of the runs that pass every filter, and the runs that are in none. */

@@ -5,7 +5,9 @@ import type { Db } from '../../platform/store/db.ts';
 import { Prisma } from '../../platform/store/generated/client.ts';
 import type { RunOrder, RunPosition } from '../../rules/run/run-cursor.ts';
 import { TERMINAL_STATES } from '../../rules/run/run-machine.ts';
+import { frameworkKey, respeltGroup } from '../../rules/spec/target-words.ts';
 import { bestColumn } from './best-columns.ts';
+import { FRAMEWORK_OF_RUN } from './framework-of-run.ts';
 import { SUMMARY, type SummaryRow } from './runs.ts';
 
 export type RunFilters = Omit<ListRunsQuery, 'cursor' | 'limit' | 'sort' | 'direction' | 'view' | 'fold'> & {
@@ -48,6 +50,7 @@ const KEYS: Record<Exclude<RunOrder['sort'], FigureSort>, Key> = {
   created: { key: 'r."createdAtUs"', type: 'int8', nullable: false },
   deleted: { key: 'r."deletedAtUs"', type: 'int8', nullable: false },
   name: { key: 'lower(r."name")', type: 'text', nullable: false },
+  inFlight: { key: 'r."bestInFlight"', type: 'float8', nullable: true },
   duration: { key: 'r."endedAtUs" - r."startedAtUs"', type: 'int8', nullable: true },
 };
 
@@ -133,7 +136,7 @@ function beyond(order: RunOrder, { key, id }: RunPosition, by: Prisma.Sql, type:
 
 /** What a row `r` has to be to pass every filter. */
 export function where(filters: RunFilters): Prisma.Sql {
-  const { view, state, tag, hostId, createdBy, wall, validity, deletedSinceUs, group, against } = filters;
+  const { view, state, tag, hostId, createdBy, wall, validity, deletedSinceUs, group, against, pipelining } = filters;
   const over = [...TERMINAL_STATES];
   const all = [
     view === 'deleted' ? sql`r."deletedAtUs" >= ${deletedSinceUs ?? 0}` : sql`r."deletedAtUs" IS NULL`,
@@ -145,11 +148,13 @@ export function where(filters: RunFilters): Prisma.Sql {
     createdBy !== undefined && sql`r."createdByName" = ${createdBy}`,
     wall && sql`(r."wall" = ${wall} OR (r."wall" = 'several' AND ${wall} = ANY(r."walls")))`,
     validity && sql`r."validity" = ${validity}`,
-    group !== undefined && sql`r."groupName" = ${group}`,
+    group !== undefined && sql`r."groupName" = ${groupMeant(group)}`,
+    pipelining !== undefined && sql`r."bestPipelining" = ${pipelining}`,
     against && sql`r."heldWord" = ${against}`,
     filters.favourite !== undefined && favourites(filters.favourite, filters.readerId ?? null),
     filters.sinceUs !== undefined && sql`r."createdAtUs" >= ${filters.sinceUs}`,
     filters.beforeUs !== undefined && sql`r."createdAtUs" < ${filters.beforeUs}`,
+    filters.framework !== undefined && sql`${FRAMEWORK_OF_RUN} = ${frameworkKey(filters.framework)}`,
     ...origin(filters),
     asked(filters),
     ...words(filters.text).map(
@@ -158,6 +163,15 @@ export function where(filters: RunFilters): Prisma.Sql {
     ),
   ].filter((part) => part instanceof Prisma.Sql);
   return Prisma.join(all, ' AND ');
+}
+
+/** A view may have been saved, or a link sent, when the group was spelled otherwise. */
+function groupMeant(group: string): Prisma.Sql {
+  const like = (condition: Prisma.Sql): Prisma.Sql =>
+    sql`(SELECT g."groupName" FROM "Run" g WHERE ${condition} LIMIT 1)`;
+  return sql`coalesce(
+    ${like(sql`g."groupName" = ${group}`)}, ${like(sql`lower(g."groupName") = lower(${respeltGroup(group)})`)}, ${group}
+  )`;
 }
 
 function favourites(wanted: boolean, readerId: string | null): Prisma.Sql {
@@ -179,10 +193,9 @@ function origin({ imported, experimentId }: RunFilters): (Prisma.Sql | false)[] 
 const words = (text: string | undefined): string[] => text?.split(/\s+/).filter(Boolean) ?? [];
 
 /** The part of a spec that a run has to have asked for. */
-function asked({ tool, path, framework, prefork }: RunFilters): Prisma.Sql | null {
-  const target = { ...(framework !== undefined && { framework }), ...(prefork !== undefined && { prefork }) };
+function asked({ tool, path, prefork }: RunFilters): Prisma.Sql | null {
   const part = {
-    ...(Object.keys(target).length > 0 && { target }),
+    ...(prefork !== undefined && { target: { prefork } }),
     ...(tool !== undefined && { load: { tool } }),
     ...(path !== undefined && { requests: [{ path }] }),
   };

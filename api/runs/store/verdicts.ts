@@ -12,7 +12,7 @@ import { TERMINAL_STATES } from '../../rules/run/run-machine.ts';
 import { groupNameOf } from '../../rules/spec/target-words.ts';
 import { summaryOf } from '../../rules/verdict/run-verdict.ts';
 import { saveStandings } from './baselines.ts';
-import { bestColumns } from './best-columns.ts';
+import { bestColumns, loadColumns } from './best-columns.ts';
 
 type Judged = Pick<Run, 'verdict' | 'best' | 'spec' | 'steps'>;
 
@@ -46,6 +46,7 @@ export function verdictColumns({ best, spec, ...run }: Judged) {
     leftOutValidity: verdict?.leftOut?.validity ?? null,
     bestStepIndex: best?.stepIndex ?? null,
     ...bestColumns(best),
+    ...loadColumns(best),
   };
 }
 

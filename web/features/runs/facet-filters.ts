@@ -4,6 +4,7 @@ import type { HeldWord } from '@contract/run-baseline';
 import type { RunFacets } from '@contract/run-list';
 import { keysOf, WALLS } from '@contract/words';
 import { HELD_NAMES } from '@rules/comparison/held-words';
+import { frameworkName } from '@rules/spec/target-words';
 import { type Choice, toChoice } from './facet-filter';
 
 /** Filters that are no choice among a few values; filter-bar.tsx has each of them. */
@@ -47,8 +48,20 @@ export function facetFilters(facets: RunFacets): FacetFilter[] {
       often: true,
     },
     path: { label: 'Route', choices: facets.paths.map(toChoice), often: true },
+    pipelining: {
+      label: 'In flight',
+      choices: facets.pipelinings.map(({ value, runs }) => ({
+        ...{ value, runs },
+        // Of HTTP/2 they are streams.
+        label: `${value} per connection`,
+      })),
+      often: true,
+    },
     validity: { label: 'Validity', choices: facets.validities.map(toChoice) },
-    framework: { label: 'Framework', choices: facets.frameworks.map(toChoice) },
+    framework: {
+      label: 'Framework',
+      choices: facets.frameworks.map((facet) => ({ ...toChoice(facet), label: frameworkName(facet.value) })),
+    },
     prefork: {
       label: 'Processes',
       choices: facets.preforks.map((facet) => ({ ...toChoice(facet), label: MODES[facet.value] ?? facet.value })),

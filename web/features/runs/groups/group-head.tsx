@@ -63,6 +63,7 @@ export function GroupHead({
           >
             {range.suspect && '~'}
             {formatShort(range.low)} to {formatShort(range.high)} <span className="text-muted">req/s</span>
+            {range.pipelining && <Depths depths={range.pipelining} />}
           </span>
         ) : (
           <Absent why={range ? 'One run has no range' : 'No run of it has a figure that is not invalid'} />
@@ -83,6 +84,17 @@ const Part = ({ label, children }: { label: string; children: ReactNode }) => (
   </p>
 );
 
+/** A range over several depths is none of one load. */
+function Depths({ depths: [low, high] }: { depths: [number, number] }) {
+  if (high <= 1) return null;
+  const told = low === high ? formatCount(high) : `${formatCount(low)} to ${formatCount(high)}`;
+  return (
+    <span title="Requests in flight on each connection" className="block text-xs leading-tight text-muted">
+      {told} per connection
+    </span>
+  );
+}
+
 /** Figures that cannot be, which no range counts. */
 const InvalidMark = ({ runs }: { runs: number }) => (
   <span
@@ -94,7 +106,7 @@ const InvalidMark = ({ runs }: { runs: number }) => (
   </span>
 );
 
-function Member({ run: { runId, name, requestsPerSecond, validity, leftOut } }: { run: GroupMember }) {
+function Member({ run: { runId, name, requestsPerSecond, validity, leftOut, pipelining } }: { run: GroupMember }) {
   return (
     <Link
       href={`/runs/${runId}`}
@@ -106,6 +118,7 @@ function Member({ run: { runId, name, requestsPerSecond, validity, leftOut } }: 
       ) : (
         <BestFigure best={{ requestsPerSecond }} doubtful={isDoubtful({ validity })} />
       )}
+      {pipelining !== null && <Depths depths={[pipelining, pipelining]} />}
       {leftOut && validity && <LeftOutFigure leftOut={leftOut} best={{ validity }} />}
     </Link>
   );

@@ -1,8 +1,9 @@
 'use client';
 
+import type { AskedStep } from '@contract/load';
 import type { RunSummary } from '@contract/run';
 import { NOT_STATED, whyNoBest } from '@rules/load/why-absent';
-import { protocolOf, stepText } from '@rules/spec/load-words';
+import { briefLoadText, protocolOf, stepText } from '@rules/spec/load-words';
 import { mixText, targetName, targetText } from '@rules/spec/target-words';
 import { formatDurationUs } from '@rules/words/durations';
 import { formatExact, formatLatencyMs, formatSignificant } from '@rules/words/numbers';
@@ -39,6 +40,20 @@ export const CELLS: Record<ColumnId, (run: ListedRun, headed: boolean) => ReactN
     ) : (
       <Absent why={whyNoBest({ spec, ...run })} />
     ),
+  load: ({ best, spec, ...run }, headed) =>
+    best ? (
+      <span
+        className="leading-tight md:grid"
+        title={[stepText(best.spec, protocolOf({ spec })), spec.load.tool].filter(Boolean).join(', ')}
+      >
+        <span className={isDeep(best.spec) ? 'font-medium' : undefined}>
+          {briefLoadText(best.spec, protocolOf({ spec }))}
+        </span>
+        {headed && spec.load.tool && <span className="truncate text-muted">{spec.load.tool}</span>}
+      </span>
+    ) : (
+      <Absent why={whyNoBest({ spec, ...run })} />
+    ),
   against: ({ standing }) =>
     standing?.held ? (
       <HeldChange held={standing.held} />
@@ -71,15 +86,11 @@ export const CELLS: Record<ColumnId, (run: ListedRun, headed: boolean) => ReactN
       {spec.load.search && <span className="text-muted"> ceiling search</span>}
     </>
   ),
-  hosts: ({ hostNames }) => (
-    <span className="md:block md:max-w-20 md:truncate" title={hostNames.join(', ')}>
-      {hostNames.slice(0, HOSTS).join(', ')}
-      {hostNames.length > HOSTS && <span className="text-muted"> + {hostNames.length - HOSTS}</span>}
-    </span>
-  ),
-  created: ({ createdAtUs }) => (
-    <span className="text-muted">
+  hosts: ({ hostNames }) => <Hosts names={hostNames} />,
+  created: ({ createdAtUs, hostNames }, headed) => (
+    <span className="leading-tight text-muted md:grid md:justify-items-end">
       <When atUs={createdAtUs} />
+      {headed && <Hosts names={hostNames} />}
     </span>
   ),
   duration: ({ startedAtUs, endedAtUs }) =>
@@ -98,6 +109,18 @@ export const CELLS: Record<ColumnId, (run: ListedRun, headed: boolean) => ReactN
       </span>
     ),
 };
+
+/** Of a load that must not be taken for that of its neighbours. */
+const isDeep = (step: AskedStep): boolean => step.loop === 'closed' && (step.pipelining ?? 1) > 1;
+
+function Hosts({ names }: { names: string[] }) {
+  return (
+    <span className="md:block md:max-w-22 md:truncate" title={names.join(', ')}>
+      {names.slice(0, HOSTS).join(', ')}
+      {names.length > HOSTS && <span className="text-muted"> + {names.length - HOSTS}</span>}
+    </span>
+  );
+}
 
 function StatusCell({ run }: { run: RunSummary }) {
   const status = statusOf(run);

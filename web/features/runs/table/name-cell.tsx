@@ -43,6 +43,9 @@ export function NameCell({ run, chosen, inside, shared, under, mayOperate, choos
   const [renaming, setRenaming] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
   const ofExperiment = inside === null ? run.experimentId : null;
+  const called = inside === null ? run.name : nameInside(run.name, inside);
+  // With nothing beneath it a name has two lines.
+  const beneath = Boolean(under) || run.tags.length > 0 || ofExperiment !== null;
   const renamed = (): void => {
     setRenaming(false);
     menu.current?.querySelector('button')?.focus();
@@ -51,7 +54,7 @@ export function NameCell({ run, chosen, inside, shared, under, mayOperate, choos
     <div
       data-no-pin={unable ?? undefined}
       className={classNames(
-        'relative flex items-center gap-2.5',
+        'relative flex items-center gap-2.5 md:gap-2',
         inside !== null && 'ml-2 border-l-2 border-line-strong pl-3',
       )}
     >
@@ -76,12 +79,16 @@ export function NameCell({ run, chosen, inside, shared, under, mayOperate, choos
             <RenameRun run={run} onDone={renamed} />
           ) : (
             <Link href={`/runs/${run.id}`} data-open-run title={run.name} aria-label={run.name} className={NAME_LINK}>
-              <KeptEnd text={inside === null ? run.name : nameInside(run.name, inside)} />
+              {beneath ? (
+                <KeptEnd text={called} />
+              ) : (
+                <span className="line-clamp-2 [overflow-wrap:anywhere]">{called}</span>
+              )}
             </Link>
           )}
           {shared && <IdTail id={run.id} />}
         </div>
-        {(under || run.tags.length > 0 || ofExperiment !== null) && !renaming && (
+        {beneath && !renaming && (
           <div className="flex min-w-0 items-center gap-1.5 text-xs">
             {under && <div className="max-w-3/4 shrink-0 truncate">{under}</div>}
             {ofExperiment !== null && <OfExperiment experimentId={ofExperiment} />}

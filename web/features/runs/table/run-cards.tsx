@@ -70,6 +70,7 @@ export function RunCards({
 const ORDER: ColumnId[] = [
   'curve',
   'throughput',
+  'load',
   'against',
   'p99',
   'server-cpu',
@@ -156,5 +157,6 @@ const ORDER_WORDS: Record<SortKind, Record<RunFilters['direction'], string>> = {
   time: { asc: 'oldest first', desc: 'newest first' },
   name: { asc: 'A to Z', desc: 'Z to A' },
   figure: { asc: 'least first', desc: 'most first' },
+  load: { asc: 'least first', desc: 'most first' },
   duration: { asc: 'shortest first', desc: 'longest first' },
 };

@@ -14,6 +14,7 @@ export const RUN_COLUMNS = [
   { id: 'curve', label: 'curve', left: true },
   { id: 'verdict', label: 'limited by', left: true },
   { id: 'throughput', label: 'best throughput', sort: 'requestsPerSecond' },
+  { id: 'load', label: 'load', sort: 'inFlight', left: true },
   { id: 'against', label: 'vs ★' },
   { id: 'p99', label: 'p99 there', sort: 'latencyMsP99' },
   { id: 'server-cpu', label: 'server CPU per request', sort: 'serverCpuUsPerRequest' },
@@ -33,16 +34,24 @@ export const DEFAULT_COLUMNS: ColumnId[] = [
   'curve',
   'verdict',
   'throughput',
+  'load',
   'against',
   'p99',
-  'server-cpu',
   'target',
-  'hosts',
   'created',
 ];
 
 /** What a card of a narrow window says in two lines. */
-export const CARD_COLUMNS: ColumnId[] = ['curve', 'verdict', 'throughput', 'against', 'p99', 'target', 'created'];
+export const CARD_COLUMNS: ColumnId[] = [
+  'curve',
+  'verdict',
+  'throughput',
+  'load',
+  'against',
+  'p99',
+  'target',
+  'created',
+];
 
 /** Without what no run of the list has anything to say about. */
 export const columnsShown = (ids: ColumnId[], runs: readonly { standing: unknown }[]): RunColumn[] =>

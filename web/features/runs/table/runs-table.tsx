@@ -64,7 +64,7 @@ export function RunsTable({
             </SortableHead>
             {shown.map(({ id, label, sort, left }) =>
               sort ? (
-                <SortableHead key={id} {...head} label={label} sort={sort} />
+                <SortableHead key={id} {...head} label={label} sort={sort} left={left} />
               ) : (
                 <th key={id} scope="col" className={left ? 'left' : undefined}>
                   <Head label={label} />
@@ -127,14 +127,19 @@ function Head({ label }: { label: string }) {
 interface SortableHeadProps extends Pick<RunsTableProps, 'order' | 'onOrder'> {
   label: string;
   sort: RunSort;
+  left?: boolean;
   children?: React.ReactNode;
 }
 
-function SortableHead({ label, sort, order, onOrder, children }: SortableHeadProps) {
+function SortableHead({ label, sort, left, order, onOrder, children }: SortableHeadProps) {
   const on = order.sort === sort;
   const Arrow = order.direction === 'asc' ? ArrowUp : ArrowDown;
   return (
-    <th scope="col" aria-sort={on ? (order.direction === 'asc' ? 'ascending' : 'descending') : undefined}>
+    <th
+      scope="col"
+      className={left ? 'left' : undefined}
+      aria-sort={on ? (order.direction === 'asc' ? 'ascending' : 'descending') : undefined}
+    >
       <span className="inline-flex items-center gap-2.5">
         {children}
         <button

@@ -1,7 +1,7 @@
 import { formatShort } from '@rules/words/numbers';
 import { sparkPath } from './spark-path';
 
-const WIDTH = 72;
+const WIDTH = 60;
 const HEIGHT = 20;
 
 /** Throughput against load, from nothing up: what the numbers of the steps look like, without an axis. */

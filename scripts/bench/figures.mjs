@@ -9,7 +9,7 @@ import { availableParallelism, cpus, release } from 'node:os';
  * @property {string} unit
  * @property {number} low 95 % interval of the value, by bootstrap
  * @property {number} high
- * @property {number} n
+ * @property {number} n values that it is made of: rounds, page loads, cycles
  */
 
 const RESAMPLES = 2_000;
@@ -62,5 +62,5 @@ export function machine() {
 export function printFigures(name, figures, json) {
   if (json) return console.log(JSON.stringify({ name, machine: machine(), figures }));
   for (const { id, value, unit, low, high, n } of figures)
-    console.log(`${id}: ${value} ${unit} (${low} to ${high}, n = ${n})`);
+    console.log(`${id}: ${value} ${unit} (${low} to ${high}, ${n} ${n === 1 ? 'value' : 'values'})`);
 }

@@ -2,7 +2,7 @@ import type { NicUse, SideEvidence } from '../../contract/evidence.ts';
 import type { EvidenceRow } from '../../contract/verdict.ts';
 import { percent } from './amounts.ts';
 import { busyOf } from './cpu-busy.ts';
-import { row } from './evidence-row.ts';
+import { cpusOf, row } from './evidence-row.ts';
 import { directions } from './limits-of-network.ts';
 import { CORE_FULL, CPU_FULL, NIC_FULL, PRESSURE_TOLD } from './thresholds.ts';
 import { waitedShare } from './waiting-words.ts';
@@ -67,9 +67,6 @@ export function sideRows(side: SideEvidence, label: string, imported: boolean): 
     ),
   ];
 }
-
-/** Not what the side itself used of them: that is another row. */
-export const cpusOf = (label: string): string => `${label}’s CPUs`;
 
 function cpuRow(side: SideEvidence, label: string, from: string): EvidenceRow {
   const busy = busyOf(side.cpu);

@@ -1,5 +1,8 @@
 import type { EvidenceRow } from '../../contract/verdict.ts';
 
+/** Not what the side itself used of them: that is another row. */
+export const cpusOf = (label: string): string => `${label}’s CPUs`;
+
 /** A row in short: what is left out of it is not known. */
 export interface Row {
   resource: string;

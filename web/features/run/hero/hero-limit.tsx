@@ -1,5 +1,8 @@
 import type { Run } from '@contract/run';
+import type { RunStep } from '@contract/step';
+import type { EvidenceRow } from '@contract/verdict';
 import { isTerminal } from '@rules/run/run-machine';
+import { cpuParts } from '@rules/verdict/cpu-parts';
 import { nothingPressing, PRESSING_PERCENT, pressing } from '@rules/verdict/pressing';
 import { limitText } from '@rules/verdict/words';
 import { plural } from '@rules/words/numbers';
@@ -7,7 +10,7 @@ import { capitalised } from '@rules/words/text';
 import { confidenceText } from '@/lib/verdict-words';
 import { Term } from '@/ui/term';
 import { barOf, barSentence } from '../verdict/evidence-bar';
-import { inkOf, Meter } from '../verdict/evidence-row';
+import { CpuParts, inkOf, Meter } from '../verdict/evidence-row';
 import { NextStep } from './next-step';
 
 /** On a phone the picture comes before the bars, so that answer, next step and picture are seen without scrolling. */
@@ -60,16 +63,7 @@ function Bars({ run }: { run: Run }) {
   return (
     <dl className="grid grid-cols-[minmax(0,auto)_minmax(4rem,1fr)_auto] items-center gap-x-3 gap-y-1.5 text-sm">
       {rows.slice(0, MOST_BARS).map((row) => (
-        <div key={`${row.side} ${row.label}`} className="contents" title={barSentence(row)}>
-          <dt className="min-w-0 max-w-48 [overflow-wrap:anywhere]">{row.label}</dt>
-          <dd aria-hidden>
-            <Meter bar={barOf(row)} ink={inkOf(row)} />
-          </dd>
-          <dd className="text-right font-medium">
-            {barOf(row).percent}
-            <span className="sr-only">: {barSentence(row)}</span>
-          </dd>
-        </div>
+        <Bar key={`${row.side} ${row.label}`} row={row} step={step} />
       ))}
       {left > 0 && (
         <a href="#evidence" className="hit col-span-3 w-fit text-xs text-accent hover:underline">
@@ -77,6 +71,28 @@ function Bars({ run }: { run: Run }) {
         </a>
       )}
     </dl>
+  );
+}
+
+function Bar({ row, step }: { row: EvidenceRow; step: RunStep }) {
+  const bar = barOf(row);
+  const parts = cpuParts(row, step);
+  return (
+    <div className="contents" title={barSentence(row)}>
+      <dt className="min-w-0 max-w-48 [overflow-wrap:anywhere]">{row.label}</dt>
+      <dd aria-hidden>
+        <Meter bar={bar} ink={inkOf(row)} parts={parts} />
+      </dd>
+      <dd className="text-right font-medium">
+        {bar.percent}
+        <span className="sr-only">: {barSentence(row)}</span>
+      </dd>
+      {parts.length > 0 && (
+        <dd className="col-span-3">
+          <CpuParts parts={parts} />
+        </dd>
+      )}
+    </div>
   );
 }
 

@@ -44,26 +44,31 @@ export function EvidencePanel({ run }: { run: Run }) {
             : 'No samples were taken in this step.'}
         </p>
       ) : (
-        <Rows rows={verdict.evidence} />
+        <Rows rows={verdict.evidence} step={step} />
       )}
     </Panel>
   );
 }
 
+interface RowsProps {
+  rows: EvidenceRow[];
+  step: RunStep;
+}
+
 /** What was near its ceiling; the rest when it is asked for. */
-function Rows({ rows }: { rows: EvidenceRow[] }) {
+function Rows({ rows, step }: RowsProps) {
   const near = rows.filter(isPressing);
   const rest = rows.filter((row) => !isPressing(row));
   return (
     <div className="grid gap-3">
-      {near.length === 0 ? <p className="text-sm">{nothingPressing(rows)}</p> : <RowList rows={near} />}
+      {near.length === 0 ? <p className="text-sm">{nothingPressing(rows)}</p> : <RowList rows={near} step={step} />}
       {rest.length > 0 && (
         <details className="text-sm">
           <summary className="w-fit text-muted hover:text-ink">
             {plural(rest.length, 'more', 'more')} below {PRESSING_PERCENT} %, without a ceiling or not measured
           </summary>
           <div className="mt-3">
-            <RowList rows={rest} />
+            <RowList rows={rest} step={step} />
           </div>
         </details>
       )}
@@ -71,10 +76,10 @@ function Rows({ rows }: { rows: EvidenceRow[] }) {
   );
 }
 
-const RowList = ({ rows }: { rows: EvidenceRow[] }) => (
+const RowList = ({ rows, step }: RowsProps) => (
   <dl className="grid gap-x-4 gap-y-3 sm:grid-cols-[minmax(8rem,13rem)_minmax(6rem,1fr)_minmax(0,22rem)] sm:gap-y-2.5">
     {rows.map((row) => (
-      <EvidenceRowView key={`${row.resource} ${row.side} ${row.label}`} row={row} />
+      <EvidenceRowView key={`${row.resource} ${row.side} ${row.label}`} row={row} step={step} />
     ))}
   </dl>
 );

@@ -47,6 +47,10 @@ describe('an imported point of which nothing could be checked', () => {
     expect(because({ ...NOTHING, connections: 2000, pipelining: 1, latencyMs: { p50: 1 } })).toMatch(
       / No check failed; checked: Little’s law by half the median\.$/,
     );
+    const below = { p50: 0, p95: 1, p99: 1 };
+    expect(because({ ...NOTHING, connections: 500, pipelining: 1, latencyMs: below })).toMatch(
+      / checked: Little’s law by the percentiles\.$/,
+    );
     expect(because(NOTHING)).not.toContain('No check failed');
   });
 

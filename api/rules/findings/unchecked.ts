@@ -15,10 +15,7 @@ export function checksOf(step: MeasuredStep): string[] {
   const evidence = evidenceOf(step);
   const inFlight = inFlightOf(step);
   const checks: [string, boolean][] = [
-    [
-      inFlight?.high === null ? 'Little’s law by half the median' : 'Little’s law',
-      inFlight !== null && boundsIt(inFlight),
-    ],
+    [inFlight ? LITTLES_LAW[inFlight.by] : LITTLES_LAW.mean, inFlight !== null && boundsIt(inFlight)],
     ['failed requests', failedShare(step) !== null],
     ['the offered rate', rateMet(step) !== null],
     ['connections opened', connectionsEstablished !== null],
@@ -28,6 +25,12 @@ export function checksOf(step: MeasuredStep): string[] {
   ];
   return checks.flatMap(([name, could]) => (could ? [name] : []));
 }
+
+const LITTLES_LAW: Record<InFlight['by'], string> = {
+  mean: 'Little’s law',
+  median: 'Little’s law by half the median',
+  percentiles: 'Little’s law by the percentiles',
+};
 
 /** A latency below the tool's resolution proves nothing of how many were in flight. */
 const boundsIt = ({ low, high }: InFlight): boolean => low > 0 || high !== null;

@@ -37,6 +37,7 @@ const HASHES: Record<string, string> = {
   '16.15': '24cef8201600cdc8a28c5171012af68400cab599f699540d64bba57e3a4b07de',
   '17.15': 'd7247de5dfab4543119b297dbe536aff8a5417035bfb2e8c25b14d82d8099b7d',
   '18.15': 'd7247de5dfab4543119b297dbe536aff8a5417035bfb2e8c25b14d82d8099b7d',
+  '19.15': 'd7247de5dfab4543119b297dbe536aff8a5417035bfb2e8c25b14d82d8099b7d',
 };
 
 /** Throughput of two steps, by configuration: one that is faster, one alike, one that leaps about, one without a second step. */

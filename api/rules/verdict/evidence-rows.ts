@@ -87,10 +87,11 @@ function inFlightRow(step: MeasuredStep): EvidenceRow[] {
   // A latency below the tool's resolution proves nothing of how many were in flight.
   if (!found || (found.low === 0 && found.high === null)) return [];
   const { low, high, possible, by } = found;
-  const source =
-    by === 'mean'
-      ? 'throughput × mean latency'
-      : 'throughput × half the median latency, the least that the mean can be';
+  const source = {
+    mean: 'throughput × mean latency',
+    median: 'throughput × half the median latency, the least that the mean can be',
+    percentiles: 'throughput × the least mean latency that the percentiles allow',
+  }[by];
   const unit = 'requests';
   return [
     row({ resource: 'in-flight', side: null, label: 'requests in flight', unit, low, high, ceiling: possible, source }),

@@ -38,7 +38,13 @@ describe('Little’s law', () => {
     ['pipelining makes room', { latencyMs: { mean: 1000 }, pipelining: 100 }, undefined],
     ['latency corrected afterwards', { latencyMs: { mean: 1000, loop: 'synthetic' } }, undefined],
     ['an open loop', { latencyMs: { mean: 1000 }, rate: 10_000 }, undefined],
-    ['a p99 alone', { latencyMs: { p99: 1000 } }, undefined],
+    ['a p99 alone, whose hundredth is what is possible', { latencyMs: { p99: 1000 } }, undefined],
+    ['a p99 alone, whose hundredth is 15 % above it', { latencyMs: { p99: 1150 } }, undefined],
+    ['a p99 alone, whose hundredth is more', { latencyMs: { p99: 1151 } }, 'invalid'],
+    ['a median below the resolution, beside a possible p95', { latencyMs: { p50: 0, p95: 200, p99: 200 } }, undefined],
+    ['the same beside an impossible one', { latencyMs: { p50: 0, p95: 231, p99: 231 } }, 'invalid'],
+    ['percentiles that add up to what is impossible', { latencyMs: { p50: 12, p90: 60, p99: 300 } }, 'invalid'],
+    ['percentiles below the resolution', { latencyMs: { p50: 0, p99: 0 }, requestsPerSecond: 1e9 }, undefined],
   ])('%s', (_, step, severity) => {
     expect(severityOf(step)).toBe(severity);
   });
@@ -72,6 +78,12 @@ describe('Little’s law', () => {
       'Step 1: by Little’s law 10,000 req/s × a mean of up to 13.8 ms is at most 138 of 1,000 possible in flight (14 %, doubtful under 50 %): the server allowed fewer streams, streams waited for the tool, or latency leaves requests out. Ask for fewer streams (servers often allow 100 to 250) on more connections.',
     );
     expect(finding?.sentence).not.toContain('more CPU');
+  });
+
+  it('says the arithmetic of the percentiles', () => {
+    expect(judged({ latencyMs: { p50: 0, p95: 400 } }).finding?.sentence).toContain(
+      'by Little’s law 10,000 req/s × 20 ms (the least mean that the percentiles allow) is at least 200 in flight; 100 connections can have one each: 2 times what is possible.',
+    );
   });
 
   it('says the arithmetic of what is too low', () => {

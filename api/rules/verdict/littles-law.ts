@@ -1,4 +1,4 @@
-import type { Point } from '../../contract/point.ts';
+import type { LatencyMs, Point } from '../../contract/point.ts';
 import type { Finding } from '../../contract/verdict.ts';
 import { depthMost } from '../load/used-depth.ts';
 import { formatCount, plural } from '../words/numbers.ts';
@@ -17,11 +17,12 @@ import {
 
 /** Requests in flight that throughput and latency imply, beside those that were possible. */
 export interface InFlight {
-  /** `median`: there is no mean, and the least is that of half the median. */
-  by: 'mean' | 'median';
+  /** Without a mean, what is the least that it can be: half the median, or more by what the higher percentiles add. */
+  by: 'mean' | 'median' | 'percentiles';
+  /** The mean, the median, or the least mean that the percentiles allow. */
   latencyMs: number;
   low: number;
-  /** Null by a median, which says nothing of the highest. */
+  /** Null without a mean, as percentiles say nothing of the highest. */
   high: number | null;
   possible: number;
   connections: number;
@@ -46,8 +47,27 @@ export function inFlightOf({ spec, point }: Figured): InFlight | null {
     const high = implied(mean + resolutionUs / 1000);
     return { by: 'mean', latencyMs: mean, low: implied(mean), high, possible, ...load };
   }
+  const least = leastMeanMs(point.latencyMs);
+  // With the tail in it the least comes near the mean, which parts by some percent from what throughput says.
+  if (least > (p50 ?? 0) * MEAN_OVER_MEDIAN_LEAST * IN_FLIGHT_IMPOSSIBLE)
+    return { by: 'percentiles', latencyMs: least, low: implied(least), high: null, possible, ...load };
   if (p50 === null) return null;
   return { by: 'median', latencyMs: p50, low: implied(p50 * MEAN_OVER_MEDIAN_LEAST), high: null, possible, ...load };
+}
+
+const SHARE_BELOW = { p50: 0.5, p90: 0.9, p95: 0.95, p97_5: 0.975, p99: 0.99, p99_9: 0.999, p99_99: 0.9999 } as const;
+export type Percentiles = Pick<LatencyMs, keyof typeof SHARE_BELOW>;
+
+/** Each request took at least the highest percentile that it lies above; those below the lowest took no time. 0 without percentiles. */
+function leastMeanMs(percentiles: Percentiles): number {
+  let [least, below, ms] = [0, 0, 0];
+  for (const [name, share] of Object.entries(SHARE_BELOW)) {
+    const value = percentiles[name as keyof Percentiles];
+    if (value === null) continue;
+    least += ms * (share - below);
+    [below, ms] = [share, Math.max(ms, value)];
+  }
+  return least + ms * (1 - below);
 }
 
 /** Implied over possible; null where what is known leaves a wide interval that proves nothing. */
@@ -72,7 +92,7 @@ export function littlesLaw(step: MeasuredStep, { reconnecting, streams }: Carrie
   ];
   if (isImpossible(found)) return say('invalid', `${impossible(step.point, found)} ${IMPOSSIBLE_NEXT}`);
   if (high === null) {
-    const whole = found.low / MEAN_OVER_MEDIAN_LEAST;
+    const whole = found.by === 'median' ? found.low / MEAN_OVER_MEDIAN_LEAST : 0;
     return isAbove(whole, possible * IN_FLIGHT_DOUBTFUL) ? say('suspect', doubtful(step.point, found, whole)) : [];
   }
   // Connections that wait for a time-out are in no latency, so that too few seem to be in flight.
@@ -84,8 +104,8 @@ export function littlesLaw(step: MeasuredStep, { reconnecting, streams }: Carrie
 }
 
 /** More in flight than possible, whatever the individual latencies. */
-export const isImpossible = ({ low, high, possible }: InFlight): boolean =>
-  isAbove(low, high === null ? possible : possible * IN_FLIGHT_IMPOSSIBLE);
+export const isImpossible = ({ low, by, possible }: InFlight): boolean =>
+  isAbove(low, by === 'median' ? possible : possible * IN_FLIGHT_IMPOSSIBLE);
 
 /** 100 × 1.15 is a little less than 115 in binary. */
 const isAbove = (value: number, limit: number): boolean => value > limit * (1 + 1e-9);
@@ -100,8 +120,12 @@ export const IMPOSSIBLE_NEXT = 'Do not use it; measure again with another tool, 
 /** The arithmetic of a figure that cannot be; verdicts say it too. */
 export function impossible({ requestsPerSecond }: Pick<Point, 'requestsPerSecond'>, found: InFlight): string {
   const { latencyMs, low, possible, by } = found;
-  const half = by === 'median' ? ' / 2 (the least mean)' : '';
-  return `by Little’s law ${formatCount(requestsPerSecond)} req/s × ${amount(latencyMs)} ms ${by}${half} is at least ${formatCount(low)} in flight; ${possibleText(found)}: ${timesText(low / possible)} is possible. Throughput, latency and requests in flight cannot all be right; which one is wrong is not known.`;
+  const least = {
+    mean: ' mean',
+    median: ' median / 2 (the least mean)',
+    percentiles: ' (the least mean that the percentiles allow)',
+  }[by];
+  return `by Little’s law ${formatCount(requestsPerSecond)} req/s × ${amount(latencyMs)} ms${least} is at least ${formatCount(low)} in flight; ${possibleText(found)}: ${timesText(low / possible)} is possible. Throughput, latency and requests in flight cannot all be right; which one is wrong is not known.`;
 }
 
 /** 15 times what, a little more than what. */

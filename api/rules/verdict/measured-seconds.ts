@@ -7,7 +7,7 @@ export type Figured = Pick<RunStep, 'spec'> & {
     Point,
     'requestsPerSecond' | 'requests' | 'durationUs' | 'errors' | 'streams' | 'connectionsEstablished'
   > & {
-    latencyMs: Pick<LatencyMs, 'mean' | 'p50' | 'loop' | 'resolutionUs'>;
+    latencyMs: Omit<LatencyMs, 'stddev' | 'max'>;
   };
 };
 

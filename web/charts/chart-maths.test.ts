@@ -5,7 +5,6 @@ import {
   linearTicks,
   logScale,
   logTicks,
-  plottableMs,
   rampPositions,
   sideBySide,
   stretchesOf,
@@ -45,10 +44,6 @@ test('equal factors are equally far apart along a ramp', () => {
 
 test('labels without room are left out, the last one never', () => {
   expect(labelsWithRoom([0, 10, 50, 95, 100], 40)).toEqual([true, false, true, false, true]);
-});
-
-test('a latency truncated to 0 ms has a place on a log axis: half a millisecond', () => {
-  expect([plottableMs(0, 1000), plottableMs(8, 1000)]).toEqual([0.5, 8]);
 });
 
 test('the nearest of ascending times', () => {

@@ -76,11 +76,6 @@ export function labelsWithRoom(positions: number[], room: number): boolean[] {
   return shown;
 }
 
-/** A place on a log axis for a latency that a tool truncated to 0: half of what it can tell apart. */
-export function plottableMs(ms: number, resolutionUs: number): number {
-  return Math.max(ms, resolutionUs / 2000);
-}
-
 /** Neighbours of one kind, in their order: a line joins only what is alike. */
 export function stretchesOf<T>(points: T[], kindOf: (point: T) => unknown): T[][] {
   const stretches: T[][] = [];

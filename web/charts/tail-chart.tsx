@@ -1,16 +1,18 @@
 'use client';
 
 import type { DistributionPoint } from '@contract/point';
+import { resolutionText } from '@rules/load/latency-resolution';
 import { formatLatencyMs, formatMsTick } from '@rules/words/numbers';
 import { type ReactNode, useState } from 'react';
 import { useElementWidth } from '@/ui/browser/element-width';
 import { sideOf } from '@/ui/sides';
 import { STROKES } from '@/ui/strokes';
-import { labelsWithRoom, logScale, plottableMs } from './chart-maths';
+import { labelsWithRoom, logScale } from './chart-maths';
 import { cursorStops, latencyAt, percentileName, type TailScale, tailScale, tailSentence } from './distribution';
 import { highestOf, lowestOf } from './extent';
 import { PlotFrame, pathOf } from './plot-frame';
 import { PlotSlider } from './plot-slider';
+import { boundsBelow, drawnMs, isBelow } from './resolution';
 import { PictureMenu } from './save/picture-menu';
 
 export interface TailCurve {
@@ -86,7 +88,21 @@ export function TailChart({ curves, label, mark }: TailChartProps) {
       >
         {width > 0 && <Drawing curves={curves} x={x} width={width} percentile={percentile} />}
       </PlotSlider>
+      <NotDrawn curves={curves} />
     </figure>
+  );
+}
+
+/** A line would claim a latency where only its bound is known. */
+function NotDrawn({ curves }: { curves: TailCurve[] }) {
+  const bounds = boundsBelow(
+    curves.flatMap(({ points, resolutionUs }) => points.map(({ latencyMs: ms }) => ({ ms, resolutionUs }))),
+  );
+  if (bounds.length === 0) return null;
+  return (
+    <p className="text-xs text-muted">
+      Not drawn: percentiles below the tool’s resolution ({bounds.map(resolutionText).join(', ')}).
+    </p>
   );
 }
 
@@ -105,7 +121,7 @@ interface DrawingProps {
 function Drawing({ curves, x, width, percentile }: DrawingProps) {
   const svgHeight = heightOf(width);
   const bottom = svgHeight - 40;
-  const height = (ms: number, { resolutionUs }: TailCurve): number => plottableMs(ms, resolutionUs);
+  const height = (ms: number, { resolutionUs }: TailCurve): number => drawnMs(ms, resolutionUs);
   const all = curves.flatMap((curve) => curve.points.map(({ latencyMs }) => height(latencyMs, curve)));
   const y = logScale(lowestOf(all), highestOf(all), bottom, TOP);
   const whole = curves.some(({ points }) => points.some((one) => one.percentile >= 100));
@@ -124,7 +140,9 @@ function Drawing({ curves, x, width, percentile }: DrawingProps) {
       {percentile !== null && <path d={`M${x(percentile)} ${TOP}V${bottom}`} stroke="var(--muted)" />}
       {[...curves].reverse().map((curve) => {
         const { ink, stroke, marker } = sideOf(curve.side);
-        const places = curve.points.map((one) => [x(one.percentile), y(height(one.latencyMs, curve))] as const);
+        const places = curve.points
+          .filter(({ latencyMs }) => !isBelow(latencyMs, curve.resolutionUs))
+          .map((one) => [x(one.percentile), y(height(one.latencyMs, curve))] as const);
         const under = percentile === null ? null : latencyAt(curve.points, percentile);
         return (
           <g key={curve.side} fill={`var(--${ink})`}>
@@ -139,7 +157,9 @@ function Drawing({ curves, x, width, percentile }: DrawingProps) {
               <path
                 d={marker}
                 transform={`translate(${x(percentile)} ${y(height(under, curve))})`}
-                stroke="var(--panel)"
+                {...(isBelow(under, curve.resolutionUs)
+                  ? { fill: 'var(--panel)', stroke: `var(--${ink})`, strokeWidth: 1.5 }
+                  : { stroke: 'var(--panel)' })}
               />
             )}
           </g>

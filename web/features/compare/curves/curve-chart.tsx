@@ -1,17 +1,17 @@
 'use client';
 
-import { resolutionText } from '@rules/load/latency-resolution';
 import { formatMsTick, formatTick } from '@rules/words/numbers';
 import { labelsWithRoom, linearScale, logScale, type Scale, stretchesOf } from '@/charts/chart-maths';
 import { highestOf, lowestOf } from '@/charts/extent';
 import { PlotFrame, pathOf } from '@/charts/plot-frame';
 import { PlotSlider } from '@/charts/plot-slider';
+import { boundsBelow, drawnAtBound, drawnMs, isBelow } from '@/charts/resolution';
 import { PictureMenu } from '@/charts/save/picture-menu';
 import { AXIS_WORDS, type Varies } from '@/lib/ramp';
 import { useElementWidth } from '@/ui/browser/element-width';
 import { sideOf } from '@/ui/sides';
 import { STROKES } from '@/ui/strokes';
-import { boundsBelow, type Curve, type CurveColumn, type CurvePoint, isBelow, positionsOf } from './curves';
+import { type Curve, type CurveColumn, type CurvePoint, positionsOf } from './curves';
 import { labelOf } from './side-curves';
 
 interface CurveChartProps {
@@ -97,10 +97,17 @@ export function CurveChart({
       >
         {width > 0 && <Drawing {...{ axis, columns, curves, cursor, chosenRow, latency, walls, xs, width }} />}
       </PlotSlider>
-      {latency && <OpenLegend us={boundsBelow(curves)} />}
+      {latency && <OpenLegend us={boundsOf(curves)} />}
     </figure>
   );
 }
+
+const boundsOf = (curves: Curve[]): number[] =>
+  boundsBelow(
+    curves.flatMap(({ points }) =>
+      points.map(({ value, range, resolutionUs }) => ({ ms: range?.low ?? value, resolutionUs })),
+    ),
+  );
 
 function OpenLegend({ us }: { us: number[] }) {
   if (us.length === 0) return null;
@@ -109,7 +116,7 @@ function OpenLegend({ us }: { us: number[] }) {
       <svg aria-hidden width="12" height="12" className="shrink-0">
         <circle cx="6" cy="6" r="4" fill="none" stroke="currentColor" strokeWidth="1.5" />
       </svg>
-      open: below the tool’s resolution, drawn at it ({us.map(resolutionText).join(', ')})
+      open: {drawnAtBound(us)}
     </p>
   );
 }
@@ -126,7 +133,7 @@ interface DrawingProps
 
 function Drawing({ axis, columns, curves, cursor, chosenRow, latency, walls, xs, width }: DrawingProps) {
   const heightOf = (value: number, { resolutionUs }: CurvePoint): number =>
-    latency && isBelow(value, resolutionUs) ? resolutionUs / 1000 : value;
+    latency ? drawnMs(value, resolutionUs) : value;
   const isOpen = ({ value, resolutionUs }: CurvePoint): boolean => latency && isBelow(value, resolutionUs);
   const height = (point: CurvePoint): number => heightOf(point.value, point);
   const endsOf = (point: CurvePoint): number[] =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FIGURES } from '@/features/compare/outcomes/deltas';
 import { sampleComparison, sampleRun } from '@/testing/comparison-sample';
 import { closed, open } from '@/testing/steps';
-import { axisOf, boundsBelow, columnsOf, curvesOf, isBelow, positionsOf } from './curves';
+import { axisOf, columnsOf, curvesOf, positionsOf } from './curves';
 
 const spec = (connections: number, pipelining = 1) => closed(connections, { pipelining });
 
@@ -56,14 +56,4 @@ test('closed and open loops stand apart, rates in their order', () => {
 test('a tenfold is half of a hundredfold on the axis of counts', () => {
   const columns = [1, 10, 100].map((x, row) => ({ row, x, label: '' }));
   expect(positionsOf('connections', columns, 0, 100)).toEqual([0, 50, 100]);
-});
-
-test('a latency below what the tool resolves is known by its bound alone', () => {
-  expect([isBelow(0, 1000), isBelow(0.5, 1000), isBelow(1, 1000), isBelow(0.5, 1)]).toEqual([true, true, false, false]);
-  const curve = (value: number, resolutionUs: number) => ({
-    runIndex: 0,
-    mark: 0,
-    points: [{ row: 0, value, text: '', kind: 'closed' as const, wall: null, resolutionUs }],
-  });
-  expect(boundsBelow([curve(0, 1000), curve(0.5, 1000), curve(0.5, 1), curve(3, 1000)])).toEqual([1000]);
 });

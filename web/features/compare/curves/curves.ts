@@ -112,17 +112,3 @@ export function curvesOf(comparison: ShownResult, columns: CurveColumn[], figure
     }),
   }));
 }
-
-/** A tool that resolves 1 ms says 0 of less: nothing but the bound is known. */
-export const isBelow = (ms: number, resolutionUs: number): boolean => ms * 1000 < resolutionUs;
-
-/** Resolutions, in µs, that some latency of these curves is below. */
-export const boundsBelow = (curves: Curve[]): number[] => [
-  ...new Set(
-    curves.flatMap(({ points }) =>
-      points.flatMap(({ value, range, resolutionUs }) =>
-        isBelow(range?.low ?? value, resolutionUs) ? [resolutionUs] : [],
-      ),
-    ),
-  ),
-];

@@ -1,17 +1,10 @@
 'use client';
 
 import { formatCount, formatLatencyMs, formatMsTick, formatTick } from '@rules/words/numbers';
-import {
-  labelsWithRoom,
-  linearScale,
-  logScale,
-  plottableMs,
-  rampPositions,
-  sideBySide,
-  stretchesOf,
-} from '@/charts/chart-maths';
+import { labelsWithRoom, linearScale, logScale, rampPositions, sideBySide, stretchesOf } from '@/charts/chart-maths';
 import { highestOf, lowestOf } from '@/charts/extent';
 import { PlotFrame, pathOf } from '@/charts/plot-frame';
+import { drawnMs, isBelow } from '@/charts/resolution';
 import { AXIS_WORDS, type Varies } from '@/lib/ramp';
 import { MARK_WIDTH, RampMark } from './ramp-mark';
 import type { Ramp, RampPoint } from './ramp-points';
@@ -53,7 +46,7 @@ export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
   const axisXs = points.map(({ x }) => place(x));
   const xs = sideBySide(axisXs, MARK_WIDTH, LEFT, right);
   const xOf = new Map(points.map(({ stepIndex }, i) => [stepIndex, xs[i] ?? LEFT]));
-  const tails = points.flatMap((point) => tailsOf(point).map((ms) => plottableMs(ms, point.resolutionUs)));
+  const tails = points.flatMap((point) => tailsOf(point).map((ms) => drawnMs(ms, point.resolutionUs)));
   const y = linearScale(
     highestOf(points.flatMap((point) => [point.requestsPerSecond, point.offeredPerSecond ?? 0])),
     bottom,
@@ -61,11 +54,12 @@ export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
   );
   const z = tails.length > 0 ? logScale(lowestOf(tails), highestOf(tails), bottom, TOP) : null;
   const labels = labelsWithRoom(axisXs, 40);
-  const line = (of: (point: RampPoint) => number | null): string =>
+  const isOpen = ({ p99, resolutionUs }: RampPoint): boolean => p99 !== null && isBelow(p99, resolutionUs);
+  const line = (of: (point: RampPoint) => number | null, kindOf = ({ loop }: RampPoint): unknown => loop): string =>
     // Closed and open loops have latencies of different kinds, and rates that mean different things: no line joins them.
     stretchesOf(
       points.filter(({ invalid }) => !invalid),
-      ({ loop }) => loop,
+      kindOf,
     )
       .map((stretch) =>
         pathOf(
@@ -77,7 +71,7 @@ export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
       )
       .join('');
   const tailY = ({ p99, resolutionUs }: RampPoint): number | null =>
-    p99 === null || !z ? null : z(plottableMs(p99, resolutionUs));
+    p99 === null || !z ? null : z(drawnMs(p99, resolutionUs));
   return (
     <svg
       width={width}
@@ -102,7 +96,17 @@ export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
         strokeWidth="1.5"
         strokeDasharray="1.5 3"
       />
-      <path d={line(tailY)} fill="none" stroke="var(--client)" strokeWidth="1.5" strokeDasharray="4 3" />
+      {/* What is below the resolution may lie anywhere below its mark: no line leads there. */}
+      <path
+        d={line(
+          (point) => (isOpen(point) ? null : tailY(point)),
+          (point) => (isOpen(point) ? null : point.loop),
+        )}
+        fill="none"
+        stroke="var(--client)"
+        strokeWidth="1.5"
+        strokeDasharray="4 3"
+      />
       <path d={line((point) => y(point.requestsPerSecond))} fill="none" stroke="var(--server)" strokeWidth="2" />
       {points.map((point, i) => (
         <RampMark
@@ -115,9 +119,10 @@ export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
           invalid={point.invalid}
           wall={point.wall}
           tailY={tailY(point)}
+          tailOpen={isOpen(point)}
           rangeY={
             point.p99Range && z
-              ? [point.p99Range.low, point.p99Range.high].map((ms) => z(plottableMs(ms, point.resolutionUs)))
+              ? [point.p99Range.low, point.p99Range.high].map((ms) => z(drawnMs(ms, point.resolutionUs)))
               : null
           }
           chosen={chosen === point.stepIndex}

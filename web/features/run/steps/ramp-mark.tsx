@@ -11,6 +11,8 @@ interface RampMarkProps {
   /** A cross in the place of the dot: the figure cannot be right. */
   invalid: boolean;
   tailY: number | null;
+  /** The p99 is below the tool's resolution: the mark is its bound. */
+  tailOpen: boolean;
   /** What limited it, as a letter above the dot. */
   wall: WallLetter | null;
   /** Places of the lowest and the highest client. */
@@ -31,6 +33,7 @@ export function RampMark({
   rateY,
   invalid,
   tailY,
+  tailOpen,
   wall,
   rangeY,
   chosen,
@@ -71,7 +74,17 @@ export function RampMark({
         ) : (
           <circle cx={x} cy={rateY} r={3.5} fill="var(--server)" />
         )}
-        {tailY !== null && <rect x={x - 3} y={tailY - 3} width={6} height={6} fill="var(--client)" />}
+        {tailY !== null && (
+          <rect
+            x={x - 3}
+            y={tailY - 3}
+            width={6}
+            height={6}
+            fill={tailOpen ? 'var(--panel)' : 'var(--client)'}
+            stroke="var(--client)"
+            strokeWidth={tailOpen ? 1.5 : 0}
+          />
+        )}
         {rangeY && (
           <path
             d={`M${x} ${rangeY[0]}V${rangeY[1]}M${x - 4} ${rangeY[0]}h8M${x - 4} ${rangeY[1]}h8`}

@@ -1,5 +1,6 @@
 'use client';
 
+import { boundsBelow, drawnAtBound } from '@/charts/resolution';
 import { PictureMenu } from '@/charts/save/picture-menu';
 import { useStepChoice } from '@/features/run/url-state';
 import { AXIS_WORDS } from '@/lib/ramp';
@@ -51,6 +52,12 @@ const ITEM = 'inline-flex items-center gap-1.5';
 
 function Legend({ ramp }: { ramp: Ramp }) {
   const ranges = ramp.points.some(({ p99Range }) => p99Range !== null);
+  const bounds = boundsBelow(
+    ramp.points.flatMap(({ p99, p99Range, resolutionUs }) => {
+      const ms = p99Range?.low ?? p99;
+      return ms === null ? [] : [{ ms, resolutionUs }];
+    }),
+  );
   return (
     <div className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted" aria-hidden>
       <span className={ITEM}>
@@ -69,6 +76,14 @@ function Legend({ ramp }: { ramp: Ramp }) {
         </span>
       )}
       {hasTail(ramp) && <TailMark ranges={ranges} />}
+      {bounds.length > 0 && (
+        <span className={ITEM}>
+          <svg width="10" height="10" aria-hidden>
+            <rect x="2" y="2" width="6" height="6" fill="none" stroke="var(--client)" strokeWidth="1.5" />
+          </svg>
+          p99 {drawnAtBound(bounds)}
+        </span>
+      )}
       {ramp.points.some(({ invalid }) => invalid) && (
         <span className={ITEM}>
           <svg width="12" height="10" aria-hidden>

@@ -1,6 +1,6 @@
 import type { RunPoint } from '@contract/run-points';
 import { describe, expect, it } from 'vitest';
-import { axesOf, groupsAmong, insideOf, latencyKinds, nearestTo, placeAll, stepFrom } from './placing';
+import { axesOf, groupsAmong, insideOf, isAtBound, latencyKinds, nearestTo, placeAll, stepFrom } from './placing';
 
 const BOX = { left: 0, right: 100, top: 0, bottom: 100 };
 
@@ -98,4 +98,13 @@ it('counts groups, and runs of none', () => {
     { group: 1, runs: 2 },
     { group: null, runs: 1 },
   ]);
+});
+
+it('a p99 below the tool’s resolution stands at that bound, and is known to', () => {
+  const coarse = point('e', 20, 0, { latencyResolutionUs: 1000 });
+  const exact = point('f', 20, 1, { latencyResolutionUs: 1000 });
+  const both = [coarse, exact, point('g', 40, 4)];
+  const [a, b] = placeAll(both, axesOf(both, BOX));
+  expect(a?.y).toBe(b?.y);
+  expect(both.map(isAtBound)).toEqual([true, false, false]);
 });

@@ -1,6 +1,7 @@
 import type { RunPoint } from '@contract/run-points';
-import { linearScale, logScale, plottableMs, type Scale } from '@/charts/chart-maths';
+import { linearScale, logScale, type Scale } from '@/charts/chart-maths';
 import { highestOf, lowestOf } from '@/charts/extent';
+import { drawnMs, isBelow } from '@/charts/resolution';
 
 export type Latency = RunPoint['latency'];
 
@@ -36,7 +37,11 @@ export interface Axes {
 }
 
 const msOf = ({ latencyMsP99, latencyResolutionUs }: RunPoint): number =>
-  plottableMs(latencyMsP99, latencyResolutionUs ?? 0);
+  drawnMs(latencyMsP99, latencyResolutionUs ?? 0);
+
+/** Its p99 is below the tool's resolution, where it is placed. */
+export const isAtBound = ({ latencyMsP99, latencyResolutionUs }: RunPoint): boolean =>
+  isBelow(latencyMsP99, latencyResolutionUs ?? 0);
 
 /** Throughput to the right, from nothing; p99 upwards, from nothing or by decades. */
 export function axesOf(points: RunPoint[], { left, right, top, bottom }: Box): Axes {

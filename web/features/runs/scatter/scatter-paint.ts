@@ -1,6 +1,6 @@
 import { isDoubtful } from '@rules/words/doubtful';
 import { markOf } from './marks';
-import type { Placed } from './placing';
+import { isAtBound, type Placed } from './placing';
 
 /** Draws every point in the colour and the shape of its bottleneck; hollow where the figure is suspect. */
 export function paintScatter(canvas: HTMLCanvasElement, placed: Placed[], width: number, height: number): void {
@@ -10,6 +10,7 @@ export function paintScatter(canvas: HTMLCanvasElement, placed: Placed[], width:
   [canvas.width, canvas.height] = [width * ratio, height * ratio];
   const style = getComputedStyle(document.documentElement);
   const panel = style.getPropertyValue('--panel');
+  const BELOW = new Path2D('M0 5V12M-2.5 9.5L0 12L2.5 9.5');
   const paths = new Map<string, Path2D>();
   // The newest come first, and stay on top.
   for (const { run, x, y } of [...placed].reverse()) {
@@ -24,5 +25,9 @@ export function paintScatter(canvas: HTMLCanvasElement, placed: Placed[], width:
     context.globalAlpha = 0.85;
     context.fill(path);
     context.stroke(path);
+    if (!isAtBound(run)) continue;
+    context.strokeStyle = colour;
+    context.lineWidth = 1.5;
+    context.stroke(BELOW);
   }
 }

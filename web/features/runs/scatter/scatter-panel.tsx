@@ -7,6 +7,7 @@ import { formatCount, formatLatencyMs, formatShort, plural } from '@rules/words/
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useMemo, useState } from 'react';
+import { boundsBelow, drawnAtBound } from '@/charts/resolution';
 import { sharedNames } from '@/lib/run-names';
 import { addAll, type Chosen, toggle } from '@/lib/run-selection';
 import { LOOP_TEXT } from '@/lib/target-text';
@@ -210,6 +211,12 @@ function Told({ run, shared, groups }: { run: RunPoint | null; shared: boolean; 
 }
 
 function Legend({ points }: { points: RunPoint[] }) {
+  const bounds = boundsBelow(
+    points.map(({ latencyMsP99, latencyResolutionUs }) => ({
+      ms: latencyMsP99,
+      resolutionUs: latencyResolutionUs ?? 0,
+    })),
+  );
   return (
     <ul aria-label="Bottlenecks" className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
       {legendOf(points).map(({ name, ink, marker, runs }) => (
@@ -226,6 +233,14 @@ function Legend({ points }: { points: RunPoint[] }) {
             <circle r="4" fill="none" stroke="currentColor" strokeWidth="1.5" />
           </svg>
           hollow: suspect
+        </li>
+      )}
+      {bounds.length > 0 && (
+        <li className="inline-flex items-center gap-1.5">
+          <svg width="10" height="14" viewBox="-5 -2 10 14" aria-hidden>
+            <path d="M0 0V10M-3 7L0 10L3 7" fill="none" stroke="currentColor" strokeWidth="1.5" />
+          </svg>
+          arrow: p99 {drawnAtBound(bounds)}
         </li>
       )}
       {points.some(({ pinned }) => pinned) && <li>★ baseline of its group</li>}

@@ -80,6 +80,8 @@ export const competitor = z
     pid: z.int().min(1).optional(),
     /** Its program's path, where a process of the target or the tool has the same name. */
     program: z.string().max(512).optional(),
+    /** Parts of the instance that the agent belongs to: web, API, database. Absent: not known, as the agent was started apart from it. */
+    ofInstance: z.boolean().optional(),
   })
   .meta({ id: 'Competitor', description: 'CPUs that processes of one name used, of neither side.' });
 export type Competitor = z.infer<typeof competitor>;

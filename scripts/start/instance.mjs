@@ -155,6 +155,7 @@ export class Instance {
       ...backendFlags(),
       ...(this.settings.hostConfig ? ['--config', this.settings.hostConfig] : []),
       '--exit-with-stdin',
+      '--beside-instance',
     ];
     return {
       command: path.join(binFolder, 'agent'),

@@ -52,6 +52,8 @@ type RunOptions struct {
 	ConfigFile   string                    // "" for the one at its usual place, if any
 	// ExitWithStdin ends the life when the other end of stdin is closed.
 	ExitWithStdin bool
+	// BesideInstance says that our parent keeps the other parts of the instance, too.
+	BesideInstance bool
 }
 
 // Run works for a millionrps instance until a signal comes. A configuration file that cannot be read is a UsageError;
@@ -154,6 +156,10 @@ func assemble(o RunOptions, file *hostconfig.File, data *folder.Folder, startedA
 		return nil, err
 	}
 	backends := findBackends(file.Config(), o.Backends)
+	supervisor := 0
+	if o.BesideInstance {
+		supervisor = os.Getppid()
+	}
 	host, err := readHost(o.Drivers, file, backends, o.Version, log)
 	if err != nil {
 		return nil, err
@@ -177,6 +183,7 @@ func assemble(o RunOptions, file *hostconfig.File, data *folder.Folder, startedA
 		lookAtHangup(api.Want)
 		return runner.New(runner.Config{
 			HostName:      o.Name,
+			Supervisor:    supervisor,
 			ServerBinary:  o.ServerBinary,
 			Configuration: file.Config,
 			Identity:      identity.Reader{Launcher: launcher, Key: key},

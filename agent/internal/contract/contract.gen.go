@@ -1676,6 +1676,9 @@ type Competitor struct {
 	Cpus float64 `json:"cpus"`
 	Name string  `json:"name"`
 
+	// OfInstance Parts of the instance that the agent belongs to: web, API, database. Absent: not known, as the agent was started apart from it.
+	OfInstance *bool `json:"ofInstance,omitempty"`
+
 	// Pid The one of them that used the most. Absent: the agent did not say.
 	Pid *int64 `json:"pid,omitempty"`
 

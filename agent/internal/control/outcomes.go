@@ -142,6 +142,7 @@ func competitorOf(use sampler.OtherUse) contract.Competitor {
 	if use.Program != "" {
 		competitor.Program = &use.Program
 	}
+	competitor.OfInstance = use.OfInstance
 	return competitor
 }
 

@@ -35,7 +35,7 @@ type bench struct {
 
 func (b *bench) startSampling(r *Runner, runID string, nics []string, perSecond int) error {
 	b.stopSampling()
-	s, err := sampler.Open(sampler.Config{Root: "/", NICs: nics})
+	s, err := sampler.Open(sampler.Config{Root: "/", NICs: nics, Supervisor: r.Supervisor})
 	if err != nil {
 		return err
 	}

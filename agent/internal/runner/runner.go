@@ -25,7 +25,9 @@ type Tool struct {
 
 // Config is what a Runner works with.
 type Config struct {
-	HostName     string
+	HostName string
+	// Supervisor keeps us and the other parts of our instance; 0 where there is none.
+	Supervisor   int
 	ServerBinary string
 	// Configuration is what the host's configuration file says now; it stays the same while a run is held.
 	Configuration func() hostconfig.Config

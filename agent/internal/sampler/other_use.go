@@ -20,7 +20,7 @@ const (
 	programMost = 512
 )
 
-// OtherUse is what processes of one name, in no tracked tree, used between the last two boundaries.
+// OtherUse is what processes of one name, in no tracked tree and all or none of them of our instance, used between the last two boundaries.
 type OtherUse struct {
 	Name string
 	CPUs float64
@@ -28,9 +28,17 @@ type OtherUse struct {
 	PID int
 	// Program is the path of its program where a tracked process has the same name, and "" elsewhere or where it has ended.
 	Program string
+	// OfInstance says whether these are parts of the instance that we belong to; nil where that cannot be told.
+	OfInstance *bool
 }
 
-// nameUse is what processes of one name used since the last boundary.
+// useKey is what is told apart.
+type useKey struct {
+	name       string
+	ofInstance bool
+}
+
+// nameUse is what processes of one key used since the last boundary.
 type nameUse struct {
 	us, mostUs int64
 	pid        int // of which used mostUs
@@ -39,7 +47,7 @@ type nameUse struct {
 // otherUse tells the sum of the others apart by name. Processes are named as /proc/PID/stat does, in at most 15 bytes.
 type otherUse struct {
 	sinceUs int64              // the last boundary
-	byName  map[string]nameUse // of those that ended since
+	byName  map[useKey]nameUse // of those that ended since
 	last    []OtherUse
 }
 
@@ -57,9 +65,10 @@ func (u *otherUse) add(p *process, us int64) {
 		return
 	}
 	if u.byName == nil {
-		u.byName = map[string]nameUse{}
+		u.byName = map[useKey]nameUse{}
 	}
-	use, known := u.byName[p.name]
+	key := useKey{name: p.name, ofInstance: p.ofInstance}
+	use, known := u.byName[key]
 	if !known && len(u.byName) >= namesMost {
 		return
 	}
@@ -67,7 +76,7 @@ func (u *otherUse) add(p *process, us int64) {
 	if us > use.mostUs {
 		use.mostUs, use.pid = us, p.pid
 	}
-	u.byName[p.name] = use
+	u.byName[key] = use
 }
 
 // boundary is called when every other process has just been read, at nowUs.
@@ -87,7 +96,7 @@ func (t *processTable) boundary(nowUs int64) {
 			t.others.add(p, used)
 		}
 	}
-	t.others.close(nowUs)
+	t.others.close(nowUs, t.supervisor != 0)
 	for i, use := range t.others.last {
 		if t.tracksName(use.Name) {
 			t.others.last[i].Program = t.programOf(use.PID)
@@ -109,14 +118,22 @@ func (t *processTable) programOf(pid int) string {
 	return printableName(text[:n])
 }
 
-func (u *otherUse) close(nowUs int64) {
+func (u *otherUse) close(nowUs int64, knowsInstance bool) {
 	u.last = []OtherUse{}
-	for name, use := range u.byName {
-		if elapsed := nowUs - u.sinceUs; u.sinceUs > 0 && elapsed > 0 && name != "" {
-			u.last = append(u.last, OtherUse{Name: name, CPUs: float64(use.us) / float64(elapsed), PID: use.pid})
+	for key, use := range u.byName {
+		elapsed := nowUs - u.sinceUs
+		if u.sinceUs <= 0 || elapsed <= 0 || key.name == "" {
+			continue
 		}
+		told := OtherUse{Name: key.name, CPUs: float64(use.us) / float64(elapsed), PID: use.pid}
+		if knowsInstance {
+			told.OfInstance = &key.ofInstance
+		}
+		u.last = append(u.last, told)
 	}
-	slices.SortFunc(u.last, func(a, b OtherUse) int { return cmp.Or(cmp.Compare(b.CPUs, a.CPUs), strings.Compare(a.Name, b.Name)) })
+	slices.SortFunc(u.last, func(a, b OtherUse) int {
+		return cmp.Or(cmp.Compare(b.CPUs, a.CPUs), strings.Compare(a.Name, b.Name), cmp.Compare(a.PID, b.PID))
+	})
 	u.last = u.last[:min(usesNamed, len(u.last))]
 	u.sinceUs = nowUs
 	clear(u.byName)

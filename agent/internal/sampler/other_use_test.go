@@ -140,3 +140,62 @@ func TestAProcessIsNamedWhateverItCallsItself(t *testing.T) {
 		}
 	}
 }
+
+func TestThePartsOfOurInstanceAreToldFromOthersOfTheirName(t *testing.T) {
+	host := newProcessHost(t)
+	host.named(400, 1, "node", 0) // the supervisor
+	host.named(410, 400, "next-server", 0)
+	host.named(420, 400, "postgres", 0)
+	host.named(421, 420, "postgres", 0)
+	host.named(600, 1, "next-server", 0) // of another instance
+	host.named(610, 1, "sh", 0)
+	s, err := Open(Config{Root: host.root, Supervisor: 400})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	boundary(t, s)
+	host.rename(400, 1, "node", 10)
+	host.rename(410, 400, "next-server", 50)
+	host.rename(421, 420, "postgres", 40)
+	host.rename(600, 1, "next-server", 30)
+	host.rename(610, 1, "sh", 20)
+	boundary(t, s)
+	told := s.OtherUses()
+	for i := range told {
+		told[i].CPUs = 0
+	}
+	yes, no := true, false
+	want := []OtherUse{
+		{Name: "next-server", PID: 410, OfInstance: &yes},
+		{Name: "postgres", PID: 421, OfInstance: &yes},
+		{Name: "next-server", PID: 600, OfInstance: &no},
+		{Name: "sh", PID: 610, OfInstance: &no},
+		{Name: "node", PID: 400, OfInstance: &yes},
+	}
+	if diff := cmp.Diff(want, told); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestWhatTheAgentStartsIsNoPartOfItsInstance(t *testing.T) {
+	host := newProcessHost(t)
+	host.named(400, 1, "node", 0)
+	host.named(430, 400, "agent", 0)
+	host.named(431, 430, "postgres", 0) // a service behind the target
+	if err := os.Symlink("430", filepath.Join(host.root, "proc", "self")); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Open(Config{Root: host.root, Supervisor: 400})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	boundary(t, s)
+	host.rename(431, 430, "postgres", 40)
+	boundary(t, s)
+	told := s.OtherUses()
+	if len(told) != 1 || told[0].OfInstance == nil || *told[0].OfInstance {
+		t.Errorf("a child of the agent was taken for a part of the instance: %+v", told)
+	}
+}

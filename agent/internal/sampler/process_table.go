@@ -20,6 +20,7 @@ type process struct {
 	kernelThread bool
 	tree         *processTree // nil: in no tracked tree
 	fresh        bool         // its tree is not yet decided
+	ofInstance   bool         // the supervisor, or descends from it and not by way of us
 	ended        bool
 	cpuUs        int64 // as last seen; never falls
 	name         string
@@ -30,10 +31,12 @@ type process struct {
 // processTable knows every process of the host, so that the CPU of those in no tree is a sum and not a remainder.
 // Listing /proc costs 0.4 µs a process and a look at a new process 7 µs; neither happens unless something was forked meanwhile.
 type processTable struct {
-	folder    int  // /proc itself, held open
-	self      int  // our own process in that /proc; 0 when it is not there
-	hasClocks bool // pids in this /proc are ours to ask clock_gettime about
-	buffer    *[]byte
+	folder int // /proc itself, held open
+	self   int // our own process in that /proc; 0 when it is not there
+	// supervisor keeps the parts of our instance, us among them; 0 when we were started alone.
+	supervisor int
+	hasClocks  bool // pids in this /proc are ours to ask clock_gettime about
+	buffer     *[]byte
 
 	known       []*process // ascending by pid
 	merged      []*process

@@ -43,17 +43,20 @@ func (m *memberFigures) close() {
 	*m = memberFigures{fd: -1}
 }
 
-// place puts a process just seen into its parent's tree.
+// place puts a process just seen into its parent's tree, and into its parent's instance.
 func (t *processTable) place(p *process) {
 	if !p.fresh {
 		return
 	}
 	p.fresh = false
+	p.ofInstance = p.pid == t.supervisor
 	parent := t.parentOf(p)
 	if parent == nil {
 		return
 	}
 	t.place(parent)
+	// What we start is the load, the target or a service behind it.
+	p.ofInstance = p.ofInstance || parent.ofInstance && parent.pid != t.self
 	if parent.tree != nil {
 		t.adopt(parent.tree, p)
 	}

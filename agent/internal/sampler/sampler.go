@@ -40,6 +40,7 @@ package sampler
 import (
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -53,6 +54,8 @@ import (
 type Config struct {
 	Root string   // "/", or a folder with a captured /proc and /sys
 	NICs []string // interfaces to count, with their IRQs; one that is not there now may come later
+	// Supervisor is the process that keeps us and the other parts of our instance, by its pid in our own /proc; 0 where there is none.
+	Supervisor int
 }
 
 // Layout names the values of a frame. Two frames with the same *Layout have the same columns.
@@ -104,6 +107,9 @@ func Open(config Config) (*Sampler, error) {
 	slices.Sort(nics)
 	if err := s.openSections(kernel.At(config.Root), slices.Compact(nics)); err != nil {
 		return nil, fmt.Errorf("opening the sampler: %w", err)
+	}
+	if table := s.processes.table; config.Root != "/" || table.self == os.Getpid() {
+		table.supervisor = config.Supervisor
 	}
 	if _, err := s.SampleBoundary(); err != nil {
 		_ = s.Close()

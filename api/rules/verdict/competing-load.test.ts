@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SideEvidence } from '../../contract/evidence.ts';
 import type { PointVerdict } from '../../contract/verdict.ts';
 import { cpu, nicUse, type SaidStep, saidRun } from '../../testing/sample-verdict.ts';
-import { culpritsText } from './competing-words.ts';
+import { culpritsText, stopsOthers } from './competing-words.ts';
 import { withVerdict } from './with-verdict.ts';
 
 const CULPRITS = [
@@ -136,6 +136,19 @@ describe('CPUs that processes of neither side hold', () => {
       expect(sentenceOf(least)).toMatch(/Stop sh and rerun\.$/);
     }
     expect(judged({ server: { ...HELD, competitors: [shells] } }).next).toBe('Stop other processes and rerun.');
+  });
+
+  it('are of this instance or not as its own agent says, whatever they are called', () => {
+    const web = { name: 'next-server', cpus: 1.1, pid: 7, ofInstance: true };
+    const own = judged({ server: { ...HELD, competitors: [web, { name: 'sh', cpus: 0.1, ofInstance: false }] } });
+    expect(own.next).toBe('Close the pages that show this instance, or measure on hosts of their own, and rerun.');
+    expect(own.because).toContain('(next-server[7] (this instance) 1.1, sh 0.1 CPUs)');
+    expect(stopsOthers(own.next)).toBe(true);
+    const foreign = judged({ server: { ...HELD, competitors: [{ ...web, ofInstance: false }] } });
+    expect(foreign.next).toBe('Stop other processes and rerun.');
+    expect(foreign.findings.find(({ code }) => code === 'competing-load')?.sentence).toMatch(
+      /next-server\[7\] 1\.1 CPUs\..* Stop them and rerun\.$/,
+    );
   });
 
   it.each<[string, Partial<SaidStep>, Partial<PointVerdict>]>([

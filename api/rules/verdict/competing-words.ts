@@ -23,8 +23,9 @@ export function culpritsText(competitors: Competitor[] | null): string {
   return named.length === 0 ? '' : `${named.map(culpritText).join(', ')} CPUs`;
 }
 
-function culpritText({ name, cpus, pid, program }: Competitor): string {
-  return `${program ?? shownName(name)}${pid === undefined ? '' : `[${pid}]`} ${amount(cpus)}`;
+function culpritText({ name, cpus, pid, program, ofInstance }: Competitor): string {
+  const own = ofInstance === true ? ' (this instance)' : '';
+  return `${program ?? shownName(name)}${pid === undefined ? '' : `[${pid}]`}${own} ${amount(cpus)}`;
 }
 
 /** The kernel cuts names, perhaps within brackets, as of 'next-server (v16.0.1)': of such a one what stands before them. */
@@ -94,6 +95,7 @@ const NEXT = {
   browser:
     'Close the browser on that host (watch from another machine, or look when the run is over), stop other processes, and rerun.',
   own: 'Some of these may be of millionrps, this instance or another: check by pid before stopping one. Close the pages that show the run, or measure on hosts of their own, and rerun.',
+  ofInstance: 'Close the pages that show this instance, or measure on hosts of their own, and rerun.',
   others: 'Stop other processes and rerun.',
 };
 
@@ -101,15 +103,20 @@ const NEXT = {
 const namedOf = (competitors: Competitor[]): Competitor[] =>
   competitors.filter(({ cpus }) => cpus >= CULPRIT_LEAST_CPUS).sort((a, b) => b.cpus - a.cpus);
 
-const isOwn = ({ name }: Competitor): boolean => OF_MILLIONRPS.test(name);
+/** As its agent says, which its instance started; else it may be by its name. */
+const isOwn = ({ name, ofInstance }: Competitor): boolean => ofInstance ?? OF_MILLIONRPS.test(name);
 
-/** The one that used the most may be a part of this instance. A smaller part of it beside others is no reason to keep them. */
-const mayBeOwn = ([most]: Competitor[]): boolean => most !== undefined && isOwn(most);
+/** What to do where the one that used the most is or may be a part of this instance; a smaller part of it beside others is no reason to keep them. */
+function nextOfOwn([most]: Competitor[]): string | null {
+  if (most === undefined || !isOwn(most)) return null;
+  return most.ofInstance === true ? NEXT.ofInstance : NEXT.own;
+}
 
 /** What to do about those of one host: what may be of this instance is never among those to stop. */
 export function stopText(competitors: Competitor[] | null): string {
   const named = namedOf(competitors ?? []);
-  if (mayBeOwn(named)) return NEXT.own;
+  const own = nextOfOwn(named);
+  if (own !== null) return own;
   const others = named.filter((one) => !isOwn(one)).map(({ name }) => shownName(name));
   return `Stop ${others.length === named.length ? 'them' : listed(others)} and rerun.`;
 }
@@ -118,7 +125,7 @@ export function stopText(competitors: Competitor[] | null): string {
 export function competingNext(evidence: StepEvidence): string {
   const named = namedOf(hostsOf(evidence).flatMap(({ competitors }) => competitors ?? []));
   if (named.some(({ name }) => BROWSER.test(name))) return NEXT.browser;
-  return mayBeOwn(named) ? NEXT.own : NEXT.others;
+  return nextOfOwn(named) ?? NEXT.others;
 }
 
 /** This advice is one of those. */

@@ -56,7 +56,12 @@ function expectCulprits(run) {
     ['competing-load'],
     false,
   ]);
-  const shellsUsed = evidence.server.competitors.find(({ name }) => name === 'sh')?.cpus ?? 0;
+  const shell = evidence.server.competitors.find(({ name }) => name === 'sh');
+  const shellsUsed = shell?.cpus ?? 0;
+  // The instance's own agent tells what the instance started from what others did.
+  expect(shell?.ofInstance).toBe(false);
+  for (const { ofInstance } of evidence.server.competitors.filter(({ name }) => name === 'millionrps-api'))
+    expect(ofInstance).toBe(true);
   expect(shellsUsed).toBeGreaterThan(0.1);
   expect(shellsUsed).toBeLessThanOrEqual(evidence.server.otherCpus * 1.02);
   expect(verdict.because).toMatch(/^Other processes: they used [\d.]+ of the \d+ CPUs of .*\bsh\[\d+\] [\d.]+/);

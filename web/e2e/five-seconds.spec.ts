@@ -11,11 +11,11 @@ const step = (connections: number, durationSeconds = 3) => ({
   profiles: [],
 });
 
-async function start(name: string, steps: object[], target: object = {}): Promise<string> {
+async function start(name: string, steps: object[], pauseSeconds = 0): Promise<string> {
   const { specFor } = await import('../../scripts/lab/client.mjs');
   const host = await api.readyHost();
-  const spec = specFor(host.id, { path: '/simple', steps, tool: 'volley' });
-  const { id } = await api.createRun(name, { ...spec, target: { ...spec.target, ...target } });
+  const spec = specFor(host.id, { path: '/simple', steps, tool: 'volley', pauseSeconds });
+  const { id } = await api.createRun(name, spec);
   return id;
 }
 
@@ -84,6 +84,18 @@ test('a run under way has its progress, its throughput and its picture above the
   await api.call('POST', `/runs/${id}/cancel`);
   await api.finish(id);
   await expect(page.getByRole('status').filter({ hasText: 'five seconds, live: canceled' })).toBeAttached();
+});
+
+test('between steps a live page says that no load is driven, and what the step before served', async ({ page }) => {
+  const id = await start('five seconds, a pause', [step(4), step(8, 60)], 12);
+  await page.goto(`${url}/runs/${id}`);
+  const live = page.getByRole('region', { name: 'Running now' });
+  await expect(live).toContainText('Between steps. Step 1 served', { timeout: 30_000 });
+  await expect(live).toContainText(/[1-9][\d.]*( k)? ?req\/sthe server’s own count, mean of the step/);
+  await expect(live.getByText('now, no load').first()).toBeVisible();
+  await expect(live).not.toContainText('Served now');
+  await api.call('POST', `/runs/${id}/cancel`);
+  await api.finish(id);
 });
 
 test('a run that came to nothing says so, why, and what to do next above the fold', async ({ page }) => {

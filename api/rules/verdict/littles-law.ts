@@ -108,7 +108,7 @@ export const isImpossible = ({ low, by, possible }: InFlight): boolean =>
   isAbove(low, by === 'median' ? possible : possible * IN_FLIGHT_IMPOSSIBLE);
 
 /** 100 × 1.15 is a little less than 115 in binary. */
-const isAbove = (value: number, limit: number): boolean => value > limit * (1 + 1e-9);
+export const isAbove = (value: number, limit: number): boolean => value > limit * (1 + 1e-9);
 
 const possibleText = ({ connections, pipelining, possible }: InFlight): string =>
   pipelining === 1

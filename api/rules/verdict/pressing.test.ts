@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EvidenceRow } from '../../contract/verdict.ts';
-import { isPressing, nothingPressing, pressing } from './pressing.ts';
+import { isBeyondCeiling, isPressing, nothingPressing, pressing } from './pressing.ts';
 
 const row = (over: Partial<EvidenceRow>): EvidenceRow => ({
   resource: 'cpu',
@@ -23,6 +23,16 @@ const step = (evidence: EvidenceRow[], shared: boolean | null, allowed = 2) =>
     verdict: { evidence },
     evidence: { sharedMachine: shared, server: side(allowed), clients: [side(allowed)] },
   } as never);
+
+it.each([
+  [100, 101, false],
+  [115, 116, false],
+  [116, 116, true],
+  [100.1, null, true],
+  [null, null, false],
+])('of %s to %s percent of a ceiling, it is beyond it: %s', (percentLow, percentHigh, beyond) => {
+  expect(isBeyondCeiling(row({ percentLow, percentHigh }))).toBe(beyond);
+});
 
 it('is what is from 70 % of its ceiling on, also where only the upper end may be', () => {
   expect([69.9, 70].map((percent) => isPressing(row({ percentLow: percent, percentHigh: percent })))).toEqual([

@@ -3,7 +3,9 @@ import type { EvidenceRow } from '../../contract/verdict.ts';
 import { listed } from '../words/text.ts';
 import { percent } from './amounts.ts';
 import { sharesCpus } from './cpu-busy.ts';
+import { isAbove } from './littles-law.ts';
 import { evidenceOf } from './measured-step.ts';
+import { IN_FLIGHT_IMPOSSIBLE } from './thresholds.ts';
 
 /** What the CPUs that both sides use are called. */
 export const SHARED_CPUS = 'CPUs of client and server';
@@ -14,6 +16,10 @@ export const PRESSING_PERCENT = 70;
 /** Also if only the upper end of the reading is near the ceiling. */
 export const isPressing = ({ percentLow, percentHigh }: EvidenceRow): boolean =>
   percentLow !== null && Math.max(percentLow, percentHigh ?? 100) >= PRESSING_PERCENT;
+
+/** More than all of it, by more than two clocks and two counts differ. */
+export const isBeyondCeiling = ({ percentLow, percentHigh }: EvidenceRow): boolean =>
+  percentLow !== null && isAbove(percentLow, percentHigh === null ? 100 : 100 * IN_FLIGHT_IMPOSSIBLE);
 
 /** What was near its ceiling and can be a limit, the fullest first; what both sides share stands once, by the fuller reading. */
 export function pressing(step: Pick<RunStep, 'evidence' | 'verdict'>): EvidenceRow[] {

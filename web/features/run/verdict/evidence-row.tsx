@@ -1,6 +1,7 @@
 import type { RunStep } from '@contract/step';
 import type { EvidenceRow } from '@contract/verdict';
 import { type CpuPart, cpuParts, cpuPartsText } from '@rules/verdict/cpu-parts';
+import { isBeyondCeiling } from '@rules/verdict/pressing';
 import { classNames } from '@/ui/class-names';
 import { barOf, barSentence, type EvidenceBar, FULLNESS_WORDS } from './evidence-bar';
 
@@ -24,7 +25,7 @@ export function EvidenceRowView({ row, step }: { row: EvidenceRow; step: Pick<Ru
           <span className="text-muted">{row.source || 'not measured'}</span>
         ) : (
           <>
-            <Figures bar={bar} beyond={(row.percentLow ?? 0) > 100} />
+            <Figures bar={bar} beyond={isBeyondCeiling(row)} />
             <CpuParts parts={parts} />
             {row.source !== '' && (
               <span className="block text-xs text-muted [overflow-wrap:anywhere]">{row.source}</span>

@@ -138,7 +138,9 @@ function OutcomeCell({ run, headed }: { run: RunSummary; headed: boolean }) {
   return (
     <span className="inline-flex max-w-full items-start gap-1.5 md:max-w-48 md:items-center">
       {imported && state === 'finished' && stepsFailed === 0 ? (
-        <ImportedMark source={imported.source} />
+        <span className="max-md:flex max-md:h-5 max-md:items-center">
+          <ImportedMark source={imported.source} />
+        </span>
       ) : (
         (state !== 'finished' || stepsFailed > 0) && <StatusCell run={run} />
       )}

@@ -40,9 +40,17 @@ describe('the CPUs of a host that other processes used too', () => {
     ]);
   });
 
+  it('add up to what was busy, though other processes were counted over another window: 30 % + 80 % are not 110 %', () => {
+    const over = { otherCpus: 1.6 };
+    expect(
+      parts({ ...BOTH, server: { ...BOTH.server, ...over }, clients: [{ ...BOTH.clients?.[0], ...over }] }),
+    ).toEqual(['CPUs of client and server: target 20 %, tool 10 %, other processes 67 %']);
+  });
+
   it.each<[string, Partial<SideEvidence>, Partial<SideEvidence>]>([
     ['where others used next to nothing', { otherCpus: 0.05 }, { otherCpus: 0.05 }],
     ['where a side was not counted', {}, { processCpus: null }],
+    ['where both sides are counted as more than the host has', { processCpus: 1.5 }, { processCpus: 0.6 }],
     ['where others were not counted', { otherCpus: null }, { otherCpus: null }],
     ['of a part of the CPUs, as others may have run on the rest', { cpusAllowed: 1 }, { cpusAllowed: 1 }],
   ])('are not %s', (_, server, client) => {

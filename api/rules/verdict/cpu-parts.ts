@@ -26,8 +26,9 @@ export interface CpuPart {
 const TOLD_LEAST_PERCENT = 1;
 
 /**
- * Whose work the CPUs of a row did, where other processes did a good part of it. Empty where not all of it was counted, and where the row
- * is of a part of the host's CPUs: on which of them other processes ran is not known.
+ * Whose work the CPUs of a row did, where other processes did a good part of it: together never more than was busy. Empty where not all of it
+ * was counted, or what was contradicts itself, and where the row is of a part of the host's CPUs: on which of them other processes ran is not
+ * known.
  */
 export function cpuParts(row: EvidenceRow, step: Pick<RunStep, 'evidence'>): CpuPart[] {
   const evidence = evidenceOf(step);
@@ -36,8 +37,13 @@ export function cpuParts(row: EvidenceRow, step: Pick<RunStep, 'evidence'>): Cpu
   if (side.otherCpus <= COMPETING_SHARE * side.cpus) return [];
   const own = ownParts(side, evidence);
   if (own === null) return [];
-  const told = [...own, ['others', side.otherCpus] as const];
-  const unnamed = (row.usedLow ?? 0) - told.reduce((sum, [, cpus]) => sum + cpus, 0);
+  const ownCpus = own.reduce((sum, [, cpus]) => sum + cpus, 0);
+  if (ownCpus > side.cpus) return [];
+  // Other processes are counted over a window of their own: together no more was used than was busy, nor than there is.
+  const busyCpus = Math.min(side.cpus, Math.max(row.usedLow ?? 0, ownCpus));
+  const others = Math.min(side.otherCpus, busyCpus - ownCpus);
+  const told = [...own, ['others', others] as const];
+  const unnamed = busyCpus - ownCpus - others;
   return [...told, ['unnamed', Math.max(0, unnamed)] as const].flatMap(([of, cpus]) => {
     const share = (cpus * 100) / (side.cpus ?? 1);
     return share < TOLD_LEAST_PERCENT ? [] : [{ of, name: NAMES[of], percent: share }];

@@ -19,4 +19,4 @@ export const boundsBelow = (latencies: Latency[]): number[] => [
 
 /** 'below the tool’s resolution, drawn at it (1 ms)'. */
 export const drawnAtBound = (boundsUs: number[]): string =>
-  `below the tool’s resolution, drawn at it (${boundsUs.map(resolutionText).join(', ')})`;
+  `below the tool’s resolution, drawn at it (${boundsUs.map((us) => resolutionText(us).replace(' ', '\u00a0')).join(', ')})`;

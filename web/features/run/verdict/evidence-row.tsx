@@ -58,13 +58,13 @@ function Figures({ bar: { percent, used, fullness }, beyond }: { bar: EvidenceBa
   );
 }
 
-/** What is not named has an outline only. */
+/** Hatched: nobody is known to have used it. */
 const PART_INKS: Record<CpuPart['of'], string> = {
   target: 'var(--server)',
   tool: 'var(--client)',
   services: 'var(--accent)',
   others: 'var(--bad)',
-  unnamed: 'transparent',
+  unnamed: 'repeating-linear-gradient(135deg, var(--muted) 0 2px, transparent 2px 4px)',
 };
 
 /** Who used the CPUs, each with the mark that it has in the bar; nothing where they are not told apart. */

@@ -229,7 +229,15 @@ export const judgedStep = z
       })
       .nullable(),
     verdict: pointVerdict
-      .pick({ validity: true, wall: true, walls: true, confidence: true, sentence: true, next: true })
+      .pick({
+        validity: true,
+        wall: true,
+        walls: true,
+        confidence: true,
+        sentence: true,
+        next: true,
+        stopsOthers: true,
+      })
       .nullable(),
   })
   .meta({ id: 'JudgedStep' });

@@ -10,7 +10,7 @@ import { FINDINGS, keysOf, WALLS } from './words.ts';
  */
 
 /** Raise it with every change of a rule or a threshold: verdicts in lists are made anew then. */
-export const VERDICT_VERSION = 20;
+export const VERDICT_VERSION = 21;
 
 export const findingCode = z.enum(keysOf(FINDINGS));
 
@@ -92,6 +92,8 @@ const judgement = {
   because: text,
   /** The next experiment: what would move the wall, or what to measure to name it. */
   next: text,
+  /** That next step is to rid the hosts of other processes and run again. Absent where it is another, and of older verdicts. */
+  stopsOthers: z.literal(true).optional(),
 };
 
 export const pointVerdict = z
@@ -130,10 +132,19 @@ export const runVerdict = z
   .meta({ id: 'RunVerdict' });
 export type RunVerdict = z.infer<typeof runVerdict>;
 
-export const leftOut = z.object({ requestsPerSecond: z.number(), validity }).meta({
-  id: 'LeftOut',
-  description: 'The highest figure above the best one of a run, in a step that is less to be believed.',
-});
+export const leftOut = z
+  .object({
+    requestsPerSecond: z.number(),
+    validity,
+    /** Further figures above the best one that are less to be believed. Absent: not counted. */
+    more: z.int().optional(),
+    /** How many of all of them are invalid. Absent: not counted. */
+    invalid: z.int().optional(),
+  })
+  .meta({
+    id: 'LeftOut',
+    description: 'The highest figure above the best one of a run, in a step that is less to be believed.',
+  });
 export type LeftOut = z.infer<typeof leftOut>;
 
 /** What a line of the list shows. */

@@ -55,6 +55,14 @@ describe('the list of experiments', () => {
     expect(next).toMatchObject({ nextCursor: null, total: 5 });
   });
 
+  it('tells of one by itself what it says of it in a line', async () => {
+    const { id } = await play.make();
+    const [{ answers: _, ...listed } = { answers: [] }] = (await list()).body.experiments;
+    const { status, body } = await play.call('GET', `/${id}/summary`);
+    expect({ status, body }).toEqual({ status: 200, body: listed });
+    expect((await person(lab)('GET', '/experiments/01890000-0000-7000-8000-000000000000/summary')).status).toBe(404);
+  });
+
   it('has pages of one status, too', async () => {
     const ids = await planned(3);
     const { id } = await play.make({ start: true });

@@ -11,6 +11,7 @@ import { writeCursor } from '../rules/run/run-cursor.ts';
 import { positionOf } from '../runs/read-position.ts';
 import { knownExperiment } from './experiment-state.ts';
 import { ownWords, toExperimentSummaries } from './experiment-view.ts';
+import { noSuchExperiment } from './get-experiment.ts';
 import { countExperiments, selectExperiments } from './store/experiment-list.ts';
 import { listAttempts } from './store/experiment-runs.ts';
 import {
@@ -41,6 +42,12 @@ export async function listExperiments(lab: Lab, query: ListExperimentsQuery): Pr
 export async function summariesOfExperiments(lab: Lab, ids: string[]): Promise<Map<string, ExperimentSummary>> {
   const summaries = ids.length === 0 ? [] : await summariesOf(lab, await findExperiments(lab.database.db, ids));
   return new Map(summaries.map((summary) => [summary.id, summary]));
+}
+
+export async function summaryOfExperiment(lab: Lab, id: string): Promise<ExperimentSummary> {
+  const [summary] = (await summariesOfExperiments(lab, [id])).values();
+  if (!summary) throw noSuchExperiment();
+  return summary;
 }
 
 const answersRead = experimentAnswer.array();

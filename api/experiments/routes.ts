@@ -5,7 +5,7 @@ import { exportExperiment } from '../runs/exports.ts';
 import { changeExperiment, deleteExperiment } from './change-experiment.ts';
 import { createExperiment, designOfExperiment } from './create-experiment.ts';
 import { getExperiment } from './get-experiment.ts';
-import { listExperiments } from './list-experiments.ts';
+import { listExperiments, summaryOfExperiment } from './list-experiments.ts';
 import { startExperiment, stopExperiment } from './start-experiment.ts';
 
 export function experimentRoutes(doors: Doors): void {
@@ -19,6 +19,7 @@ export function experimentRoutes(doors: Doors): void {
   );
   mount(doors, routes.designExperiment, ({ body }) => designOfExperiment(lab, body));
   mount(doors, routes.getExperiment, ({ params }) => getExperiment(lab, params.experimentId));
+  mount(doors, routes.getExperimentSummary, ({ params }) => summaryOfExperiment(lab, params.experimentId));
   mount(doors, routes.startExperiment, ({ params }) => startExperiment(lab, params.experimentId));
   mount(doors, routes.stopExperiment, ({ params, caller }) =>
     stopExperiment(lab, params.experimentId, caller.person?.name ?? null),

@@ -57,17 +57,23 @@ describe('the list by target and route', () => {
     await seedIn('another', 5, { validity: 'invalid' });
     await seedIn('another', 7, { validity: 'suspect', bestPipelining: 1 });
     await seedIn('another', 9, { bestPipelining: 64, createdAtUs: 2_000, ...leftOut });
+    await seedIn('another', 8, {
+      leftOutRequestsPerSecond: 20,
+      leftOutValidity: 'suspect',
+      leftOutMore: 1,
+      leftOutInvalid: 1,
+    });
     await seedRun(lab, hostId, { name: 'not judged' });
     const { groups: all, total, ungrouped } = await groups();
     expect({ total, ungrouped }).toEqual({ total: 2, ungrouped: 1 });
     expect(all.map(({ name }) => name)).toEqual(['Fiber /simple', 'another']);
     expect(all[1]).toMatchObject({
-      runs: 3,
+      runs: 4,
       baseline: null,
       held: null,
-      range: { runs: 2, low: 7, high: 9, suspect: true, pipelining: [1, 64] },
+      range: { runs: 3, low: 7, high: 9, suspect: true, pipelining: [1, 64] },
       newest: { pipelining: 64, requestsPerSecond: 9, leftOut: { requestsPerSecond: 4_900_000, validity: 'invalid' } },
-      invalid: 2,
+      invalid: 3,
     });
   });
 

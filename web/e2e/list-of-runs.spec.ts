@@ -41,8 +41,26 @@ test.describe
       const notMet = page.getByRole('row', { name: /06b \/simple vegeta/ });
       await expect(notMet).toContainText('~589 k suspect');
       await expect(notMet.getByTitle(/588,883 req\/s in another step is suspect/)).toBeVisible();
+      const deep = page.getByRole('row', { name: /06b \/simple baseline/ });
+      await expect(deep).toContainText('1,000 × 100 deep');
+      const cut = await deep
+        .locator('[data-goes-on]')
+        .evaluateAll((parts) => parts.filter((part) => part.scrollWidth > part.clientWidth).length);
+      expect(cut, 'names that are cut').toBe(0);
       await page.goto(`${url}/?as=groups&tag=journal`);
       await expect(page.getByRole('region', { name: 'Fiber prefork /simple' })).toContainText('1 invalid');
+    });
+
+    test('takes the oldest of what is chosen at one stroke as the baseline, and says so', async ({ page }) => {
+      await signIn(page);
+      const { runs } = await api.call('GET', '/runs?text=06b+compute&sort=created&direction=asc');
+      await page.goto(`${url}/?q=06b+compute`);
+      await expect(page.locator('tbody tr:not([data-spacer])')).toHaveCount(runs.length);
+      await page.getByRole('checkbox', { name: 'Select all runs shown' }).check();
+      const bar = page.getByRole('region', { name: 'Selected runs' });
+      await expect(bar).toContainText(`baseline: ${runs[0].name}`);
+      await bar.getByRole('link', { name: `Compare ${runs.length} runs` }).click();
+      await expect(page).toHaveURL(new RegExp(`baseline=${runs[0].id}`));
     });
 
     test('has targets for fingers', async ({ page }) => {

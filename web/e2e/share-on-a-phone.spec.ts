@@ -93,8 +93,10 @@ test('a shared experiment answers on a stranger’s phone', async ({ page }) => 
 });
 
 test('a link that was taken back says so on a phone, and whom to ask', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(links.revoked);
   await expect(page.getByRole('heading', { name: 'This link is closed' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   const { text } = await seenAtOnce(page);
   expect(text).toMatch(/taken back; ask whoever sent it/);
   expect(await tooSmall(page)).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addAll, compareHref, parseChosen, toggle, toggleRange } from './run-selection';
+import { addAll, baselineFirst, compareHref, parseChosen, toggle, toggleRange } from './run-selection';
 
 const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => ({ id, name: `run ${id}` })) as [Row, Row, Row, Row];
 type Row = { id: string; name: string };
@@ -32,4 +32,13 @@ describe('a selection', () => {
     expect(parseChosen(JSON.stringify([a, { id: 1 }, null]))).toEqual([a]);
     for (const kept of [null, '', '{', '{"id":"a"}']) expect(parseChosen(kept)).toEqual([]);
   });
+});
+
+it('begins what was chosen at one stroke with the pinned baseline, else with the oldest', () => {
+  const runs = [30, 10, 20].map((createdAtUs) => ({ id: `r${createdAtUs}`, name: 'n', createdAtUs, pinned: false }));
+  const ids = (pinned: string | null) =>
+    baselineFirst(runs, (run) => ({ ...run, pinned: run.id === pinned })).map(({ id }) => id);
+  expect(ids(null)).toEqual(['r10', 'r30', 'r20']);
+  expect(ids('r20')).toEqual(['r20', 'r30', 'r10']);
+  expect(baselineFirst([], () => ({ pinned: false, createdAtUs: 0 }))).toEqual([]);
 });

@@ -37,6 +37,16 @@ export function addAll(chosen: Chosen[], runs: Chosen[]): Chosen[] {
   return [...chosen, ...runs.filter(({ id }) => !isChosen(chosen, id)).map(({ id, name }) => ({ id, name }))];
 }
 
+/** What is chosen at one stroke has no order of its own: the pinned baseline among it comes first, else the oldest. */
+export function baselineFirst<T extends Chosen>(
+  runs: T[],
+  of: (run: T) => { pinned: boolean; createdAtUs: number },
+): T[] {
+  const byAge = [...runs].sort((a, b) => of(a).createdAtUs - of(b).createdAtUs);
+  const baseline = byAge.find((run) => of(run).pinned) ?? byAge[0];
+  return baseline ? [baseline, ...runs.filter((run) => run !== baseline)] : [];
+}
+
 /** The first is the baseline. */
 export function compareHref(ids: string[]): string {
   const [baseline = ''] = ids;

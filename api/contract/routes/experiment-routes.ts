@@ -4,6 +4,7 @@ import {
   createExperiment,
   experimentDesign,
   experimentList,
+  experimentSummary,
   listExperimentsQuery,
   shownExperiment,
 } from '../experiment.ts';
@@ -52,6 +53,15 @@ export const experimentRoutes = {
     summary: 'One experiment with its rounds; its result once the last of them is over.',
     params: experimentId,
     reply: shownExperiment,
+  }),
+  getExperimentSummary: route({
+    method: 'GET',
+    url: '/api/v1/experiments/:experimentId/summary',
+    access: 'viewer',
+    tag: 'experiments',
+    summary: 'What a list says of one experiment: much less to read than the experiment.',
+    params: experimentId,
+    reply: experimentSummary,
   }),
   startExperiment: route({
     method: 'POST',

@@ -26,6 +26,7 @@ function shownPoint(point: Point): ShownStep['point'] {
   return { requestsPerSecond, latencyMs, latencyRangeMs, serverCpuUsPerRequest, clientCpuUsPerRequest };
 }
 
-function shownVerdict({ validity, wall, walls, confidence, sentence, next }: PointVerdict): ShownStep['verdict'] {
-  return { validity, wall, walls, confidence, sentence, next };
+function shownVerdict(verdict: PointVerdict): ShownStep['verdict'] {
+  const { validity, wall, walls, confidence, sentence, next, stopsOthers } = verdict;
+  return { validity, wall, walls, confidence, sentence, next, ...(stopsOthers && { stopsOthers }) };
 }

@@ -3,7 +3,6 @@ import { EXPERIMENT_ROUNDS } from '../../contract/limits.ts';
 import type { PointVerdict, Wall } from '../../contract/verdict.ts';
 import { WALLS } from '../../contract/words.ts';
 import { RUNS_FOR_A_CLAIM } from '../statistics/conclusion.ts';
-import { stopsOthers } from '../verdict/competing-words.ts';
 import { repeatsFor, roughPercent } from './answer.ts';
 
 /** What would give an answer where there is none. */
@@ -16,7 +15,7 @@ export interface NextOfAnswer {
 }
 
 /** Of one run in the step that decides. */
-export type Limiting = Pick<PointVerdict, 'wall' | 'walls' | 'next' | 'confidence'>;
+export type Limiting = Pick<PointVerdict, 'wall' | 'walls' | 'next' | 'confidence' | 'stopsOthers'>;
 
 const OF_CLIENT: readonly Wall[] = ['client-cpu', 'client-thread'];
 
@@ -64,7 +63,7 @@ function nextOfLimit(limiting: Limiting[]): NextOfAnswer | null {
   const commonest = mostOf(outside.map(({ next }) => next));
   const found = outside.find(({ next }) => next === commonest);
   if (!found) return null;
-  if (stopsOthers(found.next)) return { change: 'again', rounds: 0, sentence: found.next };
+  if (found.stopsOthers) return { change: 'again', rounds: 0, sentence: found.next };
   const ofClient = found.walls.some((wall) => OF_CLIENT.includes(wall));
   return { change: ofClient ? 'client-host' : 'design', rounds: 0, sentence: found.next };
 }

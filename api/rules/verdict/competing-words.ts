@@ -122,11 +122,8 @@ export function stopText(competitors: Competitor[] | null): string {
 }
 
 /** Whose work it was says what to stop. */
-export function competingNext(evidence: StepEvidence): string {
+export function competingNext(evidence: StepEvidence): { next: string; stopsOthers: true } {
   const named = namedOf(hostsOf(evidence).flatMap(({ competitors }) => competitors ?? []));
-  if (named.some(({ name }) => BROWSER.test(name))) return NEXT.browser;
-  return nextOfOwn(named) ?? NEXT.others;
+  const own = nextOfOwn(named) ?? NEXT.others;
+  return { next: named.some(({ name }) => BROWSER.test(name)) ? NEXT.browser : own, stopsOthers: true };
 }
-
-/** This advice is one of those. */
-export const stopsOthers = (next: string): boolean => Object.values(NEXT).includes(next);

@@ -3,7 +3,7 @@ import type { Point } from '../../contract/point.ts';
 import type { Run } from '../../contract/run.ts';
 import type { LeftOut, PointVerdict, Validity, VerdictSummary } from '../../contract/verdict.ts';
 import { isProfiled } from '../load/best-step.ts';
-import { formatCount } from '../words/numbers.ts';
+import { formatCount, plural } from '../words/numbers.ts';
 
 /** The less a figure is to be believed, the higher. */
 export const RANK = Object.fromEntries(VALIDITIES.map((validity, rank) => [validity, rank])) as Record<
@@ -28,14 +28,27 @@ export function leftOutOf({ steps, verdict }: Pick<Run, 'steps' | 'verdict'>): L
     point && own && !isProfiled(spec) ? [{ index, point, verdict: own }] : [],
   );
   const best = judged.find(({ index }) => index === verdict?.stepIndex);
-  const [first] = best ? higherThan(best, judged) : [];
-  return first ? { requestsPerSecond: first.point.requestsPerSecond, validity: first.verdict.validity } : null;
+  const [first, ...more] = best ? higherThan(best, judged) : [];
+  if (!first) return null;
+  const invalid = [first, ...more].filter(({ verdict: { validity } }) => validity === 'invalid').length;
+  return {
+    ...{ requestsPerSecond: first.point.requestsPerSecond, validity: first.verdict.validity },
+    ...{ more: more.length, invalid },
+  };
 }
 
-/** For the badge of a run: 'invalid figure left out'; null where nothing impossible is. */
-export const leftOutBadge = (leftOut: LeftOut | null | undefined): string | null =>
-  leftOut?.validity === 'invalid' ? 'invalid figure left out' : null;
+/** For the badge of a run: 'invalid figure left out', '2 invalid figures left out'; null where nothing impossible is. */
+export function leftOutBadge(leftOut: LeftOut | null | undefined): string | null {
+  const invalid = leftOut ? (leftOut.invalid ?? Number(leftOut.validity === 'invalid')) : 0;
+  if (invalid === 0) return null;
+  return invalid === 1 ? 'invalid figure left out' : `${formatCount(invalid)} invalid figures left out`;
+}
 
 /** Why a higher figure is not that of the run. */
-export const leftOutText = ({ requestsPerSecond, validity }: LeftOut, best: Pick<VerdictSummary, 'validity'>): string =>
-  `${formatCount(requestsPerSecond)} req/s in another step is ${validity}, so the best ${best.validity} step stands for the run.`;
+export function leftOutText(
+  { requestsPerSecond, validity, more = 0 }: LeftOut,
+  best: Pick<VerdictSummary, 'validity'>,
+): string {
+  const rest = more > 0 ? ` ${plural(more, 'more higher figure is', 'more higher figures are')} left out too.` : '';
+  return `${formatCount(requestsPerSecond)} req/s in another step is ${validity}, so the best ${best.validity} step stands for the run.${rest}`;
+}

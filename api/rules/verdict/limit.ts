@@ -18,4 +18,5 @@ export interface Limit {
   conclusion?: string;
   /** The next experiment: what would move it. */
   next: string;
+  stopsOthers?: true;
 }

@@ -58,7 +58,7 @@ function heldLimit({ side, state, evidence, run }: Looked): Limit | null {
     : 'Neither client nor server is the limit.';
   const told = competingText(heldOn(side, evidence), evidence);
   const named = `other processes on ${side.name} (${amount(side.otherCpus ?? 0)} CPUs)`;
-  return { wall: 'competing-load', host: side, measured: true, named, told, conclusion, next: competingNext(evidence) };
+  return { wall: 'competing-load', host: side, measured: true, named, told, conclusion, ...competingNext(evidence) };
 }
 
 function cpuLimit(looked: Looked): Limit | null {

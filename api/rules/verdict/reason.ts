@@ -10,4 +10,5 @@ export interface Reason {
   /** Instead of how busy each side was. */
   told?: string;
   next: string;
+  stopsOthers?: true;
 }

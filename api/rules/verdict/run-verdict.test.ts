@@ -101,9 +101,15 @@ describe('the verdict of a run', () => {
       { connections: 30, requestsPerSecond: 800_000, ...missing },
     );
     const summary = summaryOf(run);
-    expect(summary).toMatchObject({ validity: 'valid', leftOut: { requestsPerSecond: 900_000, validity: 'invalid' } });
+    expect(summary).toMatchObject({
+      validity: 'valid',
+      leftOut: { requestsPerSecond: 900_000, validity: 'invalid', more: 1, invalid: 1 },
+    });
     expect(leftOutText({ requestsPerSecond: 900_000, validity: 'invalid' }, { validity: 'valid' })).toBe(
       '900,000 req/s in another step is invalid, so the best valid step stands for the run.',
+    );
+    expect(leftOutText({ requestsPerSecond: 900_000, validity: 'invalid', more: 2 }, { validity: 'valid' })).toMatch(
+      / 2 more higher figures are left out too\.$/,
     );
   });
 });
@@ -111,6 +117,9 @@ describe('the verdict of a run', () => {
 it('says on the badge of a run that a figure of it is left out as invalid, and of no other', () => {
   const leftOut = { requestsPerSecond: 4_913_152, validity: 'invalid' } as const;
   expect(leftOutBadge(leftOut)).toBe('invalid figure left out');
+  expect(leftOutBadge({ ...leftOut, invalid: 2 })).toBe('2 invalid figures left out');
+  // The highest may be doubtful alone, and one below it impossible.
+  expect(leftOutBadge({ ...leftOut, validity: 'suspect', more: 1, invalid: 1 })).toBe('invalid figure left out');
   expect([leftOutBadge({ ...leftOut, validity: 'suspect' }), leftOutBadge(null), leftOutBadge(undefined)]).toEqual([
     null,
     null,

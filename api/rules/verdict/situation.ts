@@ -29,7 +29,7 @@ export interface Situation {
 /** What limited a step, said and explained. */
 export type WallFound = Pick<
   PointVerdict,
-  'wall' | 'walls' | 'confidence' | 'lowerBound' | 'sentence' | 'because' | 'next'
+  'wall' | 'walls' | 'confidence' | 'lowerBound' | 'sentence' | 'because' | 'next' | 'stopsOthers'
 >;
 
 export function situationOf(run: Run, step: MeasuredStep, steps: MeasuredStep[], findings: Finding[]): Situation {

@@ -34,7 +34,7 @@ export function wallOfLimits(situation: Situation): WallFound | null {
       wall: 'several',
       sentence: severalAnswer(situation, walls, confidence),
       because: severalText(situation, walls),
-      next: nextOf(situation, severalNext(situation)),
+      ...nextOf(situation, { next: severalNext(situation) }),
     };
   }
   const { wall } = first;
@@ -44,7 +44,7 @@ export function wallOfLimits(situation: Situation): WallFound | null {
   const others = othersText(situation, OF_CLIENT.includes(wall) || wall.startsWith('server') ? hosts : []);
   const told = listed(limits.map((limit) => limit.told));
   const because = `${capitalised(WALLS[wall].name)}: ${told}${others && `; ${others}`}. ${conclusion(situation, first, lowerBound, confidence)}`;
-  return { ...found, wall, sentence, because, next: nextOf(situation, first.next) };
+  return { ...found, wall, sentence, because, ...nextOf(situation, first) };
 }
 
 const limitedBy = (confidence: Confidence): string => (confidence === 'likely' ? 'Probably limited by' : 'Limited by');
@@ -99,7 +99,7 @@ function besideOthers(situation: Situation, full: Wall[], behind: Held): WallFou
     lowerBound: false,
     sentence: `Probably limited by ${orListed(walls.map((wall) => namedOf(limits, wall)))}; can’t tell which came first.`,
     because: `${capitalised([...told, service].join('; '))}. ${FIRST_UNKNOWN}`,
-    next: nextOf(situation, behind.next),
+    ...nextOf(situation, behind),
   };
 }
 
@@ -108,10 +108,13 @@ const FIRST_UNKNOWN = 'This step can’t show which came first.';
 const OF_CPUS: Wall[] = ['client-cpu', 'server-cpu', 'database-cpu', 'competing-load'];
 
 /** More CPUs for either side would be measured against other processes, too. */
-function nextOf({ evidence, findings, limits }: Situation, own: string): string {
+function nextOf({ evidence, findings, limits }: Situation, own: Advice): Advice {
   const competing = findings.some(({ code }) => code === 'competing-load');
-  return competing && limits.some(({ wall }) => OF_CPUS.includes(wall)) ? competingNext(evidence) : own;
+  if (competing && limits.some(({ wall }) => OF_CPUS.includes(wall))) return competingNext(evidence);
+  return { next: own.next, ...(own.stopsOthers && { stopsOthers: own.stopsOthers }) };
 }
+
+type Advice = Pick<WallFound, 'next' | 'stopsOthers'>;
 
 const severalNext = ({ limits, run }: Situation): string =>
   limits.some(({ host }) => host.side === 'client')

@@ -19,7 +19,7 @@ import { waited } from './waiting-words.ts';
 
 /** Nothing that was measured was full: what is suspected, and what would have to be measured to name it. */
 export function unknownWall(situation: Situation): WallFound {
-  const { suspects, why, because, told, next } = reasonOf(situation);
+  const { suspects, why, because, told, next, stopsOthers } = reasonOf(situation);
   return {
     wall: 'unknown',
     walls: suspects,
@@ -28,6 +28,7 @@ export function unknownWall(situation: Situation): WallFound {
     sentence: why,
     because: `${capitalised([because, told ?? othersText(situation)].filter(Boolean).join('; '))}.`,
     next,
+    ...(stopsOthers && { stopsOthers }),
   };
 }
 
@@ -131,7 +132,7 @@ export function coreInDoubt(side: SideEvidence, situation: Situation): Reason | 
     suspects: [wall, 'competing-load'],
     why: `Can’t tell whether ${WALLS[wall].name} or other processes limited it.`,
     told: `${which} of ${name} was ${percent(core.busy)} busy, and other processes (${amount(others)} ${others === 1 ? 'CPU' : 'CPUs'}) may have been on it`,
-    next: competingNext(situation.evidence),
+    ...competingNext(situation.evidence),
   };
 }
 
@@ -143,8 +144,8 @@ function waitedForCpus(side: SideEvidence, situation: Situation): Reason {
   const named = capitalised(suspects.map((wall) => WALLS[wall].name).join(', '));
   const next = suspects.includes('competing-load')
     ? competingNext(situation.evidence)
-    : `Give the ${side.side} more CPUs, or make a request cheaper there, and see whether throughput rises.`;
-  return { suspects, why: `${named} suspected: nearly saturated, and threads waited.`, next };
+    : { next: `Give the ${side.side} more CPUs, or make a request cheaper there, and see whether throughput rises.` };
+  return { suspects, why: `${named} suspected: nearly saturated, and threads waited.`, ...next };
 }
 
 /** What is advised of a closed loop where nothing was full. */

@@ -1,16 +1,13 @@
 import type { GroupMember, RunGroup } from '../../contract/run-list.ts';
-import type { LeftOut } from '../../contract/verdict.ts';
 import { type Db, toNumber } from '../../platform/store/db.ts';
 import { Prisma } from '../../platform/store/generated/client.ts';
 import { type RunFilters, where } from './run-list.ts';
+import { type LeftOutColumns, leftOutOfColumns } from './verdicts.ts';
 
 const GROUPS_MOST = 200;
 
 /** As its columns have it: null is a run that leaves out none. */
-type Member = Omit<GroupMember, 'leftOut'> & {
-  leftOutRequestsPerSecond: number | null;
-  leftOutValidity: LeftOut['validity'] | null;
-};
+type Member = Omit<GroupMember, 'leftOut'> & LeftOutColumns;
 
 type Row = {
   name: string;
@@ -41,6 +38,8 @@ const memberColumns = (table: string, as: string): Prisma.Sql =>
       validity: `${table}."validity"`,
       leftOutRequestsPerSecond: `${table}."leftOutRequestsPerSecond"`,
       leftOutValidity: `${table}."leftOutValidity"`,
+      leftOutMore: `${table}."leftOutMore"`,
+      leftOutInvalid: `${table}."leftOutInvalid"`,
       pipelining: `${table}."bestPipelining"`,
     })
       .map(([name, column]) => `${column} AS "${as}_${name}"`)
@@ -66,7 +65,7 @@ export async function selectGroups(db: Db, filters: RunFilters): Promise<Omit<Ru
         bool_or(r."validity" = 'suspect') FILTER (WHERE ${usable}) AS "suspect",
         min(r."bestPipelining") FILTER (WHERE ${usable}) AS "shallowest",
         max(r."bestPipelining") FILTER (WHERE ${usable}) AS "deepest",
-        (count(*) FILTER (WHERE 'invalid' IN (r."validity", r."leftOutValidity")))::int AS "invalid"
+        (count(*) FILTER (WHERE 'invalid' IN (r."validity", r."leftOutValidity") OR r."leftOutInvalid" > 0))::int AS "invalid"
       FROM "Run" r WHERE ${where(filters)} AND r."groupName" IS NOT NULL
       GROUP BY r."groupName" ORDER BY max(r."createdAtUs") DESC, r."groupName" LIMIT ${GROUPS_MOST}
     ) g
@@ -76,9 +75,6 @@ export async function selectGroups(db: Db, filters: RunFilters): Promise<Omit<Ru
     ORDER BY g."newestAtUs" DESC, g."groupName"`;
   return rows.map(toGroup);
 }
-
-const leftOutOf = (requestsPerSecond: number | null, validity: LeftOut['validity'] | null): LeftOut | null =>
-  requestsPerSecond === null || validity === null ? null : { requestsPerSecond, validity };
 
 const toGroup = (row: Row): Omit<RunGroup, 'held'> => ({
   name: row.name,
@@ -91,7 +87,12 @@ const toGroup = (row: Row): Omit<RunGroup, 'held'> => ({
     createdAtUs: toNumber(row.newest_createdAtUs),
     requestsPerSecond: row.newest_requestsPerSecond,
     validity: row.newest_validity,
-    leftOut: leftOutOf(row.newest_leftOutRequestsPerSecond, row.newest_leftOutValidity),
+    leftOut: leftOutOfColumns({
+      leftOutRequestsPerSecond: row.newest_leftOutRequestsPerSecond,
+      leftOutValidity: row.newest_leftOutValidity,
+      leftOutMore: row.newest_leftOutMore,
+      leftOutInvalid: row.newest_leftOutInvalid,
+    }),
     pipelining: row.newest_pipelining,
   },
   baseline:
@@ -103,7 +104,12 @@ const toGroup = (row: Row): Omit<RunGroup, 'held'> => ({
           createdAtUs: toNumber(row.baseline_createdAtUs ?? 0n),
           requestsPerSecond: row.baseline_requestsPerSecond,
           validity: row.baseline_validity,
-          leftOut: leftOutOf(row.baseline_leftOutRequestsPerSecond, row.baseline_leftOutValidity),
+          leftOut: leftOutOfColumns({
+            leftOutRequestsPerSecond: row.baseline_leftOutRequestsPerSecond,
+            leftOutValidity: row.baseline_leftOutValidity,
+            leftOutMore: row.baseline_leftOutMore,
+            leftOutInvalid: row.baseline_leftOutInvalid,
+          }),
           pipelining: row.baseline_pipelining,
         },
   range:

@@ -14,13 +14,14 @@ afterEach(() => lab.close());
 it('counts as repeats what asked for the same and agreed on the same TLS, whatever seed drew nothing', async () => {
   const agents: [FakeAgent, FakeAgent] = [await FakeAgent.join(lab, 'srv'), await FakeAgent.join(lab, 'cli')];
   const { db, client } = lab.lab.database;
-  const made = async (seed: number, version: string): Promise<void> => {
+  const made = async (seed: number, version: string): Promise<string> => {
     const id = await seedMeasuredRun(db, {
       ...{ agents, size: { cpus: 1, keys: 1 }, nowUs: 1e15, durationUs: 1e6, requestsPerSecond: 1000 },
       spec: { ...specOn(agents, [closedStep(10)], 1), seed },
     });
     const tls = { version, cipher: 'A', group: 'B', certificateKey: 'C', applicationProtocol: null };
     await client.point.updateMany({ where: { runId: id }, data: { tls: { ...tls, handshakes: seed, resumed: 0 } } });
+    return id;
   };
   await made(1, 'TLS 1.3');
   await made(2, 'TLS 1.3');
@@ -29,4 +30,8 @@ it('counts as repeats what asked for the same and agreed on the same TLS, whatev
   const repeated = await listRepeated(db, on, 'requestsPerSecond');
   const counts = [...groupsBy(repeated, ({ configuration }) => configuration).values()].map((one) => one.length);
   expect(counts.sort()).toEqual([1, 2]);
+
+  const standing = { validity: 'invalid', wall: null, walls: [], confidence: 'cannot-tell', lowerBound: false };
+  await client.step.updateMany({ where: { runId: await made(4, 'TLS 1.2') }, data: { standing } });
+  expect(await listRepeated(db, on, 'requestsPerSecond')).toHaveLength(3);
 });

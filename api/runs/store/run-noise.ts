@@ -42,7 +42,10 @@ const TLS = Prisma.sql`concat_ws(
 /** Of a row `r`: the same in runs that asked for the same of the same software, as far as the runs themselves say. */
 export const CONFIGURATION = Prisma.sql`md5(${ASKED}::text || ${SOFTWARE} || COALESCE(r."targetKey", ''))`;
 
-/** Measured steps without profiles of finished runs on exactly these hosts. */
+/** A step whose figures are impossible, or mostly failures, repeats nothing. */
+const NOT_INVALID = Prisma.sql`s."standing"->>'validity' IS DISTINCT FROM 'invalid'`;
+
+/** Measured steps without profiles of finished runs on exactly these hosts; of what is invalid none. */
 export async function listRepeated(db: Db, hosts: RunHosts, metric: ComparedMetric): Promise<RepeatedFigure[]> {
   return db.$queryRaw<RepeatedFigure[]>`
     SELECT md5(${ASKED}::text || ${TLS} || ${SOFTWARE} || COALESCE(r."targetKey", '')) AS "configuration", s."index" AS "stepIndex", ${figureOf(Prisma.sql`${metric}::text`)} AS "figure"
@@ -50,14 +53,14 @@ export async function listRepeated(db: Db, hosts: RunHosts, metric: ComparedMetr
       SELECT * FROM "Run" r WHERE r."state" = 'finished' AND r."deletedAtUs" IS NULL AND ${TARGET_KNOWN} AND ${onHosts(hosts)}
       ORDER BY r."createdAtUs" DESC LIMIT ${RUNS_MOST}
     ) r
-    JOIN "Step" s ON s."runId" = r."id" AND s."status" = 'measured' AND COALESCE(s."spec"->'profiles', '[]') = '[]'
+    JOIN "Step" s ON s."runId" = r."id" AND s."status" = 'measured' AND COALESCE(s."spec"->'profiles', '[]') = '[]' AND ${NOT_INVALID}
     JOIN "Point" p ON p."runId" = s."runId" AND p."stepIndex" = s."index"
     WHERE ${figureOf(Prisma.sql`${metric}::text`)} IS NOT NULL`;
 }
 
 /**
  * The primary steps of A/A experiments on exactly these hosts that ran to their end before that time. Each place gives
- * its last run, the one that counted.
+ * its last run, the one that counted; an invalid figure is none.
  */
 export async function listNoise(
   db: Db,
@@ -72,6 +75,7 @@ export async function listNoise(
     JOIN "ExperimentRun" x ON x."experimentId" = e."id"
     JOIN "Run" r ON r."id" = x."runId" AND r."state" = 'finished'
     JOIN "Point" p ON p."runId" = r."id" AND p."stepIndex" = (e."primary"->>'stepIndex')::int
+    JOIN "Step" s ON s."runId" = p."runId" AND s."index" = p."stepIndex" AND ${NOT_INVALID}
     WHERE e."kind" = 'noise-floor' AND e."status" = 'done' AND e."stoppedSentence" IS NULL AND e."endedAtUs" <= ${beforeUs}
       AND ${TARGET_KNOWN} AND ${onHosts(hosts)} AND ${figureOf(Prisma.sql`${metric}::text`)} IS NOT NULL
     ORDER BY e."id", x."round", x."position", x."attempt" DESC`;

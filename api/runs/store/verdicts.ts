@@ -44,6 +44,8 @@ export function verdictColumns({ best, spec, ...run }: Judged) {
     verdictSentence: verdict?.sentence ?? null,
     leftOutRequestsPerSecond: verdict?.leftOut?.requestsPerSecond ?? null,
     leftOutValidity: verdict?.leftOut?.validity ?? null,
+    leftOutMore: verdict?.leftOut?.more ?? null,
+    leftOutInvalid: verdict?.leftOut?.invalid ?? null,
     bestStepIndex: best?.stepIndex ?? null,
     ...bestColumns(best),
     ...loadColumns(best),
@@ -58,11 +60,27 @@ interface VerdictRow {
   verdictSentence: string | null;
   leftOutRequestsPerSecond: number | null;
   leftOutValidity: string | null;
+  leftOutMore: number | null;
+  leftOutInvalid: number | null;
+}
+
+export type LeftOutColumns = Pick<
+  VerdictRow,
+  'leftOutRequestsPerSecond' | 'leftOutValidity' | 'leftOutMore' | 'leftOutInvalid'
+>;
+
+export function leftOutOfColumns(row: LeftOutColumns): LeftOut | null {
+  const { leftOutRequestsPerSecond, leftOutValidity, leftOutMore, leftOutInvalid } = row;
+  if (leftOutRequestsPerSecond === null || leftOutValidity === null) return null;
+  return {
+    ...{ requestsPerSecond: leftOutRequestsPerSecond, validity: leftOutValidity as LeftOut['validity'] },
+    ...(leftOutMore !== null && { more: leftOutMore }),
+    ...(leftOutInvalid !== null && { invalid: leftOutInvalid }),
+  };
 }
 
 export function toVerdictSummary(row: VerdictRow): VerdictSummary | null {
   const { validity, wall, wallConfidence: confidence, verdictSentence: sentence } = row;
-  const { leftOutRequestsPerSecond: requestsPerSecond } = row;
   if (validity === null || confidence === null || sentence === null) return null;
   return {
     validity: validity as VerdictSummary['validity'],
@@ -70,8 +88,7 @@ export function toVerdictSummary(row: VerdictRow): VerdictSummary | null {
     walls: row.walls as VerdictSummary['walls'],
     confidence: confidence as VerdictSummary['confidence'],
     sentence,
-    leftOut:
-      requestsPerSecond === null ? null : { requestsPerSecond, validity: row.leftOutValidity as LeftOut['validity'] },
+    leftOut: leftOutOfColumns(row),
   };
 }
 

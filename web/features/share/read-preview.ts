@@ -54,7 +54,7 @@ const readOnce = cache(async (token: string): Promise<Reading> => {
 });
 
 /** The address that the visitor used, as the front passes it on. */
-async function originOf(fallback: string): Promise<string> {
+export async function originOf(fallback: string): Promise<string> {
   const asked = await headers();
   const host = asked.get('x-forwarded-host') ?? asked.get('host');
   return host ? `${asked.get('x-forwarded-proto') ?? 'http'}://${host}` : fallback;

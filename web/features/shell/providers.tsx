@@ -2,8 +2,9 @@
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { ApiError } from '@/api/problem';
+import { showTheme, storedTheme } from '@/ui/browser/theme';
 
 /** What the API refused stays refused; what did not reach it may the next time. */
 const worthRetrying = (failures: number, error: unknown): boolean =>
@@ -19,6 +20,10 @@ export function Providers({ children }: { children: ReactNode }) {
         },
       }),
   );
+  // A page with status 404 is drawn by the browser, where the script in its head does not run.
+  useLayoutEffect(() => {
+    if (!document.documentElement.dataset.theme) showTheme(storedTheme());
+  }, []);
   return (
     <QueryClientProvider client={client}>
       <NuqsAdapter>{children}</NuqsAdapter>

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { Suspense } from 'react';
-import { isClosed, readPreview } from '@/features/share/read-preview';
+import { isClosed, originOf, readPreview } from '@/features/share/read-preview';
 import { SharedPage } from '@/features/share/shared-page';
 
 interface Props {
@@ -11,7 +11,11 @@ interface Props {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const robots = { index: false };
   const preview = await readPreview((await params).token);
-  if (!preview) return { title: 'Shared', robots, referrer: 'no-referrer' };
+  if (!preview)
+    return {
+      metadataBase: new URL(await originOf('http://localhost')),
+      ...{ title: 'Shared', robots, referrer: 'no-referrer' },
+    };
   const { title, sentence, origin } = preview;
   return {
     metadataBase: new URL(origin),

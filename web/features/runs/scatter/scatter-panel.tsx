@@ -9,7 +9,7 @@ import { useRouter } from 'next/navigation';
 import { useMemo, useState } from 'react';
 import { boundsBelow, drawnAtBound } from '@/charts/resolution';
 import { sharedNames } from '@/lib/run-names';
-import { addAll, type Chosen, toggle } from '@/lib/run-selection';
+import { addAll, baselineFirst, type Chosen, toggle } from '@/lib/run-selection';
 import { LOOP_TEXT } from '@/lib/target-text';
 import { IdTail } from '@/ui/id-tail';
 import { SelectBox } from '@/ui/inputs/control';
@@ -51,9 +51,14 @@ function pick(runs: RunPoint[], chosen: Chosen[]): void {
       title: `${plural(runs.length, 'run')} in this box. Draw a smaller one: at most ${PICKED_MOST}.`,
     });
   }
-  const named = runs.map(({ runId, name }) => ({ id: runId, name }));
+  const named = baselineFirst(
+    runs.map(({ runId, ...run }) => ({ id: runId, ...run })),
+    (run) => run,
+  );
   const [one] = named;
-  changeSelection(() => (named.length === 1 && one ? toggle(chosen, one) : addAll(chosen, named)));
+  changeSelection(() =>
+    named.length === 1 && one ? toggle(chosen, { id: one.id, name: one.name }) : addAll(chosen, named),
+  );
 }
 
 function Scatter({ data, stale, filters, change, chosen }: ScatterPanelProps & { data: RunPoints; stale: boolean }) {

@@ -3,7 +3,7 @@
 import type { RunSummary } from '@contract/run';
 import { hasTag } from '@rules/spec/tags';
 import { type ReactNode, useRef } from 'react';
-import { addAll, type Chosen, toggleRange, toggle as toggleRun, without } from '@/lib/run-selection';
+import { addAll, baselineFirst, type Chosen, toggleRange, toggle as toggleRun, without } from '@/lib/run-selection';
 import type { RunFilters } from '../run-filters';
 import { changeSelection } from '../selection';
 import { ColumnsMenu } from './columns-menu';
@@ -71,7 +71,10 @@ export function RunListing({
     chooseAll: (on: boolean) =>
       changeSelection((now) =>
         on
-          ? addAll(now, runs)
+          ? addAll(
+              now,
+              baselineFirst(runs, ({ standing, createdAtUs }) => ({ pinned: standing?.pinned ?? false, createdAtUs })),
+            )
           : without(
               now,
               runs.map(({ id }) => id),

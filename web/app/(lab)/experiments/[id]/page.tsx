@@ -6,7 +6,8 @@ import { ExperimentSkeleton } from '@/features/experiments/page/experiment-skele
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
-  if (await isMissing(`/api/v1/experiments/${encodeURIComponent(id)}`)) notFound();
+  // Less to read than the experiment, which the browser asks for itself.
+  if (await isMissing(`/api/v1/experiments/${encodeURIComponent(id)}/summary`)) notFound();
   return (
     <Suspense fallback={<ExperimentSkeleton />}>
       <ExperimentPage id={id} />

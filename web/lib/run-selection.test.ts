@@ -40,5 +40,7 @@ it('begins what was chosen at one stroke with the pinned baseline, else with the
     baselineFirst(runs, (run) => ({ ...run, pinned: run.id === pinned })).map(({ id }) => id);
   expect(ids(null)).toEqual(['r10', 'r30', 'r20']);
   expect(ids('r20')).toEqual(['r20', 'r30', 'r10']);
+  const alike = ['b', 'a'].map((id) => ({ id, name: 'n' }));
+  expect(baselineFirst(alike, () => ({ pinned: false, createdAtUs: 1 })).map(({ id }) => id)).toEqual(['a', 'b']);
   expect(baselineFirst([], () => ({ pinned: false, createdAtUs: 0 }))).toEqual([]);
 });

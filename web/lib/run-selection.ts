@@ -42,7 +42,8 @@ export function baselineFirst<T extends Chosen>(
   runs: T[],
   of: (run: T) => { pinned: boolean; createdAtUs: number },
 ): T[] {
-  const byAge = [...runs].sort((a, b) => of(a).createdAtUs - of(b).createdAtUs);
+  // Imports are of one moment: ids tell their order, as in the list.
+  const byAge = [...runs].sort((a, b) => of(a).createdAtUs - of(b).createdAtUs || (a.id < b.id ? -1 : 1));
   const baseline = byAge.find((run) => of(run).pinned) ?? byAge[0];
   return baseline ? [baseline, ...runs.filter((run) => run !== baseline)] : [];
 }

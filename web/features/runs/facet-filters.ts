@@ -55,7 +55,6 @@ export function facetFilters(facets: RunFacets): FacetFilter[] {
         // Of HTTP/2 they are streams.
         label: `${value} per connection`,
       })),
-      often: true,
     },
     validity: { label: 'Validity', choices: facets.validities.map(toChoice) },
     framework: {

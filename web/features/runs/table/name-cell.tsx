@@ -44,7 +44,7 @@ export function NameCell({ run, chosen, inside, shared, under, mayOperate, choos
   const menu = useRef<HTMLDivElement>(null);
   const ofExperiment = inside === null ? run.experimentId : null;
   const called = inside === null ? run.name : nameInside(run.name, inside);
-  // With nothing beneath it a name has two lines.
+  const wide = useIsWide();
   const beneath = Boolean(under) || run.tags.length > 0 || ofExperiment !== null;
   const renamed = (): void => {
     setRenaming(false);
@@ -79,7 +79,8 @@ export function NameCell({ run, chosen, inside, shared, under, mayOperate, choos
             <RenameRun run={run} onDone={renamed} />
           ) : (
             <Link href={`/runs/${run.id}`} data-open-run title={run.name} aria-label={run.name} className={NAME_LINK}>
-              {beneath ? (
+              {/* Rows are of one height: with nothing beneath it a name has two lines, and always on a card. */}
+              {beneath && wide ? (
                 <KeptEnd text={called} />
               ) : (
                 <span className="line-clamp-2 [overflow-wrap:anywhere]">{called}</span>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SideEvidence } from '../../contract/evidence.ts';
 import type { PointVerdict } from '../../contract/verdict.ts';
 import { cpu, nicUse, type SaidStep, saidRun } from '../../testing/sample-verdict.ts';
-import { culpritsText, stopsOthers } from './competing-words.ts';
+import { culpritsText } from './competing-words.ts';
 import { withVerdict } from './with-verdict.ts';
 
 const CULPRITS = [
@@ -143,7 +143,7 @@ describe('CPUs that processes of neither side hold', () => {
     const own = judged({ server: { ...HELD, competitors: [web, { name: 'sh', cpus: 0.1, ofInstance: false }] } });
     expect(own.next).toBe('Close the pages that show this instance, or measure on hosts of their own, and rerun.');
     expect(own.because).toContain('(next-server[7] (this instance) 1.1, sh 0.1 CPUs)');
-    expect(stopsOthers(own.next)).toBe(true);
+    expect(own.stopsOthers).toBe(true);
     const foreign = judged({ server: { ...HELD, competitors: [{ ...web, ofInstance: false }] } });
     expect(foreign.next).toBe('Stop other processes and rerun.');
     expect(foreign.findings.find(({ code }) => code === 'competing-load')?.sentence).toMatch(
@@ -156,7 +156,7 @@ describe('CPUs that processes of neither side hold', () => {
       // 97 - 10 / 2 = 92 %.
       'which is full without them keeps its wall, suspect',
       { server: { ...HELD, processCpus: 1.6, otherCpus: 0.2 } },
-      { wall: 'server-cpu', validity: 'suspect' },
+      { wall: 'server-cpu', validity: 'suspect', stopsOthers: true },
     ],
     [
       // 86 - 10 / 2 = 81 %: near to full without them, too, so that 0.1 CPUs do not acquit the rest.
@@ -183,7 +183,7 @@ describe('CPUs that processes of neither side hold', () => {
     [
       'whose processes fill it by themselves keeps its wall',
       { server: { ...HELD, processCpus: 1.75, otherCpus: 0.3 } },
-      { wall: 'server-cpu', validity: 'suspect' },
+      { wall: 'server-cpu', validity: 'suspect', stopsOthers: true },
     ],
     [
       // Its 4 CPUs are 90 % busy, 3.2 by itself: what others used is elsewhere but for 0.4.
@@ -191,7 +191,7 @@ describe('CPUs that processes of neither side hold', () => {
       {
         server: { ...HELD, cpus: 32, cpusAllowed: 4, cpu: cpu({ user: 90, idle: 10 }), processCpus: 3.5, otherCpus: 8 },
       },
-      { wall: 'server-cpu', validity: 'suspect' },
+      { wall: 'server-cpu', validity: 'suspect', stopsOthers: true },
     ],
     [
       'of a larger machine, which others hold',
@@ -212,7 +212,7 @@ describe('CPUs that processes of neither side hold', () => {
           softirqBilledToTasks: false,
         },
       },
-      { wall: 'server-cpu', validity: 'suspect' },
+      { wall: 'server-cpu', validity: 'suspect', stopsOthers: true },
     ],
     [
       'kept to 2 of 64 CPUs by a target whose processes were not seen, while others used one CPU somewhere',

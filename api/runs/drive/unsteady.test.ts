@@ -16,16 +16,17 @@ const SECONDS = 20;
 /** From 10,000 to 5,250 a second. */
 const FALLING = Array.from({ length: SECONDS }, (_, second) => 10_000 - 250 * second);
 const STEADY = FALLING.map(() => 7_500);
+const EVERY_SECOND = Array.from({ length: SECONDS + 1 }, (_, second) => second);
 
 /** A run of one step of 20 s, of whose every second the tool counts so many, and the server those at which it was read. */
-async function measured(byTool: number[] | null, readAt: number[] = []): Promise<Run> {
+async function measured(byTool: number[] | null, readAt: number[] = [], served = FALLING): Promise<Run> {
   const spec = specFor(agent.hostId, { tool: 'volley', steps: [closedStep(10, { durationSeconds: SECONDS })] });
   const { body } = await person(lab)<Run>('POST', '/runs', { name: 'falling', spec });
   const command = await agent.obeyUntil('drive-load', lab, body.id);
   if (!command) throw new Error('the run ended without load');
   const startedAtUs = Math.floor(Date.now() / 1000) * 1e6;
   const frames = readAt.map((second) => {
-    const requests = FALLING.slice(0, second).reduce((sum, count) => sum + count, 0);
+    const requests = served.slice(0, second).reduce((sum, count) => sum + count, 0);
     return agent.frameEntry(body.id, startedAtUs + second * 1e6 + 1000, [second * 1e6, second * 1e6, 0, requests]);
   });
   if (frames.length > 0) await agent.report([agent.layoutEntry(COLUMNS), ...frames].sort(bySequence));
@@ -61,10 +62,7 @@ it('a run whose server was not read in every second is unsteady by the tool’s 
 });
 
 it('a run whose server was read in every second is judged by that, whatever the tool says', async () => {
-  const run = await measured(
-    STEADY,
-    Array.from({ length: SECONDS + 1 }, (_, second) => second),
-  );
+  const run = await measured(STEADY, EVERY_SECOND);
   expect(run.steps[0]?.evidence?.requestsBySecondSource).toBe('server');
   expect(said(run)[0]).toContain('the server’s count');
 });
@@ -73,4 +71,16 @@ it('a run of which neither counted seconds is not accused', async () => {
   const run = await measured(null);
   expect(run.steps[0]?.evidence).toMatchObject({ requestsBySecond: null, requestsBySecondSource: null });
   expect(said(run)).toEqual([]);
+});
+
+it('a run whose server answered nothing for a second says when, and what its host did then', async () => {
+  // The load is known to go on from the first second after the start of its window.
+  const stopped = STEADY.map((count, second) => (second === 8 ? 0 : count));
+  const { findings, steps } = await measured(null, EVERY_SECOND, stopped);
+  expect(steps[0]?.evidence?.stalls).toMatchObject([
+    { atSecond: 7, seconds: 1, hosts: [{ hostId: agent.hostId, targetCpus: 1, toolCpus: 1, busyShare: null }] },
+  ]);
+  expect(findings.flatMap(({ code, sentence }) => (code === 'stalled' ? [sentence] : []))).toEqual([
+    expect.stringMatching(/^Step 1: for 1 s nothing was answered, about 7 s into the load \(the server’s count/),
+  ]);
 });

@@ -50,7 +50,6 @@ it('the list draws its curves, without what is impossible', async () => {
 /** Runs whose best step is not their highest figure: an impossible one, a rate that was not met, a latency below what the tool resolves. */
 const HIGHER: Record<string, LeftOut> = {
   '04 no workers': { requestsPerSecond: 4_913_152, validity: 'invalid' },
-  '08 IRQs pinned': { requestsPerSecond: 787_194, validity: 'unchecked' },
   '06b /simple vegeta, 8 processes': { requestsPerSecond: 588_883, validity: 'suspect' },
 };
 

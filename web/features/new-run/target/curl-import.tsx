@@ -53,7 +53,7 @@ export function CurlImport({ onRequest, onClose }: CurlImportProps) {
   };
   useEffect(() => focusOn(LINE), []);
   return (
-    <div className="grid w-full gap-3 border-t border-line pt-4">
+    <div className="mt-3 grid w-full gap-3 border-t border-line pt-4">
       <Field
         id={LINE}
         label="A line of curl"

@@ -33,7 +33,7 @@ export function HarImport({ room, takesTarget, onRequests, onClose }: HarImportP
   };
   useEffect(() => document.getElementById('har-file')?.focus(), []);
   return (
-    <div className="grid w-full grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-4">
+    <div className="mt-3 grid w-full grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-4">
       <Field
         id="har-file"
         label="A HAR file"

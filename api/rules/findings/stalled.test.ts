@@ -31,6 +31,18 @@ describe('a second in which nothing was answered', () => {
     expect(found(without(1, 3, 5, 7, 8, 10))[0]).toContain('1 s from about second 3 and 2 shorter times (');
   });
 
+  it('is probably one where two seconds lack what the slowest latency leaves out', () => {
+    const parted = SECONDS.map((count, second) => ({ 7: 6_500, 8: 3_000 })[second] ?? count);
+    expect(found(parted, { latencyMs: { p50: 1, max: 1_040 } })).toEqual([
+      'suspect: Step 1: probably nothing was answered for about 1.04 s, about 7 s into the load: 2 s there have 48 % of the usual requests (the server’s count; the usual second has 10,000), and the slowest request took as long. Throughput and the slowest latencies include it. Run it again to see whether it recurs.',
+    ]);
+    // One request waited for longer than the rest lacks, none waited for as long, or the loop is open.
+    expect(found(parted, { latencyMs: { p50: 1, max: 3_000 } })).toEqual([]);
+    expect(found(parted, { latencyMs: { p50: 1, max: 300 } })).toEqual([]);
+    expect(found(SECONDS, { latencyMs: { p50: 1, max: 1_040 } })).toEqual([]);
+    expect(found(parted, { rate: 10_000, latencyMs: { p50: 1, max: 1_040 } })).toEqual([]);
+  });
+
   it('says no more than a tool’s seconds do, which are of what succeeded', () => {
     const errors = { connection: 0, timeout: 0, reset: 0, non2xx: 100, mismatch: 0 };
     const evidence = { requestsBySecondSource: 'tool' as const };

@@ -4,7 +4,12 @@ import { type Stretch, stillStretches } from '../evidence/stalls.ts';
 import { amount, percent } from '../verdict/amounts.ts';
 import { failedShare } from '../verdict/failed-share.ts';
 import { evidenceOf, type MeasuredStep, ofStep } from '../verdict/measured-step.ts';
-import { STALL_LATENCY_MOST_MS, STALL_REQUESTS_LEAST } from '../verdict/thresholds.ts';
+import {
+  STALL_LACKING,
+  STALL_LATENCY_MOST_MS,
+  STALL_REQUESTS_LEAST,
+  STALL_SECONDS_LEAST,
+} from '../verdict/thresholds.ts';
 import { formatCount, plural } from '../words/numbers.ts';
 import { listed } from '../words/text.ts';
 
@@ -18,15 +23,39 @@ export function stalled(step: MeasuredStep): Finding[] {
   if (!requestsBySecond || usual === null || !answersSoon(step)) return [];
   const stretches = stillStretches(requestsBySecond).sort((a, b) => b.seconds - a.seconds);
   const [longest] = stretches;
-  if (!longest) return [];
-  const counts = requestsBySecondSource === 'tool' ? 'the tool’s' : 'the server’s';
+  const whose = requestsBySecondSource === 'tool' ? 'the tool’s' : 'the server’s';
+  const counts = `${whose} count; the usual second has ${formatCount(usual)}`;
+  if (!longest) return stalledAcross(step, { bySecond: requestsBySecond, usual, counts });
   // A tool's seconds are of what succeeded.
   const failed = requestsBySecondSource === 'tool' && (failedShare(step)?.failed ?? 0) > 0;
   const whole = stretches.reduce((sum, { seconds }) => sum + seconds, 0);
-  const told = `for ${whole} s ${failed ? 'no request succeeded' : 'nothing was answered'}${whenText(stretches)} (${counts} count; the usual second has ${formatCount(usual)})`;
+  const told = `for ${whole} s ${failed ? 'no request succeeded' : 'nothing was answered'}${whenText(stretches)} (${counts})`;
   const then = stalls?.find(({ atSecond }) => atSecond === longest.atSecond);
   const meanwhile = then ? thenText(then, stretches.length > 1 ? 'In the longest' : 'Then', evidenceOf(step)) : '';
-  const sentence = `${told}.${meanwhile} Throughput and the slowest latencies include it. Run it again to see whether it recurs.`;
+  return [ofStep(step, { code: 'stalled', severity: 'suspect', sentence: `${told}.${meanwhile} ${NEXT}` })];
+}
+
+const NEXT = 'Throughput and the slowest latencies include it. Run it again to see whether it recurs.';
+
+interface Counted {
+  bySecond: readonly number[];
+  usual: number;
+  counts: string;
+}
+
+/**
+ * A stall of about a second leaves two seconds in part: in a closed loop they lack as many requests as a stall of the slowest
+ * latency leaves out. An open loop sends what it missed, so that nothing is lacking afterwards.
+ */
+function stalledAcross(step: MeasuredStep, { bySecond, usual, counts }: Counted): Finding[] {
+  const slowest = (step.point.latencyMs.max ?? 0) / 1000;
+  if (step.spec.loop !== 'closed' || slowest < STALL_SECONDS_LEAST) return [];
+  const pairs = bySecond.slice(1).map((second, at) => ({ at, requests: (bySecond[at] ?? 0) + second }));
+  const [least] = pairs.sort((a, b) => a.requests - b.requests);
+  if (!least) return [];
+  const lacking = 2 - least.requests / usual;
+  if (lacking < Math.max(STALL_SECONDS_LEAST, STALL_LACKING * slowest)) return [];
+  const sentence = `probably nothing was answered for about ${amount(slowest)} s, about ${least.at} s into the load: 2 s there have ${percent(least.requests / (2 * usual))} of the usual requests (${counts}), and the slowest request took as long. ${NEXT}`;
   return [ofStep(step, { code: 'stalled', severity: 'suspect', sentence })];
 }
 

@@ -68,6 +68,10 @@ export const STEADY_BLOCKS_MOST = 60;
 export const STALL_REQUESTS_LEAST = 20;
 /** Usual latency. From a second on, all requests may be on their way for a whole one. */
 export const STALL_LATENCY_MOST_MS = 1000;
+/** A stall across two seconds. Shorter ones are within what a busy host does to throughput. */
+export const STALL_SECONDS_LEAST = 0.9;
+/** What two seconds lack, divided by the slowest latency. With less, that request alone waited. */
+export const STALL_LACKING = 0.8;
 
 /* What else went on */
 

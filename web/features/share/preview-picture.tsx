@@ -19,7 +19,7 @@ export function PreviewPicture({ preview }: { preview: Preview | null }) {
         flexDirection: 'column',
         width: '100%',
         height: '100%',
-        padding: 56,
+        padding: '44px 56px',
         background: INK.ground,
         color: INK.text,
       }}

@@ -10,6 +10,7 @@ import { caveatSentence, likelyLimit, p99OfBest, previewSentence, rateOfBest } f
 import { protocolOf, stepText } from '@rules/spec/load-words';
 import { formatDifference, formatShort } from '@rules/words/numbers';
 import { mainOutcomes } from '@/features/compare/outcomes/outcomes';
+import { rowText } from '@/features/compare/outcomes/row-text';
 import { nameOfRun } from '@/lib/run-names';
 
 export interface PreviewRun {
@@ -31,6 +32,8 @@ export interface PreviewRun {
 export interface PreviewAnswer {
   side: string;
   metric: string;
+  /** 'at 16 connections'; '' where its step is not known. */
+  where: string;
   kind: AnswerKind;
   word: string;
   /** '+37 %'; null without a ratio. */
@@ -80,10 +83,16 @@ function resultOf(document: ShareDocument): Comparison | null {
 const firstOfEachSide = (outcomes: MetricOutcome[]): MetricOutcome[] =>
   outcomes.filter(({ sideIndex }, at) => outcomes.findIndex((one) => one.sideIndex === sideIndex) === at);
 
+function whereOf(result: Comparison | null, { stepPosition, sideIndex }: MetricOutcome): string {
+  const load = result && rowText(result, stepPosition, sideIndex);
+  return load ? `at ${load}` : '';
+}
+
 function answerOf(result: Comparison | null, outcome: MetricOutcome): PreviewAnswer {
   return {
     side: result?.sides[outcome.sideIndex]?.name ?? '',
     metric: METRIC_WORDS[outcome.metric].label,
+    where: whereOf(result, outcome),
     kind: answerKind(outcome),
     word: answerWord(outcome),
     change: outcome.effect && formatDifference(outcome.effect.ratio - 1),

@@ -40,3 +40,10 @@ it('has round ticks on both sides, and a scale only where something has a ratio'
   expect(intervalScale([null], 600)).toBeNull();
   expect(intervalScale([null, effect], 600)?.isBeyond(effect?.high ?? 9)).toBe(false);
 });
+
+it('leaves larger labels more room', () => {
+  const { ticks } = intervalScale([effect], 540, 84) ?? { ticks: [] };
+  const apart = ticks.slice(1).map(({ x }, at) => x - (ticks[at]?.x ?? 0));
+  expect(ticks.map(({ label }) => label)).toContain('0 %');
+  expect(Math.min(...apart)).toBeGreaterThanOrEqual(84);
+});

@@ -30,7 +30,7 @@ export const drawnEnds = (effect: Effect): Pick<Effect, 'low' | 'high'> =>
   isTooWide(effect) ? { low: null, high: null } : effect;
 
 /** One scale for everything that is drawn together; null where no outcome has a ratio. */
-export function intervalScale(effects: (Effect | null)[], width: number): IntervalScale | null {
+export function intervalScale(effects: (Effect | null)[], width: number, labelRoom = LABEL_ROOM): IntervalScale | null {
   const drawn = effects.filter((effect) => effect !== null);
   if (drawn.length === 0) return null;
   return scaleOf(
@@ -40,11 +40,12 @@ export function intervalScale(effects: (Effect | null)[], width: number): Interv
       return [effect.ratio, low ?? 1, high ?? 1, band, 1 / band];
     }),
     width,
+    labelRoom,
   );
 }
 
 /** The same for ratios that are planned. The axis is as long on either side of no change as what is drawn there. */
-export function scaleOf(ratios: number[], width: number): IntervalScale {
+export function scaleOf(ratios: number[], width: number, labelRoom = LABEL_ROOM): IntervalScale {
   const logs = ratios.map((ratio) => Math.log(ratio));
   const [left, right] = reachOf(highestOf(logs.map((log) => -log)), highestOf(logs));
   const place = (log: number): number => EDGE + ((log + left) / (left + right)) * (width - 2 * EDGE);
@@ -54,7 +55,7 @@ export function scaleOf(ratios: number[], width: number): IntervalScale {
   const ticks = percents
     .filter((percent) => !isBeyond(1 + percent / 100))
     .map((percent) => ({ x: x(1 + percent / 100), label: labelOf(percent) }));
-  return { x, isBeyond, ticks: withRoom(ticks, x(1)), width };
+  return { x, isBeyond, ticks: withRoom(ticks, x(1), labelRoom), width };
 }
 
 /** How far an axis goes below and above no change. */
@@ -67,12 +68,12 @@ function reachOf(below: number, above: number): [number, number] {
 }
 
 /** No change keeps its label; of the others those that are far enough from it and from each other, the outermost first. */
-function withRoom(ticks: IntervalScale['ticks'], middle: number): IntervalScale['ticks'] {
+function withRoom(ticks: IntervalScale['ticks'], middle: number, room: number): IntervalScale['ticks'] {
   const kept: IntervalScale['ticks'] = [];
   const fromMiddle = (tick: IntervalScale['ticks'][number]): number => Math.abs(tick.x - middle);
   const zero = ticks.filter((tick) => fromMiddle(tick) === 0);
   for (const tick of [...zero, ...ticks.toSorted((a, b) => fromMiddle(b) - fromMiddle(a))]) {
-    if (kept.every(({ x }) => Math.abs(x - tick.x) >= LABEL_ROOM)) kept.push(tick);
+    if (kept.every(({ x }) => Math.abs(x - tick.x) >= room)) kept.push(tick);
   }
   return kept.toSorted((a, b) => a.x - b.x);
 }

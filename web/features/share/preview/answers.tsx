@@ -7,6 +7,8 @@ import { ANSWER_INKS, INK } from './ink';
 
 const SHOWN = 3;
 const WIDTH = 540;
+/** Between the labels of its axis, which are larger than those of a page. */
+const LABEL_ROOM = 84;
 
 /** A word, a difference and its interval for each side, all intervals on one axis. */
 export function Answers({ answers }: { answers: PreviewAnswer[] }) {
@@ -14,8 +16,9 @@ export function Answers({ answers }: { answers: PreviewAnswer[] }) {
   const scale = intervalScale(
     shown.map(({ effect }) => effect),
     WIDTH,
+    LABEL_ROOM,
   );
-  const height = shown.length < 3 ? 136 : 96;
+  const height = shown.length < 3 ? 124 : 96;
   const more = answers.length - shown.length;
   return (
     <div style={{ display: 'flex', flexDirection: 'column' }}>
@@ -36,7 +39,7 @@ interface RowProps {
 }
 
 function Row({ answer, alone, scale, height }: RowProps) {
-  const { kind, word, change, metric, basis, side, effect } = answer;
+  const { kind, word, change, metric, where, basis, side, effect } = answer;
   const unclear = kind === 'unclear';
   // What leads is the answer: without one a difference in large figures would be taken for it.
   const ofWord = alone ? (unclear ? 56 : 40) : unclear ? 36 : 30;
@@ -54,7 +57,10 @@ function Row({ answer, alone, scale, height }: RowProps) {
           )}
         </div>
         <div style={{ display: 'flex', fontSize: 24, color: INK.muted }}>
-          {shorten(alone ? `${metric}, ${basis}` : `${side}, ${metric}: ${basis}`, 60)}
+          {shorten(
+            alone ? `${[metric, where].filter(Boolean).join(' ')}, ${basis}` : `${side}, ${metric}: ${basis}`,
+            60,
+          )}
         </div>
         {unclear && change && alone && (
           <div style={{ display: 'flex', fontSize: 24, color: INK.muted }}>{unshownText(change)}</div>

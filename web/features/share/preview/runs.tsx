@@ -56,7 +56,8 @@ export function RunRows({ runs }: { runs: PreviewRun[] }) {
         >
           <span style={{ width: 480, fontSize: 28, wordBreak: 'break-word' }}>{shorten(run.name, 44)}</span>
           <Curve curve={run.curve} highest={highest} width={180} height={52} />
-          <span style={{ width: 360, justifyContent: 'flex-end', fontSize: 32, fontWeight: 600 }}>
+          <span style={{ display: 'flex', width: 360, justifyContent: 'flex-end', fontSize: 32, fontWeight: 600 }}>
+            {run.rate !== null && <span style={{ marginRight: 10, fontWeight: 400, color: INK.muted }}>best</span>}
             {run.rate ?? '–'}
           </span>
         </div>

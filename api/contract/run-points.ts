@@ -20,6 +20,8 @@ export const runPoint = z
     /** What limited the best step; null where that is not known. */
     wall: wall.nullable(),
     validity: validity.nullable(),
+    /** Requests in flight on each connection in its best step; null of an open loop, and where it is not stated. */
+    pipelining: z.number().nullable(),
     /** It is the baseline of its group. */
     pinned: z.boolean(),
   })

@@ -40,6 +40,7 @@ it('places each run by the figures of its best step, the newest first, and knows
     latency: point.latencyLoop,
     wall: row.wall,
     validity: row.validity,
+    pipelining: 1,
     pinned: false,
   });
 });

@@ -23,7 +23,7 @@ export async function selectPoints(db: Db, filters: RunFilters, limit: number): 
       r."bestRequestsPerSecond" AS "requestsPerSecond", r."bestLatencyMsP99" AS "latencyMsP99",
       coalesce(p."latencyResolutionUs", (m."latency"->>'resolutionUs')::float8) AS "latencyResolutionUs",
       coalesce(p."latencyLoop", m."latency"->>'loop') AS "latency",
-      r."wall", r."validity", b."runId" IS NOT NULL AS "pinned"
+      r."wall", r."validity", r."bestPipelining" AS "pipelining", b."runId" IS NOT NULL AS "pinned"
     FROM (
       SELECT * FROM "Run" r WHERE ${where(filters)} AND ${PLACED} ORDER BY r."createdAtUs" DESC, r."id" DESC LIMIT ${limit}
     ) r

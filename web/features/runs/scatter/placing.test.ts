@@ -1,6 +1,16 @@
 import type { RunPoint } from '@contract/run-points';
 import { describe, expect, it } from 'vitest';
-import { axesOf, groupsAmong, insideOf, isAtBound, latencyKinds, nearestTo, placeAll, stepFrom } from './placing';
+import {
+  axesOf,
+  depthsAmong,
+  groupsAmong,
+  insideOf,
+  isAtBound,
+  latencyKinds,
+  nearestTo,
+  placeAll,
+  stepFrom,
+} from './placing';
 
 const BOX = { left: 0, right: 100, top: 0, bottom: 100 };
 
@@ -20,6 +30,7 @@ const point = (
   latency: 'closed',
   wall: 'server-cpu',
   validity: 'valid',
+  pipelining: 1,
   pinned: false,
   ...over,
 });
@@ -107,4 +118,11 @@ it('a p99 below the tool’s resolution stands at that bound, and is known to', 
   const [a, b] = placeAll(both, axesOf(both, BOX));
   expect(a?.y).toBe(b?.y);
   expect(both.map(isAtBound)).toEqual([true, false, false]);
+});
+
+it('tells when depths of pipelining are mixed', () => {
+  const of = (...depths: (number | null)[]) => depthsAmong(depths.map((pipelining) => ({ pipelining })));
+  expect(of(100, 1, 10, null)).toEqual([1, 100]);
+  expect(of(1, 1, null)).toBeNull();
+  expect(of()).toBeNull();
 });

@@ -109,3 +109,10 @@ export function stepFrom(placed: Placed[], from: Placed | null, key: string): Pl
   const at = ordered.findIndex(({ run }) => run.runId === from.run.runId);
   return ordered[at + 1] ?? null;
 }
+
+/** Lowest and highest pipelining depth among them; null where all that state one have the same. */
+export function depthsAmong(points: Pick<RunPoint, 'pipelining'>[]): [number, number] | null {
+  const depths = [...new Set(points.flatMap(({ pipelining }) => pipelining ?? []))].sort((a, b) => a - b);
+  const [low, high] = [depths[0], depths.at(-1)];
+  return depths.length < 2 || low === undefined || high === undefined ? null : [low, high];
+}

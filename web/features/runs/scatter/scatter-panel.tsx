@@ -10,11 +10,7 @@ import { useMemo, useState } from 'react';
 import { boundsBelow, drawnAtBound } from '@/charts/resolution';
 import { sharedNames } from '@/lib/run-names';
 import { addAll, baselineFirst, type Chosen, toggle } from '@/lib/run-selection';
-import { LOOP_TEXT } from '@/lib/target-text';
 import { IdTail } from '@/ui/id-tail';
-import { SelectBox } from '@/ui/inputs/control';
-import { Segmented } from '@/ui/inputs/segmented';
-import { Marked } from '@/ui/mark';
 import { Panel } from '@/ui/panel';
 import { QueryState } from '@/ui/query-state';
 import { showToast } from '@/ui/toast';
@@ -23,7 +19,8 @@ import type { RunFilters } from '../run-filters';
 import { changeSelection } from '../selection';
 import { useLatencyKind } from '../url-state';
 import { legendOf } from './marks';
-import { groupsAmong, type Latency, latencyKinds } from './placing';
+import { depthsAmong, groupsAmong, latencyKinds } from './placing';
+import { Depths, Groups, Kinds } from './scatter-choices';
 import { ScatterPlot } from './scatter-plot';
 import { usePoints } from './use-points';
 
@@ -83,6 +80,7 @@ function Scatter({ data, stale, filters, change, chosen }: ScatterPanelProps & {
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
             <Kinds kinds={kinds} kind={kind.latency} onKind={(latency) => void setAsked(latency)} />
             <Groups data={data} groups={groups} chosen={filters.group} onGroup={(group) => change({ group })} />
+            <Depths depths={depthsAmong(points)} />
           </div>
           <Told run={known} shared={known !== null && shared.has(known.name)} groups={data.groups} />
           <ScatterPlot
@@ -102,89 +100,6 @@ function Scatter({ data, stale, filters, change, chosen }: ScatterPanelProps & {
   );
 }
 
-const KIND_NAMES = { closed: 'closed loop', synthetic: 'corrected', open: 'open loop' } as const;
-const nameOf = (latency: Latency): string => (latency === null ? 'not known' : KIND_NAMES[latency]);
-
-const meaningOf = (latency: Latency): string =>
-  latency === null ? 'the source does not say what its percentiles mean' : LOOP_TEXT[latency];
-
-interface KindsProps {
-  kinds: { latency: Latency; runs: number }[];
-  kind: Latency;
-  onKind: (latency: NonNullable<Latency> | null) => void;
-}
-
-/** What the percentiles mean. Where runs differ in that, one kind is chosen. */
-function Kinds({ kinds, kind, onKind }: KindsProps) {
-  if (kinds.length === 1) {
-    return (
-      <span className="text-muted" title={meaningOf(kind)}>
-        p99, {nameOf(kind)}
-      </span>
-    );
-  }
-  // Runs whose source does not say are placed only where most are such.
-  const offered = kinds.filter(({ latency }, place) => latency !== null || place === 0);
-  return (
-    <span className="inline-flex flex-wrap items-center gap-2">
-      <span className="text-muted" title="Percentiles of different kinds are never compared">
-        p99 of
-      </span>
-      <Segmented
-        label="Kind of latency"
-        value={kind ?? ''}
-        onChange={(latency) => onKind(latency === '' ? null : latency)}
-        options={offered.map(({ latency, runs }) => ({
-          value: latency ?? ('' as const),
-          label: `${nameOf(latency)} ${formatCount(runs)}`,
-          title: `${nameOf(latency)}, ${plural(runs, 'run')}: ${meaningOf(latency)}`,
-        }))}
-      />
-    </span>
-  );
-}
-
-interface GroupsProps {
-  data: RunPoints;
-  groups: { group: number | null; runs: number }[];
-  chosen: string | null;
-  onGroup: (name: string | null) => void;
-}
-
-/** Runs of different targets or requests say nothing against each other. */
-function Groups({ data, groups, chosen, onGroup }: GroupsProps) {
-  if (chosen !== null) return <span className="min-w-0 truncate text-muted">{chosen}</span>;
-  const [first] = groups;
-  if (groups.length < 2) {
-    return first?.group == null ? null : <span className="text-muted">{data.groups[first.group]}</span>;
-  }
-  return (
-    <>
-      <SelectBox
-        aria-label="Target and requests"
-        className="!w-64 max-sm:!w-full"
-        value=""
-        onChange={({ target }) => onGroup(target.value || null)}
-      >
-        <option value="">Choose a target and route …</option>
-        {groups.map(({ group, runs }) => {
-          const name = group === null ? undefined : data.groups[group];
-          return (
-            name !== undefined && (
-              <option key={name} value={name}>
-                {name} ({formatCount(runs)})
-              </option>
-            )
-          );
-        })}
-      </SelectBox>
-      <Marked mark="warn" className="text-sm">
-        {plural(groups.length, 'target and route', 'targets and routes')} mixed: don’t rank across them.
-      </Marked>
-    </>
-  );
-}
-
 /** What stands under the pointer, or where the arrow keys have led. */
 function Told({ run, shared, groups }: { run: RunPoint | null; shared: boolean; groups: string[] }) {
   return (
@@ -197,6 +112,7 @@ function Told({ run, shared, groups }: { run: RunPoint | null; shared: boolean; 
           {shared && <IdTail id={run.runId} />} · {isDoubtful(run) && '~'}
           {formatShort(run.requestsPerSecond)} req/s · p99{' '}
           {formatLatencyMs(run.latencyMsP99, run.latencyResolutionUs ?? 0)} ms ·{' '}
+          {run.pipelining !== null && run.pipelining > 1 && `${formatCount(run.pipelining)} per connection · `}
           {limitText({ wall: run.wall ?? 'unknown', walls: [] })}
           {run.validity && `, ${run.validity}`}
           {run.pinned && ' · ★ baseline'}

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { closedStep, specFor } from '../../scripts/lab/client.mjs';
 import { faultsIn, LOOKS } from './accessibility.ts';
-import { api, signIn, url } from './lab.ts';
+import { api, openPalette, signIn, url } from './lab.ts';
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(`${url}${path}`);
@@ -17,8 +17,7 @@ async function faultsOn(page: Page, path: string): Promise<string[]> {
 /** The palette over the list, with something found and with nothing. */
 async function faultsOfPalette(page: Page): Promise<string[]> {
   await open(page, '/');
-  await page.keyboard.press('Control+k');
-  const field = page.getByRole('combobox', { name: 'Find or go to' });
+  const field = await openPalette(page);
   await field.fill('of two');
   await expect(page.getByRole('option', { name: /first of two/ }).first()).toBeVisible();
   const found = await faultsIn(page, 'palette');

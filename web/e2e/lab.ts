@@ -16,6 +16,16 @@ export async function signIn(page: Page): Promise<void> {
   session = await page.context().cookies();
 }
 
+/** Opens the palette by its keys, which a page answers once the browser has taken over what the server sent; its field has the focus. */
+export async function openPalette(page: Page): Promise<Locator> {
+  const field = page.getByRole('combobox', { name: 'Find or go to' });
+  await expect(async () => {
+    if (!(await field.isVisible())) await page.keyboard.press('Control+k');
+    await expect(field).toBeFocused({ timeout: 1000 });
+  }).toPass({ timeout: 30_000 });
+  return field;
+}
+
 /** Opens parts of a form that stand in a line each; what is open stays so. */
 export async function edit(page: Page, ...titles: string[]): Promise<void> {
   for (const title of titles) {

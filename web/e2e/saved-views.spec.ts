@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { api, NEWEST_NIGHT, seedNights, signIn, url } from './lab.ts';
+import { api, NEWEST_NIGHT, openPalette, seedNights, signIn, url } from './lab.ts';
 
 const rows = (page: Page) => page.getByRole('table').first().locator('tbody tr:not([data-spacer])');
 const views = (page: Page) => page.locator('[data-saved-views]');
@@ -38,8 +38,7 @@ test('a view is saved by keyboard alone, outlives a reload, and opens from the p
   await expect(rows(page).first()).toContainText('fiber /simple, night 1');
 
   await page.goto(`${url}/hosts`);
-  await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox', { name: 'Find or go to' })).toBeFocused();
+  await openPalette(page);
   await page.keyboard.type('nights by');
   await expect(page.getByRole('option')).toHaveText([/Nights by name.*your view/]);
   await page.keyboard.press('Enter');

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { api, NEWEST_NIGHT, REGRESSED_NIGHT, seedNights, signIn, url } from './lab.ts';
+import { api, NEWEST_NIGHT, openPalette, REGRESSED_NIGHT, seedNights, signIn, url } from './lab.ts';
 
 const rows = (page: Page) => page.getByRole('table').first().locator('tbody tr:not([data-spacer])');
 
@@ -40,14 +40,13 @@ test('the same by keyboard alone, and any run is found by its name', async ({ pa
   await expect(page.getByRole('link', { name: NEWEST_NIGHT })).toBeFocused();
   await page.keyboard.press('b');
   await expect(rows(page).first()).toContainText('★ baseline', { timeout: 60_000 });
-  await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox', { name: 'Find or go to' })).toBeFocused();
+  await openPalette(page);
   await page.keyboard.type('regressed');
   await expect(page.getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/against=worse/);
   await expectTheOne(page);
-  await page.keyboard.press('Control+k');
+  await openPalette(page);
   await page.keyboard.type(NEWEST_NIGHT);
   await expect(page.getByRole('option', { name: new RegExp(NEWEST_NIGHT) })).toBeVisible();
   await page.keyboard.press('ArrowDown');

@@ -44,6 +44,8 @@ describe('Little’s law', () => {
     ['a median below the resolution, beside a possible p95', { latencyMs: { p50: 0, p95: 200, p99: 200 } }, undefined],
     ['the same beside an impossible one', { latencyMs: { p50: 0, p95: 231, p99: 231 } }, 'invalid'],
     ['percentiles that add up to what is impossible', { latencyMs: { p50: 12, p90: 60, p99: 300 } }, 'invalid'],
+    ['a median above 1.5 times it, beside a tail', { latencyMs: { p50: 18, p90: 20, p99: 21 } }, 'suspect'],
+    ['the same, beside a longer one', { latencyMs: { p50: 18, p90: 36, p99: 38 } }, 'suspect'],
     ['percentiles below the resolution', { latencyMs: { p50: 0, p99: 0 }, requestsPerSecond: 1e9 }, undefined],
   ])('%s', (_, step, severity) => {
     expect(severityOf(step)).toBe(severity);
@@ -66,6 +68,11 @@ describe('Little’s law', () => {
     expect(judged({ latencyMs: { p50: 40 } }).ratio).toBeCloseTo(2);
   });
 
+  it('gives no ratio where percentiles prove nothing', () => {
+    expect(judged({ latencyMs: { p99: 1100 } }).ratio).toBeNull();
+    expect(judged({ latencyMs: { p99: 1200 } }).ratio).toBeCloseTo(1.2);
+  });
+
   it('does not blame the tool where a server may have allowed fewer streams', () => {
     const { spec } = sampleRun({ id: 'a', load: { protocol: 'h2' } });
     const said = saidRun([{ connections: 1, pipelining: 1000, requestsPerSecond: 10_000, latencyMs: { mean: 12.8 } }]);
@@ -83,6 +90,12 @@ describe('Little’s law', () => {
   it('says the arithmetic of the percentiles', () => {
     expect(judged({ latencyMs: { p50: 0, p95: 400 } }).finding?.sentence).toContain(
       'by Little’s law 10,000 req/s × 20 ms (the least mean that the percentiles allow) is at least 200 in flight; 100 connections can have one each: 2 times what is possible.',
+    );
+  });
+
+  it('says of a doubtful median the median, whatever bounds the mean', () => {
+    expect(judged({ latencyMs: { p50: 18, p90: 36, p99: 38 } }).finding?.sentence).toContain(
+      '10,000 req/s × 18 ms median is 180 in flight; 100 connections can have one each. Only very uneven latencies give 1.8 times that.',
     );
   });
 

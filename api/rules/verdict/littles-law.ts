@@ -71,9 +71,10 @@ function leastMeanMs(percentiles: Percentiles): number {
 }
 
 /** Implied over possible; null where what is known leaves a wide interval that proves nothing. */
-export function littlesRatio({ low, high, possible }: InFlight): number | null {
-  const wide = high === null || high > low * IN_FLIGHT_DOUBTFUL;
-  return possible === 0 || (wide && low <= possible) ? null : low / possible;
+export function littlesRatio(found: InFlight): number | null {
+  const { low, high, possible } = found;
+  const tells = high === null ? isImpossible(found) : high <= low * IN_FLIGHT_DOUBTFUL || low > possible;
+  return possible > 0 && tells ? low / possible : null;
 }
 
 interface Carried {
@@ -92,8 +93,12 @@ export function littlesLaw(step: MeasuredStep, { reconnecting, streams }: Carrie
   ];
   if (isImpossible(found)) return say('invalid', `${impossible(step.point, found)} ${IMPOSSIBLE_NEXT}`);
   if (high === null) {
-    const whole = found.by === 'median' ? found.low / MEAN_OVER_MEDIAN_LEAST : 0;
-    return isAbove(whole, possible * IN_FLIGHT_DOUBTFUL) ? say('suspect', doubtful(step.point, found, whole)) : [];
+    // What the higher percentiles prove does not make the median less doubtful.
+    const medianMs = step.point.latencyMs.p50 ?? 0;
+    const whole = (step.point.requestsPerSecond * medianMs) / 1000;
+    return isAbove(whole, possible * IN_FLIGHT_DOUBTFUL)
+      ? say('suspect', doubtful(step.point, found, medianMs, whole))
+      : [];
   }
   // Connections that wait for a time-out are in no latency, so that too few seem to be in flight.
   const failed = failedShare(step)?.share ?? 0;
@@ -132,8 +137,8 @@ export function impossible({ requestsPerSecond }: Pick<Point, 'requestsPerSecond
 const timesText = (factor: number): string =>
   Number(factor.toPrecision(3)) > 1 ? `${amount(factor)} times what` : 'a little more than';
 
-function doubtful({ requestsPerSecond }: Point, found: InFlight, whole: number): string {
-  return `${formatCount(requestsPerSecond)} req/s × ${amount(found.latencyMs)} ms median is ${formatCount(whole)} in flight; ${possibleText(found)}. Only very uneven latencies give ${amount(whole / found.possible)} times that. Use a tool that reports the mean.`;
+function doubtful({ requestsPerSecond }: Point, found: InFlight, medianMs: number, whole: number): string {
+  return `${formatCount(requestsPerSecond)} req/s × ${amount(medianMs)} ms median is ${formatCount(whole)} in flight; ${possibleText(found)}. Only very uneven latencies give ${amount(whole / found.possible)} times that. Use a tool that reports the mean.`;
 }
 
 function tooLow({ requestsPerSecond, latencyMs }: Point, found: InFlight, high: number): string {

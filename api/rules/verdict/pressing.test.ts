@@ -28,7 +28,8 @@ it.each([
   [100, 101, false],
   [115, 116, false],
   [116, 116, true],
-  [100.1, null, true],
+  [115, null, false],
+  [115.1, null, true],
   [null, null, false],
 ])('of %s to %s percent of a ceiling, it is beyond it: %s', (percentLow, percentHigh, beyond) => {
   expect(isBeyondCeiling(row({ percentLow, percentHigh }))).toBe(beyond);

@@ -18,8 +18,8 @@ export const isPressing = ({ percentLow, percentHigh }: EvidenceRow): boolean =>
   percentLow !== null && Math.max(percentLow, percentHigh ?? 100) >= PRESSING_PERCENT;
 
 /** More than all of it, by more than two clocks and two counts differ. */
-export const isBeyondCeiling = ({ percentLow, percentHigh }: EvidenceRow): boolean =>
-  percentLow !== null && isAbove(percentLow, percentHigh === null ? 100 : 100 * IN_FLIGHT_IMPOSSIBLE);
+export const isBeyondCeiling = ({ percentLow }: EvidenceRow): boolean =>
+  percentLow !== null && isAbove(percentLow, 100 * IN_FLIGHT_IMPOSSIBLE);
 
 /** What was near its ceiling and can be a limit, the fullest first; what both sides share stands once, by the fuller reading. */
 export function pressing(step: Pick<RunStep, 'evidence' | 'verdict'>): EvidenceRow[] {

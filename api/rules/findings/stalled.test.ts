@@ -34,13 +34,26 @@ describe('a second in which nothing was answered', () => {
   it('is probably one where two seconds lack what the slowest latency leaves out', () => {
     const parted = SECONDS.map((count, second) => ({ 7: 6_500, 8: 3_000 })[second] ?? count);
     expect(found(parted, { latencyMs: { p50: 1, max: 1_040 } })).toEqual([
-      'suspect: Step 1: probably nothing was answered for about 1.04 s, about 7 s into the load: 2 s there have 48 % of the usual requests (the server’s count; the usual second has 10,000), and the slowest request took as long. Throughput and the slowest latencies include it. Run it again to see whether it recurs.',
+      'suspect: Step 1: probably nothing was answered for about 1.04 s, about 7 s into the load: 2 s there have 48 % of the usual requests (the server’s count; the usual second has 10,000), and the slowest request took 1.04 s. Throughput and the slowest latencies include it. Run it again to see whether it recurs.',
     ]);
     // One request waited for longer than the rest lacks, none waited for as long, or the loop is open.
     expect(found(parted, { latencyMs: { p50: 1, max: 3_000 } })).toEqual([]);
     expect(found(parted, { latencyMs: { p50: 1, max: 300 } })).toEqual([]);
     expect(found(SECONDS, { latencyMs: { p50: 1, max: 1_040 } })).toEqual([]);
     expect(found(parted, { rate: 10_000, latencyMs: { p50: 1, max: 1_040 } })).toEqual([]);
+  });
+
+  it('is no longer than two seconds that both have an answer leave room for', () => {
+    const nearlyEmpty = SECONDS.map((count, second) => ({ 7: 100, 8: 100 })[second] ?? count);
+    expect(found(nearlyEmpty, { latencyMs: { p50: 1, max: 2_400 } })[0]).toContain(
+      'probably nothing was answered for about 1.98 s, about 7 s into the load: 2 s there have 1 % of the usual requests (the server’s count; the usual second has 10,000), and the slowest request took 2.4 s.',
+    );
+  });
+
+  it('is none where connections were still being opened until the first answer', () => {
+    const late = [500, ...SECONDS.slice(1)];
+    expect(found(late, { latencyMs: { p50: 1, max: 1_040 } })).toEqual([]);
+    expect(found([0, ...late], { latencyMs: { p50: 1, max: 1_040 } })).toEqual([]);
   });
 
   it('says no more than a tool’s seconds do, which are of what succeeded', () => {

@@ -45,17 +45,19 @@ interface Counted {
 
 /**
  * A stall of about a second leaves two seconds in part: in a closed loop they lack as many requests as a stall of the slowest
- * latency leaves out. An open loop sends what it missed, so that nothing is lacking afterwards.
+ * latency leaves out. An open loop sends what it missed, so that nothing is lacking afterwards. The second of the first answer
+ * may lack what was asked before all connections were open.
  */
 function stalledAcross(step: MeasuredStep, { bySecond, usual, counts }: Counted): Finding[] {
   const slowest = (step.point.latencyMs.max ?? 0) / 1000;
   if (step.spec.loop !== 'closed' || slowest < STALL_SECONDS_LEAST) return [];
+  const first = bySecond.findIndex((count) => count > 0);
   const pairs = bySecond.slice(1).map((second, at) => ({ at, requests: (bySecond[at] ?? 0) + second }));
-  const [least] = pairs.sort((a, b) => a.requests - b.requests);
+  const [least] = pairs.slice(first + 1).sort((a, b) => a.requests - b.requests);
   if (!least) return [];
   const lacking = 2 - least.requests / usual;
   if (lacking < Math.max(STALL_SECONDS_LEAST, STALL_LACKING * slowest)) return [];
-  const sentence = `probably nothing was answered for about ${amount(slowest)} s, about ${least.at} s into the load: 2 s there have ${percent(least.requests / (2 * usual))} of the usual requests (${counts}), and the slowest request took as long. ${NEXT}`;
+  const sentence = `probably nothing was answered for about ${amount(Math.min(slowest, lacking))} s, about ${least.at} s into the load: 2 s there have ${percent(least.requests / (2 * usual))} of the usual requests (${counts}), and the slowest request took ${amount(slowest)} s. ${NEXT}`;
   return [ofStep(step, { code: 'stalled', severity: 'suspect', sentence })];
 }
 

@@ -42,7 +42,7 @@ export function stepEvidence(run: Observed, step: MeasuredStep, counts: StepCoun
     ...(backend && { backendHost: sideEvidence(backendSeen(common(backend))) }),
     // Whether a target without an agent is on a machine of its own is not known.
     sharedMachine: shared || server ? shared : null,
-    ...secondsOf(counts, run.hosts, server?.hostId ?? ''),
+    ...secondsOf(counts, run.hosts, server?.hostId ?? '', step.point.durationUs),
     locks: lockEvidence(step.profiles),
     ...services(run, counts),
     ...backendEvidence(run, counts.hosts),
@@ -134,11 +134,12 @@ function secondsOf(
   { hosts, succeededBySecond }: StepCounts,
   named: readonly MeasuredHost[],
   serverId: string,
+  durationUs: number | null,
 ): Pick<StepEvidence, 'requestsBySecond' | 'requestsBySecondSource' | 'stalls'> {
   const own = hosts.find(({ hostId }) => hostId === serverId)?.requestsBySecond;
   const bySecond = own ?? toolSeconds(succeededBySecond);
   if (!bySecond) return { requestsBySecond: null, requestsBySecondSource: null };
-  const stalls = stallsOf(bySecond, hosts, named);
+  const stalls = stallsOf({ bySecond, hostId: own ? serverId : null, durationUs }, hosts, named);
   return { requestsBySecond: bySecond, requestsBySecondSource: own ? 'server' : 'tool', ...(stalls && { stalls }) };
 }
 

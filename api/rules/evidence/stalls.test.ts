@@ -40,38 +40,64 @@ const SAID = { placement: null, drift: [], otherCpus: null, competitors: null };
 const [HOST] = sampleRun({ id: 'a', load: { steps: [step(10)] } }).hosts;
 if (!HOST) throw new Error('no host');
 
+const by = (bySecond: number[]) => ({ bySecond, hostId: HOST.hostId, durationUs: 8e6 });
+
 describe('what a host did in a second without an answer', () => {
   const counted = hostEvidence(frames(), { ...SAID, hostId: HOST.hostId }, { fromUs: FROM_US, toUs: FROM_US + 8e6 });
 
   it('is counted in the second of the load in which it was', () => {
     expect(counted.requestsBySecond).toEqual([1000, 1000, 1000, 1000, 1000, 0, 1000, 1000]);
-    expect(stallsOf(counted.requestsBySecond ?? [], [counted], [{ ...HOST, roles: ['server', 'client'] }])).toEqual([
-      {
-        atSecond: 5,
-        seconds: 1,
-        hosts: [
-          {
-            hostId: HOST.hostId,
-            name: HOST.name,
-            cpus: HOST.facts.cpus,
-            busyShare: 0.05,
-            stealShare: 0.1,
-            targetCpus: 0,
-            toolCpus: 0.01,
-            segmentsRetransmitted: 20,
-          },
-        ],
-      },
-    ]);
+    expect(stallsOf(by(counted.requestsBySecond ?? []), [counted], [{ ...HOST, roles: ['server', 'client'] }])).toEqual(
+      [
+        {
+          atSecond: 5,
+          seconds: 1,
+          hosts: [
+            {
+              hostId: HOST.hostId,
+              name: HOST.name,
+              cpus: HOST.facts.cpus,
+              busyShare: 0.05,
+              stealShare: 0.1,
+              targetCpus: 0,
+              toolCpus: 0.01,
+              segmentsRetransmitted: 20,
+            },
+          ],
+        },
+      ],
+    );
   });
 
   it('is of the roles that it has', () => {
-    const [stall] = stallsOf([1, 0], [counted], [{ ...HOST, roles: ['client'] }]) ?? [];
+    const [stall] = stallsOf(by([1, 0]), [counted], [{ ...HOST, roles: ['client'] }]) ?? [];
     expect(stall?.hosts[0]).toMatchObject({ targetCpus: null, toolCpus: 0.2 });
   });
 
   it('is not known of hosts that kept no seconds', () => {
-    expect(stallsOf([1, 0], [evidence({ hostId: HOST.hostId })], [HOST])).toBeNull();
+    expect(stallsOf(by([1, 0]), [evidence({ hostId: HOST.hostId })], [HOST])).toBeNull();
+  });
+
+  it('is told of seconds that are certainly within it: the load began when the window did, or 1.5 s later', () => {
+    const bySecond = [9, 9, 9, 9, 9, 0, 0, 0, 9];
+    const told = (hostId: string | null, durationUs: number) =>
+      stallsOf({ bySecond, hostId, durationUs }, [counted], [HOST])?.[0]?.hosts.map(({ busyShare }) => busyShare);
+    // The host was busy again in its seventh and eighth second. What it counted itself needs no other clock.
+    expect(told(HOST.hostId, 9.5e6)).toEqual([(0.05 + 0.9 + 0.9) / 3]);
+    expect(told(null, 8.2e6)).toEqual([(0.05 + 0.9 + 0.9) / 3]);
+    expect(told(null, 9.5e6)).toEqual([0.05]);
+    expect(told(null, 11e6)).toEqual([]);
+    const server = { ...counted, hostId: 'server' };
+    const named = [HOST, { ...HOST, hostId: 'server' }];
+    const both = stallsOf(
+      { bySecond: [9, 9, 9, 0, 0, 0], hostId: 'server', durationUs: 9e6 },
+      [counted, server],
+      named,
+    );
+    expect(both?.[0]?.hosts.map(({ hostId, busyShare }) => [hostId, busyShare])).toEqual([
+      [HOST.hostId, 0.9],
+      ['server', (0.9 + 0.9 + 0.05) / 3],
+    ]);
   });
 });
 

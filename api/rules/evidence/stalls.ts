@@ -4,6 +4,15 @@ import type { SecondsUnderLoad } from '../../contract/host-counts.ts';
 import type { MeasuredHost } from '../../contract/run.ts';
 import type { HostEvidence } from '../../contract/tuning.ts';
 
+/** What was answered in each second, and by which clock. */
+export interface Answered {
+  bySecond: readonly number[];
+  /** The host whose target counted; null for the tools, whose seconds begin with the load. */
+  hostId: string | null;
+  /** Of the load; null where that is not known. */
+  durationUs: number | null;
+}
+
 /** A stretch of whole seconds, from the start of the load. */
 export type Stretch = Pick<Stall, 'atSecond' | 'seconds'>;
 
@@ -23,20 +32,52 @@ export function stillStretches(bySecond: readonly number[]): Stretch[] {
 
 /** Null where no host was read second by second. */
 export function stallsOf(
-  bySecond: readonly number[],
+  answered: Answered,
   counted: readonly HostEvidence[],
   hosts: readonly MeasuredHost[],
 ): Stall[] | null {
+  const of = (id: string | null) => counted.find(({ hostId }) => hostId === id);
   const seen = hosts.flatMap((host) => {
-    const seconds = counted.find(({ hostId }) => hostId === host.hostId)?.bySecond;
-    return seconds ? [{ host, seconds }] : [];
+    const evidence = of(host.hostId);
+    return evidence?.bySecond ? [{ host, evidence, seconds: evidence.bySecond }] : [];
   });
   if (seen.length === 0) return null;
-  return stillStretches(bySecond)
+  const counter = of(answered.hostId);
+  const told = (stretch: Stretch): Stall['hosts'] =>
+    seen.flatMap(({ host, evidence, seconds }) => {
+      const apart =
+        evidence === counter ? NONE : { early: lateness(counter, answered), late: lateness(evidence, answered) };
+      const own = within(stretch, apart);
+      return own.seconds > 0 ? [then(host, seconds, own)] : [];
+    });
+  return stillStretches(answered.bySecond)
     .toSorted((a, b) => b.seconds - a.seconds)
     .slice(0, MAX_STALLS)
-    .map((stretch) => ({ ...stretch, hosts: seen.map(({ host, seconds }) => then(host, seconds, stretch)) }));
+    .map((stretch) => ({ ...stretch, hosts: told(stretch) }));
 }
+
+/** By how many seconds those of a host may begin before, and after, those in which the answers were counted. */
+interface Apart {
+  early: number;
+  late: number;
+}
+const NONE: Apart = { early: 0, late: 0 };
+
+/** Less is no other second. */
+const ALIKE_US = 200_000;
+
+/** Seconds of a host begin where load was driven for certain: so long after it may have begun. */
+function lateness(evidence: HostEvidence | undefined, { durationUs }: Answered): number {
+  const load = evidence?.loadTime;
+  if (!load || durationUs === null) return 0;
+  return Math.max(0, Math.ceil((durationUs - (load.toUs - load.fromUs) - ALIKE_US) / 1e6));
+}
+
+/** The seconds of a host that certainly are in a stretch. */
+const within = ({ atSecond, seconds }: Stretch, apart: Apart): Stretch => ({
+  atSecond: atSecond + apart.early,
+  seconds: seconds - apart.early - apart.late,
+});
 
 function then(host: MeasuredHost, seconds: SecondsUnderLoad, { atSecond, seconds: many }: Stretch) {
   const mean = (column: readonly (number | null)[]): number | null => {

@@ -141,14 +141,32 @@ describe('CPUs that processes of neither side hold', () => {
   it('are of this instance or not as its own agent says, whatever they are called', () => {
     const web = { name: 'next-server', cpus: 1.1, pid: 7, ofInstance: true };
     const own = judged({ server: { ...HELD, competitors: [web, { name: 'sh', cpus: 0.1, ofInstance: false }] } });
-    expect(own.next).toBe('Close the pages that show this instance, or measure on hosts of their own, and rerun.');
-    expect(own.because).toContain('(next-server[7] (this instance) 1.1, sh 0.1 CPUs)');
+    expect(own.next).toBe(
+      'Close the pages of the instance that ran this, or measure on hosts of their own, and rerun.',
+    );
+    expect(own.because).toContain('(next-server[7] (of the instance that ran this) 1.1, sh 0.1 CPUs)');
     expect(own.stopsOthers).toBe(true);
     const foreign = judged({ server: { ...HELD, competitors: [{ ...web, ofInstance: false }] } });
     expect(foreign.next).toBe('Stop other processes and rerun.');
     expect(foreign.findings.find(({ code }) => code === 'competing-load')?.sentence).toMatch(
       /next-server\[7\] 1\.1 CPUs\..* Stop them and rerun\.$/,
     );
+    // A database of one’s own serves the instance, and was not started with it.
+    const database = { name: 'postgres', cpus: 1.1, pid: 8, ofInstance: false };
+    const served = judged({
+      server: { ...HELD, competitors: [database, { name: 'sh', cpus: 0.1, ofInstance: false }] },
+    });
+    expect(served.next).toContain('check by pid before stopping one');
+    const least = judged({
+      server: {
+        ...HELD,
+        competitors: [
+          { name: 'sh', cpus: 1.1 },
+          { ...database, cpus: 0.1 },
+        ],
+      },
+    });
+    expect(least.findings.find(({ code }) => code === 'competing-load')?.sentence).toMatch(/Stop sh and rerun\.$/);
   });
 
   it.each<[string, Partial<SaidStep>, Partial<PointVerdict>]>([

@@ -11,6 +11,7 @@ import { CPU_FULL, CULPRIT_LEAST_CPUS } from './thresholds.ts';
 export const API_PROCESS = 'millionrps-api';
 /** What a millionrps consists of, by the names of its processes: whose instance they are of the name does not say. */
 const OF_MILLIONRPS = /^(millionrps|next-server|postgres|agent$|volley$)/;
+const DATABASE = /^postgres/;
 /** Browsers, also by the names of their processes that draw pages. */
 const BROWSER = /^(chrom|google-chrome|firefox|web content|isolated web|webkit|msedge|brave|opera|vivaldi)/i;
 
@@ -24,7 +25,7 @@ export function culpritsText(competitors: Competitor[] | null): string {
 }
 
 function culpritText({ name, cpus, pid, program, ofInstance }: Competitor): string {
-  const own = ofInstance === true ? ' (this instance)' : '';
+  const own = ofInstance === true ? ' (of the instance that ran this)' : '';
   return `${program ?? shownName(name)}${pid === undefined ? '' : `[${pid}]`}${own} ${amount(cpus)}`;
 }
 
@@ -95,7 +96,7 @@ const NEXT = {
   browser:
     'Close the browser on that host (watch from another machine, or look when the run is over), stop other processes, and rerun.',
   own: 'Some of these may be of millionrps, this instance or another: check by pid before stopping one. Close the pages that show the run, or measure on hosts of their own, and rerun.',
-  ofInstance: 'Close the pages that show this instance, or measure on hosts of their own, and rerun.',
+  ofInstance: 'Close the pages of the instance that ran this, or measure on hosts of their own, and rerun.',
   others: 'Stop other processes and rerun.',
 };
 
@@ -103,8 +104,9 @@ const NEXT = {
 const namedOf = (competitors: Competitor[]): Competitor[] =>
   competitors.filter(({ cpus }) => cpus >= CULPRIT_LEAST_CPUS).sort((a, b) => b.cpus - a.cpus);
 
-/** As its agent says, which its instance started; else it may be by its name. */
-const isOwn = ({ name, ofInstance }: Competitor): boolean => ofInstance ?? OF_MILLIONRPS.test(name);
+/** As its agent says, which its instance started, but for a database, which may be of one's own; else it may be by its name. */
+const isOwn = ({ name, ofInstance }: Competitor): boolean =>
+  DATABASE.test(name) || (ofInstance ?? OF_MILLIONRPS.test(name));
 
 /** What to do where the one that used the most is or may be a part of this instance; a smaller part of it beside others is no reason to keep them. */
 function nextOfOwn([most]: Competitor[]): string | null {

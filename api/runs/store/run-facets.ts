@@ -30,7 +30,7 @@ export async function readFacets(db: Db): Promise<RunFacets> {
       ofSpec(db, Prisma.sql`r."validity"`),
       ofSpec(db, Prisma.sql`r."heldWord"`),
       db.$queryRaw<Facet>`
-      SELECT r."bestPipelining"::int::text AS "value", count(*)::int AS "runs" FROM "Run" r
+      SELECT r."bestPipelining"::int8::text AS "value", count(*)::int AS "runs" FROM "Run" r
       WHERE r."deletedAtUs" IS NULL AND r."bestPipelining" IS NOT NULL
       GROUP BY r."bestPipelining" ORDER BY r."bestPipelining"`,
     ]);

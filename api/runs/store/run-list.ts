@@ -7,7 +7,7 @@ import type { RunOrder, RunPosition } from '../../rules/run/run-cursor.ts';
 import { TERMINAL_STATES } from '../../rules/run/run-machine.ts';
 import { frameworkKey, respeltGroup } from '../../rules/spec/target-words.ts';
 import { bestColumn } from './best-columns.ts';
-import { FRAMEWORK_OF_RUN } from './framework-of-run.ts';
+import { FRAMEWORK_OF_RUN, STATED_FRAMEWORK } from './framework-of-run.ts';
 import { SUMMARY, type SummaryRow } from './runs.ts';
 
 export type RunFilters = Omit<ListRunsQuery, 'cursor' | 'limit' | 'sort' | 'direction' | 'view' | 'fold'> & {
@@ -165,13 +165,15 @@ export function where(filters: RunFilters): Prisma.Sql {
   return Prisma.join(all, ' AND ');
 }
 
-/** A view may have been saved, or a link sent, when the group was spelled otherwise. */
+/** A view may have been saved, or a link sent, when the framework of the group was spelled otherwise. Names and paths differ by case. */
 function groupMeant(group: string): Prisma.Sql {
+  const respelt = respeltGroup(group);
+  const [head = ''] = respelt.split(' /', 1);
+  const alike = sql`${STATED_FRAMEWORK} IS NOT NULL AND lower(left(r."groupName", length(${head}::text))) = lower(${head})
+    AND right(r."groupName", -length(${head}::text)) = ${respelt.slice(head.length)}`;
   const like = (condition: Prisma.Sql): Prisma.Sql =>
-    sql`(SELECT g."groupName" FROM "Run" g WHERE ${condition} LIMIT 1)`;
-  return sql`coalesce(
-    ${like(sql`g."groupName" = ${group}`)}, ${like(sql`lower(g."groupName") = lower(${respeltGroup(group)})`)}, ${group}
-  )`;
+    sql`(SELECT r."groupName" FROM "Run" r WHERE ${condition} LIMIT 1)`;
+  return sql`coalesce(${like(sql`r."groupName" = ${group}`)}, ${like(alike)}, ${group})`;
 }
 
 function favourites(wanted: boolean, readerId: string | null): Prisma.Sql {

@@ -53,21 +53,43 @@ const idleOf = (steps: Run['steps'], hostId = 'left', endUs = 22e6) =>
     ...[label, fromUs / 1e6, toUs / 1e6],
   ]);
 
+const drivenOn = (fromUs: number, toUs: number) => step({ server: side('server', { fromUs, toUs }), clients: [] });
+
 it('what lies before the load, between steps and after them is marked, whole, and a restart of the tool is not', () => {
-  expect(idleOf([unjudged, unjudged])).toEqual([
+  expect(idleOf([drivenOn(7e6, 12e6), unjudged], 'server')).toEqual([
     ['before the load', 0, 5],
     ['no load', 12, 15],
     ['no load', 20, 22],
   ]);
 });
 
-it('a stretch in which load may have been driven is not marked, though the step is cut to what is certain', () => {
-  const kept = { server: side('server', { fromUs: 9e6, toUs: 10e6 }), clients: [] };
-  expect(idleOf([step(kept), unjudged], 'server')).toContainEqual(['no load', 12, 15]);
+it('a stretch in which load may have been driven is not marked: the clock of the host is 2 s behind to 2 s ahead', () => {
+  expect(idleOf([drivenOn(9e6, 10e6), unjudged], 'server')).toEqual([['before the load', 0, 3]]);
 });
 
-it('a host of another clock has no such marks, for they would lie elsewhere', () => {
-  expect(idleOf([step(null), unjudged], 'right')).toEqual([]);
+it('on a host of another clock they are marked by that: 40.3 to 40.5 s ahead, as two steps tell', () => {
+  const steps = [drivenOn(47.5e6, 52.2e6), drivenOn(56.9e6, 60.3e6)];
+  expect(idleOf(steps, 'server', 62e6)).toEqual([
+    ['before the load', 0, 45.3],
+    ['no load', 52.5, 55.3],
+    ['no load', 60.5, 62],
+  ]);
+});
+
+it('a warm-up that goes on is none, however far behind the clock of its host is', () => {
+  const goesOn = [
+    ...ramp.slice(0, 4),
+    { state: 'warming', stepIndex: 1, atUs: 15e6, note: null },
+  ] as Run['transitions'];
+  const steps = [drivenOn(2e6, 7e6), unjudged];
+  expect(spansOnHost({ steps, transitions: goesOn }, 'server', 14e6).idle).toEqual([
+    { label: 'no load', fromUs: 7e6, toUs: 10e6 },
+  ]);
+});
+
+it('nothing is marked where no step tells the clock of the host, as in the first one, or where it was set', () => {
+  expect(idleOf([unjudged, unjudged])).toEqual([]);
+  expect(idleOf([drivenOn(7e6, 12e6), drivenOn(115e6, 119e6)], 'server')).toEqual([]);
 });
 
 it('before any load was driven nothing is marked', () => {

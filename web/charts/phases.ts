@@ -46,36 +46,51 @@ export function spansOf(
   };
 }
 
-/** Stretches without load: before the first warm-up, between steps, and after the last step. None before any load. */
-function idleSpans({ warmups, steps }: ReturnType<typeof spansOf>, endUs: number): Span[] {
+interface Ahead {
+  leastUs: number;
+  mostUs: number;
+}
+
+/** Stretches certainly without load, by the clock of a host: before the first warm-up, between steps, and after the last step. */
+function idleSpans({ warmups, steps }: ReturnType<typeof spansOf>, ahead: Ahead, endUs: number): Span[] {
   const loads = [...warmups, ...steps].sort((a, b) => a.fromUs - b.fromUs);
   const [first] = loads;
   if (!first) return [];
-  const idle: Span[] = [{ label: 'before the load', fromUs: 0, toUs: first.fromUs }];
+  const idle: Span[] = [{ label: 'before the load', fromUs: 0, toUs: first.fromUs + ahead.leastUs }];
   let reachedUs = first.toUs;
   for (const { label, fromUs, toUs } of loads.slice(1)) {
     // Between a warm-up and its own step the tool is started anew.
     const own = warmups.some((warmup) => warmup.label === label && warmup.toUs === reachedUs);
-    if (fromUs > reachedUs && !own) idle.push({ label: 'no load', fromUs: reachedUs, toUs: fromUs });
+    if (!own) idle.push({ label: 'no load', fromUs: reachedUs + ahead.mostUs, toUs: fromUs + ahead.leastUs });
     reachedUs = Math.max(reachedUs, toUs);
   }
-  return [...idle, { label: 'no load', fromUs: reachedUs, toUs: Math.max(reachedUs, endUs) }];
+  return [...idle, { label: 'no load', fromUs: reachedUs + ahead.mostUs, toUs: endUs }].filter(
+    ({ fromUs, toUs }) => fromUs < toUs,
+  );
 }
 
-const CLOCKS_ALIKE_US = 1_000_000;
+interface Timed extends Span {
+  timed: boolean;
+}
 
-const isWithin = (atUs: number, span: Span | undefined): boolean =>
-  span !== undefined && atUs >= span.fromUs - CLOCKS_ALIKE_US && atUs <= span.toUs + CLOCKS_ALIKE_US;
+/** How far the clock of a host is ahead of the API's, which saw load begin no later and end no earlier. Null where no step tells, or two differ. */
+function aheadOf(timed: Timed[], seen: Span[]): Ahead | null {
+  const told = timed.flatMap((own, at) => (own.timed && seen[at] ? [{ own, seen: seen[at] }] : []));
+  if (told.length === 0) return null;
+  const leastUs = Math.max(...told.map(({ own, seen: { toUs } }) => own.toUs - toUs));
+  const mostUs = Math.min(...told.map(({ own, seen: { fromUs } }) => own.fromUs - fromUs));
+  return leastUs <= mostUs ? { leastUs, mostUs } : null;
+}
 
 /** The same by the clock of one host, where it is known when load was driven there. `timed`: it is. */
 export function spansOnHost(run: Pick<Run, 'steps' | 'transitions'>, hostId: string, endUs: number) {
-  const spans = spansOf(run.transitions, endUs);
-  const { warmups, steps } = spans;
+  const { warmups, steps } = spansOf(run.transitions, endUs);
   const timed = steps.map((span) => {
     const own = loadTimeOf(run, hostId, span.stepIndex);
     return { ...span, ...own, timed: own !== null };
   });
-  // Load is driven within what the API saw of a step: where the clock of a host says otherwise, it is another clock.
-  const alike = timed.every(({ fromUs, toUs }, at) => isWithin(fromUs, steps[at]) && isWithin(toUs, steps[at]));
-  return { warmups, steps: timed, idle: alike ? idleSpans(spans, endUs) : [] };
+  const ahead = aheadOf(timed, steps);
+  // What goes on has no end yet, by whatever clock.
+  const idle = ahead ? idleSpans(spansOf(run.transitions, Number.POSITIVE_INFINITY), ahead, endUs) : [];
+  return { warmups, steps: timed, idle };
 }

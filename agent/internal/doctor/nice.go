@@ -13,6 +13,8 @@ import (
 type niceReading struct {
 	pid  int
 	nice int
+	// within is what the scheduler weighs the nice level in, where that is not the whole host: " of its session".
+	within string
 	// session is the nice level of its session, which the scheduler weighs first where it groups by session; 0 elsewhere.
 	session int
 }
@@ -28,7 +30,12 @@ func niceLevel(h host, _ Config) []Finding {
 	}
 	r.nice = stat.Nice
 	on, _ := h.Sysctl("kernel.sched_autogroup_enabled")
-	if match := autogroup.FindStringSubmatch(h.Peek("/proc/self/autogroup")); on == 1 && match != nil && inRootGroup(h) {
+	match := autogroup.FindStringSubmatch(h.Peek("/proc/self/autogroup"))
+	switch {
+	case !inRootGroup(h):
+		r.within = " of its control group"
+	case on == 1 && match != nil:
+		r.within = " of its session"
 		r.session, _ = strconv.Atoi(match[1])
 	}
 	return judgeNice(r)
@@ -38,8 +45,9 @@ func niceLevel(h host, _ Config) []Finding {
 func inRootGroup(h host) bool {
 	for _, group := range kernel.CPUGroups(h.Groups("self")) {
 		levels := group.Upwards()
-		for _, level := range levels[:len(levels)-1] {
-			if h.Exists(level.Folder+"/cpu.weight") || h.Exists(level.Folder+"/cpu.shares") {
+		for i, level := range levels {
+			// The host's own root has no weight, but with version 1 it has shares; a container's is a group of the host.
+			if h.Exists(level.Folder+"/cpu.weight") || i < len(levels)-1 && h.Exists(level.Folder+"/cpu.shares") {
 				return false
 			}
 		}
@@ -50,11 +58,11 @@ func inRootGroup(h host) bool {
 func judgeNice(r niceReading) []Finding {
 	found := []Finding{}
 	if r.nice != 0 {
-		found = append(found, weighed("nice-level", fmt.Sprintf("The agent has nice level %d", r.nice), r.nice,
+		found = append(found, weighed("nice-level", fmt.Sprintf("The agent has nice level %d", r.nice), r.nice, r.within,
 			fmt.Sprintf("sudo renice -n 0 -p $(ls /proc/%d/task)", r.pid)))
 	}
 	if r.session != 0 {
-		found = append(found, weighed("nice-session", fmt.Sprintf("The scheduler groups by session, and the agent's session has nice level %d", r.session), r.session,
+		found = append(found, weighed("nice-session", fmt.Sprintf("The scheduler groups by session, and the agent's session has nice level %d", r.session), r.session, "",
 			setFile("0", fmt.Sprintf("/proc/%d/autogroup", r.pid))))
 	}
 	if len(found) == 0 {
@@ -63,10 +71,10 @@ func judgeNice(r niceReading) []Finding {
 	return found
 }
 
-func weighed(code, sentence string, level int, mend string) Finding {
+func weighed(code, sentence string, level int, within, mend string) Finding {
 	const inherited = ", as have the target and the load generator that it starts: "
 	if level > 0 {
-		return Finding{code, Warning, sentence + inherited + "other work gets CPU time before them.", mend}
+		return Finding{code, Warning, sentence + inherited + "other work" + within + " gets CPU time before them.", mend}
 	}
-	return Finding{code, Note, sentence + inherited + "they get CPU time before other work, which a server elsewhere may not.", mend}
+	return Finding{code, Note, sentence + inherited + "they get CPU time before other work" + within + ", which a server elsewhere may not.", mend}
 }

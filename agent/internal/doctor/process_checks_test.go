@@ -165,15 +165,19 @@ func TestNiceLevel(t *testing.T) {
 		}
 	}
 	const inherited = ", as have the target and the load generator that it starts: "
-	level := Finding{"nice-level", Warning, "The agent has nice level 10" + inherited + "other work gets CPU time before them.", fmt.Sprintf("sudo renice -n 0 -p $(ls /proc/%d/task)", pid)}
+	level := func(before string) Finding {
+		return Finding{"nice-level", Warning, "The agent has nice level 10" + inherited + before + " gets CPU time before them.", fmt.Sprintf("sudo renice -n 0 -p $(ls /proc/%d/task)", pid)}
+	}
 	session := Finding{"nice-session", Note, "The scheduler groups by session, and the agent's session has nice level -5" + inherited + "they get CPU time before other work, which a server elsewhere may not.",
 		fmt.Sprintf("echo 0 | sudo tee /proc/%d/autogroup > /dev/null", pid)}
 	plain := fine("nice-level", "The agent has nice level 0, and so have the target and the load generator that it starts.")
 	try(t, niceLevel,
 		checkCase{"neither", process(0, 0, "1"), Config{}, plain},
-		checkCase{"both", process(10, -5, "1"), Config{}, []Finding{level, session}},
-		checkCase{"grouping is off", process(10, -5, "0"), Config{}, []Finding{level}},
+		checkCase{"both", process(10, -5, "1"), Config{}, []Finding{level("other work of its session"), session}},
+		checkCase{"grouping is off", process(10, -5, "0"), Config{}, []Finding{level("other work")}},
 		checkCase{"a group of its own is weighed in the place of the session", process(0, -5, "1").with(tree{"sys/fs/cgroup/user.slice/cpu.weight": "100"}), Config{}, plain},
+		checkCase{"a level weighs within a group of its own alone", process(10, 0, "0").with(tree{"sys/fs/cgroup/user.slice/cpu.weight": "100"}), Config{}, []Finding{level("other work of its control group")}},
+		checkCase{"the group of a container, which is the root that it sees", process(0, -5, "1").with(tree{"proc/self/cgroup": "0::/", "sys/fs/cgroup/cpu.weight": "100"}), Config{}, plain},
 		checkCase{"not readable", tree{}, Config{}, nil},
 	)
 }

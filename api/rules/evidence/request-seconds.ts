@@ -14,15 +14,15 @@ interface Reading {
 /** Requests of the target in each whole second, by its own counters, from frames in order of time. */
 export class RequestSeconds {
   private readonly readings: Reading[] = [];
-  private readonly fromUs: number;
+  private readonly fromUs: number | null;
 
-  /** Seconds are counted from there. */
-  constructor(fromUs: number) {
+  /** Seconds are counted from there; null: from the first that was read. */
+  constructor(fromUs: number | null) {
     this.fromUs = fromUs;
   }
 
   add(frame: SampleFrame): void {
-    const second = Math.floor((frame.timeUs - this.fromUs) / 1e6);
+    const second = Math.floor((frame.timeUs - (this.fromUs ?? 0)) / 1e6);
     if (frame.boundary || this.readings.at(-1)?.second === second) return;
     const requests = serverRequests(frame);
     if (requests === null) return;
@@ -31,8 +31,10 @@ export class RequestSeconds {
     this.readings.push({ second, incarnationId: frame.incarnationId, atUs: countedUs || frame.monotonicUs, requests });
   }
 
-  /** Null where a second between two others was not read, or the target began anew. */
+  /** Null where the first second or one between two others was not read, or the target began anew. */
   bySecond(): number[] | null {
+    const late = this.fromUs !== null && this.readings.some(({ second }, place) => second !== place);
+    if (late) return null;
     const rates: number[] = [];
     for (const [i, to] of this.readings.entries()) {
       const from = this.readings[i - 1];

@@ -69,6 +69,17 @@ describe('what a host did in a second without an answer', () => {
     );
   });
 
+  it('is not of the second before, where the target did not tell its count in the first one', () => {
+    const late = frames().map((frame, tenth) => ({
+      ...frame,
+      columns: [...COLUMNS, 'target/requestsStale'],
+      values: [...frame.values, Number(tenth < 12)],
+    }));
+    const own = hostEvidence(late, { ...SAID, hostId: HOST.hostId }, { fromUs: FROM_US, toUs: FROM_US + 8e6 });
+    expect(own.requestsBySecond).toBeNull();
+    expect(own.bySecond?.busyShare[5]).toBe(0.05);
+  });
+
   it('is of the roles that it has', () => {
     const [stall] = stallsOf(by([1, 0]), [counted], [{ ...HOST, roles: ['client'] }]) ?? [];
     expect(stall?.hosts[0]).toMatchObject({ targetCpus: null, toolCpus: 0.2 });

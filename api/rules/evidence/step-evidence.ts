@@ -41,7 +41,7 @@ export class StepTally {
 
   constructor(load: Stretch | null = null) {
     this.load = load;
-    this.requests = new RequestSeconds(load?.fromUs ?? 0);
+    this.requests = new RequestSeconds(load ? load.fromUs : null);
     this.seconds = load && new SecondTally(load.fromUs);
   }
 

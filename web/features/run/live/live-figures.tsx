@@ -8,7 +8,7 @@ import { serverOf } from '@/features/run/host-order';
 import { Absent } from '@/ui/absent';
 import { classNames } from '@/ui/class-names';
 import { Figure } from '@/ui/figure';
-import { type LiveMoment, liveMoment, momentSuffix, servedLabel, valueAtMoment } from './live-moment';
+import { hottestText, type LiveMoment, liveMoment, momentSuffix, servedLabel, valueAtMoment } from './live-moment';
 
 interface LiveFiguresProps {
   run: Run;
@@ -74,11 +74,7 @@ function ServerFigures({ run, series, stale }: LiveFiguresProps) {
         label={`Host CPU busy${suffix}`}
         value={shown(valueNow('cpuBusyPercent'), formatPercent)}
         unit="%"
-        note={
-          cpus === undefined
-            ? undefined
-            : `of ${cpus} CPUs; hottest ${formatHottest(valueNow('hottestCpuPercent'), moment.kind === 'load' ? valueNow('hottestCpu') : null)}`
-        }
+        note={cpus === undefined ? undefined : `of ${cpus} CPUs${hottestText(host, moment)}`}
       />
       <Figure
         label={`CPUs used, target${suffix}`}
@@ -116,6 +112,4 @@ const toolNote = ({ sum, most, of }: { sum: number; most: number; of: number }):
     ? `tool ${formatSignificant(sum)} CPUs`
     : `tools ${formatSignificant(sum)} CPUs on ${of} clients, at most ${formatSignificant(most)} on one`;
 
-const formatHottest = (percent: number | null, cpu: number | null): string =>
-  percent === null ? 'not measured' : `${cpu === null ? '' : `CPU ${cpu}, `}${formatPercent(percent)} %`;
 const formatReceived = (value: number | null): string => (value === null ? 'not measured' : formatBitsPerSecond(value));

@@ -1,6 +1,6 @@
 import type { Run } from '@contract/run';
 import { expect, test } from 'vitest';
-import { liveMoment, momentSuffix, servedLabel, valueAtMoment } from './live-moment';
+import { hottestText, liveMoment, momentSuffix, servedLabel, valueAtMoment } from './live-moment';
 
 const S = 1e6;
 const at = (state: string, second: number, stepIndex: number | null = null) => ({
@@ -36,6 +36,21 @@ test('between steps stands the mean of the step before, (100 + 200 + 300 + 400) 
     ', step 1',
     250,
   ]);
+});
+
+test('the hottest CPU is one of the newest reading: over a step each in turn may have been, and none for all of it', () => {
+  const turns = [100, 100, 100, 100, 100, 100, 100, 100];
+  const two = {
+    ...host,
+    columns: [
+      { name: 'hottestCpuPercent', unit: '%', values: turns },
+      { name: 'hottestCpu', unit: '', values: turns.map((_, second) => second % 2) },
+    ],
+  };
+  expect(hottestText(two, liveMoment(run(...begun), 'h'))).toBe('; hottest CPU 1, 100 %');
+  expect(hottestText(two, liveMoment(pausing, 'h'))).toBe('');
+  expect(hottestText(two, { kind: 'before' })).toBe('; hottest 100 %');
+  expect(hottestText({ ...host, columns: [] }, { kind: 'load' })).toBe('; hottest not measured');
 });
 
 test('after the last step stands what that one served', () => {

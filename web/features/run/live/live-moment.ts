@@ -1,5 +1,6 @@
 import type { Run } from '@contract/run';
 import type { HostSeries } from '@contract/samples';
+import { formatPercent } from '@rules/words/numbers';
 import { spansOnHost } from '@/charts/phases';
 import { drawnColumn, latestValue, meanWithin } from '@/charts/series';
 
@@ -29,6 +30,14 @@ export function liveMoment(run: Pick<Run, 'state' | 'steps' | 'transitions'>, ho
 export function valueAtMoment(host: HostSeries, name: string, moment: LiveMoment): number | null {
   if (!('stepIndex' in moment)) return latestValue(host, name);
   return moment.load && meanWithin(drawnColumn(host, name), moment.load.fromUs, moment.load.toUs);
+}
+
+/** Of a step that is over nothing: the mean of what was hottest in each reading is of no CPU. */
+export function hottestText(host: HostSeries, moment: LiveMoment): string {
+  if ('stepIndex' in moment) return '';
+  const [percent, cpu] = [latestValue(host, 'hottestCpuPercent'), latestValue(host, 'hottestCpu')];
+  if (percent === null) return '; hottest not measured';
+  return `; hottest ${moment.kind === 'load' && cpu !== null ? `CPU ${cpu}, ` : ''}${formatPercent(percent)} %`;
 }
 
 /** What stands above the throughput. `unheard`: the newest reading is no longer what is. */

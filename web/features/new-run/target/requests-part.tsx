@@ -53,7 +53,8 @@ function Import({ from, onClose }: { from: Importing; onClose: () => void }) {
     const putBack = (): void => {
       form.setValue('target', before.target, { shouldDirty: true });
       form.setValue('serverHostId', before.serverHostId, { shouldDirty: true });
-      form.setValue('requests.own', before.rows, { shouldDirty: true });
+      // The routes of the reference server take the place of what was added; any other target is asked it, too.
+      if (asReference) form.setValue('requests.own', before.rows, { shouldDirty: true });
     };
     return { said: note, replaced: { was: targetName(run.spec.target), putBack } };
   };

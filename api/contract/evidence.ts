@@ -183,7 +183,7 @@ export const stall = z
             stealShare: share.nullable(),
             targetCpus: z.number().nullable(),
             toolCpus: z.number().nullable(),
-            /** Counted once a second, so those of the second after are among them. */
+            /** Counted once a second, so those of the second after are among them, and some of the one before. */
             segmentsRetransmitted: z.int().nullable(),
           })
           .meta({ id: 'StalledHost' }),

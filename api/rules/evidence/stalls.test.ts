@@ -85,6 +85,16 @@ describe('what a host did in a second without an answer', () => {
     expect(stall?.hosts[0]).toMatchObject({ targetCpus: null, toolCpus: 0.2 });
   });
 
+  it('has no count of segments where the second after, in which they are counted, was not read', () => {
+    const short = hostEvidence(
+      frames().slice(0, 61),
+      { ...SAID, hostId: HOST.hostId },
+      { fromUs: FROM_US, toUs: FROM_US + 8e6 },
+    );
+    const [stall] = stallsOf(by(short.requestsBySecond ?? []), [short], [HOST]) ?? [];
+    expect(stall).toMatchObject({ atSecond: 5, hosts: [{ busyShare: 0.05, segmentsRetransmitted: null }] });
+  });
+
   it('is not known of hosts that kept no seconds', () => {
     expect(stallsOf(by([1, 0]), [evidence({ hostId: HOST.hostId })], [HOST])).toBeNull();
   });

@@ -93,6 +93,6 @@ function then(host: MeasuredHost, seconds: SecondsUnderLoad, { atSecond, seconds
     stealShare: mean(seconds.stealShare),
     targetCpus: host.roles.includes('server') ? mean(seconds.targetCpus) : null,
     toolCpus: host.roles.includes('client') ? mean(seconds.toolCpus) : null,
-    segmentsRetransmitted: sent.length < many ? null : sent.reduce((sum, value) => sum + value, 0),
+    segmentsRetransmitted: sent.length <= many ? null : sent.reduce((sum, value) => sum + value, 0),
   };
 }

@@ -70,8 +70,10 @@ describe('a second in which nothing was answered', () => {
     const server = { hostId: 'h', cpus: 2 };
     const stalls = [{ atSecond: 7, seconds: 1, hosts: [{ ...host, segmentsRetransmitted: 12 }] }];
     expect(found(without(7), { server, evidence: { stalls } })[0]).toContain(
-      ' Then, on s1: 3 % of 2 CPUs busy (target 0, all else 0.06), no steal, 12 TCP segments retransmitted. ',
+      ' Then, on s1: 3 % of 2 CPUs busy (target 0, all else 0.06), no steal, 12 TCP segments retransmitted within a second of it. ',
     );
+    const none = [{ atSecond: 7, seconds: 1, hosts: [{ ...host, segmentsRetransmitted: 0 }] }];
+    expect(found(without(7), { server, evidence: { stalls: none } })[0]).toContain(', no TCP segments retransmitted. ');
     const unseen = [{ atSecond: 7, seconds: 1, hosts: [{ ...host, targetCpus: null, segmentsRetransmitted: null }] }];
     expect(found(without(7), { server, evidence: { stalls: unseen } })[0]).toContain(
       ' Then, on s1: 3 % of 2 CPUs busy, no steal. ',

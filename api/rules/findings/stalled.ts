@@ -126,7 +126,12 @@ function usedText(
   return ` (${[...used, rest].map(({ name, count }) => `${name} ${amount(count)}`).join(', ')})`;
 }
 
-const segmentParts = ({ segmentsRetransmitted: again }: StalledHost): string[] =>
-  again === null
-    ? []
-    : [`${again === 0 ? 'no' : formatCount(again)} TCP ${again === 1 ? 'segment' : 'segments'} retransmitted`];
+/** They are counted once a second: a rise may have been just before or after. */
+function segmentParts({ segmentsRetransmitted: again }: StalledHost): string[] {
+  if (again === null) return [];
+  return [
+    again === 0
+      ? 'no TCP segments retransmitted'
+      : `${plural(again, 'TCP segment')} retransmitted within a second of it`,
+  ];
+}

@@ -50,7 +50,7 @@ export class SecondTally {
     for (const [name, of] of RATES) {
       const column = this.columns[name];
       while (column.length < before.second) column.push(null);
-      column[before.second] = toHundredths(of({ from: before.frame, to: frame, us }));
+      column[before.second] = rounded(of({ from: before.frame, to: frame, us }));
     }
   }
 
@@ -60,4 +60,5 @@ export class SecondTally {
   }
 }
 
-const toHundredths = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100);
+/** Shares to the hundredth of a percent. */
+const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 1e4) / 1e4);

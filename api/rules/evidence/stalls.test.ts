@@ -80,6 +80,16 @@ describe('what a host did in a second without an answer', () => {
     expect(own.bySecond?.busyShare[5]).toBe(0.05);
   });
 
+  it('keeps a little steal, which is not none', () => {
+    const stolen = frames().map((frame, tenth) => ({
+      ...frame,
+      values: frame.values.map((value, column) => (column === 2 ? tenth * 400 : value)),
+    }));
+    const load = { fromUs: FROM_US, toUs: FROM_US + 8e6 };
+    const share = hostEvidence(stolen, { ...SAID, hostId: HOST.hostId }, load).bySecond?.stealShare[2];
+    expect(share).toBeCloseTo(0.004, 4);
+  });
+
   it('is of the roles that it has', () => {
     const [stall] = stallsOf(by([1, 0]), [counted], [{ ...HOST, roles: ['client'] }]) ?? [];
     expect(stall?.hosts[0]).toMatchObject({ targetCpus: null, toolCpus: 0.2 });

@@ -30,6 +30,14 @@ it('finds what has every word in its name, the newest few of each kind', async (
   expect(await search('no such thing')).toEqual([]);
 });
 
+it('doubts a figure in words where the list of runs does', async () => {
+  const { client } = lab.lab.database;
+  const [one] = await search('night 7');
+  await client.run.update({ where: { id: one?.id ?? '' }, data: { validity: 'suspect' } });
+  const [again] = await search('night 7');
+  expect(again?.about).toMatch(/^Fiber \/simple · ~[\d.]+ [kM] req\/s, suspect$/);
+});
+
 it('answers with no more than eight runs and four of anything else, however many there are', async () => {
   const kinds = (await search('')).map(({ kind }) => kind);
   expect(kinds.filter((kind) => kind === 'run')).toHaveLength(8);

@@ -1,9 +1,11 @@
 import { FOUND_KINDS } from '../contract/choices.ts';
 import type { Found, SearchResult } from '../contract/search.ts';
+import type { Validity } from '../contract/verdict.ts';
 import type { Lab } from '../platform/lab.ts';
 import { toNumber } from '../platform/store/db.ts';
 import { mayAct } from '../rules/people/roles.ts';
 import { viewPath } from '../rules/run/view-address.ts';
+import { isDoubtful } from '../rules/words/doubtful.ts';
 import { formatShort, plural } from '../rules/words/numbers.ts';
 import { type Sought, searchKind } from './store/search.ts';
 import type { ViewKeeper } from './views/keep-views.ts';
@@ -29,14 +31,20 @@ function toFound(kind: Found['kind'], row: Sought): Found {
   return { kind, id, name, createdAtUs: toNumber(createdAtUs), ...TOLD[kind](row) };
 }
 
+/** '1.17 k req/s', '~1.17 k req/s, suspect'. */
+const figureText = (requestsPerSecond: number, validity: Validity | null): string =>
+  isDoubtful({ validity })
+    ? `~${formatShort(requestsPerSecond)} req/s, ${validity}`
+    : `${formatShort(requestsPerSecond)} req/s`;
+
 const TOLD: Record<Found['kind'], (row: Sought) => Pick<Found, 'about' | 'path'>> = {
   view: ({ id, about, owner }) => ({
     path: viewPath({ id, query: about ?? '' }),
     about: owner === null ? 'your view' : `view of ${owner}`,
   }),
-  run: ({ id, about, figure }) => ({
+  run: ({ id, about, figure, validity }) => ({
     path: `/runs/${id}`,
-    about: [about, figure !== null && `${formatShort(figure)} req/s`].filter(Boolean).join(' · '),
+    about: [about, figure !== null && figureText(figure, validity)].filter(Boolean).join(' · '),
   }),
   experiment: ({ id, about }) => ({ path: `/experiments/${id}`, about: about ?? '' }),
   host: ({ id, about, figure }) => ({

@@ -121,7 +121,7 @@ func (v *visitor) LastWords() string {
 	if len(names) > 1 {
 		of = ", one of " + strings.Join(names, ", ")
 	}
-	return fmt.Sprintf("The target on port %d ended: %s%s, which the agent had not started, is gone; its own log says why.", v.port, v.gone, of)
+	return fmt.Sprintf("The target on port %d ended: %s%s, which the agent had not started, is gone. Its own log, if it keeps one, may say why.", v.port, v.gone, of)
 }
 
 // Stop leaves it alone.

@@ -54,7 +54,7 @@ func TestWhatListensIsFoundAndWatched(t *testing.T) {
 		case <-time.After(10 * time.Second):
 			t.Fatal("nobody noticed its end")
 		}
-		want := fmt.Sprintf("The target on port %d ended: target.test (pid %d), which the agent had not started, is gone", port, server.Process.Pid)
+		want := fmt.Sprintf("The target on port %d ended: target.test (pid %d), which the agent had not started, is gone. Its own log, if it keeps one, may say why.", port, server.Process.Pid)
 		if !target.Gone() || !strings.HasPrefix(target.LastWords(), want) {
 			t.Errorf("%s", target.LastWords())
 		}

@@ -80,7 +80,7 @@ function ownReasons({ spec, target }: Identified): string[] {
   const files = `the files of ${calledTarget(spec.target)}`;
   const { identity, identityAtEnd } = target ?? {};
   if (!identity) return spec.target.kind === 'reference' ? [] : [`${files} were not hashed`];
-  if (identity.unread.some(({ path }) => path === UNDECLARED)) return [`${files} ${NOT_DECLARED}`];
+  if (!areFilesDeclared(identity)) return [`${files} ${NOT_DECLARED}`];
   const unread = [...identity.unread, ...(identityAtEnd?.unread ?? [])].map(({ path, reason }) => `${path} ${reason}`);
   if (unread.length > 0) return [`${files} were not all read (${firstOf([...new Set(unread)])})`];
   if (!identityAtEnd) return [`${files} were not read again at the end`];
@@ -93,6 +93,9 @@ export const unseenAt = ({ origin }: ExternalTarget): string => `what answers at
 
 /** What an agent calls it when the configuration file of its host does not say which files matter. */
 const UNDECLARED = 'identityFiles';
+/** That none matters is declared, too. */
+export const areFilesDeclared = ({ unread }: TargetIdentity): boolean =>
+  !unread.some(({ path }) => path === UNDECLARED);
 export const NOT_DECLARED = `are not declared in the configuration file of its host (${UNDECLARED})`;
 
 /** 'shop', 'what listens on port 8080', 'the reference server'. */

@@ -1,3 +1,4 @@
+import type { Validity } from '../../contract/verdict.ts';
 import type { Db } from '../../platform/store/db.ts';
 import { Prisma } from '../../platform/store/generated/client.ts';
 
@@ -24,7 +25,7 @@ const sources = (userId: string | null) =>
       name: 'v."name"',
     },
     run: {
-      from: sql`SELECT "id"::text, "name", "createdAtUs", "groupName" AS "about", "bestRequestsPerSecond" AS "figure" FROM "Run" WHERE "deletedAtUs" IS NULL`,
+      from: sql`SELECT "id"::text, "name", "createdAtUs", "groupName" AS "about", "bestRequestsPerSecond" AS "figure", "validity" FROM "Run" WHERE "deletedAtUs" IS NULL`,
       name: '"name"',
     },
     experiment: {
@@ -41,8 +42,13 @@ const sources = (userId: string | null) =>
     },
   }) satisfies Record<string, Source>;
 
-/** `owner`: another person whose it is. */
-export type Sought = FoundRow & { about: string | null; figure: number | null; owner: string | null };
+/** `owner`: another person whose it is. `validity`: of the figure, where it is known. */
+export type Sought = FoundRow & {
+  about: string | null;
+  figure: number | null;
+  owner: string | null;
+  validity: Validity | null;
+};
 
 /** Of one kind the newest whose names have every word, in upper or lower case. */
 export async function searchKind(
@@ -52,7 +58,7 @@ export async function searchKind(
 ): Promise<Sought[]> {
   const { from, name }: Source = sources(userId)[kind];
   const has = words.map((word) => sql` AND strpos(lower(${raw(name)}), lower(${word})) > 0`);
-  const rows = await db.$queryRaw<(Omit<Sought, 'owner'> & { owner?: string | null })[]>`
+  const rows = await db.$queryRaw<(Omit<Sought, 'owner' | 'validity'> & Partial<Sought>)[]>`
     ${from}${has.length > 0 ? Prisma.join(has, '') : Prisma.empty} ORDER BY "createdAtUs" DESC, "id" DESC LIMIT ${limit}`;
-  return rows.map((row) => ({ owner: null, ...row }));
+  return rows.map((row) => ({ owner: null, validity: null, ...row }));
 }

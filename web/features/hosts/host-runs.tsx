@@ -60,7 +60,7 @@ const NAME: ListColumn<RunSummary> = {
 };
 
 const COLUMNS: ListColumn<RunSummary>[] = [
-  { head: 'Best', figure: true, cell: ({ best }) => best && <BestFigure best={best} /> },
+  { head: 'Best', figure: true, cell: ({ best, verdict }) => best && <BestFigure best={best} verdict={verdict} /> },
   { head: 'Status', cell: (run) => <Status run={run} /> },
   { head: 'Tuning', cell: ({ spec }) => askedText(spec) },
   { head: 'When', figure: true, cell: ({ createdAtUs }) => <When atUs={createdAtUs} /> },

@@ -75,7 +75,7 @@ const NAME: ListColumn<ImportedRunRef> = {
 };
 
 const COLUMNS: ListColumn<ImportedRunRef>[] = [
-  { head: 'Best', figure: true, cell: ({ best }) => best && <BestFigure best={best} /> },
+  { head: 'Best', figure: true, cell: ({ best, verdict }) => best && <BestFigure best={best} verdict={verdict} /> },
   { head: 'Verdict', cell: ({ verdict }) => verdict && <VerdictChip verdict={verdict} /> },
   { head: 'Points', figure: true, cell: ({ points }) => points },
 ];

@@ -27,7 +27,7 @@ export function RunPreview({ run }: { run: ImportedRunRef }) {
       {best && (
         <p className="mt-0.5 text-sm">
           {run.points > 1 && <span className="text-muted">best </span>}
-          <BestFigure best={best} />
+          <BestFigure best={best} verdict={verdict} />
           <span className="text-muted">
             {p99Text(best)} at {stepText(best.spec, run.protocol)}
           </span>

@@ -42,7 +42,7 @@ function DeletedRow({ run }: { run: DeletedRun }) {
           deleted <When atUs={run.deletedAtUs} />, gone for good on {formatDate(run.restorableUntilUs)}
         </p>
       </div>
-      <span className="text-sm">{run.best && <BestFigure best={run.best} />}</span>
+      <span className="text-sm">{run.best && <BestFigure best={run.best} verdict={run.verdict} />}</span>
       <Button
         aria-label={`Bring back ${run.name}`}
         disabled={bringBack.isPending}

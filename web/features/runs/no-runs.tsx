@@ -1,10 +1,13 @@
 'use client';
 
+import { wholeRunSeconds } from '@rules/load/planned-seconds';
+import { formatDuration } from '@rules/words/durations';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '@/api/client';
 import { buttonClass } from '@/ui/button';
 import { HoverLink } from '@/ui/hover-link';
 import { NothingYet } from '@/ui/nothing-here';
+import { QUICK } from '../draft/presets';
 import { JournalButton } from '../imports/journal-button';
 import { useMay } from '../shell/use-session';
 import { useDeletedRuns } from './runs-query';
@@ -56,7 +59,11 @@ const ALL_DELETED: Words = [
   'No run is left',
   'Runs were deleted; those of the last seven days can be brought back from ‘Recently deleted’.',
 ];
+const QUICK_SECONDS = wholeRunSeconds(
+  { warmupSeconds: Number(QUICK.warmupSeconds), pauseSeconds: Number(QUICK.pauseSeconds) },
+  QUICK.steps.map(({ durationSeconds }) => Number(durationSeconds)),
+);
 const NO_RUN: Words = [
   'Nothing has been measured yet',
-  'A run starts a real server on a host, drives it with a real load generator, and keeps what both and the kernel counted. The quick look takes about 15 seconds.',
+  `A run starts a real server on a host, drives it with a real load generator, and keeps what both and the kernel counted. The quick look takes about ${formatDuration(QUICK_SECONDS)}.`,
 ];

@@ -81,7 +81,7 @@ function RunningRow({ run, shared, sinceUs }: RunningRowProps) {
         {run.best && (
           <span className="ml-auto text-sm">
             <span className="text-muted">{isTerminal(run.state) ? 'best ' : 'best so far '}</span>
-            <BestFigure best={run.best} />
+            <BestFigure best={run.best} verdict={run.verdict} />
           </span>
         )}
       </div>

@@ -6,7 +6,7 @@ import { Navigation } from './navigation';
 import { OpenPalette } from './open-palette';
 import { Shortcuts } from './shortcuts';
 import { SilenceNotice } from './silence-notice';
-import { SKIP_LINK, SKIP_LINKS } from './skip-link';
+import { CONTENT_SKIP_LINKS, SKIP_LINK, SKIP_LINKS } from './skip-link';
 import { ThemeToggle } from './theme-toggle';
 
 export function AppShell({ children }: { children: ReactNode }) {
@@ -33,6 +33,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         tabIndex={-1}
         className="w-full min-w-0 max-w-[1400px] px-4 pb-16 pt-4 outline-none sm:px-7 sm:pt-5 print:!p-0"
       >
+        <div id={CONTENT_SKIP_LINKS} className="contents" />
         <SilenceNotice />
         {children}
       </main>

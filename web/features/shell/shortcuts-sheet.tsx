@@ -13,7 +13,7 @@ const GROUPS = [
     title: 'In the form of a new run or experiment',
     keys: [
       ['Ctrl Enter', 'Run, also from a field; on a Mac ⌘ Enter'],
-      ['Tab Tab Enter', 'Go to Run, from the page’s beginning'],
+      ['Tab Enter', 'Go to Run, after n; Tab Tab Enter on a page loaded anew'],
     ],
   },
   {

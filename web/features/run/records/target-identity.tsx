@@ -1,6 +1,7 @@
 import type { IdentifiedFile, ServiceIdentity, TargetIdentity } from '@contract/identity';
 import type { Run } from '@contract/run';
 import { calledService, settingsText } from '@rules/identity/service-identity';
+import { targetFiles } from '@rules/identity/target-files';
 import { reasonsOf } from '@rules/identity/target-identity';
 import { plural } from '@rules/words/numbers';
 import { capitalised } from '@rules/words/text';
@@ -13,23 +14,19 @@ export function TargetIdentityRows({ run }: { run: Run }) {
   if (!identity) return null;
   // Until it ends, its files were not read again.
   const reasons = run.endedAtUs === null ? [] : reasonsOf(run);
-  const declared = identity.files.filter((file) => file.declared);
-  const loaded = identity.files.filter((file) => !file.declared);
+  const { own, libraries, declared, whyNone } = targetFiles(identity);
   return (
     <>
       <FactRow name="Program">
         {identity.binary ? <File file={identity.binary} /> : <span className="text-muted">not read</span>}
         {identity.version !== null && <div className="text-muted">{identity.version}</div>}
-        {loaded.length > 0 && <Files title={plural(loaded.length, 'library', 'libraries')} files={loaded} />}
+        <Some files={own} one="more file" />
+        {libraries.length > 0 && <Files title={plural(libraries.length, 'library', 'libraries')} files={libraries} />}
       </FactRow>
       {run.spec.target.kind !== 'reference' && (
         <FactRow name="Files">
-          {declared.length > 3 ? (
-            <Files title={plural(declared.length, 'declared file')} files={declared} />
-          ) : (
-            declared.map((file) => <File key={file.path} file={file} />)
-          )}
-          {declared.length === 0 && <span className="text-muted">none declared</span>}
+          <Some files={declared} one="declared file" />
+          {whyNone !== null && <span className="text-muted">{whyNone}</span>}
         </FactRow>
       )}
       <Surroundings identity={identity} />
@@ -95,6 +92,14 @@ function File({ file: { path, sha256 } }: { file: IdentifiedFile }) {
       <span className="break-all font-mono text-xs">{path}</span> <HashText hash={sha256} of={path} />
     </div>
   );
+}
+
+const SHOWN_AT_ONCE = 3;
+
+/** A few stand open, more behind a click. */
+function Some({ files, one }: { files: IdentifiedFile[]; one: string }) {
+  if (files.length > SHOWN_AT_ONCE) return <Files title={plural(files.length, one)} files={files} />;
+  return files.map((file) => <File key={file.path} file={file} />);
 }
 
 function Files({ title, files }: { title: string; files: IdentifiedFile[] }) {

@@ -1,7 +1,6 @@
 'use client';
 
 import type { GroupMember, RunGroup } from '@contract/run-list';
-import { isDoubtful } from '@rules/words/doubtful';
 import { formatCount, formatShort, plural } from '@rules/words/numbers';
 import { ChevronRight, CircleX } from 'lucide-react';
 import Link from 'next/link';
@@ -116,7 +115,7 @@ function Member({ run: { runId, name, requestsPerSecond, validity, leftOut, pipe
       {requestsPerSecond === null ? (
         <span className="text-muted">no figure</span>
       ) : (
-        <BestFigure best={{ requestsPerSecond }} doubtful={isDoubtful({ validity })} />
+        <BestFigure best={{ requestsPerSecond }} verdict={{ validity }} />
       )}
       {pipelining !== null && <Depths depths={[pipelining, pipelining]} />}
       {leftOut && validity && <LeftOutFigure leftOut={leftOut} best={{ validity }} />}

@@ -1,18 +1,21 @@
 import type { BestPoint } from '@contract/run';
+import type { GroupMember } from '@contract/run-list';
 import type { LeftOut, VerdictSummary } from '@contract/verdict';
 import { leftOutText } from '@rules/verdict/left-out';
+import { isDoubtful } from '@rules/words/doubtful';
 import { formatShort } from '@rules/words/numbers';
 
-/** Three digits; `doubtful`: a figure that is not to be believed as it is. */
-export function BestFigure({
-  best,
-  doubtful = false,
-}: {
+interface BestFigureProps {
   best: Pick<BestPoint, 'requestsPerSecond'>;
-  doubtful?: boolean;
-}) {
+  /** Whether it is to be believed as it is; null where that is not known yet. */
+  verdict: Pick<GroupMember, 'validity'> | null;
+}
+
+/** Three digits. */
+export function BestFigure({ best, verdict }: BestFigureProps) {
+  const doubtful = verdict !== null && isDoubtful(verdict);
   return (
-    <span className={doubtful ? 'text-warn' : undefined}>
+    <span className={doubtful ? 'text-warn' : undefined} title={doubtful ? (verdict.validity ?? undefined) : undefined}>
       <span className="font-semibold">
         {doubtful && '~'}
         {formatShort(best.requestsPerSecond)}

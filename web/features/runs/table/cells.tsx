@@ -34,7 +34,7 @@ export const CELLS: Record<ColumnId, (run: ListedRun, headed: boolean) => ReactN
   throughput: ({ best, verdict, spec, ...run }) =>
     best ? (
       <span title={`${formatExact(best.requestsPerSecond)} req/s with ${stepText(best.spec, protocolOf({ spec }))}`}>
-        <BestFigure best={best} doubtful={verdict?.validity === 'suspect' || verdict?.validity === 'invalid'} />
+        <BestFigure best={best} verdict={verdict} />
         {verdict?.leftOut && <LeftOutFigure leftOut={verdict.leftOut} best={verdict} />}
       </span>
     ) : (

@@ -106,7 +106,7 @@ describe('what a view keeps', () => {
   const EVERYTHING =
     'q=a+b&status=finished,failed&tag=a%252Cb,c&host=01890000-0000-7000-8000-000000000000&tool=wrk&wall=client-cpu' +
     '&validity=suspect&imported=false&experiment=01890000-0000-7000-8000-000000000000&group=Fiber+%2Fsimple&against=worse' +
-    '&favourite=true&since=2026-01-01&until=2026-02-01&route=%2Fsimple&framework=fiber&prefork=true&by=Ada&sort=latencyMsP99' +
+    '&favourite=true&since=2026-01-01&until=2026-02-01&route=%2Fsimple&framework=fiber&pipelining=64&prefork=true&by=Ada&sort=latencyMsP99' +
     '&dir=asc&rounds=single&columns=curve,verdict&as=scatter&latency=open';
 
   it('is any address of the list: of hosts and experiments that are gone, too', async () => {
@@ -124,6 +124,7 @@ describe('what a view keeps', () => {
     ['no id', 'host=localhost', /host must be an id/],
     ['more tags than a list takes', `tag=${Array.from({ length: 21 }, (_, n) => n).join()}`, /tag may have at most 20/],
     ['no day', 'until=yesterday', /until/],
+    ['no number', 'pipelining=deep', /pipelining/],
     ['a cursor', 'cursor=abc', /cursor/],
   ])('is not %s', async (_, query, why) => {
     const { status, body } = await save(root, { name: 'refused', query });

@@ -6,7 +6,7 @@ import { keysOf, WALLS } from './words.ts';
  * between them; no column is a choice of its own.
  */
 type Held =
-  | { is: 'search' | 'name' | 'id' | 'since' | 'day' | 'names' | 'columns' }
+  | { is: 'search' | 'name' | 'id' | 'count' | 'since' | 'day' | 'names' | 'columns' }
   | { is: 'one' | 'several'; of: readonly string[] }
   | { is: 'choice'; of: readonly string[]; first: string };
 
@@ -36,7 +36,7 @@ export const LIST_FILTERS = {
   path: { as: 'route', is: 'name' },
   framework: { is: 'name' },
   /** Depth of the best step. */
-  pipelining: { is: 'name' },
+  pipelining: { is: 'count' },
   prefork: { is: 'one', of: ['true', 'false'] },
   createdBy: { as: 'by', is: 'name' },
 } as const satisfies Record<string, Parameter>;

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { isFiltered, NO_FILTERS, nextOrder, queryOfExperiment, type RunFilters, toQuery } from './run-filters';
+import {
+  isFiltered,
+  knownCount,
+  NO_FILTERS,
+  nextOrder,
+  queryOfExperiment,
+  type RunFilters,
+  toQuery,
+} from './run-filters';
 
 const all: RunFilters = { ...NO_FILTERS, rounds: 'folded', sort: 'created', direction: 'desc' };
 
@@ -10,6 +18,11 @@ describe('filters of the list', () => {
     expect(isFiltered({ ...all, text: 'x' })).toBe(true);
     expect(isFiltered({ ...all, state: ['failed'] })).toBe(true);
     expect(isFiltered({ ...all, prefork: 'false' })).toBe(true);
+  });
+
+  it('take a number from the address, and nothing else, which the API would refuse', () => {
+    expect(['64', '1', '3000000000'].map(knownCount)).toEqual(['64', '1', '3000000000']);
+    expect(['', '0', '-1', '1.5', 'deep', '1e3', '9'.repeat(20)].map(knownCount)).toEqual(Array(7).fill(null));
   });
 
   it('ask the API for what is set only, the same way whatever was chosen first', () => {

@@ -17,6 +17,9 @@ export const NO_FILTERS = Object.fromEntries(
   }),
 ) as unknown as Narrowing;
 
+/** A whole number of at least 1; anything else is none, and filters nothing. */
+export const knownCount = (text: string): string | null => (/^[1-9]\d{0,14}$/.test(text) ? text : null);
+
 /** How many filters narrow the list. */
 export const chosenFilters = (filters: RunFilters): number =>
   Object.entries(NO_FILTERS).filter(([name, none]) => {

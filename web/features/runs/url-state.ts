@@ -25,7 +25,7 @@ import { useMemo } from 'react';
 import { type ColumnId, isDefault, knownColumns, parseKept } from '@/features/runs/table/run-columns';
 import { KeptText, useKeptText } from '@/ui/browser/kept-choice';
 import { knownDay, knownSince } from './date-range';
-import { NO_FILTERS, type RunFilters } from './run-filters';
+import { knownCount, NO_FILTERS, type RunFilters } from './run-filters';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** Anything else names no host, and filters nothing. */
@@ -46,6 +46,8 @@ function parserOf(parameter: (typeof LIST_ADDRESS)[keyof typeof LIST_ADDRESS]) {
       return parseAsString;
     case 'id':
       return parseAsId;
+    case 'count':
+      return createParser({ parse: knownCount, serialize: String });
     case 'since':
       return createParser({ parse: knownSince, serialize: String });
     case 'day':

@@ -19,7 +19,7 @@ import { isTerminal, isWindingDown } from '../rules/run/run-machine.ts';
 import { resolvedTargetCpus, runTuning } from '../rules/tuning/run-tuning.ts';
 import type { TunedHost } from '../rules/tuning/tuned-host.ts';
 import { withVerdict } from '../rules/verdict/with-verdict.ts';
-import { planOf, searchFound } from './drive/search-rungs.ts';
+import { besideOf, type OtherCpus, planOf, searchFound } from './drive/search-rungs.ts';
 import { countsOf, toHostEvidence } from './drive/step-counts.ts';
 import { summaryOfImported, toImportedRun } from './imported-view.ts';
 import { annotationsOf } from './store/annotations.ts';
@@ -80,11 +80,21 @@ export function toRun(row: TunedRunRow, tuned: TunedHost[], nowUs: number): Run 
   return withVerdict({
     ...measured,
     tuning,
-    search: searchFound(spec, row.steps, isTerminal(measured.state) || isWindingDown(measured.state)),
+    search: searchFound(
+      spec,
+      row.steps,
+      isTerminal(measured.state) || isWindingDown(measured.state),
+      besideOf(spec, row.hosts, otherCpusOf(tuned)),
+    ),
     findings: findingsOf(measured, tuned, tuning),
     verdict: null,
   });
 }
+
+const otherCpusOf = (tuned: TunedHost[]): OtherCpus[] =>
+  tuned.flatMap(({ evidence }) =>
+    evidence.map(({ stepIndex, evidence: { hostId, otherCpus } }) => ({ stepIndex, hostId, otherCpus })),
+  );
 
 function toTunedHost(row: TunedRunRow['hosts'][number]): Omit<TunedHost, 'moved' | 'found'> {
   const { hostId, name, agentVersion } = row;

@@ -3,7 +3,6 @@ import type { Run } from '../../contract/run.ts';
 import type { Finding } from '../../contract/verdict.ts';
 import { sharedMachine } from '../evidence/shared-machine.ts';
 import { measureHere, unmeasuredOrigin } from '../spec/external-target.ts';
-import { onOneMachine } from '../spec/target-address.ts';
 import { amount, percent, percentAbove, seconds } from '../verdict/amounts.ts';
 import { culpritsText, stopText } from '../verdict/competing-words.ts';
 import { cpuStateIn } from '../verdict/cpu-busy.ts';
@@ -18,6 +17,7 @@ import {
 } from '../verdict/thresholds.ts';
 import { formatCount, plural } from '../words/numbers.ts';
 import { listed } from '../words/text.ts';
+import { competingShare, hasNeighbour } from './competing-share.ts';
 
 /** What else went on while one step was measured, host by host. */
 export function hostFindings(step: MeasuredStep, run: Run): Finding[] {
@@ -50,15 +50,15 @@ function samplesMissing(step: MeasuredStep): Finding[] {
   return [ofStep(step, { code: 'samples-missing', severity: long ? 'suspect' : 'note', sentence })];
 }
 
-/** Two agents on one machine each take the other's tool or target for something else, so of those nothing is said. */
 function competing(step: MeasuredStep, run: Run, hosts: SideEvidence[]): Finding[] {
   return hosts.flatMap(({ hostId, side, name, cpus, otherCpus, competitors }) => {
     const host = run.hosts.find((one) => one.hostId === hostId);
     const all = cpus ?? host?.facts?.cpus ?? null;
-    if (otherCpus === null || all === null || otherCpus <= COMPETING_SHARE * all) return [];
-    if (host && run.hosts.some((other) => other !== host && sameMachine(host, other))) return [];
+    const share = competingShare(otherCpus, all);
+    if (otherCpus === null || all === null || share === null) return [];
+    if (host && hasNeighbour(host, run.hosts)) return [];
     const culprits = culpritsText(competitors);
-    const sentence = `other processes on ${name} used ${otherCpus.toFixed(2)} of its ${plural(all, 'CPU')} (${percentAbove(otherCpus / all, COMPETING_SHARE)}, more than ${percent(COMPETING_SHARE)})${culprits && `: ${culprits}`}. ${side === 'backend' ? 'The target’s services may have lacked CPU.' : tooFew(run, name)} ${culprits ? stopText(competitors) : 'Find them in the run’s snapshots, stop them and rerun.'}`;
+    const sentence = `other processes on ${name} used ${otherCpus.toFixed(2)} of its ${plural(all, 'CPU')} (${percentAbove(share, COMPETING_SHARE)}, more than ${percent(COMPETING_SHARE)})${culprits && `: ${culprits}`}. ${side === 'backend' ? 'The target’s services may have lacked CPU.' : tooFew(run, name)} ${culprits ? stopText(competitors) : 'Find them in the run’s snapshots, stop them and rerun.'}`;
     return [ofStep(step, { code: 'competing-load', severity: 'suspect', hostId, sentence })];
   });
 }
@@ -83,9 +83,6 @@ const tooFew = (run: Run, name: string): string =>
   unmeasuredOrigin(run) === null
     ? 'Target or load generator may have lacked CPU.'
     : `The load generator may have lacked CPU; a target on ${name} counts among them.`;
-
-const sameMachine = (a: Run['hosts'][number], b: Run['hosts'][number]): boolean =>
-  a.facts !== null && b.facts !== null && onOneMachine(a.facts, b.facts);
 
 function throttled(step: MeasuredStep, { hostId, name, cpu, counters }: SideEvidence): Finding[] {
   const causes = [

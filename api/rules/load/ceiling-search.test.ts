@@ -44,14 +44,19 @@ const figures = (requestsPerSecond: number, over: Partial<RungFigures> = {}): Ru
 const p99 = (value: number | null) => ({ p50: 1, p90: 1, p99: value, p99_9: null, loop: 'open' as const });
 
 /** Runs a search to its end against a server that answers so; null is a step that fails. */
-function run(asked: CeilingSearch, first: StepSpec, server: (load: number) => RungFigures | null) {
+function run(
+  asked: CeilingSearch,
+  first: StepSpec,
+  server: (load: number) => RungFigures | null,
+  others: (rung: number) => Rung['others'] = () => null,
+) {
   const rungs: Rung[] = [];
   const loads: number[] = [];
   for (let spec = nextRung(asked, first, rungs); spec; spec = nextRung(asked, first, rungs)) {
     const load =
       (asked.vary === 'connections' ? spec.connections : spec.loop === 'open' && spec.requestsPerSecond) || 0;
     loads.push(load);
-    rungs.push({ stepIndex: rungs.length, spec, figures: server(load) });
+    rungs.push({ stepIndex: rungs.length, spec, figures: server(load), others: others(rungs.length) });
     if (rungs.length > SEARCH_STEPS_MOST) throw new Error('it does not end');
   }
   return { loads, rungs, result: searchResult(asked, first, rungs, false) };
@@ -186,7 +191,12 @@ describe('a rate', () => {
 
   it('is met to 95 %: at less it is not, whatever was gained', () => {
     const at = (share: number) =>
-      searchResult(rates, open(1000), [{ stepIndex: 0, spec: open(1000), figures: figures(1000 * share) }], false);
+      searchResult(
+        rates,
+        open(1000),
+        [{ stepIndex: 0, spec: open(1000), figures: figures(1000 * share), others: null }],
+        false,
+      );
     expect(at(0.95)).toMatchObject({ kneeStepIndex: 0, low: 1000, high: null });
     expect(at(0.949)).toMatchObject({ kneeStepIndex: null, low: null, high: 1000 });
   });
@@ -207,15 +217,20 @@ describe('a bound on the latency', () => {
     expect(result.high).toBeGreaterThan(40_000);
     expect((result.high ?? 0) / (result.low ?? 1)).toBeLessThanOrEqual(1.1);
     expect(result.sentence).toBe(
-      'p99 stays within 5 ms up to 40,000 req/s asked (5 ms at 40,000 req/s); with 42,500 req/s asked it was 6.667 ms.',
+      'p99 stays within 5 ms up to 40,000 req/s asked (5 ms at 40,000 req/s); with 42,500 req/s asked its p99 was 6.67 ms.',
     );
   });
 
   const one = (over: Partial<RungFigures>) =>
-    searchResult(bound, open(1000), [{ stepIndex: 0, spec: open(1000), figures: figures(1000, over) }], false);
+    searchResult(
+      bound,
+      open(1000),
+      [{ stepIndex: 0, spec: open(1000), figures: figures(1000, over), others: null }],
+      false,
+    );
 
   it.each<[string, Partial<RungFigures>, string]>([
-    ['above it', { latencyMs: p99(5.001) }, 'with 1,000 req/s asked it was 5.001 ms'],
+    ['above it', { latencyMs: p99(5.001) }, 'with 1,000 req/s asked its p99 was 5.001 ms'],
     ['a tool without the percentile', { latencyMs: p99(null) }, 'with 1,000 req/s asked the tool gave no p99'],
     ['more than 1 % failed', { failedRequests: 51 }, 'with 1,000 req/s asked 1.0 % of the requests failed'],
     ['no success', { requests: 0, failedRequests: 40_700 }, 'with 1,000 req/s asked no request succeeded'],
@@ -253,12 +268,113 @@ describe('a bound on the latency', () => {
   });
 });
 
+describe('a rung beside other processes', () => {
+  const bound = search({ vary: 'requestsPerSecond', most: 4000, ceiling: p99Within(50) });
+  const crowded = { share: 0.92, name: 'vm' };
+  const slow = figures(200, { latencyMs: p99(156.287) });
+  const kept = (asked: number) => figures(asked, { latencyMs: p99(3) });
+
+  it('is measured again before it ends the search', () => {
+    let first = true;
+    const server = (asked: number) => {
+      const answer = first ? slow : kept(asked);
+      first = false;
+      return answer;
+    };
+    const { loads, result } = run(bound, open(200), server, (rung) => (rung === 0 ? crowded : null));
+    expect(loads).toEqual([200, 200, 400, 800, 1600, 3200, 4000]);
+    expect(result).toMatchObject({ kneeStepIndex: 6, low: 4000, high: null });
+  });
+
+  it('passes the ceiling where it does so again without them', () => {
+    const { loads, result } = run(
+      bound,
+      open(200),
+      () => slow,
+      (rung) => (rung === 0 ? crowded : null),
+    );
+    expect(loads).toEqual([200, 200]);
+    expect(result).toMatchObject({ low: null, high: 200, done: true });
+    expect(result.sentence).toBe(
+      'The first step is already beyond the ceiling: with 200 req/s asked its p99 was 156 ms.',
+    );
+  });
+
+  it('that passed it twice says nothing of the ceiling', () => {
+    const { loads, result } = run(
+      bound,
+      open(200),
+      () => slow,
+      () => crowded,
+    );
+    expect(loads).toEqual([200, 200]);
+    expect(result).toEqual({
+      kneeStepIndex: null,
+      low: null,
+      high: null,
+      done: true,
+      sentence:
+        'The ceiling is not known: with 200 req/s asked its p99 was 156 ms, but other processes used 92 % of the CPUs of vm. Stop them or start lower, and search again.',
+    });
+  });
+
+  it('ends the bracket below it, and leaves open whether it is beyond', () => {
+    const { loads, result } = run(
+      bound,
+      open(1000),
+      (asked) => (asked > 1000 ? { ...slow, requestsPerSecond: asked } : kept(asked)),
+      () => crowded,
+    );
+    expect(loads.slice(0, 5)).toEqual([1000, 2000, 2000, 1500, 1500]);
+    expect(result).toMatchObject({ low: 1000, high: null, done: true });
+    expect(result.sentence).toBe(
+      'p99 stays within 50 ms up to 1,000 req/s asked (3 ms at 1,000 req/s); with 1,062 req/s asked its p99 was 156 ms, but other processes used 92 % of the CPUs of vm: the ceiling may be higher.',
+    );
+  });
+
+  it('keeps the higher end that was measured without them', () => {
+    const { result } = run(
+      bound,
+      open(1000),
+      (asked) => (asked > 1000 ? { ...slow, requestsPerSecond: asked } : kept(asked)),
+      (rung) => (rung < 2 ? null : crowded),
+    );
+    expect(result).toMatchObject({ low: 1000, high: 2000, done: true });
+  });
+
+  it('is no proof that throughput no longer rises', () => {
+    const flat = (n: number) => figures(Math.min(100 * n, 4000));
+    const { loads, result } = run(search(), closed(20), flat, () => crowded);
+    expect(loads).toEqual([20, 40, 80, 30, 35, 37]);
+    expect(result).toMatchObject({ low: 37, high: null, done: true });
+    expect(result.sentence).toMatch(
+      /80 connections gave 4,000 req\/s\. But other processes used 92 % of the CPUs of vm: without them it may rise further\.$/,
+    );
+  });
+
+  it('that failed is repeated no more than any', () => {
+    const { loads } = run(
+      bound,
+      open(200),
+      () => null,
+      () => crowded,
+    );
+    expect(loads).toEqual([200]);
+  });
+
+  it('that was not repeated in a run that is over leaves its search at its end', () => {
+    const rungs = [{ stepIndex: 0, spec: open(200), figures: slow, others: crowded }];
+    expect(searchResult(bound, open(200), rungs, true).sentence).toMatch(/^The ceiling is not known: /);
+  });
+});
+
 describe('a search', () => {
   const first = { ...closed(10), profiles: ['cpu' as const] };
   const rung = (stepIndex: number, spec: StepSpec, rps: number | null): Rung => ({
     stepIndex,
     spec,
     figures: rps === null ? null : figures(rps),
+    others: null,
   });
 
   it('takes no profiled step for a rung, and plans none', () => {

@@ -2,7 +2,7 @@ import type { CeilingSearch, StepSpec } from '../../contract/load.ts';
 import type { SearchResult } from '../../contract/run.ts';
 import { type Bracket, bracketSentence } from './ceiling-sentence.ts';
 import { APART_LEAST, grownLoad, halfway, SEARCH_STEPS_MOST } from './planned-rungs.ts';
-import { loadOf, passedBy, type Rung } from './search-rung.ts';
+import { isDoubtful, loadOf, type Others, passedBy, type Rung } from './search-rung.ts';
 
 /** A rung must exceed the best so far by this much to count as more: the noise of one step is about as large. */
 const RISE_LEAST = 1.03;
@@ -15,7 +15,7 @@ export function nextRung(search: CeilingSearch, first: StepSpec, measured: reado
   const rungs = rungsOf(measured);
   if (rungs.length >= SEARCH_STEPS_MOST) return null;
   if (rungs.length === 0) return { ...first, profiles: [] };
-  const load = nextLoad(search, rungs);
+  const load = repeatedLoad(search, rungs) ?? nextLoad(search, decided(search, rungs));
   return load === null ? null : withLoad(search, first, load);
 }
 
@@ -27,20 +27,60 @@ export function searchResult(
   over: boolean,
 ): SearchResult {
   const rungs = rungsOf(measured);
-  const bracket = bracketOf(search, rungs);
-  const { low, high, knee } = bracket;
-  const done = rungs.length > 0 && nextRung(search, first, measured) === null;
+  const counted = decided(search, rungs);
+  const bracket = bracketOf(search, counted);
+  const { low, knee } = bracket;
+  const doubt = doubtOf(search, counted, bracket);
+  const high = doubt ? provenHigh(search, counted, bracket) : bracket.high;
+  // A repetition that never came leaves nothing of the search open.
+  const ended = over && repeatedLoad(search, rungs) !== null;
+  const next = ended ? nextLoad(search, counted) : nextRung(search, first, measured);
+  const done = rungs.length > 0 && next === null;
   return {
     kneeStepIndex: knee?.stepIndex ?? null,
     low: low && loadOf(search, low.spec),
     high: high && loadOf(search, high.spec),
     done: done || over,
-    sentence: bracketSentence(search, rungs, bracket, { done, over, stepsUsedUp: rungs.length >= SEARCH_STEPS_MOST }),
+    sentence: bracketSentence(search, rungs, bracket, {
+      done,
+      over,
+      doubt,
+      stepsUsedUp: rungs.length >= SEARCH_STEPS_MOST,
+    }),
   };
 }
 
 /** A profiled step is a repetition of its own and no part of a search. */
 const rungsOf = (measured: readonly Rung[]): Rung[] => measured.filter(({ spec }) => spec.profiles.length === 0);
+
+/** Of several rungs with one load the last one counts: those before it were in doubt. */
+function decided(search: CeilingSearch, rungs: readonly Rung[]): Rung[] {
+  return [...new Map(rungs.map((rung) => [loadOf(search, rung.spec), rung])).values()];
+}
+
+/** A rung that other processes may have slowed is measured once more before it decides. */
+function repeatedLoad(search: CeilingSearch, rungs: readonly Rung[]): number | null {
+  const last = rungs.at(-1);
+  if (!last || !isDoubtful(search, last)) return null;
+  const load = loadOf(search, last.spec);
+  return rungs.filter(({ spec }) => loadOf(search, spec) === load).length === 1 ? load : null;
+}
+
+/** What leaves the upper end of the bracket in doubt: no load above a knee was measured without other processes. */
+function doubtOf(search: CeilingSearch, rungs: readonly Rung[], { flat, high }: Bracket): Others | null {
+  if (!high) return null;
+  if (!flat) return isDoubtful(search, high) ? high.others : null;
+  const above = rungs.filter(({ spec }) => loadOf(search, spec) > loadOf(search, high.spec));
+  const others = above.flatMap((rung) => rung.others ?? []).sort((a, b) => b.share - a.share);
+  return others.length === above.length ? (others[0] ?? null) : null;
+}
+
+/** The lowest load that passes the ceiling by itself, whatever other processes did. */
+function provenHigh(search: CeilingSearch, rungs: readonly Rung[], { low }: Bracket): Rung | null {
+  const lowest = low ? loadOf(search, low.spec) : 0;
+  const beyond = byLoadOf(search, rungs).filter(({ spec }) => loadOf(search, spec) > lowest);
+  return beyond.find((rung) => passedBy(search, rung) !== null && !isDoubtful(search, rung)) ?? null;
+}
 
 function withLoad({ vary }: CeilingSearch, first: StepSpec, load: number): StepSpec {
   const step = { ...first, profiles: [] };

@@ -52,7 +52,7 @@ test('an open loop climbs its rate', () => {
   expect(plannedRungs(open, search({ vary: 'requestsPerSecond', most: 2000 })).growing).toEqual([500, 1000, 2000]);
 });
 
-test('no search for a bound takes more steps than are planned, wherever the ceiling is', () => {
+test('no search for a bound that no other process disturbs takes more steps than are planned, wherever the ceiling is', () => {
   let state = 7;
   const chance = (): number => {
     state = (state * 48_271) % 2_147_483_647;
@@ -69,7 +69,12 @@ test('no search for a bound takes more steps than are planned, wherever the ceil
     const ceiling = chance() * asked.most * 1.2;
     const rungs: Rung[] = [];
     for (let spec = nextRung(asked, begin, rungs); spec; spec = nextRung(asked, begin, rungs)) {
-      rungs.push({ stepIndex: rungs.length, spec, figures: figures((spec.connections ?? 0) <= ceiling ? 5 : 20) });
+      rungs.push({
+        stepIndex: rungs.length,
+        spec,
+        figures: figures((spec.connections ?? 0) <= ceiling ? 5 : 20),
+        others: null,
+      });
     }
     const { growing, narrowing } = plannedRungs(begin, asked);
     expect(rungs.length).toBeLessThanOrEqual(Math.min(SEARCH_STEPS_MOST, growing.length + narrowing));

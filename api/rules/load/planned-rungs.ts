@@ -19,13 +19,12 @@ export const halfway = (from: number, to: number, precision: number): number | n
 export interface PlannedRungs {
   /** The loads of the way up, the last of them the most; a search that meets its ceiling tries fewer. */
   growing: number[];
-  /** Steps between two of them that the worst case needs, unless throughput falls beyond a peak between them. */
+  /**
+   * Steps between two of them that the worst case needs, unless throughput falls beyond a peak between them, or other
+   * processes slow a rung, which is then measured again.
+   */
   narrowing: number;
 }
-
-/** Whether narrowing is the worst case: throughput over connections may fall beyond its peak, which is looked for with steps more. */
-export const isWorstCase = ({ ceiling, vary }: Pick<CeilingSearch, 'ceiling' | 'vary'>): boolean =>
-  ceiling.kind === 'latency' || vary === 'requestsPerSecond';
 
 /** What a search would try: each rung `growth` times the one before, then halves of the bracket. */
 export function plannedRungs(first: StepSpec, search: CeilingSearch): PlannedRungs {

@@ -16,11 +16,19 @@ export interface RungFigures {
   latencyRangeMs: Pick<LatencyRangeMs, 'p50' | 'p90' | 'p99' | 'p99_9'> | null;
 }
 
+/** The host of which other processes used the most, where that is enough to doubt a step. */
+export interface Others {
+  name: string;
+  /** Of its CPUs. */
+  share: number;
+}
+
 /** A step of the search that is over; without figures where it failed. */
 export interface Rung {
   stepIndex: number;
   spec: StepSpec;
   figures: RungFigures | null;
+  others: Others | null;
 }
 
 /** The load that a step asks for, in what the search varies. */
@@ -54,6 +62,12 @@ export function passedBy({ ceiling }: Pick<CeilingSearch, 'ceiling'>, { spec, fi
   if (latencyMs === null) return { why: 'no-percentile' };
   return latencyMs > ceiling.mostMs ? { why: 'latency', latencyMs } : null;
 }
+
+const SLOWED: Passed['why'][] = ['latency', 'queued', 'rate-not-met'];
+
+/** What passed the ceiling may be the other processes, and not the load. */
+export const isDoubtful = (search: Pick<CeilingSearch, 'ceiling'>, rung: Rung): boolean =>
+  rung.others !== null && SLOWED.includes(passedBy(search, rung)?.why ?? 'failed');
 
 /** By the rule of the step's verdict. */
 function queueOf(spec: StepSpec, { connectionsEstablished, unsent, ...latencies }: RungFigures): Backlog | null {

@@ -75,7 +75,7 @@ function checkAsked(asked: string, server: NamedHost, oneHost: boolean): Address
 }
 
 /** Two agents on one machine, perhaps in namespaces of their own. An unknown boot matches none. */
-export function onOneMachine(a: HostFacts, b: HostFacts): boolean {
+export function onOneMachine(a: Pick<HostFacts, 'bootId'>, b: Pick<HostFacts, 'bootId'>): boolean {
   return a.bootId !== '' && a.bootId === b.bootId;
 }
 

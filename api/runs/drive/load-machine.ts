@@ -6,9 +6,10 @@ import { gaveNothing } from '../../rules/load/failed-requests.ts';
 import { mergeClients } from '../../rules/load/merge-clients.ts';
 import type { MachineEvent, RunMachine } from '../../rules/run/run-machine.ts';
 import { toPoint } from '../store/points.ts';
+import { listOtherCpus } from '../store/run-tuning.ts';
 import { failureOf, type RunRow, specOf, stepSpecOf } from '../store/runs.ts';
 import { askedOf, listLoads, partsOf } from './driven-loads.ts';
-import { searchOf } from './search-rungs.ts';
+import { besideOf, searchOf } from './search-rungs.ts';
 
 /** Why what the clients of a step measured is not one; asked when the last of them has answered. */
 async function faultOfClients(
@@ -56,7 +57,7 @@ export async function loadMachine(
       status: s.status as 'planned',
       failure: failureOf(s) ?? (s.index === row.stepIndex ? fault : null),
     })),
-    search: searchOf(spec, row.steps),
+    search: searchOf(spec, row.steps, besideOf(spec, row.hosts, load.search ? await listOtherCpus(tx, row.id) : [])),
     preflightHostId: preflightHost(row),
     warmupSeconds: load.warmupSeconds,
     pauseSeconds: load.pauseSeconds,

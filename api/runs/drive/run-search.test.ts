@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Command } from '../../contract/agent.ts';
+import type { Command, LoadResult } from '../../contract/agent.ts';
 import type { CeilingSearch } from '../../contract/load.ts';
 import { sweep } from '../../sweep.ts';
-import { closedStep, person } from '../../testing/fake-agent.ts';
+import { closedStep, type FakeAgent, person } from '../../testing/fake-agent.ts';
 import { type Drive, driven, Fleet } from '../../testing/fleet.ts';
 import { openLab, type TestLab } from '../../testing/test-lab.ts';
 
@@ -25,6 +25,17 @@ const search: CeilingSearch = {
 const spec = (over: Partial<CeilingSearch> = {}) =>
   fleet.spec({ warmupSeconds: 0, pauseSeconds: 0, steps: [closedStep(20)], search: { ...search, ...over } });
 const isLoad = (command: Command): command is Drive => command.type === 'drive-load';
+
+/** Other processes use 3.6 of its 4 CPUs while it drives. */
+async function crowd(agent: FakeAgent, runId: string, { startedAtUs, endedAtUs }: LoadResult): Promise<void> {
+  const columns = ['process/others/cpuUs', 'process/others/readMonotonicUs'];
+  const whole = endedAtUs - startedAtUs;
+  await agent.report([
+    agent.layoutEntry(columns),
+    agent.frameEntry(runId, startedAtUs, [0, 0], columns),
+    agent.frameEntry(runId, endedAtUs, [3.6 * whole, whole], columns),
+  ]);
+}
 
 /** All clients together saturate at 10,000 requests per second, which they reach with 100 connections. */
 const saturating = (command: Drive, connectionsOfAll: number) =>
@@ -81,6 +92,26 @@ describe('a ceiling search', () => {
     ]);
     expect(run.search).toMatchObject({ kneeStepIndex: 1, low: 40, high: 45, done: true });
     expect(run.state).toBe('finished');
+  });
+
+  it('measures a rung again that other processes slowed, and says where that leaves its ceiling', async () => {
+    const bound = spec({ ceiling: { kind: 'latency', percentile: 'p99', mostMs: 5 } });
+    const id = await fleet.post({ ...bound, clients: bound.clients.slice(0, 1) });
+    const run = await fleet.obey(id, async (agent, command) => {
+      if (!isLoad(command)) return 'obey';
+      const result = driven(command, 100);
+      const slow = command.stepIndex > 0;
+      if (slow && agent === fleet.clients[0]) await crowd(agent, id, result);
+      const latencyMs = { ...result.latencyMs, p99: slow ? 80 : 2 };
+      await agent.obey(command, { result: { ...result, latencyMs, histogram: null } });
+      return 'taken';
+    });
+    expect(run.state).toBe('finished');
+    expect(run.steps.slice(0, 5).map((step) => step.spec.connections)).toEqual([20, 40, 40, 30, 30]);
+    expect(run.search).toMatchObject({ low: 20, high: null, done: true });
+    expect(run.search?.sentence).toMatch(
+      /but other processes used 90 % of the CPUs of cli-1: the ceiling may be higher\.$/,
+    );
   });
 
   it('that is canceled says what it had found', async () => {

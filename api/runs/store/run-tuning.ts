@@ -102,6 +102,16 @@ export async function listForVerdicts(
 const FOR_VERDICTS =
   '^(irq/.*/effective|nic/.*(/affinity|/rps_cpus|/rps_flow_cnt)|sysctl/net[.]core[.]rps_sock_flow_entries)$';
 
+/** What other processes used of each host in each step: the little of the evidence that a search goes by. */
+export async function listOtherCpus(
+  db: Db,
+  runId: string,
+): Promise<{ stepIndex: number; hostId: string; otherCpus: number | null }[]> {
+  return db.$queryRaw`
+    SELECT "stepIndex", "hostId"::text AS "hostId", (evidence->>'otherCpus')::float8 AS "otherCpus"
+    FROM "StepEvidence" WHERE "runId" = ${runId}::uuid`;
+}
+
 export async function saveEvidence(db: Db, runId: string, stepIndex: number, evidence: HostEvidence[]): Promise<void> {
   await db.stepEvidence.createMany({
     data: evidence.map((one) => evidenceRow(runId, stepIndex, one)),

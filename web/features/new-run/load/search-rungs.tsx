@@ -1,6 +1,6 @@
 'use client';
 
-import { isWorstCase, plannedRungs, SEARCH_STEPS_MOST } from '@rules/load/planned-rungs';
+import { plannedRungs, SEARCH_STEPS_MOST } from '@rules/load/planned-rungs';
 import { formatDuration } from '@rules/words/durations';
 import { formatCount, plural } from '@rules/words/numbers';
 import { useDraft } from '@/features/new-run/draft-form';
@@ -14,7 +14,6 @@ export function SearchRungs() {
   const readable = !Object.keys(errors).some((field) => field.startsWith('search.'));
   if (!first || load.search === null || !readable) return null;
   const { growing, narrowing } = plannedRungs(first, load.search);
-  const sure = isWorstCase(load.search);
   const unit = first.loop === 'closed' ? 'connections' : 'req/s';
   return (
     <div className="text-xs text-muted">
@@ -23,11 +22,10 @@ export function SearchRungs() {
         {unit}.
       </p>
       <p className="mt-1">
-        Where one does,{' '}
-        {narrowing === 0 ? 'none' : `${sure ? 'at most' : 'usually no more than'} ${plural(narrowing, 'step')}`} more to
-        narrow the bracket down; never more than {SEARCH_STEPS_MOST} steps.{' '}
-        {sure ? 'At the longest' : 'Usually no longer than'}{' '}
-        <span className="text-ink">{formatDuration(wholeRunSeconds(load))}</span>.
+        Where one does, {narrowing === 0 ? 'none' : `usually no more than ${plural(narrowing, 'step')}`} more to narrow
+        the bracket down; never more than {SEARCH_STEPS_MOST} steps. A rung that other processes may have slowed is
+        measured again. Usually no longer than <span className="text-ink">{formatDuration(wholeRunSeconds(load))}</span>
+        .
       </p>
     </div>
   );

@@ -2,7 +2,6 @@
 
 import type { LoadProfile, StepSpec } from '@contract/load';
 import { TOOLS } from '@contract/tools';
-import { isWorstCase } from '@rules/load/planned-rungs';
 import { profilesText } from '@rules/spec/load-words';
 import { formatDuration } from '@rules/words/durations';
 import { ABSENT, formatBitsPerSecond, formatCount, formatPercent, formatShort, plural } from '@rules/words/numbers';
@@ -37,8 +36,7 @@ export function Plan() {
 }
 
 function durationLabel({ search }: Pick<LoadProfile, 'search'>): string {
-  if (search === null) return 'Duration';
-  return `Duration, ${isWorstCase(search) ? '' : 'usually '}at the longest`;
+  return search === null ? 'Duration' : 'Duration, usually at the longest';
 }
 
 interface StepTableProps {

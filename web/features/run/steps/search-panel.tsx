@@ -33,14 +33,16 @@ export function SearchAnswer({ run }: { run: Run }) {
   return (
     <div className="mb-2 grid gap-0.5 text-sm">
       <p className="font-medium" aria-live="polite">
-        {run.search?.sentence ?? 'Nothing is known yet: the first rung has not been measured.'}{' '}
-        {live ? <Chip tone="live">searching</Chip> : <Outcome run={run} />}
+        {run.search?.sentence ?? 'Nothing is known yet: the first rung has not been measured.'}
       </p>
-      {bracket && (
-        <p className="text-xs text-muted">
-          <Label text="Bracket" />: the ceiling lies {bracket}.
-        </p>
-      )}
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
+        {live ? <Chip tone="live">searching</Chip> : <Outcome run={run} />}
+        {bracket && (
+          <span>
+            <Label text="Bracket" />: the ceiling lies {bracket}.
+          </span>
+        )}
+      </p>
     </div>
   );
 }

@@ -52,13 +52,30 @@ test('each rung says on which side of the ceiling it is, in the words of what wa
   expect(rungs.map((rung) => rungSentence(rung, asked))).toEqual([
     'throughput still rises',
     'knee: more load gave no more from here on',
-    null,
+    'not known: other processes used the CPUs',
     'no further rise',
   ]);
   expect(rungs.map((rung) => rungSentence(rung, bound))[3]).toBe('past the bound');
   const first = rungsOf(run({ ...found, kneeStepIndex: 0, low: null, high: 100 }, [100]));
   expect(first.map((rung) => rungSentence(rung, bound))).toEqual([
     'knee: the highest load within the bound; it may lie lower still',
+  ]);
+});
+
+test('a rung that was measured again says why, and claims nothing', () => {
+  const rungs = rungsOf(run({ ...found, low: 200, high: null }, [100, 200, 200, 400, 400]));
+  expect(rungs.map(({ stepIndex, marks, side }) => [stepIndex, marks, side])).toEqual([
+    [0, [], 'within'],
+    [1, [], 'again'],
+    [2, ['low'], 'within'],
+    [3, [], 'again'],
+    [4, [], 'doubt'],
+  ]);
+  const going = rungsOf(run({ ...found, high: null, done: false }, [100, 200, 400]));
+  expect(going.map((rung) => rungSentence(rung, asked)).at(-1)).toBeNull();
+  expect(rungs.map((rung) => rungSentence(rung, asked)).slice(3)).toEqual([
+    'other processes used the CPUs: measured again',
+    'not known: other processes used the CPUs',
   ]);
 });
 

@@ -20,8 +20,11 @@ export interface Rung {
   point: Point | null;
   failure: RunStep['failure'];
   marks: RungMark[];
-  /** Which side of the ceiling it is on, as far as the bracket says. */
-  side: 'within' | 'past' | null;
+  /**
+   * Which side of the ceiling it is on, as far as the bracket says. Of what other processes may have slowed that is not
+   * known: it was measured again, or left in doubt by a search that is over.
+   */
+  side: 'within' | 'past' | 'again' | 'doubt' | null;
 }
 
 /** What a search has tried, the lightest load first; the knee and the ends of the bracket are marked. */
@@ -33,17 +36,27 @@ export function rungsOf({ spec, steps, search }: Pick<Run, 'spec' | 'steps' | 's
     if (load === null) return [];
     const { index, status, point, failure } = step;
     const marks: RungMark[] = [];
+    const rung = { stepIndex: index, status, load, point, failure };
+    if (steps.some((later) => later.index > index && isSameRung(step, later, asked)))
+      return [{ ...rung, marks, side: 'again' }];
     if (search?.kneeStepIndex === index) marks.push('knee');
     if (search?.low === load) marks.push('low');
     if (search?.high === load) marks.push('high');
-    return [{ stepIndex: index, status, load, point, failure, marks, side: sideOf(load, search) }];
+    return [{ ...rung, marks, side: sideOf(load, search) }];
   });
   return rungs.sort((a, b) => a.load - b.load || a.stepIndex - b.stepIndex);
 }
 
+/** A search measures one load again where other processes may have slowed it. */
+const isSameRung = (step: RunStep, later: RunStep, { vary }: CeilingSearch): boolean =>
+  later.spec.profiles.length === 0 &&
+  step.spec.profiles.length === 0 &&
+  askedOf(later.spec, vary) === askedOf(step.spec, vary);
+
 function sideOf(load: number, search: Run['search']): Rung['side'] {
   if (search?.low != null && load <= search.low) return 'within';
-  return search?.high != null && load >= search.high ? 'past' : null;
+  if (search?.high != null && load >= search.high) return 'past';
+  return search?.done ? 'doubt' : null;
 }
 
 const PERCENTILES = { p50: 'p50', p90: 'p90', p99: 'p99', p99_9: 'p99.9' } as const;
@@ -78,6 +91,8 @@ export function rungSentence({ marks, side }: Rung, { ceiling }: CeilingSearch):
   const knee = latency ? 'knee: the highest load within the bound' : 'knee: more load gave no more from here on';
   if (marks.includes('knee')) return marks.includes('high') ? `${knee}; it may lie lower still` : knee;
   if (side === null) return null;
+  if (side === 'again') return 'other processes used the CPUs: measured again';
+  if (side === 'doubt') return 'not known: other processes used the CPUs';
   if (latency) return side === 'within' ? 'within the bound' : 'past the bound';
   return side === 'within' ? 'throughput still rises' : 'no further rise';
 }

@@ -56,9 +56,10 @@ async function compareWholeRounds(lab: Lab, known: KnownExperiment): Promise<Com
   }
   const runs = sides.flatMap((side) => side.runs);
   const endedAtUs = orNull(row.endedAtUs) ?? lab.nowUs();
+  const alike = row.kind === 'noise-floor';
   // An A/A experiment is what noise is known from: it is not held against itself.
-  const noiseOf = row.kind === 'noise-floor' ? () => null : await noiseOfRuns(lab.database.db, runs, endedAtUs);
-  const declared = { alpha: alphaOf(row), marginPercent: row.marginPercent, primary, noiseOf };
+  const noiseOf = alike ? () => null : await noiseOfRuns(lab.database.db, runs, endedAtUs);
+  const declared = { alpha: alphaOf(row), marginPercent: row.marginPercent, primary, noiseOf, alike };
   const compared = compareRounds(sides, declared, states);
   const failed = madeUpFor(slotsOf(state, state.attempts), state.configurationNames);
   return { ...compared, warnings: [...failed, ...compared.warnings] };

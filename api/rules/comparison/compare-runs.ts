@@ -38,6 +38,8 @@ export interface Declared {
   marginPercent: number;
   primary: { metric: ComparedMetric; stepIndex: number };
   noiseOf: NoiseOf;
+  /** The baseline against itself: nothing is ranked. */
+  alike?: boolean;
 }
 
 /** One configuration of an experiment with its run of every whole round; the first is the baseline. */
@@ -52,7 +54,7 @@ export interface ConfiguredRuns {
  */
 export function compareRounds(
   configurations: ConfiguredRuns[],
-  { alpha, marginPercent, primary, noiseOf }: Declared,
+  { alpha, marginPercent, primary, noiseOf, alike }: Declared,
   states: AppliedState[] = [],
 ): Comparison {
   const runs = configurations.flatMap((configuration) => configuration.runs);
@@ -63,7 +65,7 @@ export function compareRounds(
     at += own.length;
     return { ...sideOf({ runs, baselineIndex: 0, settings, indexes, name }), letters: name };
   });
-  const rules = { alpha, marginPercent, primary, noiseOf };
+  const rules = { alpha, marginPercent, primary, noiseOf, alike };
   const pairing = new Set(runs.map(({ steps }) => steps.length)).size === 1 ? byPlace : byLoad;
   return compared({ runs, baselineIndex: 0, settings, sides, paired: true, pairing, rules });
 }

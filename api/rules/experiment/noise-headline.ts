@@ -1,9 +1,11 @@
-import type { ComparedMetric, Comparison } from '../../contract/comparison.ts';
+import type { ComparedMetric, Comparison, MetricOutcome } from '../../contract/comparison.ts';
 import { mostlyCompeting } from '../comparison/competing-runs.ts';
 import { identityChangeText } from '../identity/identity-changes.ts';
 import { targetChanges, whyUnknown } from '../identity/target-identity.ts';
+import { roughPercent } from '../outcomes/answer.ts';
 import { METRIC_WORDS } from '../outcomes/figures.ts';
 import { type Noise, noiseFloorOf } from '../statistics/noise-floor.ts';
+import { formatExact } from '../words/numbers.ts';
 import { capitalised, firstOf } from '../words/text.ts';
 
 /** The answer of an A/A experiment: the noise floor for as many rounds, or that its two sides were not alike after all. */
@@ -28,12 +30,26 @@ export function noiseHeadline(
   const competing = mostlyCompeting(runs, steps);
   const primary = outcomes.find((outcome) => outcome.primary);
   const apart = primary?.outcome === 'higher' || primary?.outcome === 'lower';
-  const few = [...(apart ? ['the identical sides differ'] : []), ...(competing === null ? [] : ['competing load'])];
-  const headline = `Noise floor: ${Number(percent)} % in ${name} over ${noise.degrees} rounds.`;
+  const under = competing === null ? '' : ' under competing load';
+  const headline = `Noise floor${under}: ${Number(percent)} % in ${name} over ${noise.degrees} rounds.`;
   const because = [
-    `Identical configurations differ by up to ${Number(percent)} % on these hosts; a smaller difference may be noise.`,
+    seenText(primary, percent, noise.degrees, alpha),
     ...(apart ? ['Two identical sides differ: find the cause before you trust a comparison here.'] : []),
-    ...(competing === null ? [] : [competing]),
+    ...(competing === null
+      ? []
+      : [`${competing} How much the hosts vary without it is not known: stop other processes and rerun.`]),
   ].join(' ');
-  return { headline: few.length > 0 ? `${headline} Caution: ${few.join(', ')}.` : headline, because };
+  return { headline: apart ? `${headline} Caution: the identical sides differ.` : headline, because };
+}
+
+/** What was seen within a round, and what follows from it for the mean of as many. */
+function seenText(primary: MetricOutcome | undefined, percent: string, rounds: number, alpha: number): string {
+  const { baseline, other } = primary ?? { baseline: { values: [] }, other: { values: [] } };
+  const apart = baseline.values.flatMap((from, round) => {
+    const to = other.values[round] ?? null;
+    return from === null || to === null ? [] : [100 * Math.expm1(Math.abs(Math.log(to / from)))];
+  });
+  const most =
+    apart.length === 0 ? '' : `Identical runs of one round differed by up to ${roughPercent(Math.max(...apart))}. `;
+  return `${most}The mean of ${rounds} such rounds lies within ${Number(percent)} % with ${formatExact(100 * (1 - alpha))} % confidence: a smaller difference may be noise.`;
 }

@@ -15,7 +15,7 @@ import { logSdOf } from '../statistics/log-sample.ts';
 import { type Noise, noiseFloorOf } from '../statistics/noise-floor.ts';
 import { roundsStillNeeded } from '../statistics/rounds-needed.ts';
 import { askedLoadOf } from './asked-load.ts';
-import { couldHaveShown, type ShownSide } from './could-show.ts';
+import { couldHaveShown, type Shown, type ShownSide } from './could-show.ts';
 import { figureOf, isLatency, METRIC_WORDS, METRICS, percentileOf } from './figures.ts';
 import { outcomeWords } from './sentences.ts';
 import type { Side } from './sides.ts';
@@ -38,6 +38,8 @@ export interface Judged {
   primary: { metric: ComparedMetric; stepPosition: number } | null;
   /** What A/A experiments showed on these hosts; null where there were none. */
   noiseOf: (metric: ComparedMetric) => Noise | null;
+  /** The baseline against itself: nothing is ranked. */
+  alike?: boolean;
 }
 
 /** One side against the baseline in one metric of one step, before its family is known. */
@@ -148,9 +150,16 @@ function kindsOf(...sides: Figures[]): Set<string> {
   return new Set(sides.flatMap(({ steps }) => steps.flatMap((step) => step?.point?.latencyMs.loop ?? [])));
 }
 
+const ONE_CONFIGURATION: Shown = {
+  couldShow: 'no',
+  sentence: 'Both sides were asked for the same: a difference is noise, and nothing is ranked.',
+};
+
 function tell(judged: Judged, question: Question, conclusion: Conclusion, among: Among): MetricOutcome {
   const { metric, stepPosition, sideIndex, primary, baseline, other, effect } = question;
-  const shown = couldHaveShown(metric, shownOf(judged, baseline, stepPosition), shownOf(judged, other, stepPosition));
+  const shown = judged.alike
+    ? ONE_CONFIGURATION
+    : couldHaveShown(metric, shownOf(judged, baseline, stepPosition), shownOf(judged, other, stepPosition));
   const told: Omit<MetricOutcome, 'sentence' | 'because'> = {
     metric,
     stepPosition,
@@ -171,7 +180,10 @@ function tell(judged: Judged, question: Question, conclusion: Conclusion, among:
   const doubt = conclusion.type === 'inconclusive' ? conclusion.doubt : null;
   const coarseUs =
     coarseUsOf([baseline, other], metric) ?? withinTickUs([baseline, other], metric, judged.marginPercent / 100);
-  return { ...told, ...outcomeWords({ told, baseline: baseline.side, other: other.side, asked, doubt, coarseUs }) };
+  return {
+    ...told,
+    ...outcomeWords({ told, baseline: baseline.side, other: other.side, asked, doubt, coarseUs, alike: judged.alike }),
+  };
 }
 
 /** The resolution of what measured a latency too coarse to have a ratio; null where none is. */

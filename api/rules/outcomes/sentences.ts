@@ -18,6 +18,8 @@ interface Said {
   doubt: Doubt | null;
   /** The tool's resolution, where a latency is too coarse for a ratio; else null. */
   coarseUs: number | null;
+  /** The baseline against itself. */
+  alike?: boolean;
 }
 
 /** One outcome in words: the answer, and what it rests on. */
@@ -26,12 +28,14 @@ export function outcomeWords(said: Said): Pick<MetricOutcome, 'sentence' | 'beca
 }
 
 /** If the test was not valid, that is the answer, whatever the figures. */
-function answerText({ told, baseline, other, coarseUs }: Said): string {
+function answerText({ told, baseline, other, coarseUs, alike }: Said): string {
   const { effect, outcome, metric } = told;
   const [from, to] = [baseline.letters, other.letters];
   const name = metricTitle(metric);
   if (effect === null && coarseUs !== null)
     return `${name}: too close to the tool’s ${resolutionText(coarseUs)} resolution.`;
+  if (alike && effect)
+    return `${name}: ${to} ${formatDifference(effect.ratio - 1)} against ${from}${rangeText(effect)}.`;
   if (told.couldShow === 'no') return told.couldShowSentence;
   if (effect === null) return `${name}: no ratio between ${to} and ${from}.`;
   if (told.couldShow !== 'yes') return told.couldShowSentence;
@@ -63,7 +67,7 @@ export function rangeText(effect: Pick<Effect, 'low' | 'high'>): string {
   return interval === null ? '' : ` (${interval})`;
 }
 
-function reasonText({ told, baseline, other, asked, doubt, coarseUs }: Said): string {
+function reasonText({ told, baseline, other, asked, doubt, coarseUs, alike }: Said): string {
   const { effect, outcome, couldShow } = told;
   const at = atText(asked, baseline.letters, other.letters);
   const means = `${at}${meansText(told, baseline.letters, other.letters)}`;
@@ -77,7 +81,7 @@ function reasonText({ told, baseline, other, asked, doubt, coarseUs }: Said): st
     outcome === 'equivalent' ? `The interval is within the margin of ${percentText(effect.marginPercent)}.` : '',
     outcome === 'no-repeats' && couldShow !== 'yes' ? unrepeated(effect) : '',
     outcome === 'inconclusive' && couldShow === 'yes' ? neededText(effect) : '',
-    couldShow === 'yes' ? '' : 'Nothing is claimed of the server.',
+    couldShow === 'yes' || alike ? '' : 'Nothing is claimed of the server.',
   ];
   return parts.filter(Boolean).join(' ');
 }

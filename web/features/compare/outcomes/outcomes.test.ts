@@ -31,6 +31,11 @@ test('the table says no more than what is claimed', () => {
   expect(saysText(sampleOutcome({ outcome: 'equivalent' }))).toBe('same within 2.0 %');
   expect(saysText(sampleOutcome({ outcome: 'equivalent', couldShow: 'no' }))).toBe('same within 2.0 %, not claimed');
   expect(saysText(sampleOutcome({ outcome: 'no-repeats' }))).toBe('no repeats');
+  const doubted = (over: Partial<Effect>) => saysText(sampleOutcome({ outcome: 'inconclusive', effect: effect(over) }));
+  const lower = { ratio: 0.44, low: 0.3, high: 0.63 };
+  expect(doubted({ ...lower, noiseFloorPercent: 150 })).toBe('lower, within noise floor');
+  expect(doubted({ ratio: 1.015, low: 1.01, high: 1.02, noiseFloorPercent: null })).toBe('higher, within margin');
+  expect(doubted({ ratio: 0.98, low: 0.9, high: 1.1 })).toBe('inconclusive');
 });
 
 test('what was declared comes first, then what was decided, by the adjusted probability of chance', () => {

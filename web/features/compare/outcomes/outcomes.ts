@@ -16,7 +16,16 @@ export function saysText(told: MetricOutcome): string {
     return claimed ? same : `${same}, not claimed`;
   }
   if (outcome === 'higher' || outcome === 'lower') return claimed ? word : `${outcome}, not claimed`;
+  if (outcome === 'inconclusive') return (effect && doubtText(effect)) ?? outcome;
   return outcome === 'no-repeats' ? 'no repeats' : outcome;
+}
+
+/** 'lower, within noise floor': the interval shows a difference, which is still none that counts; null without one. */
+function doubtText({ ratio, low, high, marginPercent, noiseFloorPercent }: Effect): string | null {
+  if (low === null || high === null || (low <= 1 && high >= 1)) return null;
+  const threshold = Math.max(marginPercent, noiseFloorPercent ?? 0);
+  if (Math.abs(Math.log(ratio)) > Math.log1p(threshold / 100)) return null;
+  return `${ratio > 1 ? 'higher' : 'lower'}, within ${threshold === marginPercent ? 'margin' : 'noise floor'}`;
 }
 
 const RANK: Record<MetricOutcome['outcome'], number> = {

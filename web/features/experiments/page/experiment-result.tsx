@@ -59,7 +59,7 @@ export function ExperimentResult({ experiment, finding, frozen = false }: Experi
         <>
           <JournalNote experiment={experiment} />
           {result.steps.length > 1 && <CurvesPanel comparison={result} order={baselineFirst(result)} />}
-          <WhyPanel comparison={result} />
+          <WhyPanel comparison={result} alike={experiment.kind === 'noise-floor'} />
           <OutcomesPanel comparison={result} others />
           <WallsPanel comparison={result} />
         </>

@@ -13,10 +13,12 @@ interface PlotFrameProps {
   rightTicks?: Tick[];
   columns: Tick[];
   axis: string;
+  /** What the ticks on the left count, where nothing else says it. */
+  leftAxis?: string;
 }
 
 /** What stands around curves: lines across, numbers of the axes, and what they stand against. */
-export function PlotFrame({ left, right, bottom, ticks, rightTicks = [], columns, axis }: PlotFrameProps) {
+export function PlotFrame({ left, right, bottom, ticks, rightTicks = [], columns, axis, leftAxis }: PlotFrameProps) {
   return (
     <>
       {ticks.map(({ at, label }) => (
@@ -40,6 +42,11 @@ export function PlotFrame({ left, right, bottom, ticks, rightTicks = [], columns
       <text x={(left + right) / 2} y={bottom + 35} textAnchor="middle" className="fill-muted">
         {axis}
       </text>
+      {leftAxis !== undefined && (
+        <text transform={`translate(12 ${bottom / 2}) rotate(-90)`} textAnchor="middle" className="fill-muted">
+          {leftAxis}
+        </text>
+      )}
     </>
   );
 }

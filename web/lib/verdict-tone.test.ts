@@ -22,7 +22,12 @@ test('only a valid figure that the server limited is good', () => {
     judged({ validity: 'unchecked' }),
     judged({ validity: 'invalid', wall: null, walls: [] }),
   ].map(verdictTone);
-  expect(tones).toEqual(['ok', 'ok', 'warn', 'warn', 'warn', 'plain', 'warn', 'warn', 'warn', 'plain', 'bad']);
+  expect(tones).toEqual(['ok', 'ok', 'aside', 'aside', 'aside', 'plain', 'aside', 'aside', 'warn', 'plain', 'bad']);
+});
+
+test('amber is of suspect figures alone, whatever limited a valid one', () => {
+  expect(verdictTone(judged({ wall: 'offered-load', walls: ['offered-load'] }))).toBe('aside');
+  expect(verdictTone(judged({ validity: 'suspect', wall: 'offered-load', walls: ['offered-load'] }))).toBe('warn');
 });
 
 test('the title says why a valid figure is not green', () => {

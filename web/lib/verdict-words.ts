@@ -9,13 +9,13 @@ export const CONFIDENCE_WORDS: Record<Confidence, string> = {
 
 /**
  * Good only where the figure is valid and the server was its limit: with another limit it says less of the server than it seems
- * to, and without a known one nothing.
+ * to, which leaves it as true as it is, and without a known one nothing.
  */
-export function verdictTone(verdict: Judged): 'ok' | 'warn' | 'bad' | 'plain' {
+export function verdictTone(verdict: Judged): 'ok' | 'aside' | 'warn' | 'bad' | 'plain' {
   if (verdict.validity === 'invalid') return 'bad';
   if (verdict.validity === 'suspect') return 'warn';
   if (verdict.validity === 'unchecked' || verdict.wall === 'unknown') return 'plain';
-  return isServers(verdict) ? 'ok' : 'warn';
+  return isServers(verdict) ? 'ok' : 'aside';
 }
 
 /** How sure the wall is; null for an unknown one. */

@@ -31,10 +31,11 @@ export function ValidityChip({ validity, title }: { validity: Validity; title?: 
 }
 
 const TONES = {
-  ok: 'bg-ok-soft text-ok',
-  warn: 'bg-warn-soft text-warn',
-  bad: 'bg-bad-soft text-bad',
-  plain: 'bg-raised text-muted',
+  ok: 'border-transparent bg-ok-soft text-ok',
+  aside: 'border-line-strong text-ink',
+  warn: 'border-transparent bg-warn-soft text-warn',
+  bad: 'border-transparent bg-bad-soft text-bad',
+  plain: 'border-transparent bg-raised text-muted',
 };
 
 interface VerdictChipProps {
@@ -70,7 +71,7 @@ export function VerdictChip({ verdict, headed, leftOut }: VerdictChipProps) {
     <span
       title={`${capitalised(verdictText(verdict))}. ${verdictMeans(verdict)}.`}
       className={classNames(
-        'inline-flex min-w-0 items-center gap-1 whitespace-nowrap rounded-full border border-transparent px-2 text-xs font-medium',
+        'inline-flex min-w-0 items-center gap-1 whitespace-nowrap rounded-full border px-2 text-xs font-medium',
         TONES[verdictTone(verdict)],
       )}
     >

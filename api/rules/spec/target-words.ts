@@ -16,6 +16,12 @@ export function mixText(requests: NamedRequest[]): string {
   return requests.map((request) => `${shareText(request.weight / whole)} ${requestName(request)}`).join(', ');
 }
 
+/** The same for a name, which keeps room for what else tells runs apart: '/echo and 2 more'. */
+export function mixName(requests: NamedRequest[]): string {
+  const [first] = requests;
+  return first && requests.length > 1 ? `${requestName(first)} and ${requests.length - 1} more` : mixText(requests);
+}
+
 /** Each request with its share, which a text rounds. */
 export function sharesOf(requests: NamedRequest[]): [string, string, number][] {
   const whole = requests.reduce((sum, { weight }) => sum + weight, 0);

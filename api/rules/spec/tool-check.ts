@@ -120,8 +120,8 @@ function secretFaults({ requests }: RunSpec, { name, facts }: NamedHost): SpecFa
     headers.flatMap(({ secret }, header) => {
       // Of an agent that is too old to say, the modes of its tool are.
       if (secret === null || !secrets || secrets.includes(secret)) return [];
-      const known = secrets.length > 0 ? `it names ${listed(secrets)}` : 'it names none';
-      const message = `The configuration file of ${name} names no secret ${secret} (${known}); add it there under secrets.`;
+      const known = secrets.length > 0 ? ` It has ${listed(secrets)}.` : '';
+      const message = `The configuration file of ${name} has no secret named ${secret}.${known} Add it under secrets.`;
       return [{ path: `spec.requests.${request}.headers.${header}.secret`, message }];
     }),
   );

@@ -1,6 +1,6 @@
 import { spanText, streamsWithheld } from '../load/used-depth.ts';
 import { offeredText } from '../spec/load-words.ts';
-import { formatCount } from '../words/numbers.ts';
+import { flooredToTenth, formatCount } from '../words/numbers.ts';
 import type { MeasuredStep } from './measured-step.ts';
 
 /** How verdicts write amounts: the same on every page. */
@@ -18,7 +18,7 @@ export function percent(share: number, threshold?: number): string {
   const exact = share * 100;
   const whole = Math.round(exact);
   const full = threshold === undefined ? 100 : threshold * 100;
-  if (exact < full && whole >= full) return `${Math.floor(exact * 10 + 1e-6) / 10} %`;
+  if (exact < full && whole >= full) return `${flooredToTenth(exact)} %`;
   if (exact > 0 && exact < 1) return exact >= 0.01 ? `${Number(exact.toPrecision(2))} %` : 'under 0.01 %';
   return `${whole} %`;
 }

@@ -95,9 +95,14 @@ export function formatLatencyMs(ms: number, resolutionUs: number): string {
   return formatSignificant(ms);
 }
 
+/** Down to a tenth, so that less than all, or than a threshold, never reads as it. */
+export const flooredToTenth = (percent: number): number => Math.floor(percent * 10 + 1e-6) / 10;
+
 export function formatPercent(percent: number): string {
-  if (Math.abs(percent) >= 99.95) return formatCount(percent);
-  return percent.toFixed(Math.abs(percent) < 10 ? 1 : 0);
+  const size = Math.abs(percent);
+  if (size >= 100) return formatCount(percent);
+  if (size >= 99.5) return (Math.sign(percent) * flooredToTenth(size)).toFixed(1);
+  return percent.toFixed(size < 10 ? 1 : 0);
 }
 
 /** A relative difference with its sign: +0.02 %, −1.3 %, +33,400 %. */

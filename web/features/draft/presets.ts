@@ -95,6 +95,9 @@ export const RATES = {
   steps: rates([1000, 5000, 20_000], 20),
 } satisfies Preset;
 
+/** Those of its kind of loop, so that a choice among them keeps the loop. */
+export const rampsOf = (loop: LoadDraft['loop']): Preset[] => (loop === 'open' ? [RATES] : RAMPS);
+
 export const PRESETS: Preset[] = [QUICK, ...RAMPS, CEILING, RATES];
 
 /** Fewer CPUs are at their limit long before thousands of connections. */

@@ -49,6 +49,15 @@ export function FilterBar({ filters, facets, change, clear }: FilterBarProps) {
         />
       </div>
       <ViewsMenu />
+      <Button
+        aria-expanded={all}
+        className={offered.every(({ often }) => often) ? 'sm:hidden' : undefined}
+        onClick={() => setAll(!all)}
+      >
+        <SlidersHorizontal aria-hidden className="size-3.5" />
+        {all ? 'Fewer filters' : 'Filters'}
+        {chosen > 0 && <span className="text-accent">{chosen} set</span>}
+      </Button>
       <div className={all ? 'contents' : 'contents max-sm:hidden'}>
         <Button
           aria-pressed={filters.favourite !== null}
@@ -91,15 +100,6 @@ export function FilterBar({ filters, facets, change, clear }: FilterBarProps) {
           </Button>
         )}
       </div>
-      <Button
-        aria-expanded={all}
-        className={offered.every(({ often }) => often) ? 'sm:hidden' : undefined}
-        onClick={() => setAll(!all)}
-      >
-        <SlidersHorizontal aria-hidden className="size-3.5" />
-        {all ? 'Fewer filters' : 'Filters'}
-        {chosen > 0 && <span className="text-accent">{chosen} set</span>}
-      </Button>
       {chosen > 0 && (
         <Button look="ghost" onClick={clear}>
           <X aria-hidden className="size-3.5" />

@@ -32,7 +32,7 @@ export function Segmented<T extends string>({
       aria-invalid={errorId ? true : undefined}
       aria-describedby={errorId}
       className={classNames(
-        'inline-flex rounded-control border border-line-strong bg-bg p-0.5 print:hidden',
+        'inline-flex max-w-full flex-wrap rounded-control border border-line-strong bg-bg p-0.5 print:hidden',
         className,
       )}
     >

@@ -14,7 +14,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   if (!preview)
     return {
       metadataBase: new URL(await originOf('http://localhost')),
-      ...{ title: 'Shared', robots, referrer: 'no-referrer' },
+      title: 'Shared',
+      robots,
+      referrer: 'no-referrer',
     };
   const { title, sentence, origin } = preview;
   return {

@@ -1,7 +1,7 @@
 'use client';
 
 import { loadText } from '@rules/spec/load-words';
-import { isLoadPreset, RAMPS } from '@/features/draft/presets';
+import { isLoadPreset, rampsOf } from '@/features/draft/presets';
 import { useDraft } from '@/features/new-run/draft-form';
 import { FormPart } from '@/features/new-run/form-part';
 import { SearchEditor } from '@/features/new-run/on-demand';
@@ -40,7 +40,7 @@ function Ramps() {
         Ramps
       </p>
       <fieldset aria-labelledby="ramps-label" className="flex flex-wrap gap-2">
-        {RAMPS.map((preset) => (
+        {rampsOf(draft.loop).map((preset) => (
           <Button
             key={preset.id}
             aria-pressed={isLoadPreset(preset, draft)}

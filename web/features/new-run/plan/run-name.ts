@@ -2,7 +2,7 @@ import { MAX_RUN_NAME_CHARACTERS } from '@contract/limits';
 import type { RunSpec } from '@contract/spec';
 import { transportText } from '@rules/requests/transport-words';
 import { loadText } from '@rules/spec/load-words';
-import { mixText, targetName } from '@rules/spec/target-words';
+import { mixName, targetName } from '@rules/spec/target-words';
 import { plural } from '@rules/words/numbers';
 import { apartOf } from '@/features/draft/run-facts';
 import { tuningName, tuningOf } from '@/features/draft/tuning-changes';
@@ -12,7 +12,7 @@ export function generatedName(spec: RunSpec, labelOf: (hostId: string) => string
   const { target, tuning, load } = spec;
   const ofClients = tuningName(tuningOf(spec, 'clients'));
   const parts = [
-    `${mixText(spec.requests)} ${targetName(target)}`,
+    `${mixName(spec.requests)}${spec.requests.length > 1 ? ',' : ''} ${targetName(target)}`,
     target.kind === 'reference' && target.workers !== null && plural(target.workers, 'worker'),
     target.kind === 'reference' && target.pick === 'locked' && 'locked pick',
     tuning.targetCpus !== null && `target on ${cpusText(tuning.targetCpus)}`,

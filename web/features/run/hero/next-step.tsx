@@ -22,7 +22,7 @@ export function NextStep({ run, canPrepare }: NextStepProps) {
   if (text === '') return null;
   const change = canPrepare && isTerminal(run.state) ? changeOfRun(run) : null;
   return (
-    <div className="mt-auto grid grid-cols-[minmax(0,1fr)] gap-2 max-sm:contents">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 max-sm:contents">
       <div className={ABOVE_PICTURE}>
         <NextLine>{text}</NextLine>
       </div>

@@ -90,10 +90,12 @@ function RequestLines({ spec, url }: { spec: KeptSpec; url: string | null }) {
         </div>
       ))}
       {url !== null && (
-        <CopyButton
-          label={spec.requests.length === 1 ? 'Copy as curl' : 'Copy all as curl'}
-          text={() => requestsCurl(spec.requests, url)}
-        />
+        <div className="mt-1.5">
+          <CopyButton
+            label={spec.requests.length === 1 ? 'Copy as curl' : 'Copy all as curl'}
+            text={() => requestsCurl(spec.requests, url)}
+          />
+        </div>
       )}
     </>
   );

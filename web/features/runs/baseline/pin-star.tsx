@@ -30,7 +30,7 @@ export function PinStar({ run, pinned, mayPin }: PinStarProps) {
       disabled={pin.isPending}
       className={classNames(
         // In the margin before the box: names have little room as it is.
-        'grid size-4 shrink-0 place-items-center rounded-[4px] hover:text-ink pointer-coarse:-my-3 pointer-coarse:size-11 pointer-fine:absolute pointer-fine:-left-[18px] pointer-fine:-top-[3px]',
+        'grid size-4 shrink-0 place-items-center rounded-[4px] hover:text-ink pointer-coarse:-my-3 pointer-coarse:size-11 pointer-fine:absolute pointer-fine:-left-[18px]',
         pinned
           ? 'text-accent'
           : 'text-muted pointer-fine:opacity-0 focus-visible:opacity-100 [:is(tr,li):is(:hover,:focus-within)_&]:opacity-100',
@@ -43,7 +43,7 @@ export function PinStar({ run, pinned, mayPin }: PinStarProps) {
 }
 
 const PinnedMark = () => (
-  <span title="Baseline of its group" className="absolute -left-[18px] -top-[3px] text-accent">
+  <span title="Baseline of its group" className="absolute -left-[18px] text-accent">
     <Star aria-hidden className="size-3.5 fill-current" />
     <span className="sr-only">baseline of its group</span>
   </span>

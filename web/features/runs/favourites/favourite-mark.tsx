@@ -21,8 +21,7 @@ export function FavouriteMark({ run, favourite }: FavouriteMarkProps) {
       title={favourite ? 'A favourite of yours; click to take it out (f)' : 'Make it a favourite of yours (f)'}
       disabled={favour.isPending}
       className={classNames(
-        // In the margin before the box, below the star: names have little room as it is.
-        'grid size-4 shrink-0 place-items-center rounded-[4px] hover:text-ink print:hidden pointer-coarse:-my-3 pointer-coarse:h-11 pointer-coarse:w-7 pointer-fine:absolute pointer-fine:-bottom-[3px] pointer-fine:-left-[18px]',
+        'grid size-4 shrink-0 place-items-center rounded-[4px] hover:text-ink print:hidden pointer-coarse:-my-3 pointer-coarse:h-11 pointer-coarse:w-7',
         favourite
           ? 'text-accent'
           : // Fingers have it in the menu.

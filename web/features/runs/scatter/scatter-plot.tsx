@@ -109,6 +109,7 @@ export function ScatterPlot({ points, chosen, marked, onMark, onOpen, onPick, la
               ticks={axes.y.ticks.map((tick) => ({ at: axes.y(tick), label: tick === 0 ? '0' : formatMsTick(tick) }))}
               columns={columnsOf(axes.x.ticks, axes.x, width)}
               axis="req/s, at the best step of each run"
+              leftAxis="p99 at that step"
             />
           </svg>
           <PointsCanvas placed={placed} width={width} />

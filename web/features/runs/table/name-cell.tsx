@@ -23,8 +23,8 @@ export interface RowActions {
   filterByTag: (tag: string) => void;
 }
 
-/** Fingers get the height of the line's other controls, which reach beyond it as well. */
-export const NAME_LINK = 'flex min-w-0 items-center font-medium hover:underline max-sm:-my-3 max-sm:min-h-11';
+/** Fingers reach it beyond its edges: a name of two lines takes the room that it needs. */
+export const NAME_LINK = 'hit flex min-w-0 items-center font-medium hover:underline';
 
 interface NameCellProps extends RowActions {
   run: ListedRun;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { phasesOf, spansOf } from '@/charts/phases';
 import { closed, open } from '@/testing/steps';
 import { errorKinds } from './request-errors';
-import { phaseSentence, progressAt, statusOf } from './run-state';
+import { phaseSentence, progressAt, statusOf, stepLabel } from './run-state';
 
 const step = closed(100, { durationSeconds: 10 });
 const summary = (change: Partial<RunSummary>): RunSummary =>
@@ -70,4 +70,11 @@ test('a state lasts until the next, the present one to the end of what is shown'
 test('errors are summed over their kinds and named', () => {
   const errors = { connection: 0, timeout: 12, reset: 1, non2xx: 0, mismatch: 0 };
   expect([errorTotal(errors), errorKinds(errors)]).toEqual([13, '12 timeouts, 1 reset']);
+});
+
+test('a step that was canceled in its middle is called so, and one that never began skipped', () => {
+  const failure = { code: 'canceled', sentence: 'Canceled after it had begun.' };
+  expect(stepLabel({ status: 'skipped', failure })).toBe('canceled');
+  expect(stepLabel({ status: 'skipped', failure: null })).toBe('skipped');
+  expect(stepLabel({ status: 'failed', failure })).toBe('failed');
 });

@@ -80,6 +80,10 @@ export function keptSentence(run: Run): string {
   return `${measured} of ${planned} steps ${measured === 1 ? 'was' : 'were'} measured and ${measured === 1 ? 'is' : 'are'} kept below.`;
 }
 
+/** In a word. One that was canceled in its middle is skipped to the machine, and says why; one that never began does not. */
+export const stepLabel = ({ status, failure }: Pick<RunStep, 'status' | 'failure'>): string =>
+  status === 'skipped' && failure !== null ? 'canceled' : status;
+
 /** Why a step in that state has no figures. */
 export const WHY_NOT_MEASURED: Record<RunStep['status'], string> = {
   planned: 'This step has not begun',

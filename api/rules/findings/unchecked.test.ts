@@ -8,7 +8,7 @@ const { imported } = toolRun('wrk.txt');
 const validityOf = (step: SaidStep) => withVerdict(saidRun([step], { imported })).steps[0]?.verdict?.validity;
 const failed = (timeout: number) => ({ connection: 0, timeout, reset: 0, non2xx: 0, mismatch: 0 });
 
-describe('an imported point of which nothing could be checked', () => {
+describe('an imported point whose throughput nothing could contradict', () => {
   it('is unchecked, and so is its run', () => {
     expect(validityOf(NOTHING)).toBe('unchecked');
     const run = withVerdict(saidRun([NOTHING], { imported }));
@@ -26,18 +26,18 @@ describe('an imported point of which nothing could be checked', () => {
       'a latency that the tool corrected',
       { connections: 100, pipelining: 1, latencyMs: { mean: 1, loop: 'synthetic' } },
     ],
+    ['no failed request', { seconds: 10, point: { errors: failed(0) } }],
+    ['all connections established', { connections: 100, point: { connectionsEstablished: 100 } }],
+    ['how much the hypervisor took', { clients: [{ cpus: 8, cpu: cpu({ user: 20, idle: 80, steal: 0 }) }] }],
+    ['counters of the server', { server: { counters: NO_COUNTERS } }],
   ])('has %s', (_, step) => {
     expect(validityOf({ ...NOTHING, ...step })).toBe('unchecked');
   });
 
   it.each<[string, Partial<SaidStep>]>([
     ['latency against connections', { connections: 2000, pipelining: 1, latencyMs: { mean: 1 } }],
-    ['errors', { seconds: 10, point: { errors: failed(0) } }],
     ['a rate', { rate: 1_000_000 }],
-    ['connections established', { connections: 100, point: { connectionsEstablished: 100 } }],
     ['a count of its own of the server', { point: { serverRequests: 10_000_000 } }],
-    ['how much the hypervisor took', { clients: [{ cpus: 8, cpu: cpu({ user: 20, idle: 80, steal: 0 }) }] }],
-    ['counters of the server', { server: { counters: NO_COUNTERS } }],
   ])('is valid where the source says %s, which speaks for it', (_, step) => {
     expect(validityOf({ ...NOTHING, ...step })).toBe('valid');
   });
@@ -51,7 +51,11 @@ describe('an imported point of which nothing could be checked', () => {
     expect(because({ ...NOTHING, connections: 500, pipelining: 1, latencyMs: below })).toMatch(
       / checked: Little’s law by the percentiles\.$/,
     );
-    expect(because(NOTHING)).not.toContain('No check failed');
+    expect(because(NOTHING)).toMatch(/ Whether the figure is possible could not be checked\.$/);
+    expect(because({ ...NOTHING, seconds: 10, point: { errors: failed(0) } })).toMatch(
+      / Whether the figure is possible could not be checked; looked at: failed requests\.$/,
+    );
+    expect(because({ ...NOTHING, seconds: 10, point: { errors: failed(9_000_000) } })).not.toMatch(/check/);
   });
 
   it('comes after a valid one, and before one that is suspect', () => {

@@ -5,25 +5,28 @@ import { type InFlight, inFlightOf } from '../verdict/littles-law.ts';
 import { evidenceOf, type MeasuredStep, sidesOf } from '../verdict/measured-step.ts';
 import { rateMet } from './findings-of-load.ts';
 
-/** For an imported point with a source that says too little for any rule of validity to speak against it. */
+/** For an imported point with a source that says nothing that could contradict its throughput. */
 export const isUnchecked = (run: Run, step: MeasuredStep): boolean =>
-  run.imported !== null && checksOf(step).length === 0;
+  run.imported !== null && !checksOn(step).some(([, could, ofFigure]) => could && ofFigure);
 
 /** What the rules of validity could look at. */
-export function checksOf(step: MeasuredStep): string[] {
+export const checksOf = (step: MeasuredStep): string[] =>
+  checksOn(step).flatMap(([name, could]) => (could ? [name] : []));
+
+/** Those of the figure itself could show that it is none; the others, that something disturbed it. */
+function checksOn(step: MeasuredStep): [name: string, could: boolean, ofFigure: boolean][] {
   const { connectionsEstablished, serverRequests } = step.point;
   const evidence = evidenceOf(step);
   const inFlight = inFlightOf(step);
-  const checks: [string, boolean][] = [
-    [inFlight ? LITTLES_LAW[inFlight.by] : LITTLES_LAW.mean, inFlight !== null && boundsIt(inFlight)],
-    ['failed requests', failedShare(step) !== null],
-    ['the offered rate', rateMet(step) !== null],
-    ['connections opened', connectionsEstablished !== null],
-    ['the server’s count', serverRequests !== null],
-    ['steadiness', evidence.requestsBySecond !== null],
-    ['counters or steal of a host', sidesOf(evidence).some(speaks)],
+  return [
+    [inFlight ? LITTLES_LAW[inFlight.by] : LITTLES_LAW.mean, inFlight !== null && boundsIt(inFlight), true],
+    ['failed requests', failedShare(step) !== null, false],
+    ['the offered rate', rateMet(step) !== null, true],
+    ['connections opened', connectionsEstablished !== null, false],
+    ['the server’s count', serverRequests !== null, true],
+    ['steadiness', evidence.requestsBySecond !== null, false],
+    ['counters or steal of a host', sidesOf(evidence).some(speaks), false],
   ];
-  return checks.flatMap(([name, could]) => (could ? [name] : []));
 }
 
 const LITTLES_LAW: Record<InFlight['by'], string> = {

@@ -76,13 +76,19 @@ function pointVerdict(run: Run, step: MeasuredStep, usable: MeasuredStep[], find
   const inFlight = inFlightOf(step);
   const validity = validityOf(run, step, findings);
   const found = wallOfStep(situationOf(run, step, usable, findings));
-  const checked =
-    run.imported !== null && validity === 'valid' ? ` No check failed; checked: ${listed(checksOf(step))}.` : '';
   return {
     validity,
     ...found,
-    because: `${found.because}${checked}`,
+    because: `${found.because}${run.imported === null ? '' : checkedText(validity, checksOf(step))}`,
     littlesRatio: inFlight && littlesRatio(inFlight),
     evidence: evidenceRows(step, run),
   };
+}
+
+/** What of an imported figure was looked at, where nothing of it speaks against the figure. */
+function checkedText(validity: Validity, checks: string[]): string {
+  if (validity === 'valid') return ` No check failed; checked: ${listed(checks)}.`;
+  if (validity !== 'unchecked') return '';
+  const looked = checks.length === 0 ? '' : `; looked at: ${listed(checks)}`;
+  return ` Whether the figure is possible could not be checked${looked}.`;
 }

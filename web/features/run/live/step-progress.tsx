@@ -1,5 +1,6 @@
 import type { Run } from '@contract/run';
 import { isOpenEnded } from '@/features/run/steps/search-result';
+import { stepLabel } from '@/lib/run-state';
 import { classNames } from '@/ui/class-names';
 
 const FILL: Record<Run['steps'][number]['status'], string> = {
@@ -40,7 +41,7 @@ export function StepProgress({ run, fraction }: { run: Run; fraction: number }) 
           return (
             <div
               key={step.index}
-              title={`Step ${step.index + 1}: ${step.status}`}
+              title={`Step ${step.index + 1}: ${stepLabel(step)}`}
               style={{ flexGrow: share }}
               className="min-w-1 basis-0 overflow-hidden rounded-[3px] bg-raised shadow-[inset_0_0_0_1px_var(--line-strong)]"
             >

@@ -7,6 +7,7 @@ import { isTerminal } from '@rules/run/run-machine';
 import { formatCount } from '@rules/words/numbers';
 import { useStepChoice } from '@/features/run/url-state';
 import { latencyText } from '@/lib/latency-text';
+import { stepLabel } from '@/lib/run-state';
 import { Measured } from '@/ui/absent';
 import { Chip } from '@/ui/chip';
 import { classNames } from '@/ui/class-names';
@@ -113,7 +114,7 @@ function Rungs({ run, asked }: { run: Run; asked: CeilingSearch }) {
 function Said({ rung, asked }: { rung: Rung; asked: CeilingSearch }) {
   const { marks, status, failure } = rung;
   if (status === 'failed') return <span className="text-bad">failed{failure && `: ${failure.code}`}</span>;
-  if (status !== 'measured') return <span className="text-muted">{status}</span>;
+  if (status !== 'measured') return <span className="text-muted">{stepLabel(rung)}</span>;
   return (
     <span className={marks.includes('knee') ? 'font-medium text-ok' : 'text-muted'}>{rungSentence(rung, asked)}</span>
   );

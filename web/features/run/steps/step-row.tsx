@@ -10,7 +10,7 @@ import { formatCount, formatSignificant } from '@rules/words/numbers';
 import { ChevronRight } from 'lucide-react';
 import { doubtsOf } from '@/features/run/verdict/findings';
 import { latencyText, type PercentileKey } from '@/lib/latency-text';
-import { type Tone, WHY_NOT_MEASURED } from '@/lib/run-state';
+import { stepLabel, type Tone, WHY_NOT_MEASURED } from '@/lib/run-state';
 import { LOOP_TEXT } from '@/lib/target-text';
 import { Absent, Measured } from '@/ui/absent';
 import { Chip } from '@/ui/chip';
@@ -108,7 +108,8 @@ function Asked({ spec, h2 }: { spec: AskedStep; h2: boolean }) {
   );
 }
 
-function Figures({ run, step: { index, point, status, failure, verdict } }: { run: Run; step: RunStep }) {
+function Figures({ run, step }: { run: Run; step: RunStep }) {
+  const { index, point, status, failure, verdict } = step;
   const imported = run.imported !== null;
   if (!point) {
     const why = failure?.sentence ?? WHY_NOT_MEASURED[status];
@@ -118,7 +119,7 @@ function Figures({ run, step: { index, point, status, failure, verdict } }: { ru
           <Absent why={why} />
         </td>
         <td className="left">
-          <Chip tone={TONES[status]}>{status}</Chip>
+          <Chip tone={TONES[status]}>{stepLabel(step)}</Chip>
         </td>
         {['p50', 'p99', 'server', 'errors'].map((name) => (
           <td key={name}>

@@ -15,6 +15,11 @@ export const held = z
     metric: comparedMetric.nullable(),
     /** To the baseline's figure: 1.1 is 10 % more; null where nothing could be compared. */
     ratio: z.number().nullable(),
+    /**
+     * What both were asked at that step, in short: the best step of the run itself may be another one. Null where nothing could
+     * be compared, and of a comparison from before it was kept.
+     */
+    load: text.nullable(),
     /** The answer with its noise, or why the two are not comparable. */
     sentence: text,
   })

@@ -31,7 +31,10 @@ describe('a pinned baseline', () => {
     expect(body.baseline).toMatchObject({ runId: at(0), name: 'fiber /simple, night 1' });
     const { runs, standings } = await list('against=worse');
     expect(runs.map(({ id }) => id)).toEqual([at(REGRESSED)]);
-    expect(standings[0]).toMatchObject({ pinned: false, held: { word: 'worse', metric: 'requestsPerSecond' } });
+    expect(standings[0]).toMatchObject({
+      pinned: false,
+      held: { word: 'worse', metric: 'requestsPerSecond', load: '256 conns' },
+    });
     expect(standings[0]?.held?.ratio).toBeCloseTo(1 / 1.15, 1);
     expect(standings[0]?.held?.sentence).toMatch(
       /^Throughput −1\d\.\d % against the baseline at .+: beyond the noise of ±/,

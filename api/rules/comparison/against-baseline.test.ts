@@ -53,6 +53,7 @@ describe('a run held against its baseline', () => {
     expect(held).toMatchObject({
       word: 'unclear',
       ratio: 0.5,
+      load: '64 conns',
       sentence: expect.stringContaining('noise here is unknown'),
     });
   });

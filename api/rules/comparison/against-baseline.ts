@@ -9,7 +9,7 @@ import { askedLoadOf } from '../outcomes/asked-load.ts';
 import { couldHaveShown, type ShownSide } from '../outcomes/could-show.ts';
 import { changeText, METRIC_WORDS, metricTitle, percentText } from '../outcomes/figures.ts';
 import { ALPHA, MARGIN_PERCENT } from '../outcomes/outcomes.ts';
-import { protocolOf, stepText } from '../spec/load-words.ts';
+import { briefLoadText, protocolOf, stepText } from '../spec/load-words.ts';
 import { betterWord } from '../statistics/better-word.ts';
 import { type Noise, noiseFloorOf } from '../statistics/noise-floor.ts';
 import { successiveNoise } from '../statistics/successive-noise.ts';
@@ -75,7 +75,13 @@ export function againstBaseline(runs: readonly GroupRun[], baselineId: string, e
   );
 }
 
-const notComparable = (sentence: string): Held => ({ word: 'not-comparable', metric: null, ratio: null, sentence });
+const notComparable = (sentence: string): Held => ({
+  word: 'not-comparable',
+  metric: null,
+  ratio: null,
+  load: null,
+  sentence,
+});
 
 /** In order, configuration by configuration. */
 function repeatsOf(runs: readonly GroupRun[], hosts: string, metric: HeldMetric): number[][] {
@@ -133,7 +139,8 @@ interface Corrected {
 function heldOf(baseline: GroupRun, fit: Fit, { floor, tests }: Corrected): Held {
   const { step, metric, ratio } = fit;
   const change = `${metricTitle(metric)} ${changeText(ratio)} against the baseline at ${stepText(step.spec, protocolOf(fit))}`;
-  const unclear = (why: string): Held => ({ word: 'unclear', metric, ratio, sentence: `${change}${why}` });
+  const load = briefLoadText(step.spec, protocolOf(fit));
+  const unclear = (why: string): Held => ({ word: 'unclear', metric, ratio, load, sentence: `${change}${why}` });
   const doubt = doubtOf(baseline, fit);
   if (doubt !== null) return unclear(`. ${doubt}`);
   if (floor === null) return unclear('. The noise here is unknown; repeat the run, or make an A/A experiment.');
@@ -142,7 +149,13 @@ function heldOf(baseline: GroupRun, fit: Fit, { floor, tests }: Corrected): Held
   if (Math.abs(Math.log(ratio)) <= least) return unclear(`: within the noise of ${noise}.`);
   const word = betterWord(METRIC_WORDS[metric].quantity, ratio > 1 ? 'higher' : 'lower');
   const better = word === 'faster' || word === 'cheaper';
-  return { word: better ? 'better' : 'worse', metric, ratio, sentence: `${change}: beyond the noise of ${noise}.` };
+  return {
+    word: better ? 'better' : 'worse',
+    metric,
+    ratio,
+    load,
+    sentence: `${change}: beyond the noise of ${noise}.`,
+  };
 }
 
 /** Why a difference is shown and not claimed; null where nothing keeps it from being claimed. */

@@ -44,6 +44,7 @@ const HASHES: Record<string, string> = {
   '23.15': 'd7247de5dfab4543119b297dbe536aff8a5417035bfb2e8c25b14d82d8099b7d',
   '24.15': 'd7247de5dfab4543119b297dbe536aff8a5417035bfb2e8c25b14d82d8099b7d',
   '24.16': 'd7247de5dfab4543119b297dbe536aff8a5417035bfb2e8c25b14d82d8099b7d',
+  '25.16': 'd7247de5dfab4543119b297dbe536aff8a5417035bfb2e8c25b14d82d8099b7d',
 };
 
 /** Throughput of two steps, by configuration: one that is faster, one alike, one that leaps about, one without a second step. */

@@ -119,20 +119,22 @@ function toStep(row: NonNullable<GroupRow['steps']>[number] | undefined): GroupR
 
 /** Replaces the comparisons of a group: its runs that are not in `held` get none. */
 export async function saveHeld(db: Db, groupName: string, held: ReadonlyMap<string, Held>): Promise<void> {
-  const rows = [...held].map(([runId, { word, metric, ratio, sentence }]) => ({
+  const rows = [...held].map(([runId, { word, metric, ratio, load, sentence }]) => ({
     runId,
     word,
     metric,
     ratio,
+    load,
     sentence,
   }));
   await db.$executeRaw`
-    UPDATE "Run" r SET "heldWord" = h."word", "heldMetric" = h."metric", "heldRatio" = h."ratio", "heldSentence" = h."sentence"
+    UPDATE "Run" r SET "heldWord" = h."word", "heldMetric" = h."metric", "heldRatio" = h."ratio",
+      "heldLoad" = h."load", "heldSentence" = h."sentence"
     FROM "Run" own LEFT JOIN json_to_recordset(${JSON.stringify(rows)}::json)
-      AS h("runId" uuid, "word" text, "metric" text, "ratio" float8, "sentence" text) ON h."runId" = own."id"
+      AS h("runId" uuid, "word" text, "metric" text, "ratio" float8, "load" text, "sentence" text) ON h."runId" = own."id"
     WHERE own."groupName" = ${groupName} AND r."id" = own."id"
-      AND (r."heldWord", r."heldMetric", r."heldRatio", r."heldSentence")
-        IS DISTINCT FROM (h."word", h."metric", h."ratio", h."sentence")`;
+      AND (r."heldWord", r."heldMetric", r."heldRatio", r."heldLoad", r."heldSentence")
+        IS DISTINCT FROM (h."word", h."metric", h."ratio", h."load", h."sentence")`;
 }
 
 /** Of what each step's verdict decides about comparisons. */
@@ -153,6 +155,7 @@ interface StandingRow {
   heldWord: string | null;
   heldMetric: string | null;
   heldRatio: number | null;
+  heldLoad: string | null;
   heldSentence: string | null;
 }
 
@@ -160,20 +163,35 @@ interface StandingRow {
 export async function listStandings(db: Db, runIds: string[]): Promise<RunStanding[]> {
   if (runIds.length === 0) return [];
   const rows = await db.$queryRaw<StandingRow[]>`
-    SELECT r."id"::text AS "id", b."runId" IS NOT NULL AS "pinned", r."heldWord", r."heldMetric", r."heldRatio", r."heldSentence"
+    SELECT r."id"::text AS "id", b."runId" IS NOT NULL AS "pinned", r."heldWord", r."heldMetric", r."heldRatio", r."heldLoad",
+      r."heldSentence"
     FROM "Run" r LEFT JOIN "Baseline" b ON b."runId" = r."id"
     WHERE r."id" = ANY(${runIds}::uuid[]) AND (b."runId" IS NOT NULL OR r."heldWord" IS NOT NULL)
     ORDER BY r."id" DESC`;
   return rows.map(toStanding);
 }
 
-const toStanding = ({ id, pinned, heldWord, heldMetric, heldRatio, heldSentence }: StandingRow): RunStanding => ({
+const toStanding = ({
+  id,
+  pinned,
+  heldWord,
+  heldMetric,
+  heldRatio,
+  heldLoad,
+  heldSentence,
+}: StandingRow): RunStanding => ({
   runId: id,
   pinned,
   held:
     heldWord === null
       ? null
-      : ({ word: heldWord, metric: heldMetric, ratio: heldRatio, sentence: heldSentence ?? '' } as Held),
+      : ({
+          word: heldWord,
+          metric: heldMetric,
+          ratio: heldRatio,
+          load: heldLoad,
+          sentence: heldSentence ?? '',
+        } as Held),
 });
 
 export async function findBaselineOf(db: Db, groupName: string): Promise<RunBaseline['baseline']> {

@@ -3,6 +3,7 @@
 import type { Run } from '@contract/run';
 import { whyNoBaseline } from '@rules/comparison/baseline-able';
 import { isTerminal } from '@rules/run/run-machine';
+import { briefLoadText, protocolOf } from '@rules/spec/load-words';
 import { Star } from 'lucide-react';
 import Link from 'next/link';
 import { compareHref } from '@/lib/run-selection';
@@ -20,6 +21,8 @@ export function BaselineButton({ run }: { run: Run }) {
   if (!data) return null;
   const validity = run.verdict?.validity ?? null;
   const { pinned, held, baseline, group } = data;
+  const best = run.steps.find(({ index }) => index === run.best?.stepIndex);
+  const bestLoad = best ? briefLoadText(best.spec, protocolOf(run)) : null;
   return (
     <>
       {held && baseline && (
@@ -28,7 +31,7 @@ export function BaselineButton({ run }: { run: Run }) {
           title={`${held.sentence} Compare with ‘${baseline.name}’.`}
           className={buttonClass('ghost')}
         >
-          <HeldChange held={held} />
+          <HeldChange held={held} besideLoad={bestLoad} />
           <span className="text-muted">vs ★</span>
         </Link>
       )}

@@ -10,9 +10,15 @@ const LOOKS: Record<HeldWord, string> = {
   'not-comparable': 'text-muted',
 };
 
+interface HeldChangeProps {
+  held: Held;
+  /** The load of the figure that stands beside it, in short: the change may be of another one, and then says so. */
+  besideLoad: string | null;
+}
+
 /** What a run came to against the baseline of its group. */
-export function HeldChange({ held }: { held: Held }) {
-  const { word, ratio, sentence } = held;
+export function HeldChange({ held, besideLoad }: HeldChangeProps) {
+  const { word, ratio, load, sentence } = held;
   const change = heldChange(held);
   const claimed = word === 'worse' || word === 'better';
   const Arrow = ratio !== null && ratio > 1 ? ArrowUp : ArrowDown;
@@ -20,6 +26,7 @@ export function HeldChange({ held }: { held: Held }) {
     <span title={sentence} className={`inline-flex items-center gap-1 whitespace-nowrap ${LOOKS[word]}`}>
       {claimed && <Arrow aria-hidden className="size-3 shrink-0" />}
       {change}
+      {load !== null && load !== besideLoad && <span className="text-xs font-normal text-muted">at {load}</span>}
       <span className={claimed ? 'sr-only' : 'max-w-20 whitespace-normal text-xs leading-tight'}>
         {HELD_NAMES[word]}
       </span>

@@ -52,7 +52,7 @@ export function GroupHead({
       )}
       <Part label="newest">
         <Member run={newest} />
-        {held && <HeldChange held={held} />}
+        {held && <HeldChange held={held} besideLoad={null} />}
       </Part>
       <Part label="range">
         {range && range.runs > 1 ? (

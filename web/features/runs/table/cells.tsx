@@ -54,9 +54,9 @@ export const CELLS: Record<ColumnId, (run: ListedRun, headed: boolean) => ReactN
     ) : (
       <Absent why={whyNoBest({ spec, ...run })} />
     ),
-  against: ({ standing }) =>
+  against: ({ standing, best, spec }) =>
     standing?.held ? (
-      <HeldChange held={standing.held} />
+      <HeldChange held={standing.held} besideLoad={best && briefLoadText(best.spec, protocolOf({ spec }))} />
     ) : standing?.pinned ? (
       <span className="text-xs text-accent">★ baseline</span>
     ) : (

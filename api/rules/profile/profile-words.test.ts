@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { codeKind, formatPerRequest, formatSample, frameSentence, shortFunction } from './profile-words.ts';
+import {
+  codeKind,
+  formatPerRequest,
+  formatSample,
+  frameSentence,
+  samplesSentence,
+  shortFunction,
+} from './profile-words.ts';
 
 test('amounts carry the unit of the profile', () => {
   expect([
@@ -55,11 +62,18 @@ test('what a request has of it is told in microseconds, whatever its size', () =
 test('a frame is told exactly', () => {
   const of = { unit: 'nanoseconds', total: 4e9, requests: 1e6, sampleValue: 1e7 };
   expect(frameSentence({ total: 1e9, self: 5e8 }, of)).toBe(
-    '1.00 s, 25 % · 1.00 µs/req · 500 ms in itself · 100 samples',
+    '100 samples · 1.00 s, 25 % · 1.00 µs/req · 500 ms in itself',
   );
   expect(frameSentence({ total: 10, self: 0 }, { unit: 'count', total: 40, requests: null, sampleValue: null })).toBe(
     '10, 25 % · 0 in itself',
   );
+});
+
+test('a profile tells of how many samples it is', () => {
+  expect(samplesSentence({ total: 1.58e9, unit: 'nanoseconds', sampleValue: 1e7 })).toMatch(
+    /^158 samples, one each 10\.0 ms: /,
+  );
+  expect(samplesSentence({ total: 40, unit: 'count', sampleValue: null })).toBeNull();
 });
 
 test('a frame is of the kernel, a runtime, a program, or nobody knows', () => {
@@ -68,11 +82,13 @@ test('a frame is of the kernel, a runtime, a program, or nobody knows', () => {
       { name: 'tcp_ack', file: '[kernel]' },
       { name: 'runtime.mallocgc', file: 'runtime/malloc.go:1' },
       { name: 'internal/runtime/syscall/linux.Syscall6', file: '' },
+      { name: 'syscall.RawSyscall6', file: '' },
+      { name: 'internal/runtime/maps.newTable', file: '' },
       { name: 'runtimes.Start', file: '' },
       { name: '[unknown in libc.so.6]', file: 'libc.so.6' },
       { name: '0x7f00', file: '' },
       { name: 'nginx', file: 'process' },
       { name: '(other)', file: '' },
     ].map(codeKind),
-  ).toEqual(['kernel', 'runtime', 'runtime', 'program', 'unnamed', 'unnamed', 'process', 'folded']);
+  ).toEqual(['kernel', 'runtime', 'kernel', 'kernel', 'runtime', 'program', 'unnamed', 'unnamed', 'process', 'folded']);
 });

@@ -45,7 +45,7 @@ export type CodeKind = 'process' | 'kernel' | 'runtime' | 'program' | 'unnamed' 
 
 export const CODE_WORDS: Record<CodeKind, string> = {
   process: 'process',
-  kernel: 'kernel',
+  kernel: 'kernel, and system calls',
   runtime: 'Go runtime',
   program: 'program and libraries',
   unnamed: 'no symbol',
@@ -57,7 +57,18 @@ export function codeKind({ name, file }: { name: string; file: string }): CodeKi
   if (file === 'process') return 'process';
   if (file === '[kernel]') return 'kernel';
   if (/^(\[unknown|0x[0-9a-f]+$)/.test(name)) return 'unnamed';
+  // The time of a system call is the kernel's, which Go's profiles end at.
+  if (SYSTEM_CALL.test(name)) return 'kernel';
   return /^(internal\/)?runtime[./]/.test(name) ? 'runtime' : 'program';
+}
+
+const SYSTEM_CALL = /^((internal\/)?runtime\/(internal\/)?)?syscall(\/\w+)?\.(Raw)?Sys(call|vicall)\w*$/i;
+
+/** Of how many samples all its figures are; null where it has no clock. */
+export function samplesSentence({ total, unit, sampleValue }: Pick<ProfileTree, 'total' | 'unit' | 'sampleValue'>) {
+  if (sampleValue === null || total <= 0) return null;
+  const samples = Math.round(total / sampleValue);
+  return `${plural(samples, 'sample')}, one each ${formatSample(sampleValue, unit)}: a function with few of them may owe its share to chance.`;
 }
 
 /** What of a profile is not drawn frame by frame; null where all of it is. */
@@ -73,9 +84,9 @@ export function frameSentence(
   of: { unit: string; total: number; requests: number | null; sampleValue: number | null },
 ): string {
   const share = of.total > 0 ? (100 * amount.total) / of.total : 0;
-  const parts = [`${formatSample(amount.total, of.unit)}, ${formatPercent(share)} %`];
+  const samples = of.sampleValue === null ? [] : [plural(Math.round(amount.total / of.sampleValue), 'sample')];
+  const parts = [...samples, `${formatSample(amount.total, of.unit)}, ${formatPercent(share)} %`];
   if (of.requests !== null) parts.push(formatPerRequest(amount.total / of.requests, of.unit));
   parts.push(`${formatSample(amount.self, of.unit)} in itself`);
-  if (of.sampleValue !== null) parts.push(`${formatCount(amount.total / of.sampleValue)} samples`);
   return parts.join(' · ');
 }

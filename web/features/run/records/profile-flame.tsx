@@ -2,7 +2,14 @@
 
 import type { ProfileTree } from '@contract/profile';
 import type { StepProfile } from '@contract/step';
-import { CODE_WORDS, codeKind, foldedSentence, formatSample, frameSentence } from '@rules/profile/profile-words';
+import {
+  CODE_WORDS,
+  codeKind,
+  foldedSentence,
+  formatSample,
+  frameSentence,
+  samplesSentence,
+} from '@rules/profile/profile-words';
 import { useCallback } from 'react';
 import { codeLook, kindsOf } from '@/charts/flame/code-look';
 import type { FlameTree } from '@/charts/flame/flame-tree';
@@ -65,7 +72,7 @@ function Flame({ kind, data, tree, choice, onChoice }: FlameProps) {
     },
     [data],
   );
-  const folded = foldedSentence(data);
+  const notes = [samplesSentence(data), foldedSentence(data)].filter((note) => note !== null);
   const legend = kindsOf(tree);
   return (
     <>
@@ -81,7 +88,7 @@ function Flame({ kind, data, tree, choice, onChoice }: FlameProps) {
         title={`Flame graph, ${PROFILE_WORDS[kind].title}`}
         counts={{ unit: data.unit, sides: [''] }}
       />
-      {folded && <p className="mt-1 text-xs text-muted">{folded}</p>}
+      {notes.length > 0 && <p className="mt-1 text-xs text-muted">{notes.join(' ')}</p>}
     </>
   );
 }

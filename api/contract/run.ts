@@ -120,6 +120,8 @@ export const bestPoint = z
     serverCpuUsPerRequest: z.number().nullable(),
     /** CPU time of the tool per request; null where it was not measured. */
     clientCpuUsPerRequest: z.number().nullable(),
+    /** The bound of its run's search, as no step kept it: 'p99 at most 50 ms'. Absent: it did, or there is none. */
+    aboveBound: word.optional(),
   })
   .meta({ id: 'BestPoint' });
 export type BestPoint = z.infer<typeof bestPoint>;

@@ -1,7 +1,7 @@
 import type { LoadResult } from '../contract/agent.ts';
 import type { HostRole } from '../contract/choices.ts';
 import type { HostFacts } from '../contract/host.ts';
-import type { LatencyHistogram, LoadShare } from '../contract/load.ts';
+import type { CeilingSearch, LatencyHistogram, LoadShare } from '../contract/load.ts';
 import type { RunPreflight } from '../contract/preflight.ts';
 import { type Run, type RunHost, type RunState, type RunSummary, type RunTarget, runSummary } from '../contract/run.ts';
 import type { Artifact, RunStep, StepClient, StepProfile } from '../contract/step.ts';
@@ -164,12 +164,15 @@ function toMeasuredSummary(row: Omit<SummaryRow, 'imported'>, nowUs: number): Ru
     createdByName: row.createdByName,
     stepsMeasured: row.steps.filter((s) => s.status === 'measured').length,
     stepsFailed: row.steps.filter((s) => s.status === 'failed').length,
-    best: bestPoint(row),
+    best: bestPoint(row, spec.load.search),
   };
 }
 
 /** Until a run is judged, any step may be the best. */
-function bestPoint({ steps, verdictVersion, bestStepIndex }: Omit<SummaryRow, 'imported'>): RunSummary['best'] {
+function bestPoint(
+  { steps, verdictVersion, bestStepIndex }: Omit<SummaryRow, 'imported'>,
+  search: CeilingSearch | null,
+): RunSummary['best'] {
   const open = verdictVersion === null ? steps : steps.filter(({ index }) => index === bestStepIndex);
   return bestOf(
     open.map(({ index, point, ...step }) => ({
@@ -178,6 +181,7 @@ function bestPoint({ steps, verdictVersion, bestStepIndex }: Omit<SummaryRow, 'i
       point: point && { ...toPoint(point), rounded: false, distribution: null },
       verdict: null,
     })),
+    search,
   );
 }
 

@@ -43,6 +43,31 @@ describe('a second in which nothing was answered', () => {
     expect(found(parted, { rate: 10_000, latencyMs: { p50: 1, max: 1_040 } })).toEqual([]);
   });
 
+  it('is seen in an open loop by how far the answers were behind the rate, and that they caught up', () => {
+    const met = Array.from({ length: 14 }, () => 100);
+    const late = met.map((count, second) => ({ 6: 40, 7: 30, 8: 230 })[second] ?? count);
+    const open = { rate: 100, requestsPerSecond: 100, latencyMs: { p50: 1, p99: 1_172, max: 1_300 } };
+    const evidence = { requestsBySecondSource: 'tool' as const };
+    expect(found(late, { ...open, evidence })).toEqual([
+      'suspect: Step 1: about 7 s into the load answers fell 130 requests behind the rate, what is due in 1.3 s, and then caught up (the tool’s count; the usual second has 100); the slowest request took 1.3 s. The slowest latencies include it. Run it again to see whether it recurs.',
+    ]);
+    // Across one end of a second alone.
+    const parted = met.map((count, second) => ({ 7: 35, 8: 165 })[second] ?? count);
+    expect(found(parted, { ...open, evidence })[0]).toContain('answers fell 65 requests behind the rate');
+    // One request waited alone, none waited as long, or a queue stays.
+    expect(found(met, { ...open, evidence })).toEqual([]);
+    expect(found(late, { ...open, evidence, latencyMs: { p50: 1, max: 300 } })).toEqual([]);
+    const queue = met.map((count, second) => (second > 6 ? 60 : count));
+    expect(found(queue, { ...open, evidence })).toEqual([]);
+  });
+
+  it('says how long the slowest request took, where that is longer than the seconds without an answer', () => {
+    expect(found(without(7), { latencyMs: { p50: 1, max: 2_000 } })[0]).toContain(
+      'for at least 1 s nothing was answered, about 7 s into the load (the server’s count; the usual second has 10,000), and the slowest request took 2 s.',
+    );
+    expect(found(without(7), { latencyMs: { p50: 1, max: 900 } })[0]).toContain('for 1 s nothing was answered');
+  });
+
   it('is no longer than two seconds that both have an answer leave room for', () => {
     const nearlyEmpty = SECONDS.map((count, second) => ({ 7: 100, 8: 100 })[second] ?? count);
     expect(found(nearlyEmpty, { latencyMs: { p50: 1, max: 2_400 } })[0]).toContain(

@@ -13,6 +13,9 @@ import {
 import { formatCount, plural } from '../words/numbers.ts';
 import { listed } from '../words/text.ts';
 
+/** Of what the slowest request leaves due: a stall that ends within a second leaves as much of it at the end of one, or the other. */
+const BEHIND_SLOWEST_LEAST = 0.4;
+
 /** So many stretches are said one by one. */
 const SAID_MOST = 3;
 
@@ -25,11 +28,14 @@ export function stalled(step: MeasuredStep): Finding[] {
   const [longest] = stretches;
   const whose = requestsBySecondSource === 'tool' ? 'the tool’s' : 'the server’s';
   const counts = `${whose} count; the usual second has ${formatCount(usual)}`;
-  if (!longest) return stalledAcross(step, { bySecond: requestsBySecond, usual, counts });
+  const counted = { bySecond: requestsBySecond, usual, counts };
+  if (!longest) return step.spec.loop === 'closed' ? stalledAcross(step, counted) : heldUp(step, counted);
   // A tool's seconds are of what succeeded.
   const failed = requestsBySecondSource === 'tool' && (failedShare(step)?.failed ?? 0) > 0;
   const whole = stretches.reduce((sum, { seconds }) => sum + seconds, 0);
-  const told = `for ${whole} s ${failed ? 'no request succeeded' : 'nothing was answered'}${whenText(stretches)} (${counts})`;
+  const slowest = (step.point.latencyMs.max ?? 0) / 1000;
+  const longer = slowest > longest.seconds;
+  const told = `for ${longer ? 'at least ' : ''}${whole} s ${failed ? 'no request succeeded' : 'nothing was answered'}${whenText(stretches)} (${counts})${longer ? `, and the slowest request took ${amount(slowest)} s` : ''}`;
   const then = stalls?.find(({ atSecond }) => atSecond === longest.atSecond);
   const meanwhile = then ? thenText(then, stretches.length > 1 ? 'In the longest' : 'Then', evidenceOf(step)) : '';
   return [ofStep(step, { code: 'stalled', severity: 'suspect', sentence: `${told}.${meanwhile} ${NEXT}` })];
@@ -45,12 +51,12 @@ interface Counted {
 
 /**
  * A stall of about a second leaves two seconds in part: in a closed loop they lack as many requests as a stall of the slowest
- * latency leaves out. An open loop sends what it missed, so that nothing is lacking afterwards. The second of the first answer
+ * latency leaves out. The second of the first answer
  * may lack what was asked before all connections were open.
  */
 function stalledAcross(step: MeasuredStep, { bySecond, usual, counts }: Counted): Finding[] {
   const slowest = (step.point.latencyMs.max ?? 0) / 1000;
-  if (step.spec.loop !== 'closed' || slowest < STALL_SECONDS_LEAST) return [];
+  if (slowest < STALL_SECONDS_LEAST) return [];
   const first = bySecond.findIndex((count) => count > 0);
   const pairs = bySecond.slice(1).map((second, at) => ({ at, requests: (bySecond[at] ?? 0) + second }));
   const [least] = pairs.slice(first + 1).sort((a, b) => a.requests - b.requests);
@@ -59,6 +65,40 @@ function stalledAcross(step: MeasuredStep, { bySecond, usual, counts }: Counted)
   if (lacking < Math.max(STALL_SECONDS_LEAST, STALL_LACKING * slowest)) return [];
   const sentence = `probably nothing was answered for about ${amount(Math.min(slowest, lacking))} s, about ${least.at} s into the load: 2 s there have ${percent(least.requests / (2 * usual))} of the usual requests (${counts}), and the slowest request took ${amount(slowest)} s. ${NEXT}`;
   return [ofStep(step, { code: 'stalled', severity: 'suspect', sentence })];
+}
+
+/**
+ * An open loop sends what it missed, so that a stall shows in how far the answers were behind the rate at the end of a second,
+ * and in that they were not any more soon after. A queue that stays is no stall.
+ */
+function heldUp(step: MeasuredStep, { bySecond, counts }: Counted): Finding[] {
+  const { spec, point } = step;
+  const slowest = (point.latencyMs.max ?? 0) / 1000;
+  const rate = spec.loop === 'open' ? spec.requestsPerSecond : null;
+  if (rate === null || point.latencyMs.loop !== 'open' || slowest < STALL_SECONDS_LEAST) return [];
+  const most = behindMost(bySecond, rate);
+  // Random arrivals are further from their mean, the more there were.
+  const chance = spec.loop === 'open' && spec.arrivals === 'poisson' ? 3 * Math.sqrt(2 * rate) : 0;
+  if (!most || most.behind < BEHIND_SLOWEST_LEAST * slowest * rate + chance) return [];
+  const sentence = `about ${most.second} s into the load answers fell ${plural(Math.round(most.behind), 'request')} behind the rate, what is due in ${amount(most.behind / rate)} s, and then caught up (${counts}); the slowest request took ${amount(slowest)} s. The slowest latencies include it. Run it again to see whether it recurs.`;
+  return [ofStep(step, { code: 'stalled', severity: 'suspect', sentence })];
+}
+
+/** Where the answers fell furthest behind the rate within two seconds, and made up for at least half of it in the two after. */
+function behindMost(bySecond: readonly number[], rate: number): { second: number; behind: number } | null {
+  const first = bySecond.findIndex((count) => count > 0);
+  let sum = 0;
+  const behind = bySecond.map((count) => {
+    sum += rate - count;
+    return sum;
+  });
+  const falls = behind.slice(1).flatMap((now, at) => {
+    const second = at + 1;
+    const fall = now - Math.min(behind[at] ?? 0, at > 0 ? (behind[at - 1] ?? 0) : 0);
+    const after = behind.slice(second + 1, second + 3);
+    return second > first && after.length > 0 && now - Math.min(...after) >= fall / 2 ? [{ second, behind: fall }] : [];
+  });
+  return falls.sort((a, b) => b.behind - a.behind)[0] ?? null;
 }
 
 /** The median of the seconds that have an answer; null where so few are usual that chance makes a second without one. */

@@ -45,7 +45,7 @@ export function importedRun(parts: ImportedParts, imported: ImportedFrom, id: st
     createdByName: imported.importedByName,
     stepsMeasured: steps.length,
     stepsFailed: 0,
-    best: bestOf(steps),
+    best: bestOf(steps, null),
     hosts,
     target: null,
     preflight: null,

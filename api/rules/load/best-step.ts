@@ -1,9 +1,10 @@
 import type { FigureSort } from '../../contract/choices.ts';
-import type { AskedStep } from '../../contract/load.ts';
+import type { AskedStep, CeilingSearch } from '../../contract/load.ts';
 import type { Point } from '../../contract/point.ts';
 import type { BestPoint, RunSummary } from '../../contract/run.ts';
 import type { RunStep } from '../../contract/step.ts';
 import { gaveNothing } from './failed-requests.ts';
+import { boundText, brokenBound } from './search-bound.ts';
 
 /** A repetition whose figures stand apart: profiling costs what is measured. */
 export const isProfiled = ({ profiles }: Pick<AskedStep, 'profiles'>): boolean => profiles.length > 0;
@@ -14,7 +15,7 @@ type Step = Pick<RunStep, 'index' | 'spec' | 'point' | 'verdict'>;
  * The point with the most requests per second that may stand for its run: not profiled, not failed throughout, not
  * impossible. Of equal ones the earliest; null if there is none.
  */
-export function bestOf(steps: readonly Step[]): RunSummary['best'] {
+export function bestOf(steps: readonly Step[], search: Pick<CeilingSearch, 'ceiling'> | null): RunSummary['best'] {
   const [best] = steps
     .flatMap(({ index, spec, point, verdict }) =>
       point && canStand({ spec, point, verdict }) ? [{ index, spec, point }] : [],
@@ -22,12 +23,14 @@ export function bestOf(steps: readonly Step[]): RunSummary['best'] {
     .sort((a, b) => b.point.requestsPerSecond - a.point.requestsPerSecond || a.index - b.index);
   if (!best) return null;
   const { point } = best;
+  const broken = brokenBound(search, point);
   return {
     stepIndex: best.index,
     spec: best.spec,
     ...bestFigures(point),
     latencyResolutionUs: point.latencyMs.resolutionUs,
     clientCpuUsPerRequest: point.clientCpuUsPerRequest,
+    ...(broken && { aboveBound: boundText(broken) }),
   };
 }
 

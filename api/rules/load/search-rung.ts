@@ -88,7 +88,7 @@ function queueOf(spec: StepSpec, { connectionsEstablished, unsent, ...latencies 
  * Null where the tool does not give it.
  */
 export function boundedLatencyMs(
-  figures: RungFigures,
+  figures: Pick<RungFigures, 'latencyMs' | 'latencyRangeMs'>,
   percentile: keyof NonNullable<RungFigures['latencyRangeMs']>,
 ): number | null {
   return figures.latencyMs[percentile] ?? figures.latencyRangeMs?.[percentile]?.high ?? null;

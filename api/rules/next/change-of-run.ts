@@ -3,6 +3,7 @@ import type { RunSpec } from '../../contract/spec.ts';
 import type { Finding, Wall } from '../../contract/verdict.ts';
 import { canRunAgain } from '../spec/run-again.ts';
 import { isMainlySoftirq } from '../verdict/cpu-busy.ts';
+import { RAISE_RATE } from '../verdict/rate-next.ts';
 import { MORE_IN_FLIGHT } from '../verdict/wall-unknown.ts';
 import { CHANGES, type NextChange } from './changes.ts';
 
@@ -77,13 +78,15 @@ const OF_CLIENT: Wall[] = ['client-cpu', 'client-thread'];
 export function changeOfRun(run: Run): NextChange | null {
   if (!run.verdict?.wall) return null;
   const { wall, walls, stepIndex, next } = run.verdict;
-  const competing = run.findings.some(
-    (found) => found.code === 'competing-load' && (found.stepIndex === null || found.stepIndex === stepIndex),
-  );
+  const has = (code: Finding['code']): boolean =>
+    run.findings.some((found) => found.code === code && (found.stepIndex === null || found.stepIndex === stepIndex));
+  const competing = has('competing-load');
   if (competing && walls.some((one) => OF_CPUS.includes(one))) return firstPossible(run, ['again'], stepIndex);
   if (wall === 'several' && !walls.some((one) => OF_CLIENT.includes(one))) return null;
   // What stands behind the target may be the limit too, and then other advice is given.
   if (wall === 'unknown' && (walls.length > 0 || !bothMeasured(run) || !next.includes(MORE_IN_FLIGHT))) return null;
+  if (wall === 'offered-load' && !next.includes(RAISE_RATE))
+    return competing || has('stalled') ? firstPossible(run, ['again'], stepIndex) : null;
   if (isOfPackets(run)) return firstPossible(run, ['spread-packets'], stepIndex);
   return firstPossible(run, OF_WALL[wall], stepIndex);
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Run } from '../../contract/run.ts';
 import type { Wall } from '../../contract/verdict.ts';
+import { RAISE_RATE } from '../verdict/rate-next.ts';
 import { changeOfFinding, changeOfRun, withChange } from './change-of-run.ts';
 import type { NextChange } from './changes.ts';
 
@@ -67,7 +68,7 @@ it('prepares what the advice says', () => {
     run({ wall: 'server-cpu' }),
     run({ wall: 'concurrency' }),
     run({ wall: 'unknown', walls: [] }),
-    run({ wall: 'offered-load', steps: [open(100)] }),
+    run({ wall: 'offered-load', steps: [open(100)], next: `To find the limit, ${RAISE_RATE}.` }),
   ].map(changeOfRun);
   const expected: (NextChange | null)[] = [
     'again',
@@ -126,6 +127,16 @@ it('profiles a repetition of the step that the verdict speaks of, and takes prof
 it('changes the tool, or nothing at all', () => {
   expect(after([closed(1)], 'volley')?.load.tool).toBe('volley');
   expect(after([closed(1)], 'again')).toEqual(run({ wall: 'concurrency', steps: [closed(1)] }).spec);
+});
+
+it('raises no rate that was met beside a stall, a full client or other processes', () => {
+  const disturbed = (code: string, next = 'Run it again.') =>
+    changeOfRun(run({ wall: 'offered-load', steps: [open(100)], next, findings: [{ code, stepIndex: 0 }] }));
+  expect(['stalled', 'competing-load', 'target-beside-client'].map((code) => disturbed(code))).toEqual([
+    'again',
+    'again',
+    null,
+  ]);
 });
 
 it('adds the spare host as a client, and nothing where none is free', () => {

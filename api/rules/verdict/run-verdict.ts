@@ -1,3 +1,4 @@
+import type { CeilingSearch } from '../../contract/load.ts';
 import type { Run } from '../../contract/run.ts';
 import {
   type PointVerdict,
@@ -9,6 +10,7 @@ import {
 import { WALLS } from '../../contract/words.ts';
 import { isProfiled } from '../load/best-step.ts';
 import { gaveNothing } from '../load/failed-requests.ts';
+import { boundOf, boundText, brokenBound } from '../load/search-bound.ts';
 import { formatCount, plural } from '../words/numbers.ts';
 import { listed } from '../words/text.ts';
 import { loadText } from './amounts.ts';
@@ -26,13 +28,14 @@ const BEST: Record<Validity, string> = {
 
 /**
  * The verdict of the best valid point, else of the best that is not invalid, else of the best. A step without a success
- * is taken only where there is no other. Null where nothing was measured.
+ * is taken only where there is no other, and so is one that broke the bound of its search. Null where nothing was measured.
  */
-export function runVerdict(steps: JudgedStep[], h2: boolean): RunVerdict | null {
+export function runVerdict(steps: JudgedStep[], h2: boolean, search: CeilingSearch | null): RunVerdict | null {
   const unprofiled = steps.filter(({ spec }) => !isProfiled(spec));
   const [best, ...others] = [...(unprofiled.length > 0 ? unprofiled : steps)].sort(
     (a, b) =>
       Number(gaveNothing(a.point)) - Number(gaveNothing(b.point)) ||
+      Number(brokenBound(search, a.point) !== null) - Number(brokenBound(search, b.point) !== null) ||
       RANK[a.verdict.validity] - RANK[b.verdict.validity] ||
       b.point.requestsPerSecond - a.point.requestsPerSecond,
   );
@@ -41,7 +44,7 @@ export function runVerdict(steps: JudgedStep[], h2: boolean): RunVerdict | null 
   const nothing = gaveNothing(best.point);
   const sentence = nothing ? `No request succeeded${others.length > 0 ? ' in any step' : ''}.` : verdict.sentence;
   const because = [
-    ...(nothing ? [verdict.sentence, verdict.because] : [whereOf(best, others, h2), verdict.because]),
+    ...(nothing ? [verdict.sentence, verdict.because] : [whereOf(best, others, h2, search), verdict.because]),
     ...(nothing ? [] : [leftOut(best, others, h2)]),
     elsewhere(best, others, h2),
   ];
@@ -54,8 +57,12 @@ export function runVerdict(steps: JudgedStep[], h2: boolean): RunVerdict | null 
   };
 }
 
-function whereOf(best: JudgedStep, others: JudgedStep[], h2: boolean): string {
-  return others.length > 0 ? `${BEST[best.verdict.validity]}: ${figure(best, h2)}.` : '';
+function whereOf(best: JudgedStep, others: JudgedStep[], h2: boolean, search: CeilingSearch | null): string {
+  const bound = boundOf(search);
+  const broken = brokenBound(search, best.point) !== null;
+  if (bound && broken) return `No step kept the bound, ${boundText(bound)}.`;
+  const within = bound ? ` within ${boundText(bound)}` : '';
+  return others.length > 0 ? `${BEST[best.verdict.validity]}${within}: ${figure(best, h2)}.` : '';
 }
 
 /** Higher figures that it does not speak of. */

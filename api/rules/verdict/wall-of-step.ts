@@ -6,6 +6,7 @@ import { capitalised, listed } from '../words/text.ts';
 import { percent } from './amounts.ts';
 import { wallOfBackend } from './backend/wall-of-backend.ts';
 import { IMPOSSIBLE_NEXT, impossible, inFlightOf } from './littles-law.ts';
+import { rateNext, slowedByOthers } from './rate-next.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
 import { RATE_MET_LEAST } from './thresholds.ts';
 import { wallOfConcurrency } from './wall-of-concurrency.ts';
@@ -40,14 +41,13 @@ function noWall({ step }: Situation, invalid: Finding[]): WallFound {
   return { ...none, walls: [], sentence, because: capitalised(because), next };
 }
 
-const AT_THIS_RATE = 'At this rate, compare latency and CPU per request.';
-const RATE_NEXT = `To find the limit, raise the rate until it is no longer met; a ceiling search does this automatically. ${AT_THIS_RATE}`;
-
 /** An open loop that met its rate was limited by that rate, whatever was busy. */
 function wallOfRate(situation: Situation): WallFound | null {
   const { step, limits } = situation;
   const found = rateMet(step);
   if (!found?.met) return null;
+  const slowed = slowedByOthers(situation, found.asked);
+  if (slowed) return slowed;
   const share = `${percent(found.share, 1)}, met from ${percent(RATE_MET_LEAST)}`;
   const seen = situation.clientObserved || situation.serverObserved;
   const held = limits.find(({ wall }) => wall === 'competing-load');
@@ -66,17 +66,7 @@ function wallOfRate(situation: Situation): WallFound | null {
     : `Limited by the offered rate: ${gave} of ${asked} req/s.`;
   const because = `${gave} of the ${asked} req/s offered were achieved (${share}), so the rate was the limit${seen ? `; ${othersText(situation)}` : ''}.${room}${busy}${others}`;
   const wall = { wall: 'offered-load', walls: ['offered-load'], confidence: 'measured', lowerBound: false } as const;
-  return { ...wall, walls: ['offered-load'], sentence, because, next: rateNext(situation, found.asked) };
-}
-
-/** Where the same run found a rate that was not met, the limit is looked for there. */
-function rateNext({ steps }: Situation, asked: number): string {
-  const missed = steps.flatMap((step) => {
-    const other = rateMet(step);
-    return other && !other.met && other.asked > asked ? [other.asked] : [];
-  });
-  if (missed.length === 0) return RATE_NEXT;
-  return `To find the limit, look at the steps of this run from ${formatCount(Math.min(...missed))} req/s on, which were not met. ${AT_THIS_RATE}`;
+  return { ...wall, walls: ['offered-load'], sentence, because, ...rateNext(situation, found.asked) };
 }
 
 const limitText = ({ wall, told }: Situation['limits'][number]): string => `${WALLS[wall].name}, where ${told}`;

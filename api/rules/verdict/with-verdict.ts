@@ -36,8 +36,11 @@ export function withVerdict(run: Run): Run {
     }),
   );
   const steps = run.steps.map((step): RunStep => judged.get(step.index) ?? { ...step, verdict: null });
-  const verdict = runVerdict([...judged.values()], isH2(run));
-  const best = bestOf(steps.filter(({ index }) => index === verdict?.stepIndex));
+  const verdict = runVerdict([...judged.values()], isH2(run), run.spec.load.search);
+  const best = bestOf(
+    steps.filter(({ index }) => index === verdict?.stepIndex),
+    run.spec.load.search,
+  );
   return { ...run, steps, best, findings, verdict };
 }
 

@@ -1,6 +1,8 @@
 import type { Point } from '@contract/point';
 import type { Run } from '@contract/run';
+import type { Validity } from '@contract/verdict';
 import { errorTotal } from '@rules/load/failed-requests';
+import { boundOf, boundText } from '@rules/load/search-bound';
 import { whyNoBest, whyNoCpuPerRequest, whyNoPercentile } from '@rules/load/why-absent';
 import { isTerminal } from '@rules/run/run-machine';
 import { protocolOf, stepText } from '@rules/spec/load-words';
@@ -37,8 +39,7 @@ export function HeroNumber({ run }: { run: Run }) {
   return (
     <div className="min-w-0 px-4 py-4 max-sm:py-3 sm:px-5">
       <p className="text-xs text-muted">
-        {validity === 'valid' ? 'Best valid step' : 'Best step'}: {best.index + 1},{' '}
-        {stepText(best.spec, protocolOf(run))}
+        {bestLabel(run, validity)}: {best.index + 1}, {stepText(best.spec, protocolOf(run))}
         {!isTerminal(run.state) && ', so far'}
         {point.errors !== null && errorTotal(point.errors) === 0 && ' · no errors'}
       </p>
@@ -58,6 +59,14 @@ export function HeroNumber({ run }: { run: Run }) {
       <Errors point={point} />
     </div>
   );
+}
+
+/** Which step stands for the run; of a search with a bound, one that kept it. */
+function bestLabel({ best, spec }: Run, validity: Validity | null): string {
+  if (best?.aboveBound) return `No step kept the bound, ${best.aboveBound}. Step`;
+  const named = validity === 'valid' ? 'Best valid step' : 'Best step';
+  const bound = boundOf(spec.load.search);
+  return bound ? `${named} within ${boundText(bound)}` : named;
 }
 
 function Throughput({ point, suspect }: { point: Point; suspect: boolean }) {

@@ -6,7 +6,7 @@ import { isDoubtful } from '@rules/words/doubtful';
 import { formatShort } from '@rules/words/numbers';
 
 interface BestFigureProps {
-  best: Pick<BestPoint, 'requestsPerSecond'>;
+  best: Pick<BestPoint, 'requestsPerSecond' | 'aboveBound'>;
   /** Whether it is to be believed as it is; null where that is not known yet. */
   verdict: Pick<GroupMember, 'validity'> | null;
 }
@@ -21,6 +21,11 @@ export function BestFigure({ best, verdict }: BestFigureProps) {
         {formatShort(best.requestsPerSecond)}
       </span>{' '}
       <span className="text-muted">req/s</span>
+      {best.aboveBound && (
+        <span title={`No step kept ${best.aboveBound}`} className="block text-xs leading-tight text-warn">
+          above its bound
+        </span>
+      )}
     </span>
   );
 }

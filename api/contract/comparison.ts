@@ -11,7 +11,7 @@ import { COMPARISON_WARNINGS, keysOf } from './words.ts';
  * Raise it with every change of comparisons, in figures or in words: stored results of finished experiments are then
  * recomputed. A test checks one experiment's result against this version.
  */
-export const COMPARISON_VERSION = 16;
+export const COMPARISON_VERSION = 17;
 
 /** The group of a setting or a fact. A comparison can credit one group only if no other differs. */
 export const differenceGroup = z
@@ -96,6 +96,8 @@ export const effect = z
      */
     marginPercent: z.number(),
     noiseFloorPercent: z.number().nullable(),
+    /** The A/A experiments that it is from, with their target and load, which may be others. Absent without one, and of older comparisons. */
+    noiseSource: text.optional(),
     /** The smallest difference that this many repetitions show 80 times of 100, by the spread seen here. */
     smallestShownPercent: z.number().nullable(),
     /** In all, to find the difference seen here at 80 % power; null where that cannot be computed. */

@@ -73,7 +73,17 @@ function floorOf(
     counted === null || counted.figure === null
       ? []
       : // The headline looks at the targets of these runs itself.
-        [{ experimentId: row.id, round, configuration, targetKey: null, figure: counted.figure }],
+        [
+          {
+            experimentId: row.id,
+            round,
+            configuration,
+            targetKey: null,
+            figure: counted.figure,
+            of: null,
+            suspect: false,
+          },
+        ],
   );
   return noiseHeadline(primary.metric, noiseOfFigures(figures), alphaOf(row), compared);
 }

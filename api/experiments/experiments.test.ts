@@ -25,6 +25,7 @@ afterEach(() => lab.close());
 
 /** 20 % apart, with a little noise of each round's own; possible with the latency that the fake tool tells. */
 const FASTER: Figures = (configuration, round) => (configuration === 0 ? 8000 : 9600) + 30 * round;
+const SOURCE = '4 rounds of A/A experiments on these hosts (Fiber /simple at 10 connections)';
 
 describe('an experiment', () => {
   it('is planned, started, and runs every configuration once a round to a result', async () => {
@@ -153,13 +154,14 @@ describe('a noise floor', () => {
     const done = await play.readDone(id);
     expect(done.headline).toMatch(/^Noise floor: [\d.]+ % in throughput over 4 rounds\./);
     const after = await play.design();
-    expect(after.cvSource).toContain('4 rounds of A/A experiments');
+    expect(after.cvSource).toBe(`from ${SOURCE}`);
     expect(after.cvPercent).toBeLessThan(2);
     expect(after.noiseFloorPercent).toBeGreaterThan(0);
     const { id: next } = await play.make({ start: true });
     await play.skip(next, 6, FASTER);
     const [primary] = (await play.readDone(next)).result?.outcomes ?? [];
     expect(primary?.effect?.noiseFloorPercent).toBeCloseTo(after.noiseFloorPercent ?? 0, 6);
+    expect(primary?.effect?.noiseSource).toBe(SOURCE);
   });
 });
 

@@ -1,9 +1,8 @@
 import type { ComparedMetric } from '../contract/comparison.ts';
 import type { Run } from '../contract/run.ts';
 import type { Db } from '../platform/store/db.ts';
-import { noiseOfFigures } from '../rules/experiment/run-noise.ts';
+import { type HostNoise, noiseOfFigures } from '../rules/experiment/run-noise.ts';
 import { METRICS } from '../rules/outcomes/figures.ts';
-import type { Noise } from '../rules/statistics/noise-floor.ts';
 import { listNoise, type RunHosts } from '../runs/store/run-noise.ts';
 
 export const hostsOfSpec = ({
@@ -26,7 +25,7 @@ export async function noiseOnHosts(
   hosts: RunHosts,
   metric: ComparedMetric,
   beforeUs: number,
-): Promise<Noise | null> {
+): Promise<HostNoise | null> {
   return noiseOfFigures(await listNoise(db, hosts, metric, beforeUs));
 }
 
@@ -38,10 +37,10 @@ export async function noiseOfRuns(
   db: Db,
   runs: readonly Run[],
   beforeUs: number,
-): Promise<(metric: ComparedMetric) => Noise | null> {
+): Promise<(metric: ComparedMetric) => HostNoise | null> {
   const places = runs.map(({ spec }) => (spec.specVersion === 0 ? null : hostsOfSpec(spec)));
   const [place] = places;
-  const known = new Map<ComparedMetric, Noise | null>();
+  const known = new Map<ComparedMetric, HostNoise | null>();
   if (place && new Set(places.map((one) => JSON.stringify(one))).size === 1) {
     for (const metric of METRICS) known.set(metric, await noiseOnHosts(db, place, metric, beforeUs));
   }

@@ -1,16 +1,15 @@
 import type { ComparedMetric, Comparison } from '../../contract/comparison.ts';
 import type { Run } from '../../contract/run.ts';
 import { headlineOf } from '../outcomes/headline.ts';
-import { ALPHA, MARGIN_PERCENT, outcomesOf } from '../outcomes/outcomes.ts';
+import { ALPHA, MARGIN_PERCENT, outcomesOf, type ToldNoise } from '../outcomes/outcomes.ts';
 import { type Side, sideOf, sidesOf } from '../outcomes/sides.ts';
-import type { Noise } from '../statistics/noise-floor.ts';
 import type { AppliedState } from '../tuning/snapshot-differences.ts';
 import { compareSettings } from './compare-settings.ts';
 import { byLoad, byPlace, compareSteps, type Pairing } from './compare-steps.ts';
 import { comparisonWarnings } from './comparison-warnings.ts';
 
 /** What A/A experiments on the hosts of these runs showed; null for a metric without any. */
-export type NoiseOf = (metric: ComparedMetric) => Noise | null;
+export type NoiseOf = (metric: ComparedMetric) => ToldNoise | null;
 
 const NO_NOISE_KNOWN: NoiseOf = () => null;
 

@@ -167,17 +167,18 @@ describe('a design', () => {
 });
 
 describe('the noise that a design goes by', () => {
+  const BEFORE = { experimentId: 'e', of: 'Fiber GET / at 50 connections', suspect: false };
   const rounds = (ratios: number[], keys: (string | null)[] = [null, null]) =>
     ratios.flatMap((ratio, round) => [
-      { experimentId: 'e', round, configuration: 0, targetKey: keys[0] ?? null, figure: 1000 },
-      { experimentId: 'e', round, configuration: 1, targetKey: keys[1] ?? null, figure: 1000 * ratio },
+      { ...BEFORE, round, configuration: 0, targetKey: keys[0] ?? null, figure: 1000 },
+      { ...BEFORE, round, configuration: 1, targetKey: keys[1] ?? null, figure: 1000 * ratio },
     ]);
   const repeated = (...figures: number[]) => figures.map((figure) => ({ configuration: 'c', stepIndex: 0, figure }));
 
   it('is that of A/A rounds, by whole rounds alone', () => {
     const noise = noiseOfFigures([
       ...rounds([1.02, 0.98, 1.02]),
-      { experimentId: 'e', round: 9, configuration: 0, targetKey: null, figure: 5 },
+      { ...BEFORE, round: 9, configuration: 0, targetKey: null, figure: 5 },
     ]);
     expect(noise?.degrees).toBe(3);
     const { cvPercent, source } = runNoiseOf('requestsPerSecond', noise, repeated(1, 2, 3, 4));
@@ -186,6 +187,14 @@ describe('the noise that a design goes by', () => {
     expect(noiseOfFigures(rounds([1.02, 0.98]))).toBeNull();
     expect(noiseOfFigures(rounds([1.02, 0.98, 1.02], ['one', 'one']))?.degrees).toBe(3);
     expect(noiseOfFigures(rounds([1.02, 0.98, 1.02], ['one', 'other'])), 'the target changed').toBeNull();
+  });
+
+  it('says with which target and load it was measured, and how many of those runs were suspect', () => {
+    const sourceOf = (suspect: boolean) =>
+      noiseOfFigures(rounds([1.02, 0.98, 1.02]).map((one) => ({ ...one, suspect })))?.source;
+    const from = '3 rounds of A/A experiments on these hosts (Fiber GET / at 50 connections';
+    expect(sourceOf(false)).toBe(`${from})`);
+    expect(sourceOf(true)).toBe(`${from}; 6 of 6 runs suspect)`);
   });
 
   it('else that of repeated steps, each with its like', () => {

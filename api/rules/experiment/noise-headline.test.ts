@@ -7,6 +7,7 @@ import { noiseOfFigures } from './run-noise.ts';
 
 const BASELINE = [52_000, 114_000, 51_000];
 const AGAIN = [47_000, 52_300, 80_000];
+const NOWHERE = { targetKey: null, of: null, suspect: false };
 const COMPETING = { code: 'competing-load', severity: 'suspect', sentence: 'Others ran.', stepIndex: 0 } as Finding;
 
 function floorOf(competing: boolean) {
@@ -23,7 +24,7 @@ function floorOf(competing: boolean) {
   const compared = compareRounds(sides, { alpha: 0.05, marginPercent: 2, primary, noiseOf: () => null, alike: true });
   const noise = noiseOfFigures(
     [BASELINE, AGAIN].flatMap((figures, configuration) =>
-      figures.map((figure, round) => ({ experimentId: 'e', round, configuration, targetKey: null, figure })),
+      figures.map((figure, round) => ({ ...NOWHERE, experimentId: 'e', round, configuration, figure })),
     ),
   );
   return { compared, told: noiseHeadline('requestsPerSecond', noise, 0.05, compared) };

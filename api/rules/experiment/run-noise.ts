@@ -5,6 +5,7 @@ import { cvPercentOf } from '../statistics/log-sample.ts';
 import { type Noise, noiseOf } from '../statistics/noise-floor.ts';
 import { groupsBy } from '../words/groups.ts';
 import { plural } from '../words/numbers.ts';
+import { firstOf } from '../words/text.ts';
 
 /** One measured step of a run that was made on the same hosts. */
 export interface RepeatedFigure {
@@ -23,6 +24,16 @@ export interface NoiseFigure {
   /** What its target was known by; null where an agent tells only its version. */
   targetKey: string | null;
   figure: number;
+  /** Target, requests and load, in words; null where they are not kept. */
+  of: string | null;
+  /** The figure is not to be relied on. */
+  suspect: boolean;
+}
+
+/** What is known of the noise of hosts, and what was measured for it. */
+export interface HostNoise extends Noise {
+  /** '3 rounds of A/A experiments on these hosts (Fiber GET / at 50 connections; 2 of 6 runs suspect)'. */
+  source: string;
 }
 
 /** How far apart the runs of one configuration are, and how that is known. */
@@ -53,26 +64,41 @@ const REPEATS_LEAST = 3;
  * The noise of A/A experiments; null where there are too few rounds, or none. Rounds that lack a side are left out, and those
  * whose target changed between its sides.
  */
-export function noiseOfFigures(figures: readonly NoiseFigure[]): Noise | null {
-  const rounds = new Map<string, { baseline?: number; other?: number; keys: Set<string | null> }>();
-  for (const { experimentId, round, configuration, targetKey, figure } of figures) {
-    if (!(figure > 0)) continue;
-    const key = `${experimentId} ${round}`;
-    const { keys = new Set<string | null>(), ...sides } = rounds.get(key) ?? {};
-    rounds.set(key, { ...sides, [configuration === 0 ? 'baseline' : 'other']: figure, keys: keys.add(targetKey) });
-  }
-  const whole = [...rounds.values()].flatMap(({ baseline, other, keys }): Sides[] =>
-    baseline === undefined || other === undefined || keys.size > 1 ? [] : [{ baseline: [baseline], other: [other] }],
+export function noiseOfFigures(figures: readonly NoiseFigure[]): HostNoise | null {
+  const usable = figures.filter(({ figure }) => figure > 0);
+  const rounds = groupsBy(usable, ({ experimentId, round }) => `${experimentId} ${round}`);
+  const whole = [...rounds.values()].flatMap((round) => {
+    const baseline = round.findLast(({ configuration }) => configuration === 0);
+    const other = round.findLast(({ configuration }) => configuration !== 0);
+    return !baseline || !other || baseline.targetKey !== other.targetKey ? [] : [{ baseline, other }];
+  });
+  const noise = noiseOf(
+    whole.map(({ baseline, other }): Sides => ({ baseline: [baseline.figure], other: [other.figure] })),
   );
-  const noise = noiseOf(whole);
-  return noise === null || 'fault' in noise ? null : noise;
+  if (noise === null || 'fault' in noise) return null;
+  return { ...noise, source: sourceOf(whole.flatMap(({ baseline, other }) => [baseline, other])) };
+}
+
+/** Other targets and loads may vary otherwise: a floor says what it was measured with. */
+function sourceOf(figures: NoiseFigure[]): string {
+  const known = [...new Set(figures.flatMap(({ of }) => of ?? []))];
+  const suspect = figures.filter((figure) => figure.suspect).length;
+  const told = [
+    ...(known.length === 0 ? [] : [firstOf(known)]),
+    ...(suspect === 0 ? [] : [`${suspect} of ${plural(figures.length, 'run')} suspect`]),
+  ];
+  const from = `${plural(figures.length / 2, 'round')} of A/A experiments on these hosts`;
+  return told.length === 0 ? from : `${from} (${told.join('; ')})`;
 }
 
 /** The steadiest evidence that there is: A/A rounds, then runs that were repeated, then what is assumed. */
-export function runNoiseOf(metric: ComparedMetric, noise: Noise | null, repeated: readonly RepeatedFigure[]): RunNoise {
+export function runNoiseOf(
+  metric: ComparedMetric,
+  noise: HostNoise | null,
+  repeated: readonly RepeatedFigure[],
+): RunNoise {
   if (noise && noise.logSd > 0) {
-    const source = `from ${noise.degrees} rounds of A/A experiments on these hosts`;
-    return { cvPercent: cvPercentOf(noise.logSd / Math.SQRT2), source, assumed: false };
+    return { cvPercent: cvPercentOf(noise.logSd / Math.SQRT2), source: `from ${noise.source}`, assumed: false };
   }
   const groups = [
     ...groupsBy(

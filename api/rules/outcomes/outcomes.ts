@@ -25,6 +25,9 @@ export const ALPHA = 0.05;
 /** A smaller difference does not matter, unless another margin was declared. */
 export const MARGIN_PERCENT = 2;
 
+/** With what was measured for it, where that is known. */
+export type ToldNoise = Noise & { source?: string };
+
 export interface Judged {
   runs: Run[];
   /** The baseline's first. In rounds each has as many runs, in the order of rounds. */
@@ -37,7 +40,7 @@ export interface Judged {
   /** Declared before the first run; null for runs that were picked by hand. */
   primary: { metric: ComparedMetric; stepPosition: number } | null;
   /** What A/A experiments showed on these hosts; null where there were none. */
-  noiseOf: (metric: ComparedMetric) => Noise | null;
+  noiseOf: (metric: ComparedMetric) => ToldNoise | null;
   /** The baseline against itself: nothing is ranked. */
   alike?: boolean;
 }
@@ -52,6 +55,7 @@ interface Question {
   other: Figures;
   effect: Effect | null;
   rules: Rules;
+  noiseSource: string | undefined;
 }
 
 interface Figures {
@@ -98,6 +102,7 @@ function asked(judged: Judged, metric: ComparedMetric, stepPosition: number, sid
   const baseline = figuresOf(judged, from, metric, stepPosition);
   const other = figuresOf(judged, to, metric, stepPosition);
   if ([baseline, other].some(({ values }) => values.every((value) => value === null))) return null;
+  const noise = noiseOf(metric);
   return {
     metric,
     stepPosition,
@@ -106,7 +111,8 @@ function asked(judged: Judged, metric: ComparedMetric, stepPosition: number, sid
     baseline,
     other,
     effect: effectOf(judged, metric, baseline, other),
-    rules: { margin: marginPercent / 100, noise: noiseOf(metric) },
+    rules: { margin: marginPercent / 100, noise },
+    noiseSource: noise?.source,
   };
 }
 
@@ -274,7 +280,7 @@ interface Among {
   alpha: number | null;
 }
 
-function toldEffect({ rules }: Question, effect: Effect, among: Among): ToldEffect {
+function toldEffect({ rules, noiseSource }: Question, effect: Effect, among: Among): ToldEffect {
   const rounds = effect.pairs ?? 2 / (1 / effect.runs.baseline + 1 / effect.runs.other);
   const alpha = among.alpha ?? effect.alpha;
   const interval = intervalAt(effect, alpha);
@@ -297,6 +303,7 @@ function toldEffect({ rules }: Question, effect: Effect, among: Among): ToldEffe
     pValueAdjusted: among.pValue,
     marginPercent: rules.margin * 100,
     noiseFloorPercent: rules.noise ? 100 * Math.expm1(noiseFloorOf(rules.noise, rounds, effect.alpha)) : null,
+    ...(noiseSource !== undefined && { noiseSource }),
     smallestShownPercent: design?.smallestDetectable == null ? null : design.smallestDetectable * 100,
     roundsNeeded: needed?.rounds.type === 'rounds' ? needed.rounds.rounds : null,
   };

@@ -129,7 +129,9 @@ function evidenceText(effect: Effect): string {
     effect.low === null || effect.high === null
       ? 'no confidence interval'
       : `${confidenceText(effect)} ${changeText(effect.low)} to ${changeText(effect.high)}`;
-  const floor = effect.noiseFloorPercent === null ? '' : `, noise floor ${percentText(effect.noiseFloorPercent)}`;
+  const from = effect.noiseSource === undefined ? '' : ` from ${effect.noiseSource}`;
+  const floor =
+    effect.noiseFloorPercent === null ? '' : `, noise floor ${percentText(effect.noiseFloorPercent)}${from}`;
   return `${interval}, ${counts}${floor}`;
 }
 

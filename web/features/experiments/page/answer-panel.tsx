@@ -158,7 +158,7 @@ function Answer({ experiment, result, outcome, scale }: AnswerProps) {
 function Legend({ outcome, alike }: { outcome: MetricOutcome; alike: boolean }) {
   const { effect } = outcome;
   if (!effect) return null;
-  const { marginPercent, noiseFloorPercent } = effect;
+  const { marginPercent, noiseFloorPercent, noiseSource } = effect;
   return (
     <dl className="grid gap-0.5 text-xs text-muted">
       <div className="flex gap-1.5">
@@ -174,6 +174,7 @@ function Legend({ outcome, alike }: { outcome: MetricOutcome; alike: boolean }) 
           </dt>
           <dd className="text-ink">
             {noiseFloorPercent === null ? 'not measured on these hosts' : aroundNoChange(noiseFloorPercent)}
+            {noiseSource && <span className="block text-muted [overflow-wrap:anywhere]">from {noiseSource}</span>}
           </dd>
         </div>
       )}

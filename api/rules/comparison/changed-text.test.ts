@@ -20,7 +20,7 @@ const started = setting('target.workers', 'Workers started', ['1', '2']);
 
 it.each<[ComparedSetting[], string]>([
   [[started, prefork, setting('spec.target.workers', 'Workers', ['1', '2'])], 'prefork and workers'],
-  [[kernel, prefork], 'prefork; also read differently: kernel'],
+  [[kernel, prefork], 'prefork; also differs: kernel'],
   [[kernel, setting('spec.load.tool', 'Tool', ['wrk', 'wrk'])], 'only what was read: kernel'],
   [[setting('spec.load.tool', 'Tool', ['wrk', 'wrk'])], 'no setting'],
   [[setting('server.facts.kernel', 'Kernel', ['6.1', null])], 'no setting that is known'],

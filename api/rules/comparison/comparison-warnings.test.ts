@@ -180,6 +180,44 @@ describe('a comparison of one run a side', () => {
     expect(sentence([a, apart], 'hosts-differ')).toContain('A: both on lab-1; B: target on lab-1, load from lab-2');
   });
 
+  it('knows the host of a target by address that a client reached on its own machine', () => {
+    const unseen = samplePoint({ serverCpuUsPerRequest: null, serverRequests: null });
+    const reached = (address: string) =>
+      sampleRun({
+        id: 'b',
+        spec: { target: { kind: 'external', origin: 'http://127.0.0.1:5055' }, server: null },
+        points: [unseen, unseen],
+        over: {
+          hosts: a.hosts.map((host) => ({ ...host, roles: ['client' as const] })),
+          target: {
+            ...{ url: 'http://127.0.0.1:5055', command: [], version: '', workers: null, goMaxProcsPerWorker: null },
+            ...{ cpus: null, resolved: [{ hostId: HOST_ID, addresses: [address] }] },
+          },
+        },
+      });
+    const here = [a, reached('127.0.0.1')];
+    expect(sentence(here, 'hosts-differ')).toBeUndefined();
+    expect(sentence(here, 'one-machine')).toContain('shared one machine in A and B:');
+    expect(sentence(here, 'side-unobserved')).toContain(
+      'Name the target in the configuration file of lab-1, and rerun against it there.',
+    );
+    expect(sentence(here, 'changed-more-than-one-thing') ?? '').not.toContain('NIC');
+    const elsewhere = [a, reached('192.0.2.7')];
+    expect(sentence(elsewhere, 'hosts-differ')).toContain('A: both on lab-1; B: load from lab-1');
+    expect(sentence(elsewhere, 'side-unobserved')).toContain('Install an agent on the target’s host.');
+  });
+
+  it('looks for no cause where no difference is shown', () => {
+    const b = sampleRun({
+      id: 'b',
+      spec: { ...prefork, requests: [plainGet('/read', 1)] },
+      load: { steps: [step(77), step(78)] },
+    });
+    expect(sentence([a, b], 'changed-more-than-one-thing')).toMatch(
+      /\. No difference is shown; change one at a time\.$/,
+    );
+  });
+
   it('names tools that differ, and latencies of another kind', () => {
     const facts = { ...FACTS, tools: [...FACTS.tools, tool('wrk', '4.2.0')] };
     const corrected = samplePoint({ latencyMs: latency({ loop: 'synthetic', resolutionUs: 1 }) });

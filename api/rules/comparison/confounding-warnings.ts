@@ -1,7 +1,7 @@
-import { HOST_ROLES } from '../../contract/choices.ts';
+import { HOST_ROLES, type HostRole } from '../../contract/choices.ts';
 import type { ComparedSetting, ComparisonWarning } from '../../contract/comparison.ts';
 import type { Run } from '../../contract/run.ts';
-import { sharedMachine } from '../evidence/shared-machine.ts';
+import { isTarget, sharedMachine } from '../evidence/shared-machine.ts';
 import { shortHash } from '../identity/identity-changes.ts';
 import { whyUnknown } from '../identity/target-identity.ts';
 import { configurationOf } from '../outcomes/sides.ts';
@@ -31,6 +31,8 @@ export function confoundingWarnings(sides: SideBySide): ComparisonWarning[] {
 }
 
 const NOT_TO_ONE = 'Any of these could be the cause; change one at a time.';
+/** Where no figure is compared there is nothing to look for a cause of. */
+const NONE_SHOWN = 'No difference is shown; change one at a time.';
 
 /**
  * Settings of several groups, or several that were asked for in one. Tuning counts as one of them
@@ -41,6 +43,7 @@ function changedMoreThanOneThing({ runs, baselineIndex, settings, steps, called 
   const sentences = new Map<string, number[]>();
   const note = (text: string, index: number) => sentences.set(text, [...(sentences.get(text) ?? []), index]);
   for (const index of variantsOf(runs, baselineIndex)) {
+    const advice = steps.some(({ cells }) => cells[index]?.deltas) ? NOT_TO_ONE : NONE_SHOWN;
     const uncounted = otherLoad({ runs, baselineIndex, steps }, index) ? UNCOUNTED : [...UNCOUNTED, STEPS_PATH];
     const differing = settings.filter(
       (setting) => differs(setting, baselineIndex, index) && !uncounted.includes(setting.path),
@@ -54,7 +57,7 @@ function changedMoreThanOneThing({ runs, baselineIndex, settings, steps, called 
     const asked = new Set(askedFor.map(({ group, path }) => (group === 'tuning' ? group : path))).size;
     if (groups.length < 2 && asked < 2) {
       const texts = askedFor.map((setting) => changeText(setting, baselineIndex, index));
-      if (texts.length > 1) note(`${texts.length} settings of tuning: ${listed(texts)}. ${NOT_TO_ONE}`, index);
+      if (texts.length > 1) note(`${texts.length} settings of tuning: ${listed(texts)}. ${advice}`, index);
       continue;
     }
     const told = groups.map((group) => {
@@ -64,7 +67,7 @@ function changedMoreThanOneThing({ runs, baselineIndex, settings, steps, called 
       return `${group} (${group === 'tuning' ? listed(texts) : firstOf(texts)})`;
     });
     const things = groups.length > 1 ? `${groups.length} groups of settings` : `${asked} settings of one group`;
-    note(`${things}: ${listed(told)}. ${NOT_TO_ONE}`, index);
+    note(`${things}: ${listed(told)}. ${advice}`, index);
   }
   return [...sentences].map(([text, indexes]) => ({
     code: 'changed-more-than-one-thing' as const,
@@ -113,7 +116,7 @@ function changeText({ label, values }: ComparedSetting, from: number, to: number
 }
 
 function hostsDiffer({ runs, called }: SideBySide): ComparisonWarning[] {
-  const ids = (run: Run) => HOST_ROLES.map((role) => hostsOf(run, role).map((h) => h.hostId));
+  const ids = (run: Run) => HOST_ROLES.map((role) => placedOn(run, role).map((h) => h.hostId));
   if (new Set(runs.map((run) => JSON.stringify(ids(run)))).size < 2) return [];
   const sides = unlike(runs, called, (run) => placeText(run, runs)) ?? '';
   const sentence = `Different hosts (${sides}): machines differ even when their models do not. Run every side on the same hosts.`;
@@ -131,12 +134,18 @@ function oneMachine({ runs, called }: SideBySide): ComparisonWarning[] {
   return [{ code: 'one-machine', sentence }];
 }
 
+/** A target that no agent started is on the host of a client that reached it at an address of its own. */
+const placedOn = (run: Run, role: HostRole): Run['hosts'] =>
+  role === 'server' && run.spec.target.kind === 'external'
+    ? run.hosts.filter((host) => isTarget(host, run.target))
+    : hostsOf(run, role);
+
 function placeText(run: Run, runs: Run[]): string {
   const named = (host: Run['hosts'][number]): string => {
     const namesake = runs.some(({ hosts }) => hosts.some((h) => h.name === host.name && h.hostId !== host.hostId));
     return namesake ? `${host.name} (id ends in ${host.hostId.slice(-4)})` : host.name;
   };
-  const [server, clients, backend] = HOST_ROLES.map((role) => listed(hostsOf(run, role).map(named)));
+  const [server, clients, backend] = HOST_ROLES.map((role) => listed(placedOn(run, role).map(named)));
   if (server === '') return `load from ${clients}`;
   const place = server === clients ? `both on ${server}` : `target on ${server}, load from ${clients}`;
   return backend ? `${place}, what it asks on ${backend}` : place;

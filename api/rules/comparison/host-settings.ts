@@ -2,6 +2,7 @@ import type { HostRole } from '../../contract/choices.ts';
 import type { HostFacts } from '../../contract/host.ts';
 import type { DescribedHost } from '../../contract/imported.ts';
 import type { Run } from '../../contract/run.ts';
+import { isTarget } from '../evidence/shared-machine.ts';
 import { ownAddress } from '../hosts/host-addresses.ts';
 import { hostOfUrl } from '../hosts/ip-address.ts';
 import { calledService, servicesAsked, servicesHost } from '../identity/service-identity.ts';
@@ -270,7 +271,8 @@ function cpusText({ cpus, cores, sockets }: HostFacts): string {
 /** The NIC that carried the load: the one with the target's address, else the one of the default route. */
 function nicInUse(run: Run, host: RunHost, role: HostRole): Nic | null {
   const nics = host.facts?.nics ?? [];
-  if (role !== 'backend' && onOneHost(run)) return nics.find(({ loopback }) => loopback) ?? null;
+  const within = onOneHost(run) || (run.spec.target.kind === 'external' && isTarget(host, run.target));
+  if (role !== 'backend' && within) return nics.find(({ loopback }) => loopback) ?? null;
   const address = addressOf(run, role);
   const own = host.facts && address !== null ? ownAddress(host.facts, address) : null;
   return own?.nic ?? nics.find(({ defaultRoute }) => defaultRoute) ?? null;

@@ -1,9 +1,10 @@
 import type { ComparedStep, ComparisonWarning } from '../../contract/comparison.ts';
 import type { Point } from '../../contract/point.ts';
 import type { Run } from '../../contract/run.ts';
+import { isTarget } from '../evidence/shared-machine.ts';
 import { askedLoadOf, differenceText, loadDifference } from '../outcomes/asked-load.ts';
 import { isTerminal } from '../run/run-machine.ts';
-import { unmeasuredOrigin } from '../spec/external-target.ts';
+import { measureHere, unmeasuredOrigin } from '../spec/external-target.ts';
 import { protocolOf, stepText } from '../spec/load-words.ts';
 import { groupsBy } from '../words/groups.ts';
 import { plural } from '../words/numbers.ts';
@@ -63,13 +64,19 @@ function unobserved({ runs, called }: Pick<Compared, 'runs' | 'called'>): Compar
       ? 'Measure it here.'
       : unmeasuredOrigin(run) === null
         ? 'Check that the hosts were sampled, and rerun.'
-        : 'Install an agent on the target’s host.';
+        : nextOutside(run);
     return `${listed(lacks)}: not compared there. ${next}`;
   });
   return [...holders].map(([told, indexes]) => {
     const verb = indexes.length === 1 ? 'lacks' : 'each lack';
     return { code: 'side-unobserved', sentence: `${listed(indexes.map(called))} ${verb} ${told}` };
   });
+}
+
+/** An agent is there already where a client reached the target at an address of its own. */
+function nextOutside({ hosts, target }: Run): string {
+  const there = hosts.filter((host) => isTarget(host, target));
+  return there.length === 0 ? 'Install an agent on the target’s host.' : measureHere(there.map(({ name }) => name));
 }
 
 function lackingFigures(run: Run): string[] {

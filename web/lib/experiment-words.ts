@@ -8,9 +8,9 @@ import type { Tone } from './run-state';
 
 /** What a claim about it needs. */
 export const METRIC_NEEDS: Record<ComparedMetric, string> = {
-  requestsPerSecond: 'needs the server or its NIC as the bottleneck on both sides',
-  latencyMsP50: 'needs an open loop whose rate is met',
-  latencyMsP99: 'needs an open loop whose rate is met',
+  requestsPerSecond: 'is claimed only if the server or its NIC is the bottleneck on both sides',
+  latencyMsP50: 'is claimed only of an open loop whose rate is met',
+  latencyMsP99: 'is claimed only of an open loop whose rate is met',
   serverCpuUsPerRequest: 'holds with any bottleneck, and is the steadiest',
   clientCpuUsPerRequest: 'holds with any bottleneck',
 };

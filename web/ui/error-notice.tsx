@@ -11,12 +11,14 @@ interface ErrorNoticeProps {
 /** What happened, what to do, and the id to find it by in the log. */
 export function ErrorNotice({ title, error, retry }: ErrorNoticeProps) {
   const known = error instanceof ApiError ? error : null;
+  // A fault that is the whole of what happened is said once.
+  const others = known?.fields.filter(({ message }) => message !== known.detail) ?? [];
   return (
     <Notice kind="bad" title={title} alert actions={retry && <Button onClick={retry}>Try again</Button>}>
       <p>{known?.detail ?? (error instanceof Error ? error.message : 'Something unforeseen happened.')}</p>
-      {known && known.fields.length > 0 && (
+      {others.length > 0 && (
         <ul className="mt-1 list-disc pl-4">
-          {known.fields.map((field) => (
+          {others.map((field) => (
             <li key={`${field.path} ${field.message}`}>
               <code className="font-mono text-xs">{field.path}</code>: {field.message}
             </li>

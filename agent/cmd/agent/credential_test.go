@@ -96,7 +96,7 @@ func TestMistakesAreOneSentence(t *testing.T) {
 		{"an unknown service", []string{"run", "--backend", "mysql=/usr/bin"}, 2, `"mysql" is no service; there is postgresql and cache`},
 		{"a service by a relative path", []string{"run", "--backend", "cache=redis"}, 2, `the path of cache must be absolute, not "redis"`},
 		{"a configuration file that is not there", []string{"run", "--url", server.URL, "--data", "x", "--config", "/no/such.json"}, 2, "the configuration file cannot be read"},
-		{"a mistake in the configuration file", []string{"run", "--url", server.URL, "--data", "x", "--config", mistaken}, 2, "has the unknown field nics.eth0.speed; there is nics.eth0.bandwidthBitsPerSecond"},
+		{"a mistake in the configuration file", []string{"run", "--url", server.URL, "--data", "x", "--config", mistaken}, 2, "has the unknown field nics.eth0.speed; known fields: nics.eth0.bandwidthBitsPerSecond"},
 		{"the doctor with an unknown flag", []string{"doctor", "--fast"}, 2, "fast"},
 		{"the doctor with a url of another kind", []string{"doctor", "--url", "ftp://x"}, 2, "--url must be"},
 		{"the doctor with an argument", []string{"doctor", "eth0"}, 2, `unexpected argument "eth0"`},

@@ -35,7 +35,7 @@ func TestBackendsThatCannotBeAreRefused(t *testing.T) {
 		`{"backends": {"postgresql": {"settings": {"full_page_writes": "off"}}}}`:    `has backends.postgresql.settings.full_page_writes, which cannot be overruled: a commit`,
 		`{"backends": {"postgresql": {"settings": {"synchronous_commit": "off"}}}}`:  `has backends.postgresql.settings.synchronous_commit, which cannot be overruled: each run says it itself`,
 		`{"backends": {"postgresql": {"settings": {"track_wal_io_timing": "off"}}}}`: `has backends.postgresql.settings.track_wal_io_timing, which cannot be overruled: the time in fsync is measured by it`,
-		`{"backends": {"cache": {"settings": {}}}}`:                                  `has the unknown field backends.cache.settings; there is backends.cache.path, backends.cache.user and backends.cache.environment`,
+		`{"backends": {"cache": {"settings": {}}}}`:                                  `has the unknown field backends.cache.settings; known fields: backends.cache.path, backends.cache.user and backends.cache.environment`,
 		`{"backends": {"cache": {"environment": {"SECRET": 1}}}}`:                    `has no text for backends.cache.environment.SECRET`,
 		`{"backends": {"cache": {"path": "/x", "path": "/y"}}}`:                      `has the field backends.cache.path twice`,
 	} {

@@ -36,8 +36,8 @@ func TestAMistakeIsOneSentence(t *testing.T) {
 		`{"nics": {}} {}`:                      "is not JSON: line 1",
 		`[]`:                                   "must hold an object",
 		`null`:                                 "must hold an object",
-		`{"nic": {}}`:                          "has the unknown field nic; there is nics, targets, listeningPorts, listening, loadDestinations, addresses, certificateAuthorities, secrets and backends",
-		`{"NICs": {}}`:                         "has the unknown field NICs; there is nics, targets, listeningPorts, listening, loadDestinations, addresses, certificateAuthorities, secrets and backends",
+		`{"nic": {}}`:                          "has the unknown field nic; known fields: nics, targets, listeningPorts, listening, loadDestinations, addresses, certificateAuthorities, secrets and backends",
+		`{"NICs": {}}`:                         "has the unknown field NICs; known fields: nics, targets, listeningPorts, listening, loadDestinations, addresses, certificateAuthorities, secrets and backends",
 		`{"nics": {}, "nics": {}}`:             "has the field nics twice",
 		"{\"nics\": [\n1]}":                    "has [1] for nics, which must be an object",
 		`{"certificateAuthorities": "ca.pem"}`: `has "ca.pem" for certificateAuthorities, which must be the absolute path of a PEM file`,
@@ -45,7 +45,7 @@ func TestAMistakeIsOneSentence(t *testing.T) {
 		`{"nics": []}`:                         "has [] for nics, which must be an object",
 		`{"nics": null}`:                       "has null for nics, which must be an object",
 		`{"nics": {"eth0": 5}}`:                "has 5 for nics.eth0, which must be an object",
-		`{"nics": {"eth0": {"bandwidth": 5}}}`: "has the unknown field nics.eth0.bandwidth; there is nics.eth0.bandwidthBitsPerSecond",
+		`{"nics": {"eth0": {"bandwidth": 5}}}`: "has the unknown field nics.eth0.bandwidth; known fields: nics.eth0.bandwidthBitsPerSecond",
 		`{"nics": {"eth0": {"bandwidthBitsPerSecond": 0}}}`:                `has 0 for nics.eth0.bandwidthBitsPerSecond, which must be a whole number`,
 		`{"nics": {"eth0": {"bandwidthBitsPerSecond": -5}}}`:               `has -5 for`,
 		`{"nics": {"eth0": {"bandwidthBitsPerSecond": 1.5}}}`:              `has 1.5 for`,
@@ -95,7 +95,7 @@ func TestAMistakeInATargetIsOneSentence(t *testing.T) {
 		`{"argv": ["/x"], "healthPath": "/"}`:                               "lacks targets.t.port",
 		`{"argv": ["/x"], "port": 1}`:                                       "lacks targets.t.healthPath",
 		`{"port": 1, "healthPath": "/"}`:                                    "lacks targets.t.argv",
-		with(`"port"`, `"ports"`):                                           "has the unknown field targets.t.ports; there is targets.t.argv, targets.t.port,",
+		with(`"port"`, `"ports"`):                                           "has the unknown field targets.t.ports; known fields: targets.t.argv, targets.t.port,",
 		with(`"port": 9000`, `"port": 70000`):                               "has 70000 for targets.t.port, which must be a port",
 		with(`"port": 9000`, `"port": "9000"`):                              `has "9000" for targets.t.port`,
 		with(`"/usr/bin/x"`, `"x"`):                                         "has [\"x\",\"--port\",\"\"] for targets.t.argv, which must be a list of words",
@@ -159,7 +159,7 @@ func TestANamedFileHasToBeThere(t *testing.T) {
 	if err := os.WriteFile(path, []byte(`{"speed": 1}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := read(path); err == nil || err.Error() != "the configuration file "+path+" has the unknown field speed; there is nics, targets, listeningPorts, listening, loadDestinations, addresses, certificateAuthorities, secrets and backends" {
+	if _, err := read(path); err == nil || err.Error() != "the configuration file "+path+" has the unknown field speed; known fields: nics, targets, listeningPorts, listening, loadDestinations, addresses, certificateAuthorities, secrets and backends" {
 		t.Errorf("the sentence is %v", err)
 	}
 }

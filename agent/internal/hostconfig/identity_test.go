@@ -46,7 +46,7 @@ func TestAMistakeInWhatTellsATargetApartIsOneSentence(t *testing.T) {
 		`{"listening": {"http": {}}}`:          `has "http" in listening, which must be a port`,
 		`{"listening": {"080": {}}}`:           `has "080" in listening`,
 		`{"listening": {"80": 5}}`:             "has 5 for listening.80, which must be an object",
-		`{"listening": {"80": {"files": []}}}`: "has the unknown field listening.80.files; there is listening.80.identityFiles and listening.80.versionCommand",
+		`{"listening": {"80": {"files": []}}}`: "has the unknown field listening.80.files; known fields: listening.80.identityFiles and listening.80.versionCommand",
 	} {
 		if _, err := Parse([]byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)

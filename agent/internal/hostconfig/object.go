@@ -66,7 +66,7 @@ func only(fields map[string]json.RawMessage, path string, known ...string) error
 			for i := range known {
 				paths[i] = join(path, known[i])
 			}
-			return fmt.Errorf("has the unknown field %s; there is %s", join(path, name), english.WordSeries(paths, "and"))
+			return fmt.Errorf("has the unknown field %s; known fields: %s", join(path, name), english.WordSeries(paths, "and"))
 		}
 	}
 	return nil

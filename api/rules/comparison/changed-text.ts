@@ -11,8 +11,7 @@ export function changedText(settings: ComparedSetting[]): string {
   const asked = differing.filter(({ path }) => path.startsWith('spec.'));
   // What a setting brings about in its own group, such as the workers that were started, is no further change.
   const read = differing.filter((row) => !asked.some((one) => one === row || one.group === row.group));
-  if (asked.length > 0)
-    return `${labels(asked)}${read.length > 0 ? `; also differs: ${labels(read)}` : ''}`;
+  if (asked.length > 0) return `${labels(asked)}${read.length > 0 ? `; also differs: ${labels(read)}` : ''}`;
   if (read.length > 0) return `only what was read: ${labels(read)}`;
   return settings.every(({ same }) => same) ? 'no setting' : 'no setting that is known';
 }

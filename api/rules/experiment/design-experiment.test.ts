@@ -207,9 +207,11 @@ describe('the noise that a design goes by', () => {
   it('else assumed, and says so', () => {
     const { cvPercent, source } = runNoiseOf('requestsPerSecond', null, repeated(990, 1000, 1010));
     expect(cvPercent).toBe(3.5);
-    expect(source).toBe('assumed: 2 repeats on these hosts so far, at least 3 needed; an A/A experiment measures it');
+    expect(source).toBe(
+      'assumed, because there are 2 repeats here so far and at least 3 are needed; a noise floor would measure it',
+    );
     expect(runNoiseOf('requestsPerSecond', null, repeated(990)).source).toMatch(
-      /^assumed: no run on these hosts repeats/,
+      /^assumed, because nothing known to be the same was measured twice here/,
     );
     expect(runNoiseOf('requestsPerSecond', null, repeated(9, 9, 9, 9)).source).toContain('the very same figure');
   });

@@ -114,15 +114,15 @@ export function runNoiseOf(
   }
   return {
     cvPercent: ASSUMED_CV_PERCENT[metric],
-    source: `assumed: ${whyAssumed(spread?.degrees ?? 0)}; an A/A experiment measures it`,
+    source: `assumed, because ${whyAssumed(spread?.degrees ?? 0)}; a noise floor would measure it`,
     assumed: true,
   };
 }
 
 /** A repeat counts of a finished run with the same target, load, tool and software; its verdict does not matter. */
 function whyAssumed(repeats: number): string {
-  if (repeats === 0) return 'no run on these hosts repeats another with the same known target, load and software';
+  if (repeats === 0) return 'nothing known to be the same was measured twice here';
   if (repeats < REPEATS_LEAST)
-    return `${plural(repeats, 'repeat')} on these hosts so far, at least ${REPEATS_LEAST} needed`;
-  return 'all repeats on these hosts gave the very same figure';
+    return `there ${repeats === 1 ? 'is' : 'are'} ${plural(repeats, 'repeat')} here so far and at least ${REPEATS_LEAST} are needed`;
+  return 'all repeats here gave the very same figure';
 }

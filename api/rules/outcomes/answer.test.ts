@@ -73,9 +73,9 @@ it.each([
 });
 
 it('says when the noise was underestimated', () => {
-  expect(detectionText(6.12, 42.5)).toBe('planned to detect 6.1 % · achieved 43 % (noisier than planned)');
-  expect(detectionText(null, 1280)).toBe('achieved 1,300 %');
-  expect(detectionText(6, 5)).toBe('planned to detect 6 % · achieved 5 %');
+  expect(detectionText(6.12, 42.5)).toBe('can detect 43 % now, planned 6.1 % (noisier than planned)');
+  expect(detectionText(null, 1280)).toBe('can detect 1,300 % now');
+  expect(detectionText(6, 5)).toBe('can detect 5 % now, planned 6 %');
   expect(detectionText(null, null)).toBeNull();
 });
 

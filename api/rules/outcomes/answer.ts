@@ -105,15 +105,17 @@ export function repeatsFor(told: Pick<MetricOutcome, 'outcome' | 'word' | 'could
   return { type: 'rounds', rounds: Math.max(roundsNeeded, FIRST_ROUNDS) };
 }
 
-/** 'planned to detect 6.1 % · achieved 43 % (noisier than planned)'; null where neither is known. */
+/** 'can detect 43 % now, planned 6.1 % (noisier than planned)'; null where neither is known. */
 export function detectionText(plannedPercent: number | null, achievedPercent: number | null): string | null {
   const parts = [
-    plannedPercent === null ? null : `planned to detect ${roughPercent(plannedPercent)}`,
-    achievedPercent === null ? null : `achieved ${roughPercent(achievedPercent)}`,
+    achievedPercent === null ? null : `can detect ${roughPercent(achievedPercent)} now`,
+    plannedPercent === null
+      ? null
+      : `${achievedPercent === null ? 'planned to detect' : 'planned'} ${roughPercent(plannedPercent)}`,
   ].filter((part) => part !== null);
   if (parts.length === 0) return null;
   const noisier = plannedPercent !== null && achievedPercent !== null && achievedPercent > plannedPercent * 1.5;
-  return `${parts.join(' · ')}${noisier ? ' (noisier than planned)' : ''}`;
+  return `${parts.join(', ')}${noisier ? ' (noisier than planned)' : ''}`;
 }
 
 /** The detectable difference is an estimate: two digits. */

@@ -104,7 +104,7 @@ export const clientTakesServers = (hosts: RecipeHosts): { refusal: string } | nu
   sameHost(hosts)
     ? {
         refusal:
-          'On one host a larger client is a smaller server, so it shows neither. Choose another host for the load: add one under Hosts.',
+          'On one host, CPUs given to the client are taken from the server. Choose another host for the load: add one under Hosts.',
       }
     : null;
 

@@ -83,7 +83,7 @@ describe('a recipe', () => {
     const LOOPBACK = 'On one host the load takes loopback, which no NIC carries. Choose another host for it.';
     expect(['interrupts', 'packet-steering'].map((id) => refusalOf(id, TOGETHER))).toEqual([LOOPBACK, LOOPBACK]);
     const TWICE =
-      'On one host a larger client is a smaller server, so it shows neither. Choose another host for the load: add one under Hosts.';
+      'On one host, CPUs given to the client are taken from the server. Choose another host for the load: add one under Hosts.';
     expect(['client-wall', 'tool-workers'].map((id) => refusalOf(id, TOGETHER))).toEqual([TWICE, TWICE]);
     const pair = lab('16', { cpus: 2, onlineCpus: '0-1' });
     const LEAVES =

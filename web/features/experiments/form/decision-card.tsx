@@ -1,6 +1,6 @@
 'use client';
 
-import { METRIC_WORDS, METRICS } from '@rules/outcomes/figures';
+import { METRIC_WORDS, METRICS, metricTitle } from '@rules/outcomes/figures';
 import { protocolOf, stepText } from '@rules/spec/load-words';
 import { formatDurationUs } from '@rules/words/durations';
 import { plural } from '@rules/words/numbers';
@@ -76,7 +76,12 @@ export function DecisionCard() {
 function MetricField() {
   const { input, draft, errorAt } = useExperimentDraft();
   return (
-    <Field id="metric" label="Primary outcome" hint={`It ${METRIC_NEEDS[draft.metric]}.`} error={errorAt('metric')}>
+    <Field
+      id="metric"
+      label="Primary outcome"
+      hint={`${metricTitle(draft.metric)} ${METRIC_NEEDS[draft.metric]}.`}
+      error={errorAt('metric')}
+    >
       <SelectBox id="metric" {...input('metric')}>
         {METRICS.map((metric) => (
           <option key={metric} value={metric}>

@@ -7,7 +7,7 @@ import { controlClass, SelectBox } from '@/ui/inputs/control';
 import { useExperimentDraft } from './experiment-form';
 import { pointersOf, valueAt } from './spec-pointer';
 import { isPointer, textAt } from './variant-edits';
-import type { VariantSetting } from './variant-settings';
+import { offeredChoices, type VariantSetting } from './variant-settings';
 
 interface EditRowProps {
   /** Of the variant. */
@@ -117,7 +117,7 @@ interface ValueProps {
 }
 
 function Value({ field, setting, name, error }: ValueProps) {
-  const { form, draft } = useExperimentDraft();
+  const { form, draft, read } = useExperimentDraft();
   const [, at, , place] = field.split('.').map(Number);
   const edit = draft.variants[at ?? 0]?.edits[place ?? 0];
   const id = `${field}.text`;
@@ -131,7 +131,7 @@ function Value({ field, setting, name, error }: ValueProps) {
   if (setting?.choices)
     return (
       <SelectBox {...shared} error={error}>
-        {setting.choices.map(({ value, label }) => (
+        {offeredChoices(setting, textAt(read.draft, setting.field), edit?.text).map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
           </option>

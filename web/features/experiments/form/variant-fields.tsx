@@ -11,7 +11,7 @@ import type { VariantDraft } from './experiment-draft';
 import { useExperimentDraft } from './experiment-form';
 import { isPointer, textAt } from './variant-edits';
 import { VariantGroups } from './variant-groups';
-import type { VariantSetting } from './variant-settings';
+import { offeredChoices, type VariantSetting } from './variant-settings';
 
 /** One variant: what it is called, and what it changes of the baseline. */
 export function VariantFields({ at }: { at: number }) {
@@ -95,5 +95,7 @@ function AddChange({ at, variant }: { at: number; variant: VariantDraft }) {
 const aboutOf = ({ group, about }: VariantSetting): string => (about === '' ? group : `${group} · ${about}`);
 
 /** Of a choice the first that the baseline does not have; what is typed begins empty. */
-const firstOther = ({ choices }: VariantSetting, now: string): string =>
-  choices?.find(({ value }) => value !== now && value !== '')?.value ?? '';
+function firstOther(setting: VariantSetting, now: string): string {
+  const offered = offeredChoices(setting, now);
+  return (offered.find(({ value }) => value !== '') ?? offered[0])?.value ?? '';
+}

@@ -25,6 +25,8 @@ export interface VariantSetting {
   about: string;
   /** Null: it is typed. */
   choices: { value: string; label: string }[] | null;
+  /** The value that an empty one stands for; null where it stands for no other. */
+  usual: string | null;
   /** What an empty value means. */
   empty: string;
   /** In an empty input: how a value is typed, else what none means. */
@@ -48,12 +50,13 @@ interface Words {
   about?: string;
   choices?: Choice[];
   empty?: string;
+  usual?: string;
   /** How a value is typed; absent: `about` says it. */
   typed?: string;
 }
 
 function setting(group: DifferenceGroup, field: string, label: string, words: Words = {}): VariantSetting {
-  const { about = '', choices, empty = 'as it is', typed = about } = words;
+  const { about = '', choices, empty = 'as it is', usual = null, typed = about } = words;
   return {
     field,
     label,
@@ -61,8 +64,19 @@ function setting(group: DifferenceGroup, field: string, label: string, words: Wo
     about,
     empty,
     placeholder: typed || empty,
+    usual,
     choices: choices?.map(([value, name]) => ({ value, label: name })) ?? null,
   };
+}
+
+/** What a variant may have: none that means what the baseline has, and each once. One that stands there already stays, whatever it is. */
+export function offeredChoices(
+  { choices, usual }: VariantSetting,
+  baseline: string,
+  text: string | null = null,
+): { value: string; label: string }[] {
+  const meant = (value: string): string => (value === '' && usual !== null ? usual : value);
+  return (choices ?? []).filter(({ value }) => value === text || (value !== usual && meant(value) !== meant(baseline)));
 }
 
 /** Hosts that may be chosen, by id. */
@@ -100,6 +114,7 @@ function targetSettings({ target, requests }: RunDraft, parameters: TargetParame
       ...parameters.map(({ name, values, default: usual }) =>
         setting('target', `target.parameters.${name}`, `parameter ${name}`, {
           choices: [['', `${usual} (default)`], ...same(values)],
+          usual,
         }),
       ),
       cpus,

@@ -13,7 +13,7 @@ import { Keeper } from './keeper.mjs';
 import { toolFlags } from './load-tools.mjs';
 import { processStartTicks } from './owner.mjs';
 import { Sentence } from './sentence.mjs';
-import { adminTokenFile, instanceFile, root } from './settings.mjs';
+import { adminTokenFile, instanceFile, root, signInCommand } from './settings.mjs';
 
 const READY_WITHIN_MS = 60_000;
 const POSTGRES_RESTART_MS = 200;
@@ -116,6 +116,7 @@ export class Instance {
       PORT: String(port),
       HOSTNAME: '127.0.0.1',
       API_URL: this.url,
+      SIGN_IN_COMMAND: signInCommand(this.settings),
       NODE_ENV: 'production',
       NEXT_TELEMETRY_DISABLED: '1',
     };

@@ -46,6 +46,23 @@ function openToOthers(folder) {
   }
 }
 
+const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
+
+/**
+ * The command that prints another sign-in link of this instance. Whoever can open its page reads it, so the folder is named only
+ * where that takes this machine.
+ *
+ * @param {Pick<Settings, 'data' | 'host'>} settings
+ */
+export function signInCommand({ data, host }) {
+  const command = 'npm run sign-in-link';
+  if (data === defaultData()) return command;
+  const folder = LOOPBACK.includes(host) ? quoted(data) : '<its data folder>';
+  return `MILLIONRPS_DATA=${folder} ${command}`;
+}
+
+const quoted = (word) => (/^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+
 /** The instance that runs on a data folder, if one does. */
 export function runningInstance(data) {
   const file = instanceFile(data);

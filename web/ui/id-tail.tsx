@@ -1,8 +1,8 @@
 import { idTail } from '@/lib/run-names';
 
-/** Beside a name that several of the runs in sight have. */
+/** Beside a name that several in sight have. */
 export const IdTail = ({ id }: { id: string }) => (
-  <span title={`Several runs have this name. The id of this one is ${id}.`} className="shrink-0 text-xs text-muted">
+  <span title={`Several have this name. The id of this one is ${id}.`} className="shrink-0 text-xs text-muted">
     {idTail(id)}
   </span>
 );

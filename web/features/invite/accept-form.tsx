@@ -30,7 +30,7 @@ export function AcceptForm({ secret, email }: { secret: string; email: string })
       <TextField
         id="name"
         label="Your name"
-        hint="As others see it beside your runs."
+        hint="As others see it beside what you do here."
         autoComplete="name"
         error={errors.name?.message}
         {...form.register('name', nameRules('Type your name.'))}

@@ -25,6 +25,7 @@ import { RequestsPart } from './target/requests-part';
 import { TargetPart } from './target/target-part';
 import { WorkersPart } from './target/workers-part';
 import { TuningPart } from './tuning/tuning-part';
+import { ViewerNotice } from './viewer-notice';
 
 interface NewRunFormProps {
   hosts: Host[];
@@ -108,6 +109,7 @@ export function NewRunForm({ hosts, original, change, restart, restarted }: NewR
         }}
       >
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+          {!mayRun && <ViewerNotice />}
           <PresetRow />
           {draftForm.restored && !restarted && <RestoredDraft onAfresh={startOver} />}
           <KeptDraft key={draftForm.keptTimes} fromId={fromId} restart={restart} />

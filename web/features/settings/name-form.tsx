@@ -27,7 +27,7 @@ export function NameForm({ account }: { account: Account }) {
         <TextField
           id="account-name"
           label="Name"
-          hint="As others see it beside your runs."
+          hint="As others see it beside what you do here."
           autoComplete="name"
           fieldClass="flex-1"
           error={errors.name?.message}

@@ -4,10 +4,12 @@ import type { Share } from '@contract/share';
 import { plural } from '@rules/words/numbers';
 import { ExternalLink, Unlink } from 'lucide-react';
 import { useState } from 'react';
+import { sharedNames } from '@/lib/run-names';
 import { IconButton } from '@/ui/button';
 import { Chip } from '@/ui/chip';
 import { CopyButton } from '@/ui/copy-button';
 import { Confirm } from '@/ui/dialog';
+import { IdTail } from '@/ui/id-tail';
 import { type ListColumn, ListTable, RowName } from '@/ui/list-table';
 import { Until, When } from '@/ui/when';
 import { linkHere, shareTone } from './share-link';
@@ -19,26 +21,35 @@ interface ShareLinksProps {
   narrow?: boolean;
 }
 
-export const ShareLinks = ({ label, shares, narrow }: ShareLinksProps) => (
-  <ListTable
-    label={label}
-    rows={shares}
-    narrow={narrow}
-    keyOf={({ id }) => id}
-    name={NAME}
-    columns={COLUMNS}
-    actions={(share) => share.status === 'open' && <ShareActions share={share} />}
-  />
-);
+export function ShareLinks({ label, shares, narrow }: ShareLinksProps) {
+  const shared = sharedNames(shares.map(({ title }) => ({ name: title })));
+  return (
+    <ListTable
+      label={label}
+      rows={shares}
+      narrow={narrow}
+      keyOf={({ id }) => id}
+      name={{ head: 'Title', cell: (share) => <Title share={share} shared={shared.has(share.title)} /> }}
+      columns={COLUMNS}
+      actions={(share) => share.status === 'open' && <ShareActions share={share} />}
+    />
+  );
+}
 
-const NAME: ListColumn<Share> = {
-  head: 'Title',
-  cell: ({ title, status }) => (
-    <RowName title={title} marks={status !== 'open' && <Chip tone={shareTone(status)}>{status}</Chip>}>
-      {title}
-    </RowName>
-  ),
-};
+/** Several links to one thing have one title. */
+const Title = ({ share: { id, title, status }, shared }: { share: Share; shared: boolean }) => (
+  <RowName
+    title={title}
+    marks={
+      <>
+        {shared && <IdTail id={id} />}
+        {status !== 'open' && <Chip tone={shareTone(status)}>{status}</Chip>}
+      </>
+    }
+  >
+    {title}
+  </RowName>
+);
 
 const COLUMNS: ListColumn<Share>[] = [
   {

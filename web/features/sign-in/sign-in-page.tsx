@@ -28,7 +28,8 @@ function useSignedIn(): boolean {
   return isSuccess;
 }
 
-export function SignInPage() {
+/** `command` prints a one-time link to this instance. */
+export function SignInPage({ command }: { command: string }) {
   const search = useSearchParams();
   const signedIn = useSignedIn();
   const [tried, setTried] = useState(false);
@@ -53,7 +54,7 @@ export function SignInPage() {
           The first administrator comes in by the one-time link that the terminal of{' '}
           <code className="font-mono text-xs">npm start</code> prints. Another one, in the folder of millionrps:
         </p>
-        <CodeLine text="npm run sign-in-link" copyLabel="Copy the command" />
+        <CodeLine text={command} copyLabel="Copy the command" />
         <p role="status" className="text-xs">
           {signedIn
             ? 'Signed in. Going on …'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { emptyDraft } from '@/features/draft/run-draft';
 import { factsWith, hostWith, nic } from '@/testing/hosts';
-import { targetOfAddress } from './target-of-address';
+import { besideChosen, targetOfAddress } from './target-of-address';
 
 const shop = { name: 'shop', port: 9000, healthPath: '/', profiles: false, parameters: [] };
 const lab = hostWith({
@@ -38,4 +38,17 @@ test('what a host does not allow yet is said', () => {
   expect(found('https://staging.example.org', { clientHostIds: ['b'] }).note).toBe(
     'Target: https://staging.example.org, an address without an agent.',
   );
+});
+
+test.each([
+  ['http://127.0.0.1:8080', {}, 'Same address as the target already chosen.'],
+  ['http://10.0.0.1:8080', {}, 'Same address as the target already chosen.'],
+  ['http://127.0.0.1:8081', {}, 'http://127.0.0.1:8081 is another address'],
+  ['http://lab-2:8080', {}, 'http://lab-2:8080 is another address'],
+  ['https://127.0.0.1:8080', {}, 'https://127.0.0.1:8080 is another address'],
+  ['https://staging.example.org', { kind: 'external', origin: 'https://staging.example.org' }, 'Same address'],
+])('beside a target that was chosen, %s is told for what it is', (origin, over, said) => {
+  const draft = emptyDraft('a');
+  const target = { ...draft.target, kind: 'listening' as const, listeningPort: '8080', tls: false, ...over };
+  expect(besideChosen(origin, { ...draft, target } as typeof draft, known)).toContain(said);
 });

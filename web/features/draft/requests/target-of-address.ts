@@ -52,6 +52,18 @@ export function targetOfAddress(origin: string, draft: RunDraft, { hosts, labelO
   };
 }
 
+/** What is said of the address of a request beside others, which leaves the target as it is. */
+export function besideChosen(origin: string, draft: RunDraft, known: Known): string {
+  const { serverHostId, target } = targetOfAddress(origin, draft, known);
+  const parts = Object.entries(target) as [keyof TargetDraft, unknown][];
+  const same =
+    (serverHostId === null || serverHostId === serverIdOf(draft)) &&
+    parts.every(([name, value]) => draft.target[name] === value);
+  return same
+    ? 'Same address as the target already chosen.'
+    : `${origin} is another address: the request goes to the target already chosen.`;
+}
+
 /** Loopback is the host that the run is of: where curl was typed is not known. */
 function hostOfAddress(name: string, draft: RunDraft, hosts: Host[]): Host | null {
   const own = isLoopback(name)

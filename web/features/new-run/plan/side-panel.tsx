@@ -33,13 +33,11 @@ export function SidePanel({ busy, error, mayRun, onStartOver }: SidePanelProps) 
       className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-panel border border-line bg-panel p-4 xl:sticky xl:top-5 xl:max-h-[calc(100dvh-2.5rem)] xl:overflow-y-auto"
     >
       {/* Above whatever comes and goes: a button that moves under the pointer swallows the click. On a phone it stays in sight. */}
-      {mayRun ? (
+      {mayRun && (
         <div className="flex gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t max-sm:border-line-strong max-sm:bg-panel max-sm:p-2.5">
           <RunButton busy={busy} />
           <ComparisonButton />
         </div>
-      ) : (
-        <ViewerNotice />
       )}
       {mayRun && <Faults />}
       {mayRun && <PlanFaults />}
@@ -95,14 +93,6 @@ function ComparisonButton() {
     <SteadyButton title="An experiment with this as its baseline: adds variants and rounds" onClick={go}>
       Run as comparison
     </SteadyButton>
-  );
-}
-
-function ViewerNotice() {
-  return (
-    <Notice kind="info" title="You are signed in as a viewer">
-      Viewers look at runs and cannot start them. Ask an administrator for the operator role.
-    </Notice>
   );
 }
 

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import { refusalOf } from '@/features/draft/common-abilities';
 import { newRequest, type RequestDraft } from '@/features/draft/requests/request-draft';
-import { targetOfAddress } from '@/features/draft/requests/target-of-address';
+import { besideChosen, targetOfAddress } from '@/features/draft/requests/target-of-address';
 import { freeRoute, type RequestDrafts, requestsKey } from '@/features/draft/target-draft';
 import { useDraft } from '@/features/new-run/draft-form';
 import { FormPart } from '@/features/new-run/form-part';
@@ -65,7 +65,7 @@ function Import({ from, onClose }: { from: Importing; onClose: () => void }) {
           add([request]);
           return asReference || isUntouched
             ? takeTarget(origin)
-            : { said: `${origin} was left out: the requests before it go to the target that is chosen.` };
+            : { said: besideChosen(origin, draft, { hosts, labelOf }) };
         }}
         onClose={onClose}
       />

@@ -22,6 +22,7 @@ test('the newest readings are summed over the hosts that have any', () => {
     sampleHost(0, { toolCpus: [4] }),
     sampleHost(0, { x: [1] }),
   ];
-  expect(latestOf(hosts, 'toolCpus')).toEqual({ sum: 6, most: 4, of: 2 });
-  expect(latestOf(hosts, 'missing')).toBeNull();
+  const now = hosts.map((host) => ({ host, sinceUs: null }));
+  expect(latestOf(now, 'toolCpus')).toEqual({ sum: 6, most: 4, of: 2 });
+  expect(latestOf(now, 'missing')).toBeNull();
 });

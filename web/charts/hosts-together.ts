@@ -1,6 +1,6 @@
 import type { HostSeries } from '@contract/samples';
 import { rowNear } from './nearest';
-import { column } from './series';
+import { latestValue } from './series';
 
 /** Readings of two hosts further apart than this do not belong to the same second. */
 const REACH_US = 1_000_000;
@@ -30,16 +30,12 @@ function readingAt({ timesUs, values }: { timesUs: number[]; values: (number | n
   return row === null ? null : (values[row] ?? null);
 }
 
-/** The newest readings of a column on several hosts; null while none of them has any. */
+/** The newest readings of a column on several hosts, each since its own `sinceUs`; null while none of them has any. */
 export function latestOf(
-  hosts: HostSeries[],
+  hosts: { host: HostSeries; sinceUs: number | null }[],
   name: string,
-  rows = 3,
 ): { sum: number; most: number; of: number } | null {
-  const values = hosts.flatMap((host) => {
-    const tail = column(host, name)?.values.slice(-rows) ?? [];
-    return tail.findLast((value) => value !== null) ?? [];
-  });
+  const values = hosts.flatMap(({ host, sinceUs }) => latestValue(host, name, sinceUs) ?? []);
   if (values.length === 0) return null;
   return { sum: values.reduce((sum, value) => sum + value, 0), most: Math.max(...values), of: values.length };
 }

@@ -92,5 +92,13 @@ export function spansOnHost(run: Pick<Run, 'steps' | 'transitions'>, hostId: str
   const ahead = aheadOf(timed, steps);
   // What goes on has no end yet, by whatever clock.
   const idle = ahead ? idleSpans(spansOf(run.transitions, Number.POSITIVE_INFINITY), ahead, endUs) : [];
-  return { warmups, steps: timed, idle };
+  return { warmups, steps: timed, idle, ahead };
+}
+
+/** When the load that is driven now began, at the latest, by the clock of a host; null where that clock is not known yet. */
+export function loadBeganUs(run: Pick<Run, 'steps' | 'transitions'>, hostId: string): number | null {
+  const { warmups, steps, ahead } = spansOnHost(run, hostId, 0);
+  const stepIndex = run.transitions.at(-1)?.stepIndex;
+  const first = [...warmups, ...steps].filter(({ label }) => label === `step ${(stepIndex ?? 0) + 1}`)[0];
+  return first && ahead ? first.fromUs + ahead.mostUs : null;
 }

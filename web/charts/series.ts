@@ -99,10 +99,13 @@ export function drawnColumn(host: HostSeries, name: string): DrawnColumn {
   return { timesUs: host.timesUs, values, lows, highs, readings };
 }
 
-/** The last value, if it is not older than the last `rows` rows. */
-export function latestValue(host: HostSeries, name: string, rows = 3): number | null {
+const NEWEST_ROWS = 3;
+
+/** The last value of the newest rows; of those alone, where `sinceUs` is given, whose whole interval is after that. */
+export function latestValue(host: HostSeries, name: string, sinceUs: number | null = null): number | null {
   const values = column(host, name)?.values ?? [];
-  for (let i = values.length - 1; i >= Math.max(0, values.length - rows); i--) {
+  for (let i = values.length - 1; i >= Math.max(0, values.length - NEWEST_ROWS); i--) {
+    if (sinceUs !== null && (host.timesUs[i - 1] ?? 0) < sinceUs) return null;
     const value = values[i];
     if (value !== null && value !== undefined) return value;
   }

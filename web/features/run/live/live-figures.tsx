@@ -1,5 +1,5 @@
 import type { Run } from '@contract/run';
-import type { HostSeries, RunSeries } from '@contract/samples';
+import type { RunSeries } from '@contract/samples';
 import { formatBitsPerSecond, formatCount, formatPercent, formatShort, formatSignificant } from '@rules/words/numbers';
 import type { ReactNode } from 'react';
 import { latestOf } from '@/charts/hosts-together';
@@ -24,9 +24,7 @@ export function LiveFigures(props: LiveFiguresProps) {
 
 /** All that is seen of a target without an agent while it is loaded. */
 function ClientFigures({ run, series, stale }: LiveFiguresProps) {
-  const clients = clientsOf(run, series);
-  const loaded = clients.some(({ hostId }) => liveMoment(run, hostId).kind === 'load');
-  const toolCpus = loaded && !stale ? latestOf(clients, 'toolCpus') : null;
+  const toolCpus = stale ? null : toolCpusNow(run, series);
   return (
     <p className="mt-4 text-sm text-muted">
       No agent measures this target. The load generator’s figures come with each step
@@ -46,7 +44,7 @@ function ServerFigures({ run, series, stale }: LiveFiguresProps) {
   const shown = (value: number | null, format: (value: number) => ReactNode) =>
     value === null ? <Absent why={whyAbsent(moment)} /> : format(value);
   const cpus = run.hosts.find(({ hostId }) => hostId === serverId)?.facts?.cpus;
-  const toolCpus = moment.kind === 'load' ? latestOf(clientsOf(run, series), 'toolCpus') : null;
+  const toolCpus = toolCpusNow(run, series);
   return (
     <dl
       className={classNames(
@@ -80,7 +78,7 @@ function ServerFigures({ run, series, stale }: LiveFiguresProps) {
         label={`CPUs used, target${suffix}`}
         value={shown(valueNow('targetCpus'), (value) => formatSignificant(value))}
         unit="CPUs"
-        note={toolCpus === null ? undefined : toolNote(toolCpus)}
+        note={moment.kind === 'load' ? (toolCpus ? toolNote(toolCpus) : 'tool not read yet') : undefined}
       />
       <Figure
         label={`${nic ? `NIC ${nic}, sent` : 'NIC, sent'}${suffix}`}
@@ -93,7 +91,7 @@ function ServerFigures({ run, series, stale }: LiveFiguresProps) {
 
 function whyAbsent(moment: LiveMoment): string {
   if (moment.kind === 'before') return 'Not measured before the load begins';
-  return 'stepIndex' in moment ? 'Not known of this step' : 'Not measured in the last seconds';
+  return 'stepIndex' in moment ? 'Not known of this step' : 'Not read yet in this step';
 }
 
 function countedOver(moment: LiveMoment, stale: boolean): string {
@@ -102,9 +100,15 @@ function countedOver(moment: LiveMoment, stale: boolean): string {
   return ` over ${stale ? 'a second that is past' : 'the last second'}`;
 }
 
-function clientsOf(run: Run, series: RunSeries | undefined): HostSeries[] {
+/** What the tools use under load; null where there is none, or nothing was read of it yet. */
+function toolCpusNow(run: Run, series: RunSeries | undefined) {
   const ids = run.hosts.filter(({ roles }) => roles.includes('client')).map(({ hostId }) => hostId);
-  return series?.hosts.filter(({ hostId }) => ids.includes(hostId)) ?? [];
+  const clients = series?.hosts.filter(({ hostId }) => ids.includes(hostId)) ?? [];
+  const loaded = clients.flatMap((host) => {
+    const moment = liveMoment(run, host.hostId);
+    return moment.kind === 'load' ? [{ host, sinceUs: moment.sinceUs }] : [];
+  });
+  return latestOf(loaded, 'toolCpus');
 }
 
 const toolNote = ({ sum, most, of }: { sum: number; most: number; of: number }): string =>

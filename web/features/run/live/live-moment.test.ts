@@ -29,6 +29,23 @@ test('under load the newest reading is what is served now', () => {
   expect(servedLabel(liveMoment(run(...begun), 'h'), true)).toBe('Served when last heard');
 });
 
+test('of a step that has just begun no reading of the pause before it is shown as now', () => {
+  const second = (nowSecond: number) => ({
+    ...host,
+    timesUs: host.timesUs.concat([17, 18, 19].map((at) => at * S)).filter((us) => us <= nowSecond * S),
+    columns: [{ ...host.columns[0], values: [7, 7, 100, 200, 300, 400, 0, 0, 250, 500, 500] }] as typeof host.columns,
+  });
+  const moment = liveMoment(run(...begun, at('cooling', 14.5, 0), at('warming', 16.5, 1)), 'h');
+  // The host began 0.5 s after the API had seen it, so that load runs from 17 s on, and 18 s ends its first whole second.
+  const now = (at: number) => {
+    const seen = second(at);
+    const columns = seen.columns.map((one) => ({ ...one, values: one.values.slice(0, seen.timesUs.length) }));
+    return valueAtMoment({ ...seen, columns }, 'requestsPerSecond', moment);
+  };
+  expect([now(16), now(17), now(18)]).toEqual([null, null, 500]);
+  expect(servedLabel(moment, false)).toBe('Served now');
+});
+
 test('between steps stands the mean of the step before, (100 + 200 + 300 + 400) / 4, and that it is over', () => {
   const moment = liveMoment(pausing, 'h');
   expect([servedLabel(moment, false), momentSuffix(moment), served(pausing)]).toEqual([
@@ -50,7 +67,7 @@ test('the hottest CPU is one of the newest reading: over a step each in turn may
   expect(hottestText(two, liveMoment(run(...begun), 'h'))).toBe('; hottest CPU 1, 100 %');
   expect(hottestText(two, liveMoment(pausing, 'h'))).toBe('');
   expect(hottestText(two, { kind: 'before' })).toBe('; hottest 100 %');
-  expect(hottestText({ ...host, columns: [] }, { kind: 'load' })).toBe('; hottest not measured');
+  expect(hottestText({ ...host, columns: [] }, { kind: 'load', sinceUs: null })).toBe('; hottest not measured');
 });
 
 test('after the last step stands what that one served', () => {

@@ -1,13 +1,14 @@
 import type { Run } from '@contract/run';
 import type { HostSeries } from '@contract/samples';
 import { formatPercent } from '@rules/words/numbers';
-import { spansOnHost } from '@/charts/phases';
+import { loadBeganUs, spansOnHost } from '@/charts/phases';
 import { drawnColumn, latestValue, meanWithin } from '@/charts/series';
 
 /** Whether load is driven now, and of which step the figures are where none is. */
 export type LiveMoment =
   | { kind: 'before' }
-  | { kind: 'load' }
+  /** `sinceUs`: when this step's load began, by the clock of the host; null where that is not known. */
+  | { kind: 'load'; sinceUs: number | null }
   | {
       kind: 'between' | 'after';
       /** Counted from 0. */
@@ -18,7 +19,7 @@ export type LiveMoment =
 
 /** `hostId`: the host whose samples are shown. */
 export function liveMoment(run: Pick<Run, 'state' | 'steps' | 'transitions'>, hostId: string): LiveMoment {
-  if (run.state === 'warming' || run.state === 'measuring') return { kind: 'load' };
+  if (run.state === 'warming' || run.state === 'measuring') return { kind: 'load', sinceUs: loadBeganUs(run, hostId) };
   const loaded = run.transitions.findLast(({ state }) => state === 'warming' || state === 'measuring')?.stepIndex;
   if (loaded === undefined || loaded === null) return { kind: 'before' };
   const span = spansOnHost(run, hostId, 0).steps.find(({ stepIndex }) => stepIndex === loaded);
@@ -26,18 +27,20 @@ export function liveMoment(run: Pick<Run, 'state' | 'steps' | 'transitions'>, ho
   return { kind: run.state === 'cooling' ? 'between' : 'after', stepIndex: loaded, load };
 }
 
-/** What a column was at that moment: the newest reading, or the mean of the step that is over. */
+/** What a column was at that moment: the newest reading, under load of the step's own; or the mean of the step that is over. */
 export function valueAtMoment(host: HostSeries, name: string, moment: LiveMoment): number | null {
-  if (!('stepIndex' in moment)) return latestValue(host, name);
+  if (!('stepIndex' in moment)) return latestValue(host, name, sinceOf(moment));
   return moment.load && meanWithin(drawnColumn(host, name), moment.load.fromUs, moment.load.toUs);
 }
+
+const sinceOf = (moment: LiveMoment): number | null => (moment.kind === 'load' ? moment.sinceUs : null);
 
 /** Of a step that is over nothing: the mean of what was hottest in each reading is of no CPU. */
 export function hottestText(host: HostSeries, moment: LiveMoment): string {
   if ('stepIndex' in moment) return '';
-  const [percent, cpu] = [latestValue(host, 'hottestCpuPercent'), latestValue(host, 'hottestCpu')];
-  if (percent === null) return '; hottest not measured';
-  return `; hottest ${moment.kind === 'load' && cpu !== null ? `CPU ${cpu}, ` : ''}${formatPercent(percent)} %`;
+  const [percent, cpu] = ['hottestCpuPercent', 'hottestCpu'].map((name) => valueAtMoment(host, name, moment));
+  if (typeof percent !== 'number') return '; hottest not measured';
+  return `; hottest ${moment.kind === 'load' && typeof cpu === 'number' ? `CPU ${cpu}, ` : ''}${formatPercent(percent)} %`;
 }
 
 /** What stands above the throughput. `unheard`: the newest reading is no longer what is. */

@@ -183,6 +183,11 @@ export const stall = z
             stealShare: share.nullable(),
             targetCpus: z.number().nullable(),
             toolCpus: z.number().nullable(),
+            /**
+             * Seconds between two samples, during it or across one of its ends, in which a target that usually works used no
+             * CPU. Absent: none, or not read.
+             */
+            targetIdleSeconds: z.int().min(1).optional(),
             /** Counted once a second, so those of the second after are among them, and some of the one before. */
             segmentsRetransmitted: z.int().nullable(),
           })

@@ -60,6 +60,7 @@ describe('what a host did in a second without an answer', () => {
               busyShare: 0.05,
               stealShare: 0.1,
               targetCpus: 0,
+              targetIdleSeconds: 1,
               toolCpus: 0.01,
               segmentsRetransmitted: 20,
             },
@@ -103,6 +104,23 @@ describe('what a host did in a second without an answer', () => {
     );
     const [stall] = stallsOf(by(short.requestsBySecond ?? []), [short], [HOST]) ?? [];
     expect(stall).toMatchObject({ atSecond: 5, hosts: [{ busyShare: 0.05, segmentsRetransmitted: null }] });
+  });
+
+  it('counts a second without CPU time of the target that samples show across one end of it', () => {
+    const mostly = { ...counted, bySecond: counted.bySecond && { ...counted.bySecond } };
+    const told = (bySecond: number[], targetCpus: number[]) => {
+      const seconds = mostly.bySecond && { ...mostly.bySecond, targetCpus };
+      const [stall] = stallsOf(by(bySecond), [{ ...counted, bySecond: seconds ?? undefined }], [HOST]) ?? [];
+      return stall?.hosts[0];
+    };
+    // The sampled second began a little before that of the load.
+    const bySecond = [9, 9, 9, 9, 0, 9, 9, 9];
+    expect(told(bySecond, [0.6, 0.6, 0.6, 0.6, 0.2, 0, 0.3, 0.6])).toMatchObject({
+      targetCpus: 0.2,
+      targetIdleSeconds: 1,
+    });
+    expect(told(bySecond, [0.6, 0.6, 0.6, 0.6, 0.2, 0.1, 0, 0.6])?.targetIdleSeconds).toBeUndefined();
+    expect(told(bySecond, [0.01, 0, 0, 0, 0, 0, 0, 0.6])?.targetIdleSeconds).toBeUndefined();
   });
 
   it('is not known of hosts that kept no seconds', () => {

@@ -85,14 +85,31 @@ function then(host: MeasuredHost, seconds: SecondsUnderLoad, { atSecond, seconds
     return known.length < many ? null : known.reduce((sum, value) => sum + value, 0) / many;
   };
   const sent = seconds.segmentsRetransmitted.slice(atSecond, atSecond + many + 1).filter((value) => value !== null);
+  const isServer = host.roles.includes('server');
+  const idle = isServer ? idleSeconds(seconds.targetCpus, { atSecond, seconds: many }) : 0;
   return {
     hostId: host.hostId,
     name: host.name,
     cpus: host.facts.cpus,
     busyShare: mean(seconds.busyShare),
     stealShare: mean(seconds.stealShare),
-    targetCpus: host.roles.includes('server') ? mean(seconds.targetCpus) : null,
+    targetCpus: isServer ? mean(seconds.targetCpus) : null,
+    ...(idle > 0 && { targetIdleSeconds: idle }),
     toolCpus: host.roles.includes('client') ? mean(seconds.toolCpus) : null,
     segmentsRetransmitted: sent.length <= many ? null : sent.reduce((sum, value) => sum + value, 0),
   };
+}
+
+/** Less says that the target hardly works at all. */
+const WORKS_CPUS_LEAST = 0.05;
+
+/**
+ * A stall begins and ends within seconds of samples, whose means hold work of before and after. One beside it without any CPU
+ * time is of the stall too: what answers uses some.
+ */
+function idleSeconds(targetCpus: readonly (number | null)[], { atSecond, seconds }: Stretch): number {
+  const known = targetCpus.filter((cpus) => cpus !== null).sort((a, b) => a - b);
+  if ((known[known.length >> 1] ?? 0) < WORKS_CPUS_LEAST) return 0;
+  const around = targetCpus.slice(Math.max(0, atSecond - 1), atSecond + seconds + 1);
+  return around.filter((cpus) => cpus === 0).length;
 }

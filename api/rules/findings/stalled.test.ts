@@ -99,6 +99,10 @@ describe('a second in which nothing was answered', () => {
     );
     const none = [{ atSecond: 7, seconds: 1, hosts: [{ ...host, segmentsRetransmitted: 0 }] }];
     expect(found(without(7), { server, evidence: { stalls: none } })[0]).toContain(', no TCP segments retransmitted. ');
+    const idle = [{ atSecond: 7, seconds: 1, hosts: [{ ...host, targetIdleSeconds: 1, segmentsRetransmitted: 0 }] }];
+    expect(found(without(7), { server, evidence: { stalls: idle } })[0]).toContain(
+      ' segments retransmitted. The target used no CPU for about 1 s meanwhile: it was stopped, waited for something, or got no requests. ',
+    );
     const unseen = [{ atSecond: 7, seconds: 1, hosts: [{ ...host, targetCpus: null, segmentsRetransmitted: null }] }];
     expect(found(without(7), { server, evidence: { stalls: unseen } })[0]).toContain(
       ' Then, on s1: 3 % of 2 CPUs busy, no steal. ',

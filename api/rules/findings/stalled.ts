@@ -129,12 +129,18 @@ function whenText(stretches: Stretch[]): string {
 function thenText({ hosts }: Stall, when: string, evidence: StepEvidence): string {
   const told = hosts.flatMap((host) => {
     const parts = [...cpuParts(host, evidence), ...segmentParts(host)];
-    return parts.length === 0 ? [] : [` ${when}, on ${host.name}: ${parts.join(', ')}.`];
+    return parts.length === 0 ? [] : [` ${when}, on ${host.name}: ${parts.join(', ')}.${idleText(host)}`];
   });
   return told.join('');
 }
 
 type StalledHost = Stall['hosts'][number];
+
+/** Without requests a target uses none either. */
+const idleText = ({ targetIdleSeconds: idle }: StalledHost): string =>
+  idle === undefined
+    ? ''
+    : ` The target used no CPU for about ${idle} s meanwhile: it was stopped, waited for something, or got no requests.`;
 
 function cpuParts(host: StalledHost, evidence: StepEvidence): string[] {
   const { cpus, busyShare, stealShare } = host;

@@ -42,6 +42,15 @@ export function busyText(side: SideEvidence, evidence: StepEvidence): string {
   return `${name} ${howBusy(state, program(side))}${waits && ` (${waits})`}`;
 }
 
+/** Of CPUs that both sides use and read alike: 'the CPUs of client and server were 73 % busy'; null of others. */
+export function busyOfBothText(server: SideEvidence, client: SideEvidence): string | null {
+  const [own, other] = [server, client].map((side) => {
+    const { fullness, busy } = cpuState(side);
+    return fullness === 'free' && busy && busy.high !== null ? percents(busy.low, busy.high, CPU_FULL) : null;
+  });
+  return own && own === other ? `the CPUs of client and server were ${own} busy` : null;
+}
+
 /**
  * For saturated and nearly saturated CPUs, waiting threads tell whether more was wanted; for others they say little.
  */

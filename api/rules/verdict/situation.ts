@@ -2,12 +2,12 @@ import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
 import type { Run } from '../../contract/run.ts';
 import type { Finding, PointVerdict } from '../../contract/verdict.ts';
 import { listed } from '../words/text.ts';
-import { type CpuState, cpuStateIn, type Fullness } from './cpu-busy.ts';
+import { type CpuState, cpuStateIn, type Fullness, sharesCpus } from './cpu-busy.ts';
 import { clientsUnobserved } from './labels.ts';
 import type { Limit } from './limit.ts';
 import { limitsOf } from './limits.ts';
 import { evidenceOf, isObserved, type MeasuredStep } from './measured-step.ts';
-import { busyText } from './side-words.ts';
+import { busyOfBothText, busyText } from './side-words.ts';
 
 /** What the wall of one step is decided from. */
 export interface Situation {
@@ -60,9 +60,19 @@ function clientFullness(states: CpuState[], observed: boolean): Fullness {
   return has('maybe') ? 'maybe' : 'free';
 }
 
+/** The CPUs of one machine that both sides use are read once, where both read the same. */
+function busyOfBoth(evidence: StepEvidence): string | null {
+  const { server, clients } = evidence;
+  const [client, ...more] = clients;
+  if (!server || !client || more.length > 0 || !sharesCpus(evidence)) return null;
+  return busyOfBothText(server, client);
+}
+
 /** How busy the sides were that are not among these: 'the client was 7 % busy and the server was not measured'. */
 export function othersText({ evidence, clientObserved }: Situation, besides: SideEvidence[] = []): string {
   const { clients, server } = evidence;
+  const both = besides.length === 0 ? busyOfBoth(evidence) : null;
+  if (both) return both;
   if (clients.length === 0 && server === null) return 'the client was not measured, nor was the server';
   const beside = clients.filter((side) => !besides.includes(side)).map((side) => busyText(side, evidence));
   const unseen = clients.length === 0 ? 'the client was not measured' : 'not every client was measured';

@@ -16,6 +16,7 @@ import { busyText } from './side-words.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
 import { CORE_FULL, CPU_FULL } from './thresholds.ts';
 import { waited } from './waiting-words.ts';
+import { sharedCore } from './wall-of-shared-core.ts';
 
 /** Nothing that was measured was full: what is suspected, and what would have to be measured to name it. */
 export function unknownWall(situation: Situation): WallFound {
@@ -155,7 +156,8 @@ function nobodyFull(situation: Situation): Reason {
   const { evidence, step, limits, run } = situation;
   const sides = [...evidence.clients, ...(evidence.server ? [evidence.server] : [])];
   const core = sides.map((side) => coreInDoubt(side, situation)).find((found) => found !== null);
-  if (core) return core;
+  const shared = core ?? sharedCore(situation);
+  if (shared) return shared;
   const threadless = sides.some((side) => side.hottestCpu === null && side.hottestThread === null);
   // Between two programs of one machine no NIC carries the load.
   const unlimited =

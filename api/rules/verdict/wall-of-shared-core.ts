@@ -1,0 +1,63 @@
+import type { SideEvidence } from '../../contract/evidence.ts';
+import type { Wall } from '../../contract/verdict.ts';
+import { listed } from '../words/text.ts';
+import { amount, percent } from './amounts.ts';
+import { competingNext } from './competing-words.ts';
+import { atLeast, servicesCpusOn, sharesCpus } from './cpu-busy.ts';
+import type { Reason } from './reason.ts';
+import type { Situation } from './situation.ts';
+import { CORE_FULL } from './thresholds.ts';
+
+/** CPUs. What used less of a machine did not fill one. */
+const FILLS_LEAST = 0.5;
+
+const cpus = (used: number): string => `${amount(used)} ${used === 1 ? 'CPU' : 'CPUs'}`;
+
+/** One CPU was full that both sides, and others, may have been on: what used about a whole one is suspected. */
+export function sharedCore(situation: Situation): Reason | null {
+  const { evidence } = situation;
+  const { server, clients } = evidence;
+  const core = server?.hottestCpu;
+  if (!server || !core || !sharesCpus(evidence) || !atLeast(core.busy, CORE_FULL)) return null;
+  const users = usersOf(server, clients, servicesCpusOn(server, evidence)).filter(({ used }) => used >= FILLS_LEAST);
+  const which = core.cpu === null ? 'One CPU' : `CPU ${core.cpu}`;
+  const full = `${which} was ${percent(core.busy)} busy`;
+  const used =
+    listed(users.map(({ name, used }) => `${name} used ${cpus(used)}`)) || 'nothing that was measured used half of one';
+  const [most, ...more] = users;
+  const alone = most && more.length === 0 ? most : null;
+  return {
+    suspects: users.flatMap(({ wall }) => wall ?? []),
+    why: alone ? `${full}: probably by ${alone.name}.` : `${full}, and what filled it was not measured.`,
+    because: `${full} (saturated from ${percent(CORE_FULL)}), and ${used}`,
+    ...nextOf(situation, alone?.wall ?? null),
+  };
+}
+
+interface User {
+  wall: Wall | null;
+  name: string;
+  used: number;
+}
+
+function usersOf(server: SideEvidence, clients: SideEvidence[], services: number): User[] {
+  const tool = clients.filter(({ hostId }) => hostId === server.hostId);
+  const ofTool = tool.reduce((sum, { processCpus }) => sum + (processCpus ?? 0), 0);
+  return [
+    { wall: 'server-core' as const, name: 'the target', used: server.processCpus ?? 0 },
+    { wall: 'client-thread' as const, name: 'the load generator', used: ofTool },
+    { wall: null, name: 'the services behind the target', used: services },
+    { wall: 'competing-load' as const, name: 'other processes', used: server.otherCpus ?? 0 },
+  ];
+}
+
+function nextOf({ evidence }: Situation, alone: Wall | null): Pick<Reason, 'next' | 'stopsOthers'> {
+  if (alone === 'server-core')
+    return {
+      next: 'Let the target work on more CPUs (workers, threads), and see whether throughput rises: where one thread does all the work, more connections cannot help.',
+    };
+  if (alone === 'client-thread')
+    return { next: 'Ask for more workers of the tool, or drive the load from another machine.' };
+  if (alone === 'competing-load') return competingNext(evidence);
+  return { next: 'Drive the load from another machine, so that the CPUs are one side’s alone.' };
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_KINDS } from './bounds.ts';
 import { DIRECTIONS, RUN_SORTS } from './choices.ts';
 import { experimentSummary } from './experiment.ts';
 import {
@@ -236,6 +237,11 @@ export const runGroup = z
         suspect: z.boolean(),
         /** Lowest and highest pipelining depth of these steps; null where none has one. */
         pipelining: z.tuple([z.number(), z.number()]).nullable(),
+        /** What else these steps have in more than one way, so that they are no range of one thing. Absent: not known. */
+        mixed: z
+          .array(z.enum(['parameters', 'loops']))
+          .max(MAX_KINDS)
+          .optional(),
       })
       .meta({ id: 'GroupRange' })
       .nullable(),

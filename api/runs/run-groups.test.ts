@@ -93,4 +93,24 @@ describe('the list by target and route', () => {
     await seedIn('of imports', 6);
     expect(await imported()).toBe(false);
   });
+
+  it('says that a range mixes parameters of a target, and open with closed loops', async () => {
+    const { client } = lab.lab.database;
+    const seedWith = async (spin: string, loop: 'open' | 'closed') => {
+      const id = await seedIn('mixed', 10, { bestStepIndex: 0 });
+      const { spec } = await client.run.findUniqueOrThrow({ where: { id } });
+      const parameters = [{ name: 'spin', value: spin }];
+      const target = { kind: 'named', name: 'mixed', tls: false, parameters };
+      await update(id, { spec: { ...(spec as object), target } });
+      await client.step.updateMany({ where: { runId: id, index: 0 }, data: { spec: { loop } } });
+    };
+    const mixed = async () => (await groups()).groups.find(({ name }) => name === 'mixed')?.range?.mixed;
+    await seedWith('20000', 'closed');
+    await seedWith('20000', 'closed');
+    expect(await mixed()).toEqual([]);
+    await seedWith('60000', 'closed');
+    expect(await mixed()).toEqual(['parameters']);
+    await seedWith('60000', 'open');
+    expect(await mixed()).toEqual(['parameters', 'loops']);
+  });
 });

@@ -20,6 +20,8 @@ type Row = {
   suspect: boolean | null;
   shallowest: number | null;
   deepest: number | null;
+  parameters: number;
+  loops: number;
 } & {
   [Key in keyof Member as `newest_${Key}`]: Key extends 'createdAtUs' ? bigint : Member[Key];
 } & {
@@ -50,7 +52,7 @@ const memberColumns = (table: string, as: string): Prisma.Sql =>
 export async function selectGroups(db: Db, filters: RunFilters): Promise<Omit<RunGroup, 'held'>[]> {
   const usable = sql`r."bestRequestsPerSecond" IS NOT NULL AND r."validity" IS DISTINCT FROM 'invalid'`;
   const rows = await db.$queryRaw<Row[]>`
-    SELECT g."groupName" AS "name", g."runs", g."counted", g."low", g."high", g."suspect", g."shallowest", g."deepest", g."invalid",
+    SELECT g."groupName" AS "name", g."runs", g."counted", g."low", g."high", g."suspect", g."shallowest", g."deepest", g."parameters", g."loops", g."invalid",
       NOT EXISTS (
         SELECT FROM "Run" m WHERE m."groupName" = g."groupName" AND m."deletedAtUs" IS NULL
           AND NOT EXISTS (SELECT FROM "ImportedRun" i WHERE i."runId" = m."id")
@@ -65,6 +67,8 @@ export async function selectGroups(db: Db, filters: RunFilters): Promise<Omit<Ru
         bool_or(r."validity" = 'suspect') FILTER (WHERE ${usable}) AS "suspect",
         min(r."bestPipelining") FILTER (WHERE ${usable}) AS "shallowest",
         max(r."bestPipelining") FILTER (WHERE ${usable}) AS "deepest",
+        (count(DISTINCT r."spec"->'target'->'parameters') FILTER (WHERE ${usable}))::int AS "parameters",
+        (count(DISTINCT (SELECT t."spec"->>'loop' FROM "Step" t WHERE t."runId" = r."id" AND t."index" = r."bestStepIndex")) FILTER (WHERE ${usable}))::int AS "loops",
         (count(*) FILTER (WHERE 'invalid' IN (r."validity", r."leftOutValidity") OR r."leftOutInvalid" > 0))::int AS "invalid"
       FROM "Run" r WHERE ${where(filters)} AND r."groupName" IS NOT NULL
       GROUP BY r."groupName" ORDER BY max(r."createdAtUs") DESC, r."groupName" LIMIT ${GROUPS_MOST}
@@ -118,6 +122,7 @@ const toGroup = (row: Row): Omit<RunGroup, 'held'> => ({
       : {
           ...{ runs: row.counted, low: row.low, high: row.high, suspect: row.suspect ?? false },
           pipelining: row.shallowest === null || row.deepest === null ? null : [row.shallowest, row.deepest],
+          mixed: (['parameters', 'loops'] as const).filter((what) => row[what] > 1),
         },
 });
 

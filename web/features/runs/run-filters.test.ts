@@ -37,6 +37,12 @@ describe('filters of the list', () => {
 });
 
 describe('rounds of experiments', () => {
+  it('are lines of their own in the order of a figure', () => {
+    expect(toQuery({ ...all, sort: 'latencyMsP99' })).not.toHaveProperty('fold');
+    expect(toQuery({ ...all, sort: 'inFlight' })).not.toHaveProperty('fold');
+    expect(toQuery({ ...all, sort: 'name' })).toMatchObject({ fold: 'experiments' });
+  });
+
   it('are folded, except where the list is of one experiment', () => {
     expect(toQuery({ ...all, experimentId: 'e' })).toEqual({ sort: 'created', direction: 'desc', experimentId: 'e' });
     expect(queryOfExperiment({ ...all, tool: 'wrk' }, 'e')).toEqual(

@@ -29,16 +29,20 @@ export const chosenFilters = (filters: RunFilters): number =>
 
 export const isFiltered = (filters: RunFilters): boolean => chosenFilters(filters) > 0;
 
-/** Runs of one experiment alone are not folded. */
-export const areFolded = ({ rounds, experimentId }: Pick<RunFilters, 'rounds' | 'experimentId'>): boolean =>
-  rounds === 'folded' && experimentId === null;
+/** Runs of one experiment alone are not folded, nor runs in the order of a figure: an experiment has none that could be found there. */
+export const areFolded = ({
+  rounds,
+  experimentId,
+  sort,
+}: Pick<RunFilters, 'rounds' | 'experimentId' | 'sort'>): boolean =>
+  rounds === 'folded' && experimentId === null && ['time', 'name'].includes(RUN_SORTS[sort].kind);
 
 /** The filters as the API takes them, in a form that is equal when they are. */
 export function toQuery(
   { rounds, since, until, ...filters }: RunFilters,
   today = new Date(),
 ): Record<string, string | string[]> {
-  const fold = areFolded({ rounds, experimentId: filters.experimentId }) ? 'experiments' : null;
+  const fold = areFolded({ rounds, experimentId: filters.experimentId, sort: filters.sort }) ? 'experiments' : null;
   const { sinceUs, beforeUs } = rangeUs({ since, until }, today);
   const range = { sinceUs: sinceUs?.toString() ?? null, beforeUs: beforeUs?.toString() ?? null };
   return Object.fromEntries(

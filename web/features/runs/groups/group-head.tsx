@@ -55,17 +55,23 @@ export function GroupHead({
         {held && <HeldChange held={held} besideLoad={null} />}
       </Part>
       <Part label="range">
-        {range && range.runs > 1 ? (
+        {range ? (
           <span
-            title={`Best steps of ${plural(range.runs, 'run')}; invalid figures are left out`}
+            title={`Best ${range.runs === 1 ? 'step of one run' : `steps of ${plural(range.runs, 'run')}`}; invalid figures are left out`}
             className={range.suspect ? 'text-warn' : undefined}
           >
             {range.suspect && '~'}
-            {formatShort(range.low)} to {formatShort(range.high)} <span className="text-muted">req/s</span>
+            {formatShort(range.low)}
+            {range.runs > 1 && ` to ${formatShort(range.high)}`} <span className="text-muted">req/s</span>
             {range.pipelining && <Depths depths={range.pipelining} />}
+            {range.mixed && range.mixed.length > 0 && (
+              <span className="block text-xs leading-tight text-muted">
+                mixed {range.mixed.map((what) => MIXED[what]).join(', ')}
+              </span>
+            )}
           </span>
         ) : (
-          <Absent why={range ? 'One run has no range' : 'No run of it has a figure that is not invalid'} />
+          <Absent why="No run of it has a figure that is not invalid" />
         )}
         {invalid > 0 && <InvalidMark runs={invalid} />}
       </Part>
@@ -75,6 +81,8 @@ export function GroupHead({
     </div>
   );
 }
+
+const MIXED = { parameters: 'parameters', loops: 'open and closed loop' };
 
 const Part = ({ label, children }: { label: string; children: ReactNode }) => (
   <p className="flex min-w-0 items-baseline gap-1.5 whitespace-nowrap text-sm max-sm:items-center">

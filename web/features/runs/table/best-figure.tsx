@@ -38,7 +38,7 @@ export function LeftOutFigure({ leftOut, best }: { leftOut: LeftOut; best: Pick<
       className={`block text-xs leading-tight ${leftOut.validity === 'invalid' ? 'text-bad' : 'text-warn'}`}
     >
       ~{formatShort(leftOut.requestsPerSecond)} {leftOut.validity}
-      {leftOut.more ? `, +${leftOut.more}` : ''}
+      {leftOut.more ? `, ${leftOut.more} more` : ''}
     </span>
   );
 }

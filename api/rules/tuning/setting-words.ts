@@ -162,7 +162,7 @@ export const askedTargetCpus = ({ targetCpus }: RunSpec['tuning']): AskedSetting
         {
           setting: 'targetCpus',
           full: choiceText(targetCpus),
-          short: /^\d/.test(targetCpus) ? choiceText(targetCpus) : `target ${shortest(targetCpus)}`,
+          short: /^\d/.test(targetCpus) ? choiceText(targetCpus) : `target on ${choiceText(targetCpus)}`,
         },
       ];
 

@@ -21,8 +21,8 @@ export function Limits({ comparison, row }: { comparison: ShownResult; row: numb
                     ≠
                   </span>
                 )}
-                {side.walls[0] && <Limit {...side.walls[0]} validity={side.validity} />}
-                {side.walls.length > 1 && (
+                {side.walls[0] && <Limit {...side.walls[0]} side={side} />}
+                {side.walls.length > 1 && side.walls[0]?.verdict.wall !== 'unknown' && (
                   <span className="text-xs text-muted">
                     in {side.walls[0]?.runs} of {side.runs} runs
                   </span>
@@ -39,12 +39,16 @@ export function Limits({ comparison, row }: { comparison: ShownResult; row: numb
 }
 
 /** A chip has no room for what is suspected of an unknown limit. */
-function Limit({ verdict, text, validity }: SideWall['walls'][number] & Pick<SideWall, 'validity'>) {
+function Limit({ verdict, text, runs, side }: SideWall['walls'][number] & { side: SideWall }) {
+  const { validity } = side;
   if (verdict.wall !== 'unknown') return <VerdictChip verdict={{ ...verdict, validity }} />;
   return (
     <>
       <ValidityChip validity={validity} />
-      <span className="min-w-0 text-muted">{text}</span>
+      <span className="min-w-0 text-muted">
+        {side.walls.length > 1 && `${runs} of ${side.runs} runs: `}
+        {text}
+      </span>
     </>
   );
 }

@@ -8,19 +8,22 @@ import { OutcomeChip } from '@/features/compare/outcomes/outcome-chip';
 import { confidenceText, countText, mainOutcomes, saysText } from '@/features/compare/outcomes/outcomes';
 import { SideName } from '@/features/compare/side-name';
 import { useRowChoice } from '@/features/compare/url-state';
-import { Fold } from '@/ui/fold';
+import { Fold, useFold } from '@/ui/fold';
 import { Label } from '@/ui/term';
 
 /** The answer in whole sentences, and the arithmetic behind each of its figures. */
 export function WhyPanel({ comparison, alike = false }: { comparison: ShownResult; alike?: boolean }) {
   const [choice] = useRowChoice();
+  const [open] = useFold('why');
   const { headline, because } = comparison;
   const told = mainOutcomes(comparison, choice === null ? null : choice - 1);
   if (headline === '' || told.length === 0) return null;
   return (
-    <Fold id="why" title="Why this answer" summary={headline}>
-      {because !== '' && <p className="mb-4 max-w-[90ch] text-sm [overflow-wrap:anywhere]">{because}</p>}
-      <ul className="grid gap-x-6 gap-y-4 border-t border-line pt-4 md:grid-cols-2 xl:grid-cols-3">
+    // The answer stands once: in the closed line, or whole in the open section.
+    <Fold id="why" title="Why this answer" summary={open ? undefined : headline}>
+      <p className="max-w-[90ch] text-sm [overflow-wrap:anywhere]">{headline}</p>
+      {because !== '' && <p className="mt-2 max-w-[90ch] text-sm text-muted [overflow-wrap:anywhere]">{because}</p>}
+      <ul className="mt-4 grid gap-x-6 gap-y-4 border-t border-line pt-4 md:grid-cols-2 xl:grid-cols-3">
         {told.map((outcome) => (
           <li key={`${outcome.sideIndex} ${outcome.metric} ${outcome.stepPosition}`} className="min-w-0">
             <Told comparison={comparison} outcome={outcome} said={`${headline} ${because}`} alike={alike} />

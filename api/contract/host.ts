@@ -114,6 +114,8 @@ export const hostFacts = z
     agentSha256: sha256.optional(),
     /** Services that its agent can start for a run. Absent: the agent is older than this field. */
     backends: z.array(backendFact).max(MAX_KINDS).optional(),
+    /** Why what the host's configuration file says now is not in effect. Absent: it is, or the agent is older than this field. */
+    configurationFault: text.optional(),
     /** What its agent may do; settings that need another right are reported as not changeable. */
     privileges: z.array(privilege).max(MAX_KINDS),
     /** What could not be read, each with its reason. */

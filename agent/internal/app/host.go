@@ -98,7 +98,8 @@ func (h *host) read(drivers []loadgen.Driver, files string) error {
 	read.Tools = append(own, read.Tools...)
 	config := h.file.Config()
 	if fault := h.file.Fault(); fault != nil {
-		read.Missing = append(read.Missing, inEffect(fault))
+		read.ConfigurationFault = inEffect(fault)
+		read.Missing = append(read.Missing, read.ConfigurationFault) // where an API looks that is older than the field of its own
 	}
 	for i, nic := range read.NICs {
 		if bandwidth, stated := config.BandwidthBitsPerSecond[nic.Name]; stated {

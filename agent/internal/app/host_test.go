@@ -149,10 +149,17 @@ func TestTheConfigurationFileIsReadAgainAndABrokenOneKeepsTheLastGoodOne(t *test
 	if ports := h.known().ListeningPorts; len(ports) != 2 || !strings.Contains(missing, path+" is not JSON") || !strings.Contains(missing, kept) {
 		t.Errorf("the facts say %v, %s", ports, missing)
 	}
+	if fault := h.known().ConfigurationFault; !strings.Contains(fault, path+" is not JSON") || !strings.Contains(fault, kept) {
+		t.Errorf("the fault is %q", fault)
+	}
 	if text := log.String(); !strings.Contains(text, "level=ERROR") || !strings.Contains(text, kept) {
 		t.Errorf("the log says %s", text)
 	}
 	if !strings.Contains(codes(), "configuration-broken: The configuration file "+path) || !strings.Contains(codes(), kept) {
 		t.Errorf("the doctor says %s", codes())
+	}
+	put(`{"listeningPorts": [80]}`)
+	if fault := h.known().ConfigurationFault; fault != "" {
+		t.Errorf("a file that was mended has the fault %q", fault)
 	}
 }

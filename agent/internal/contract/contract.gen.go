@@ -1984,6 +1984,9 @@ type HostFacts struct {
 	// BootId Changes with every boot. Hosts with the same one share a machine.
 	BootId string `json:"bootId"`
 
+	// ConfigurationFault Why what the host's configuration file says now is not in effect. Absent: it is, or the agent is older than this field.
+	ConfigurationFault *string `json:"configurationFault,omitempty"`
+
 	// Cores Physical cores; null where that cannot be read.
 	Cores    *int64 `json:"cores"`
 	CpuModel string `json:"cpuModel"`

@@ -54,6 +54,8 @@ func FactsOf(f facts.Facts) contract.HostFacts {
 		IdentifiedPorts: portsOf(f.IdentifiedPorts),
 		AgentSha256:     said(f.AgentSHA256),
 		Backends:        &backends,
+
+		ConfigurationFault: said(f.ConfigurationFault),
 	}
 	for _, node := range f.NUMANodes {
 		// A node of memory alone has no CPUs, which the contract has no words for.

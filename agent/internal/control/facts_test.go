@@ -29,6 +29,15 @@ func TestUnknownFactsAreNullAndListsAreNever(t *testing.T) {
 	}
 }
 
+func TestAFaultOfTheConfigurationFileIsSaidWhereThereIsOne(t *testing.T) {
+	if fault := FactsOf(facts.Facts{}).ConfigurationFault; fault != nil {
+		t.Errorf("without one: %q", *fault)
+	}
+	if fault := FactsOf(facts.Facts{ConfigurationFault: "it is not JSON"}).ConfigurationFault; fault == nil || *fault != "it is not JSON" {
+		t.Errorf("%v", fault)
+	}
+}
+
 // A node of memory alone has an empty CPU list, which the contract's pattern refuses: the agent could never join.
 func TestANUMANodeWithoutCPUsIsLeftOut(t *testing.T) {
 	host := FactsOf(facts.Facts{NUMANodes: []facts.NUMANode{{Node: 0, CPUs: cpulist.List{0, 1}}, {Node: 1}}})

@@ -42,6 +42,7 @@ type Facts struct {
 	AgentSHA256           string
 	Secrets               []string // names of those in the configuration file
 	Backends              []Tool   // services that can be started for a run; the caller adds them
+	ConfigurationFault    string   // why what the configuration file says now is not in effect; "" where it is
 	Privileges            []privileges.Privilege
 	Missing               []string
 }

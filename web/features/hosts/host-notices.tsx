@@ -1,6 +1,7 @@
 'use client';
 
 import type { Host } from '@contract/host';
+import { asSentence } from '@rules/words/text';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '@/api/client';
@@ -12,10 +13,20 @@ import { Allowed, NeedsRole } from '../shell/allowed';
 import { ClearDirtyConfirm } from './clear-dirty-confirm';
 import { useHostChanged } from './hosts-query';
 
-/** Why a host takes no run, and what can be done about it. */
+/** Of a host that has something for `HostNotices` to say. */
+export const isTroubled = ({ dirtyReason, status, facts }: Host): boolean =>
+  dirtyReason !== null || status === 'offline' || facts.configurationFault !== undefined;
+
+/** Why a host takes no run or not what its file says, and what can be done about it. */
 export function HostNotices({ host }: { host: Host }) {
   return (
     <>
+      {host.facts.configurationFault !== undefined && (
+        <Notice kind="bad" title="Its configuration file is broken">
+          <p className="[overflow-wrap:anywhere]">{asSentence(host.facts.configurationFault)}</p>
+          <p className="mt-1">Mend the file; its agent reads it again by itself.</p>
+        </Notice>
+      )}
       {host.dirtyReason !== null && <Dirty host={host} reason={host.dirtyReason} />}
       {host.status === 'offline' && (
         <Notice kind="bad" title="Its agent is not connected">

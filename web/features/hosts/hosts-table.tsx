@@ -14,7 +14,7 @@ import { When } from '@/ui/when';
 import { sortedDiagnosis } from './diagnosis';
 import { bandwidthText } from './fact-words';
 import { HostActions } from './host-actions';
-import { HostNotices } from './host-notices';
+import { HostNotices, isTroubled } from './host-notices';
 import { HostStatusChip } from './host-status';
 import { ALL_PRIVILEGES, privilegeTold } from './privilege-words';
 
@@ -66,7 +66,6 @@ export function HostsTable({ hosts }: { hosts: Host[] }) {
 }
 
 function HostRow({ host }: { host: Host }) {
-  const troubled = host.dirtyReason !== null || host.status === 'offline';
   return (
     <>
       <tr>
@@ -94,7 +93,7 @@ function HostRow({ host }: { host: Host }) {
           <HostActions host={host} />
         </td>
       </tr>
-      {troubled && (
+      {isTroubled(host) && (
         <tr>
           <td colSpan={9} className="left">
             <div className="grid gap-3 whitespace-normal py-1">

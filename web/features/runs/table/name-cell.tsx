@@ -83,7 +83,7 @@ export function NameCell({ run, chosen, inside, shared, under, mayOperate, choos
               {beneath && wide ? (
                 <KeptEnd text={called} />
               ) : (
-                <span className="line-clamp-2 whitespace-normal [overflow-wrap:anywhere]">{called}</span>
+                <span className="line-clamp-2 text-pretty whitespace-normal [overflow-wrap:anywhere]">{called}</span>
               )}
             </Link>
           )}

@@ -202,6 +202,9 @@ describe('a comparison of one run a side', () => {
       'Name the target in the configuration file of lab-1, and rerun against it there.',
     );
     expect(sentence(here, 'changed-more-than-one-thing') ?? '').not.toContain('NIC');
+    const settings = compareRuns(here, 'a').settings.filter(({ same }) => !same);
+    expect(settings.find(({ path }) => path === 'target.version')?.values).toEqual(['0.1.0', null]);
+    expect(settings.map(({ label }) => label.toLowerCase())).not.toContain('target and load generator');
     const elsewhere = [a, reached('192.0.2.7')];
     expect(sentence(elsewhere, 'hosts-differ')).toContain('A: both on lab-1; B: load from lab-1');
     expect(sentence(elsewhere, 'side-unobserved')).toContain('Install an agent on the target’s host.');

@@ -158,7 +158,7 @@ function placeOfServices({ spec, hosts }: Run): string | null {
 
 /** Two agents may sit on one machine: hosts of one boot share its CPUs. */
 function placement(run: Run): string | null {
-  if (onOneHost(run)) return 'on one host';
+  if (onOneHost(run) || reachedWithin(run)) return 'on one host';
   const { clients, server } = run.spec;
   if (server === null) return null;
   const driving = run.hosts.filter(({ roles }) => roles.includes('server') || roles.includes('client'));
@@ -181,7 +181,8 @@ const RUN_SOFTWARE: Reader[] = [
     group: 'software',
     path: 'target.version',
     label: 'target version',
-    read: (run) => reading(run.target?.version),
+    // A target that tells none has an empty one.
+    read: (run) => reading(run.target?.version || null),
   },
   {
     group: 'software',
@@ -268,11 +269,15 @@ function cpusText({ cpus, cores, sockets }: HostFacts): string {
   return parts.length > 0 ? `${cpus} (${parts.join(', ')})` : String(cpus);
 }
 
+/** A target that no agent started was reached at an address of a client's own. */
+const reachedWithin = ({ spec, target, hosts }: Run, among = hosts): boolean =>
+  spec.target.kind === 'external' && among.some((host) => isTarget(host, target));
+
 /** The NIC that carried the load: the one with the target's address, else the one of the default route. */
 function nicInUse(run: Run, host: RunHost, role: HostRole): Nic | null {
   const nics = host.facts?.nics ?? [];
-  const within = onOneHost(run) || (run.spec.target.kind === 'external' && isTarget(host, run.target));
-  if (role !== 'backend' && within) return nics.find(({ loopback }) => loopback) ?? null;
+  if (role !== 'backend' && (onOneHost(run) || reachedWithin(run, [host])))
+    return nics.find(({ loopback }) => loopback) ?? null;
   const address = addressOf(run, role);
   const own = host.facts && address !== null ? ownAddress(host.facts, address) : null;
   return own?.nic ?? nics.find(({ defaultRoute }) => defaultRoute) ?? null;

@@ -192,9 +192,9 @@ describe('the noise that a design goes by', () => {
   it('says with which target and load it was measured, and how many of those runs were suspect', () => {
     const sourceOf = (suspect: boolean) =>
       noiseOfFigures(rounds([1.02, 0.98, 1.02]).map((one) => ({ ...one, suspect })))?.source;
-    const from = '3 rounds of A/A experiments on these hosts (Fiber GET / at 50 connections';
-    expect(sourceOf(false)).toBe(`${from})`);
-    expect(sourceOf(true)).toBe(`${from}; 6 of 6 runs suspect)`);
+    const from = '3 rounds of A/A experiments on these hosts: Fiber GET / at 50 connections';
+    expect(sourceOf(false)).toBe(from);
+    expect(sourceOf(true)).toBe(`${from}, 6 of 6 runs suspect`);
   });
 
   it('else that of repeated steps, each with its like', () => {

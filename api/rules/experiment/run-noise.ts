@@ -32,7 +32,7 @@ export interface NoiseFigure {
 
 /** What is known of the noise of hosts, and what was measured for it. */
 export interface HostNoise extends Noise {
-  /** '3 rounds of A/A experiments on these hosts (Fiber GET / at 50 connections; 2 of 6 runs suspect)'. */
+  /** '3 rounds of A/A experiments on these hosts: Fiber /simple at 50 connections, 2 of 6 runs suspect'. */
   source: string;
 }
 
@@ -88,7 +88,7 @@ function sourceOf(figures: NoiseFigure[]): string {
     ...(suspect === 0 ? [] : [`${suspect} of ${plural(figures.length, 'run')} suspect`]),
   ];
   const from = `${plural(figures.length / 2, 'round')} of A/A experiments on these hosts`;
-  return told.length === 0 ? from : `${from} (${told.join('; ')})`;
+  return told.length === 0 ? from : `${from}: ${told.join(', ')}`;
 }
 
 /** The steadiest evidence that there is: A/A rounds, then runs that were repeated, then what is assumed. */

@@ -4,7 +4,7 @@ import { plural } from '@rules/words/numbers';
 import { Button } from '@/ui/button';
 import { Panel } from '@/ui/panel';
 import { FoldSwitch } from './fold-switch';
-import { countText } from './table/run-lines';
+import { countText, runsOfLines, type ShownLine } from './table/run-lines';
 import { RunListing, type RunListingProps, useColumnsMenu } from './table/run-listing';
 import { useIsWide } from './table/use-columns-here';
 
@@ -32,6 +32,9 @@ export function EndedRuns({ listed, total, runsTotal, waiting, showAll, foldable
         <>
           {countText({ listed, total, runsTotal })}
           <span className="max-sm:sr-only">, best step of each</span>
+          {listing.filters.sort === 'latencyMsP99' && ofBothLoops(listing.lines) && (
+            <span>; p99 includes waiting in open loops alone</span>
+          )}
         </>
       }
       actions={
@@ -47,3 +50,7 @@ export function EndedRuns({ listed, total, runsTotal, waiting, showAll, foldable
     </Panel>
   );
 }
+
+/** Their p99 is of two kinds, which no order ranks. */
+const ofBothLoops = (lines: ShownLine[]): boolean =>
+  new Set(runsOfLines(lines).flatMap(({ best }) => (best?.latencyMsP99 == null ? [] : best.spec.loop))).size > 1;

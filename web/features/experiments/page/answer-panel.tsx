@@ -169,7 +169,7 @@ function Legend({ outcome, alike }: { outcome: MetricOutcome; alike: boolean }) 
       </div>
       {!alike && (
         <div className="flex gap-1.5">
-          <dt>
+          <dt className="shrink-0">
             <Label text="Noise floor" />
           </dt>
           <dd className="text-ink">

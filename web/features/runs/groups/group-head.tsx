@@ -54,7 +54,7 @@ export function GroupHead({
         <Member run={newest} />
         {held && <HeldChange held={held} besideLoad={null} />}
       </Part>
-      <Part label="range">
+      <Part label={range?.runs === 1 ? 'figure' : 'range'}>
         {range ? (
           <span
             title={`Best ${range.runs === 1 ? 'step of one run' : `steps of ${plural(range.runs, 'run')}`}; invalid figures are left out`}

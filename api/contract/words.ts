@@ -45,7 +45,7 @@ export const FINDINGS = {
   'connections-missing': { from: 'verdict', doubt: 'connections were missing' },
   'streams-withheld': { from: 'verdict', doubt: 'the server allowed fewer streams' },
   unsteady: { from: 'verdict', doubt: 'throughput changed within the step' },
-  stalled: { from: 'verdict', doubt: 'nothing was answered for about a second or more' },
+  stalled: { from: 'verdict', doubt: 'answers stalled for about a second or more' },
   'too-short': { from: 'verdict', doubt: null },
   // What the way of measuring keeps it from showing.
   'closed-loop-latency': { from: 'verdict', doubt: null },

@@ -93,7 +93,7 @@ describe('a ceiling search', () => {
   it('is said to rest on one step for each load, and on what varies of it', () => {
     const [latencies] = searching({ kind: 'latency', percentile: 'p99_9', mostMs: 5 });
     expect(latencies).toContain(
-      'Each load was tried once, for 5 s, and p99.9 varies (p99 by 26 % over 12 identical 5 s steps on a test machine): the ceiling may be some steps off. Repeat the search.',
+      'One step of 5 s decided each load, and p99.9 varies (p99 by 26 % over 12 identical 5 s steps on a test machine): the ceiling may be some steps off. Repeat the search.',
     );
     expect(searching({ kind: 'throughput' })).toEqual([expect.stringContaining('throughput varies (by 3.5 %')]);
   });

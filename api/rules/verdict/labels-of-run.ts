@@ -103,6 +103,6 @@ function search({ spec: { load } }: Run, steps: MeasuredStep[]): Finding[] {
     ceiling.kind === 'latency'
       ? `${PERCENTILES[ceiling.percentile]} varies (p99 by 26 %`
       : 'throughput varies (by 3.5 %';
-  const sentence = `Each load was tried once, for ${rung.spec.durationSeconds} s, and ${varied} over 12 identical 5 s steps on a test machine): the ceiling may be some steps off. Repeat the search.`;
+  const sentence = `One step of ${rung.spec.durationSeconds} s decided each load, and ${varied} over 12 identical 5 s steps on a test machine): the ceiling may be some steps off. Repeat the search.`;
   return [note('search-once', null, sentence)];
 }

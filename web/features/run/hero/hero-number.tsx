@@ -39,7 +39,7 @@ export function HeroNumber({ run }: { run: Run }) {
   return (
     <div className="min-w-0 px-4 py-4 max-sm:py-3 sm:px-5">
       <p className="text-xs text-muted">
-        {bestLabel(run, validity)}: {best.index + 1}, {stepText(best.spec, protocolOf(run))}
+        {bestLabel(run, validity, best.index)} {stepText(best.spec, protocolOf(run))}
         {!isTerminal(run.state) && ', so far'}
         {point.errors !== null && errorTotal(point.errors) === 0 && ' · no errors'}
       </p>
@@ -62,11 +62,11 @@ export function HeroNumber({ run }: { run: Run }) {
 }
 
 /** Which step stands for the run; of a search with a bound, one that kept it. */
-function bestLabel({ best, spec }: Run, validity: Validity | null): string {
-  if (best?.aboveBound) return `No step kept the bound, ${best.aboveBound}. Step`;
+function bestLabel({ best, spec }: Run, validity: Validity | null, index: number): string {
+  if (best?.aboveBound) return `No step kept ${best.aboveBound}. Step ${index + 1}:`;
   const named = validity === 'valid' ? 'Best valid step' : 'Best step';
   const bound = boundOf(spec.load.search);
-  return bound ? `${named} within ${boundText(bound)}` : named;
+  return `${bound ? `${named} within ${boundText(bound)}` : named}: ${index + 1},`;
 }
 
 function Throughput({ point, suspect }: { point: Point; suspect: boolean }) {

@@ -66,7 +66,7 @@ function bestLabel({ best, spec }: Run, validity: Validity | null, index: number
   if (best?.aboveBound) return `No step kept ${best.aboveBound}. Step ${index + 1}:`;
   const named = validity === 'valid' ? 'Best valid step' : 'Best step';
   const bound = boundOf(spec.load.search);
-  return `${bound ? `${named} within ${boundText(bound)}` : named}: ${index + 1},`;
+  return bound ? `${named} with ${boundText(bound)}: step ${index + 1},` : `${named}: ${index + 1},`;
 }
 
 function Throughput({ point, suspect }: { point: Point; suspect: boolean }) {

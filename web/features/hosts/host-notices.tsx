@@ -1,7 +1,7 @@
 'use client';
 
 import type { Host } from '@contract/host';
-import { asSentence } from '@rules/words/text';
+import { asSentence, capitalised } from '@rules/words/text';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '@/api/client';
@@ -23,7 +23,7 @@ export function HostNotices({ host }: { host: Host }) {
     <>
       {host.facts.configurationFault !== undefined && (
         <Notice kind="bad" title="Its configuration file is broken">
-          <p className="[overflow-wrap:anywhere]">{asSentence(host.facts.configurationFault)}</p>
+          <p className="[overflow-wrap:anywhere]">{capitalised(asSentence(host.facts.configurationFault))}</p>
           <p className="mt-1">Mend the file; its agent reads it again by itself.</p>
         </Notice>
       )}

@@ -58,6 +58,22 @@ describe('the bound of a search', () => {
     expect(judged([{ ...crowded, latencyMs: { p50: 0.5, p99: 12 } }]).verdict?.wall).toBe('offered-load');
   });
 
+  it('broken by a target without an agent on the client’s machine is not said to be others’ doing', () => {
+    const run = saidRun([
+      rung(200, 156, { clients: [{ ...HELD, otherCpus: 1.85 }], evidence: { sharedMachine: true } }),
+    ]);
+    const target = { kind: 'external', origin: 'http://127.0.0.1:5055' };
+    const { verdict } = withVerdict({
+      ...run,
+      spec: { ...run.spec, target, load: { ...run.spec.load, search: SEARCH } },
+    } as unknown as typeof run);
+    expect(verdict?.wall).toBe('offered-load');
+    expect(verdict?.stopsOthers).toBeUndefined();
+    expect(verdict?.next).toBe(
+      'Before raising the rate, drive the load from another machine, or measure this one fully: Name the target in the configuration file of vm, and rerun against it there.',
+    );
+  });
+
   it('kept up to the end of the search asks for a higher end', () => {
     expect(judged([rung(10_000, 9), rung(20_000, 12)]).verdict?.next).toBe(
       'Search again up to more than 20,000 req/s: no rung passed its ceiling.',

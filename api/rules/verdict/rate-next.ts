@@ -2,6 +2,7 @@ import type { CeilingSearch } from '../../contract/load.ts';
 import { rateMet } from '../findings/findings-of-load.ts';
 import { percentileText } from '../load/latency-resolution.ts';
 import { boundText, brokenBound } from '../load/search-bound.ts';
+import { measureHere, unmeasuredOrigin } from '../spec/external-target.ts';
 import { formatCount } from '../words/numbers.ts';
 import { capitalised } from '../words/text.ts';
 import { amount } from './amounts.ts';
@@ -18,6 +19,11 @@ type Advice = Pick<WallFound, 'next' | 'stopsOthers'>;
 /** What to do about a rate that was met. What disturbed it comes before more load. */
 export function rateNext(situation: Situation, asked: number): Advice {
   const { findings, limits, evidence, run } = situation;
+  const full = limits.filter(({ host, wall }) => wall === 'competing-load' || host.side === 'client');
+  if (full.length > 0 && unmeasuredOrigin(run) !== null && evidence.sharedMachine === true)
+    return {
+      next: `Before raising the rate, drive the load from another machine, or measure this one fully: ${measureHere([...new Set(full.map(({ host }) => host.name))])}`,
+    };
   if (limits.some(({ wall }) => wall === 'competing-load')) return competingNext(evidence);
   if (findings.some(({ code }) => code === 'stalled'))
     return { next: 'Run it again: a stall that recurs is to be found before the rate is raised.' };
@@ -70,7 +76,8 @@ function searchNext(situation: Situation, search: CeilingSearch, asked: number):
 export function slowedByOthers({ run, step, limits, evidence }: Situation, asked: number): WallFound | null {
   const broken = brokenBound(run.spec.load.search, step.point);
   const held = limits.find(({ wall }) => wall === 'competing-load');
-  if (!broken || !held) return null;
+  // A target without an agent may be one of them.
+  if (!broken || !held || unmeasuredOrigin(run) !== null) return null;
   const { next, stopsOthers } = competingNext(evidence);
   const latency = `${percentileText(broken.percentile)} was ${amount(broken.latencyMs)} ms`;
   return {

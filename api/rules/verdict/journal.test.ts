@@ -105,7 +105,7 @@ describe('entry 06b', () => {
       lowerBound: false,
       sentence: 'Limited by server CPU at 94 %.',
       because:
-        'Server CPU: 94 % of its 128 CPUs were busy (saturated from 85 %); the client was 7 % busy. The work may not be the server’s alone: CPU time per process was not recorded.',
+        'Server CPU: 94 % of its 128 CPUs were busy (saturated from 85 %); the client was 7 % busy. The work may not be the server’s alone: CPU time per process was not recorded. Whether the figure is possible could not be checked.',
     });
   });
 

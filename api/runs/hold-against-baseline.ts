@@ -2,7 +2,7 @@ import { hostsOfSpec, noiseOnHosts } from '../experiments/host-noise.ts';
 import type { Lab } from '../platform/lab.ts';
 import type { Db } from '../platform/store/db.ts';
 import { againstBaseline } from '../rules/comparison/against-baseline.ts';
-import type { Noise } from '../rules/statistics/noise-floor.ts';
+import type { HostNoise } from '../rules/experiment/run-noise.ts';
 import { findGroup, listBaselineGroups, listGroupRuns, lockBaseline, saveHeld } from './store/baselines.ts';
 
 const COMPARED = ['requestsPerSecond', 'serverCpuUsPerRequest'] as const;
@@ -13,7 +13,7 @@ export async function holdGroup(tx: Db, groupName: string, nowUs: number): Promi
   if (!baseline) return saveHeld(tx, groupName, new Map());
   const runs = await listGroupRuns(tx, groupName, baseline.runId);
   const spec = runs.find(({ runId }) => runId === baseline.runId)?.spec;
-  const noise = new Map<string, Noise | null>();
+  const noise = new Map<string, HostNoise | null>();
   for (const metric of spec && spec.specVersion !== 0 ? COMPARED : []) {
     noise.set(metric, await noiseOnHosts(tx, hostsOfSpec(spec as Parameters<typeof hostsOfSpec>[0]), metric, nowUs));
   }

@@ -48,6 +48,15 @@ describe('a run held against its baseline', () => {
     else expect(held?.ratio).toBeCloseTo(ratio, 5);
   });
 
+  it('says with which target and load its noise was measured', () => {
+    const told = () => ({ logSd: 0.05, degrees: 30, source: '30 rounds of A/A experiments on these hosts: shop /' });
+    expect(hold(made('run', { requestsPerSecond: 99_000 }), told)?.sentence).toMatch(
+      /: within the noise of ±1\d\.\d % from 30 rounds of A\/A experiments on these hosts: shop \/\.$/,
+    );
+    const still = () => ({ ...told(), logSd: 0.0001 });
+    expect(hold(made('run', { requestsPerSecond: 99_000 }), still)?.sentence).not.toContain('A/A');
+  });
+
   it('claims nothing where the noise is not known', () => {
     const held = hold(made('run', { requestsPerSecond: 50_000 }), unknown);
     expect(held).toMatchObject({

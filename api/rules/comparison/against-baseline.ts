@@ -8,10 +8,10 @@ import { stableJson } from '../export/stable-json.ts';
 import { askedLoadOf } from '../outcomes/asked-load.ts';
 import { couldHaveShown, type ShownSide } from '../outcomes/could-show.ts';
 import { changeText, METRIC_WORDS, metricTitle, percentText } from '../outcomes/figures.ts';
-import { ALPHA, MARGIN_PERCENT } from '../outcomes/outcomes.ts';
+import { ALPHA, MARGIN_PERCENT, type ToldNoise } from '../outcomes/outcomes.ts';
 import { briefLoadText, protocolOf, stepText } from '../spec/load-words.ts';
 import { betterWord } from '../statistics/better-word.ts';
-import { type Noise, noiseFloorOf } from '../statistics/noise-floor.ts';
+import { noiseFloorOf } from '../statistics/noise-floor.ts';
 import { successiveNoise } from '../statistics/successive-noise.ts';
 import { groupsBy } from '../words/groups.ts';
 import { commonWall } from './wall-of-most.ts';
@@ -47,7 +47,7 @@ interface Fit extends GroupRun {
   ratio: number;
 }
 
-type KnownNoise = (metric: ComparedMetric) => Noise | null;
+type KnownNoise = (metric: ComparedMetric) => ToldNoise | null;
 
 /**
  * Every run of a group against its baseline, at the step with the baseline's best throughput. `runs` are in the order in which
@@ -63,10 +63,10 @@ export function againstBaseline(runs: readonly GroupRun[], baselineId: string, e
   const tests = Math.max(1, fits.length) * Math.max(1, baseline.measuredSteps);
   const floors = Object.fromEntries(
     METRICS.map((metric) => {
-      const noise = experiments(metric) ?? successiveNoise(repeatsOf(runs, baseline.hosts, metric));
-      return [metric, noise && noiseFloorOf(noise, 1, ALPHA / tests)];
+      const noise: ToldNoise | null = experiments(metric) ?? successiveNoise(repeatsOf(runs, baseline.hosts, metric));
+      return [metric, noise && { logRatio: noiseFloorOf(noise, 1, ALPHA / tests), source: noise.source }];
     }),
-  ) as Record<HeldMetric, number | null>;
+  ) as Record<HeldMetric, Floor | null>;
   return new Map(
     others.map(({ run, fit }): [string, Held] => [
       run.runId,
@@ -130,9 +130,15 @@ function sideOf(run: GroupRun, step: HeldStep, name: string): ShownSide {
   };
 }
 
+/** What noise explains, as a logarithm of a ratio, and the A/A experiments that it is from. */
+interface Floor {
+  logRatio: number;
+  source: string | undefined;
+}
+
 interface Corrected {
-  /** What noise explains, as a logarithm of a ratio; null: not known. */
-  floor: number | null;
+  /** Null: not known. */
+  floor: Floor | null;
   tests: number;
 }
 
@@ -144,8 +150,9 @@ function heldOf(baseline: GroupRun, fit: Fit, { floor, tests }: Corrected): Held
   const doubt = doubtOf(baseline, fit);
   if (doubt !== null) return unclear(`. ${doubt}`);
   if (floor === null) return unclear('. The noise here is unknown; repeat the run, or make an A/A experiment.');
-  const least = Math.max(floor, Math.log1p(MARGIN_PERCENT / 100));
-  const noise = `±${percentText(100 * Math.expm1(least))}${tests > 1 ? `, corrected for ${tests} comparisons` : ''}`;
+  const least = Math.max(floor.logRatio, Math.log1p(MARGIN_PERCENT / 100));
+  const from = floor.source === undefined || floor.logRatio < least ? '' : ` from ${floor.source}`;
+  const noise = `±${percentText(100 * Math.expm1(least))}${from}${tests > 1 ? `, corrected for ${tests} comparisons` : ''}`;
   if (Math.abs(Math.log(ratio)) <= least) return unclear(`: within the noise of ${noise}.`);
   const word = betterWord(METRIC_WORDS[metric].quantity, ratio > 1 ? 'higher' : 'lower');
   const better = word === 'faster' || word === 'cheaper';

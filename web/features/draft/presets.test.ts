@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NOBODY } from '@/testing/hosts';
-import { isLoadPreset, isLoadTyped, PRESETS, withLoadPreset } from './presets';
+import { isLoadPreset, isLoadTyped, PRESETS, rampsOf, withLoadPreset } from './presets';
 import { readDraft } from './read-draft';
 import { emptyDraft } from './run-draft';
 
@@ -39,4 +39,9 @@ test('what somebody typed is told from what presets put there, also beneath anot
     // A search keeps the typed steps, and the next preset would take them.
     if (preset.steps === null) expect(isLoadTyped(withLoadPreset(preset, { ...draft, steps: longer }))).toBe(true);
   }
+});
+
+test.each(['open', 'closed'] as const)('ramps offered to a load of the %s loop leave its loop alone', (loop) => {
+  expect(rampsOf(loop).map((ramp) => ramp.loop)).not.toEqual([]);
+  expect(new Set(rampsOf(loop).map((ramp) => ramp.loop))).toEqual(new Set([loop]));
 });

@@ -48,6 +48,7 @@ const HASHES: Record<string, string> = {
   '25.17': '8b2b1c228a0e4042b2103c5b9df8a9eae8caaea6396512798b7fe10662ce1fd7',
   '26.17': '8b2b1c228a0e4042b2103c5b9df8a9eae8caaea6396512798b7fe10662ce1fd7',
   '26.18': 'bdfed9216882a8d1a950d0b9c51fd29d619236b8d6722c289c5b3756364f64bf',
+  '28.18': 'bdfed9216882a8d1a950d0b9c51fd29d619236b8d6722c289c5b3756364f64bf',
 };
 
 /** Throughput of two steps, by configuration: one that is faster, one alike, one that leaps about, one without a second step. */

@@ -25,7 +25,18 @@ it('are found by the labels of screens, in whatever case, and by no other', () =
 });
 
 it('are found by words that people look for, the one of that very name first', () => {
-  for (const word of ['latency', 'flame graph', 'noise', 'coordinated omission', 'bottleneck', 'RPS', 'p99'])
+  for (const word of [
+    'latency',
+    'flame graph',
+    'noise',
+    'coordinated omission',
+    'bottleneck',
+    'RPS',
+    'p99',
+    'suspect',
+    'not named',
+    'CV',
+  ])
     expect(termsFound(word), word).not.toEqual([]);
   expect(termsFound('power')[0]).toBe('power');
   expect(termsFound(' Open  LOOP ')[0]).toBe('open-loop');

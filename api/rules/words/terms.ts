@@ -123,6 +123,24 @@ export const TERMS = {
     text: 'A picture of profile samples: each bar is a function, as wide as its share of the samples, above what called it. A profiled step takes the samples.',
     docs: 'docs/profiles.md',
   },
+  validity: {
+    name: 'validity',
+    text: 'Whether a figure may be used: valid; suspect, to be used with care; invalid, not to be used. An imported figure that nothing could contradict is unchecked.',
+    docs: 'docs/verdicts.md',
+    also: ['valid', 'suspect', 'invalid', 'unchecked'],
+  },
+  'other-processes': {
+    name: 'other processes',
+    text: 'What ran on a host beside target, load generator and the target’s services. CPU time that no process accounts for is not named: the kernel’s own, or of processes that ended between two readings.',
+    docs: 'docs/verdicts.md',
+    also: ['not named', 'competing load'],
+  },
+  cv: {
+    name: 'coefficient of variation (CV)',
+    text: 'How far repeats lie apart: their standard deviation as a share of their mean. At 5 % most repeats lie within 10 % of it.',
+    docs: 'docs/experiments.md',
+    also: ['cv'],
+  },
 } as const satisfies Record<string, Term>;
 
 export type TermKey = keyof typeof TERMS;

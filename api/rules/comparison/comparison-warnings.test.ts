@@ -87,7 +87,9 @@ describe('a comparison of one run a side', () => {
 
   it('says of an A/A pair what it is good for', () => {
     const again = sampleRun({ id: 'b' });
-    expect(sentence([a, again], 'nothing-changed')).toBe('B and A have the same configuration: differences are noise.');
+    expect(sentence([a, again], 'nothing-changed')).toBe(
+      'B and A have the same configuration: no setting made their difference.',
+    );
     // Beside another side they are the repeats of one.
     expect(codes([a, again, sampleRun({ id: 'c', spec: prefork })])).not.toContain('nothing-changed');
   });

@@ -170,7 +170,7 @@ function nothingChanged({ runs, sides, baselineIndex, settings, called }: SideBy
       !settings.some(({ path, values }) => path.startsWith(SECRETS_PATH) && values[index] === null),
   );
   if (alike.length === 0) return [];
-  const sentence = `${listed(alike.map(called))} and ${called(baselineIndex)} have the same configuration: differences are noise.`;
+  const sentence = `${listed(alike.map(called))} and ${called(baselineIndex)} have the same configuration: no setting made their difference.`;
   return [{ code: 'nothing-changed', sentence }];
 }
 

@@ -22,7 +22,7 @@ const short = (text: string) => hashOf(text).slice(0, 12);
 describe('two runs of a named target', () => {
   it('are one configuration when all that can be read of it is the same', () => {
     const { headline, sides, warnings } = compareRuns([run('a', known()), run('b', known())], 'a');
-    expect(headline).toBe('Same configuration: differences are noise.');
+    expect(headline).toBe('Same configuration: no setting made a difference.');
     expect(sides.map(({ letters }) => letters)).toEqual(['A, B']);
     expect(warnings.map(({ code }) => code)).not.toContain('target-unknown');
   });
@@ -109,7 +109,7 @@ it('libraries that one of two had loaded are no change, within a run or between 
   expect(targetFindings(run('a', known(), loaded))).toEqual([]);
   expect(targetKey(run('a', known(), loaded))).toBe(targetKey(run('b', known())));
   const same = compareRuns([run('a', known()), run('b', loaded)], 'a');
-  expect(same.headline).toBe('Same configuration: differences are noise.');
+  expect(same.headline).toBe('Same configuration: no setting made a difference.');
   expect(same.sides).toHaveLength(1);
   const updated = known();
   updated.files.push({ path: '/lib/late.so', sha256: hashOf('new'), sizeBytes: 1, declared: false });

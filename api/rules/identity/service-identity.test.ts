@@ -34,7 +34,7 @@ const OTHER = sampleService({
 describe('two runs of one target', () => {
   it('are one configuration when the service behind it is known to be the same', () => {
     const { headline, sides } = compareRuns([run('a', [sampleService()]), run('b', [sampleService()])], 'a');
-    expect(headline).toBe('Same configuration: differences are noise.');
+    expect(headline).toBe('Same configuration: no setting made a difference.');
     expect(sides).toHaveLength(1);
   });
 

@@ -132,7 +132,7 @@ function alikeText(settings: ComparedSetting[]): string {
   if (differing.length === 0 && unread.length > 0) {
     return `Not known to be the same: ${firstOf(unread.map(({ label }) => label))} ${unread.length === 1 ? 'was' : 'were'} not read in every run.`;
   }
-  if (differing.length === 0) return 'Same configuration: differences are noise.';
+  if (differing.length === 0) return 'Same configuration: no setting made a difference.';
   const secrets = unread.filter(({ path }) => path.startsWith(SECRETS_PATH));
   if (secrets.length > 0)
     return `Not known to be the same: ${listed(secrets.map(({ label }) => label))}. Different environment: ${firstOf(differing.map(({ label }) => label))}.`;

@@ -340,7 +340,7 @@ describe('runs picked by hand', () => {
   it('of one configuration alone have nothing to be compared with', () => {
     const [a, b] = [run(100_000), run(101_000)];
     expect(compareRuns([a, b], a.id)).toMatchObject({ sides: [{ letters: 'A, B' }], outcomes: [] });
-    expect(compareRuns([a, b], a.id).headline).toBe('Same configuration: differences are noise.');
+    expect(compareRuns([a, b], a.id).headline).toBe('Same configuration: no setting made a difference.');
     const [host] = b.hosts;
     if (!host?.facts) throw new Error('no facts');
     const unread = {

@@ -78,7 +78,7 @@ export function comparesNginx(running) {
       expect(JSON.stringify(first)).not.toContain('planted-value');
 
       const unchanged = await compare(first, same);
-      expect(unchanged.headline).toBe('Same configuration: differences are noise.');
+      expect(unchanged.headline).toBe('Same configuration: no setting made a difference.');
       expect(unchanged.sides).toHaveLength(1);
 
       const changed = await compare(first, edited);

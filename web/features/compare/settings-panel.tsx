@@ -40,9 +40,7 @@ export function SettingsPanel({ comparison, order }: { comparison: Comparison; o
       }
     >
       {shown.length === 0 ? (
-        <p className="px-4 pb-4 text-sm text-muted sm:px-5">
-          Nothing differs: not in what was asked, nor in what was read of the hosts.
-        </p>
+        <p className="px-4 pb-4 text-sm text-muted sm:px-5">No setting differs, neither asked nor read of the hosts.</p>
       ) : (
         <SettingsTable comparison={comparison} settings={shown} columns={settingColumns(comparison, order)} />
       )}

@@ -49,8 +49,8 @@ it('the list draws its curves, without what is impossible', async () => {
 
 /** Runs whose best step is not their highest figure: an impossible one, a rate that was not met, a latency below what the tool resolves. */
 const HIGHER: Record<string, LeftOut> = {
-  '04 no workers': { requestsPerSecond: 4_913_152, validity: 'invalid' },
-  '06b /simple vegeta, 8 processes': { requestsPerSecond: 588_883, validity: 'suspect' },
+  '04 no workers': { requestsPerSecond: 4_913_152, validity: 'invalid', more: 0, invalid: 1 },
+  '06b /simple vegeta, 8 processes': { requestsPerSecond: 588_883, validity: 'suspect', more: 4, invalid: 0 },
 };
 
 it('is grouped as what is measured here: of Fiber, whatever the source calls it', async () => {
@@ -152,7 +152,7 @@ describe('the outputs of real tools', () => {
     expect(body.runs).toHaveLength(TOOL_OUTPUT_NAMES.length);
     for (const { runId, name } of body.runs) {
       const { body: run } = await ask<Run>('GET', `/runs/${runId}`);
-      expect(run.verdict?.validity, name).toBe('valid');
+      expect(run.verdict?.validity, name).toMatch(/^(valid|unchecked)$/);
       const short = run.findings.some(({ code }) => code === 'too-short');
       expect(short, name).toBe((run.steps[0]?.point?.durationUs ?? 0) < 5e6);
     }

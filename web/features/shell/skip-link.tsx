@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 
 export const SKIP_LINK =
-  'absolute left-2 top-2 z-50 -translate-y-16 rounded-control bg-accent px-3 py-1.5 text-sm font-medium text-accent-ink focus:translate-y-0';
+  'absolute left-2 top-2 z-50 inline-flex -translate-y-16 items-center rounded-control bg-accent px-3 py-1.5 text-sm max-sm:min-h-11 font-medium text-accent-ink focus:translate-y-0';
 export const SKIP_LINKS = 'skip-links';
 export const CONTENT_SKIP_LINKS = 'content-skip-links';
 

@@ -37,7 +37,7 @@ func parseRun(arguments []string) (app.RunOptions, error) {
 	flags.StringVar(&o.Name, "name", o.Name, "`name` under which this host joins")
 	flags.StringVar(&o.ServerBinary, "server-binary", "", "`path` of the reference server; default: the file `server` beside this program, when there is one")
 	flags.BoolVar(&o.ExitWithStdin, "exit-with-stdin", false, "stop when stdin ends: the supervisor that holds its other end is gone")
-	flags.BoolVar(&o.BesideInstance, "beside-instance", false, "the parent of this process keeps the instance, too: its other descendants are told from other processes")
+	flags.BoolVar(&o.BesideInstance, "beside-instance", false, "the parent process keeps the instance, too: its other descendants are marked as parts of the instance")
 	addToolFlag(flags, o.Drivers)
 	addBackendFlag(flags, o.Backends)
 	addConfigFlag(flags, &o.ConfigFile)

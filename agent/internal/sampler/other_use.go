@@ -32,7 +32,7 @@ type OtherUse struct {
 	OfInstance *bool
 }
 
-// useKey is what is told apart.
+// useKey tells apart whose CPU time is summed.
 type useKey struct {
 	name       string
 	ofInstance bool

@@ -41,17 +41,8 @@ export const DEFAULT_COLUMNS: ColumnId[] = [
   'created',
 ];
 
-/** What a card of a narrow window says in two lines. */
-export const CARD_COLUMNS: ColumnId[] = [
-  'curve',
-  'verdict',
-  'throughput',
-  'load',
-  'against',
-  'p99',
-  'target',
-  'created',
-];
+/** A card of a narrow window says the same, in two lines. */
+export const CARD_COLUMNS = DEFAULT_COLUMNS;
 
 /** Without what no run of the list has anything to say about. */
 export const columnsShown = (ids: ColumnId[], runs: readonly { standing: unknown }[]): RunColumn[] =>

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // @ts-check
-/** `npm run verify`: format, lint, types, boundaries, and that generated code is current. No database. */
+/** `npm run verify`: format, lint, types, boundaries, and that generated code and pinned versions are current. No database. */
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -15,6 +15,8 @@ const goTools = path.join(root, '.build/go-tools');
 const bin = (name) => path.join(root, 'node_modules/.bin', name);
 /** Types are checked on one CPU at a time. */
 const SIDE_BY_SIDE = 2;
+/** Tests that compare a version with what it stands for are named so: a change far from them makes them fail. */
+const PINNED = '.pinned.test.';
 const LOCKED_TARGET = 'scripts/test/namespaces/locked-target';
 
 /**
@@ -35,6 +37,11 @@ const checks = [
     name: 'generated code is current',
     command: [process.execPath, '--import', 'tsx', 'scripts/generate.ts', '--check'],
     mend: 'npm run generate',
+  },
+  {
+    name: 'pinned versions and hashes',
+    command: [bin('vitest'), 'run', '--project', 'unit', PINNED],
+    mend: 'each failure says which version to raise, or which hash to replace',
   },
   ...['agent', 'server', 'scripts/compose-check', LOCKED_TARGET].flatMap((folder) => goChecks(folder)),
   {

@@ -9,13 +9,15 @@ import { PicturesOf } from '@/charts/save/picture-menu';
 import { statusOf } from '@/lib/run-state';
 import { Chip } from '@/ui/chip';
 import { ErrorNotice } from '@/ui/error-notice';
+import { onDemand } from '@/ui/on-demand';
 import { PageHead } from '@/ui/page-head';
 import { SectionBar, sectionProps } from '@/ui/section-bar';
+import { Skeleton } from '@/ui/skeleton';
 import { VerdictChip } from '@/ui/verdict-chips';
 import { usePrint } from '../shell/print';
 import { Hero } from './hero/hero';
 import { ImportedNotice } from './imported-notice';
-import { LivePanel, type LivePanelProps } from './live/live-panel';
+import type { LivePanelProps } from './live/live-panel';
 import { LiveStrip } from './live/live-strip';
 import { Outcome } from './outcome';
 import type { FileAccess } from './records/files-record';
@@ -35,6 +37,9 @@ import { TuningPanel } from './tuning/tuning-panel';
 import { Doubt } from './verdict/doubt';
 import { EvidencePanel } from './verdict/evidence-panel';
 import { FindingsPanel } from './verdict/findings-panel';
+
+/** Most runs that are opened are over. */
+const LivePanel = onDemand(async () => (await import('./live/live-panel')).LivePanel, <Skeleton className="h-96" />);
 
 interface RunViewProps {
   run: Run;

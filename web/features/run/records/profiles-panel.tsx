@@ -12,11 +12,18 @@ import { buttonClass } from '@/ui/button';
 import { CodeLine } from '@/ui/code-line';
 import { Segmented } from '@/ui/inputs/segmented';
 import { Notice } from '@/ui/notice';
+import { onDemand } from '@/ui/on-demand';
 import { Panel } from '@/ui/panel';
+import { Skeleton } from '@/ui/skeleton';
 import type { FileAccess } from './files-record';
-import { ProfileFlame } from './profile-flame';
 import { ProfileTable } from './profile-table';
 import { type ChosenProfile, pprofLine, profileKey, profilesOf } from './profile-words';
+
+/** Few runs have profiles. */
+const ProfileFlame = onDemand(
+  async () => (await import('./profile-flame')).ProfileFlame,
+  <Skeleton className="h-72" />,
+);
 
 /** What was captured of the target, or of its host, step by step and kind by kind. Absent where no step asked for it. */
 export function ProfilesPanel({ run, files }: { run: Run; files: FileAccess }) {

@@ -23,9 +23,10 @@ export interface Busy {
 
 /**
  * `maybe`: only the high end is saturated. `held`: saturated, but clearly below saturation without other processes.
- * `database`: saturated, and the database used at least half. `unknown`: not measured, or only partly.
+ * `database`: saturated, and the database used at least half. `unnamed`: saturated, and whether this side did it depends
+ * on whose the time was that no process accounts for. `unknown`: not measured, or only partly.
  */
-export type Fullness = 'full' | 'held' | 'database' | 'maybe' | 'free' | 'unknown';
+export type Fullness = 'full' | 'held' | 'database' | 'unnamed' | 'maybe' | 'free' | 'unknown';
 
 export interface CpuState {
   fullness: Fullness;
@@ -41,6 +42,10 @@ export interface CpuState {
   fullButFor: number | null;
   /** CPUs of the machine that the services behind the target used. */
   servicesCpus: number;
+  /** Share of the CPUs that both sides may use, and that no process accounts for: it may be of either. */
+  unnamedShare: number;
+  /** How busy the CPUs were without others, if all that is not named was theirs. */
+  namedLeast: number;
 }
 
 /** Null where nothing is named. Where what is named and what idle leaves contradict each other, the interval holds both. */
@@ -129,7 +134,10 @@ export function cpuState(
     side.processCpus === null || !allowed
       ? null
       : { cpus: side.processCpus, allowed, share: side.processCpus / allowed };
-  const bystander = shared && process !== null && process.share < SHARED_PART_LEAST;
+  const unnamedShare = shared && busy !== null ? unnamedOf(side, busy.low, plus(otherSideCpus, servicesCpus)) : 0;
+  const mayBeBystander = shared && process !== null && process.share < SHARED_PART_LEAST;
+  const inDoubt = mayBeBystander && process.share + unnamedShare >= SHARED_PART_LEAST;
+  const bystander = mayBeBystander && !inDoubt;
   const own = fullnessOf(busy, process);
   // What the processes of one side used says nothing of what the other side's used beside them.
   const half = shared && own === 'free' && (busy === null || busy.high === null);
@@ -141,10 +149,28 @@ export function cpuState(
   const held = own === 'full' && !atLeast(left, NEARLY * CPU_FULL);
   const ofDatabase =
     own === 'full' && areDatabase && busy !== null && atLeast(ofServices, DATABASE_PART_LEAST * busy.low);
-  const fullness = held ? 'held' : ofDatabase ? 'database' : bystander ? 'free' : half ? 'maybe' : own;
-  const fullButFor = fullness === 'full' && !atLeast(left, CPU_FULL) ? left : null;
-  return { fullness, busy, process, heldShare, fullButFor, servicesCpus };
+  // Near to full by what is named is near to full whoever used the rest.
+  const namedLeast = Math.max(left - Math.max(0, unnamedShare - packetsOf(side)), process?.share ?? 0);
+  const edge = own === 'full' && !atLeast(left, CPU_FULL) ? left : null;
+  const unnamed = own === 'full' && shared && (inDoubt || (edge !== null && !atLeast(namedLeast, NEARLY * CPU_FULL)));
+  const ofSides = bystander ? 'free' : unnamed ? 'unnamed' : half ? 'maybe' : own;
+  const fullness = held ? 'held' : ofDatabase ? 'database' : ofSides;
+  const fullButFor = fullness === 'full' ? edge : null;
+  return { fullness, busy, process, heldShare, fullButFor, servicesCpus, unnamedShare, namedLeast };
 }
+
+/** Of CPUs that both sides may use, what is left of their time when all that was counted is taken away; 0 where a side was not counted. */
+function unnamedOf(side: SideEvidence, busyShare: number, besides: number | null): number {
+  const { cpus: all, cpusAllowed, processCpus, otherCpus } = side;
+  const allowed = cpusAllowed ?? all;
+  if (!allowed || processCpus === null || besides === null) return 0;
+  const others = Math.max(0, (otherCpus ?? 0) - Math.max(0, (all ?? allowed) - allowed));
+  return Math.max(0, busyShare - (processCpus + besides + others) / allowed);
+}
+
+/** Share of a side’s CPUs that the network’s packets took and no process was billed for. */
+const packetsOf = ({ cpu, softirqBilledToTasks }: SideEvidence): number =>
+  softirqBilledToTasks ? 0 : (cpu?.softirq ?? 0) + (cpu?.irq ?? 0);
 
 const plus = (a: number | null, b: number): number | null => (a === null ? null : a + b);
 
@@ -162,16 +188,13 @@ interface Filling {
  * The share of a side's CPUs that others used for certain. That is what does not fit into the rest of the machine, or
  * what neither the side, its packets nor anybody else can have used.
  */
-function certainShare(
-  { cpus: all, cpusAllowed, cpu, softirqBilledToTasks }: SideEvidence,
-  { busy, process, cpus, besides }: Filling,
-): number {
+function certainShare(side: SideEvidence, { busy, process, cpus, besides }: Filling): number {
+  const { cpus: all, cpusAllowed } = side;
   const allowed = cpusAllowed ?? all;
   if (!allowed) return 0;
   const noRoomElsewhere = Math.max(0, cpus - Math.max(0, (all ?? allowed) - allowed)) / allowed;
   if (process === null || besides === null) return noRoomElsewhere;
-  const packets = softirqBilledToTasks ? 0 : (cpu?.softirq ?? 0) + (cpu?.irq ?? 0);
-  const left = busy.low - process.share - packets - besides / allowed;
+  const left = busy.low - process.share - packetsOf(side) - besides / allowed;
   return Math.max(noRoomElsewhere, Math.min(cpus / allowed, left));
 }
 

@@ -4,7 +4,7 @@ import { cpu, type SaidStep, saidRun } from '../../testing/sample-verdict.ts';
 import { withVerdict } from './with-verdict.ts';
 
 const ON_VM: Partial<SideEvidence> = {
-  ...{ hostId: 'h', name: 'vm', cpus: 2, cpu: cpu({ busy: 73, idle: 27 }), otherCpus: 0.05 },
+  ...{ hostId: 'h', name: 'vm', cpus: 2, cpu: cpu({ busy: 73, idle: 27 }), otherCpus: 0.2 },
   hottestCpu: { cpu: 1, busy: 0.96, softirq: 0.05 },
 };
 const verdictOf = (target: number, tool: number, over: Partial<SideEvidence> = {}) => {
@@ -19,7 +19,7 @@ const verdictOf = (target: number, tool: number, over: Partial<SideEvidence> = {
 
 describe('one full CPU of a machine that both sides use', () => {
   it('is probably the target’s where it alone used about as much', () => {
-    const verdict = verdictOf(0.9, 0.35);
+    const verdict = verdictOf(0.9, 0.3);
     expect(verdict).toMatchObject({
       wall: 'unknown',
       walls: ['server-core'],
@@ -37,11 +37,29 @@ describe('one full CPU of a machine that both sides use', () => {
       sentence: 'CPU 1 was 96 % busy, and what filled it was not measured.',
       next: 'Drive the load from another machine, so that the CPUs are one side’s alone.',
     });
-    expect(verdictOf(0.2, 0.7)).toMatchObject({ walls: ['client-thread'] });
-    expect(verdictOf(0.2, 0.2)).toMatchObject({ walls: [] });
-    expect(verdictOf(0.2, 0.2)?.because).toContain(', and nothing that was measured used half of one; ');
+    expect(verdictOf(0.4, 0.8)).toMatchObject({ walls: ['client-thread'] });
+    const spread = verdictOf(0.45, 0.45, { otherCpus: 0.45 });
+    expect(spread?.because).toContain(', and no process accounts for 0.11 CPUs; ');
+    const low = verdictOf(0.45, 0.45, { otherCpus: 0.45, cpu: cpu({ busy: 67, idle: 33 }) });
+    expect(low).toMatchObject({ walls: [] });
+    expect(low?.because).toContain(', and nothing that was measured used half of one; ');
     expect(verdictOf(0.9, 0.3, { hottestCpu: { cpu: 1, busy: 0.9, softirq: 0 } })?.sentence).not.toContain(
       'probably by',
+    );
+  });
+
+  it('is nobody’s for certain where time that no process accounts for would fill one of another', () => {
+    // 77 % of 2 CPUs are 1.54: 0.38 of them, 19 %, are not named.
+    const busy = { cpu: cpu({ busy: 77, idle: 23 }), otherCpus: 0.06 };
+    const verdict = verdictOf(0.7, 0.4, busy);
+    expect(verdict).toMatchObject({
+      walls: ['server-core', 'client-thread'],
+      sentence: 'CPU 1 was 96 % busy, and what filled it was not measured.',
+      next: 'Drive the load from another machine, so that the CPUs are one side’s alone.',
+    });
+    expect(verdict?.because).toContain('the target used 0.7 CPUs and no process accounts for 0.38 CPUs; ');
+    expect(verdictOf(1.04, 0.1, { ...busy, otherCpus: 0.02 })?.sentence).toBe(
+      'CPU 1 was 96 % busy: probably by the target.',
     );
   });
 });

@@ -56,6 +56,7 @@ function clientFullness(states: CpuState[], observed: boolean): Fullness {
   if (has('full')) return 'full';
   if (has('held')) return 'held';
   if (has('database')) return 'database';
+  if (has('unnamed')) return 'unnamed';
   if (!observed || has('unknown')) return 'unknown';
   return has('maybe') ? 'maybe' : 'free';
 }

@@ -58,7 +58,7 @@ function beside(
 ): string {
   if (lowerBound) return server === 'free' ? '; the server’s CPUs could do more' : '; a lower bound for the server';
   if (limit.wall === 'competing-load') return '';
-  if (client === 'maybe') return '; the client may be saturated too';
+  if (client === 'maybe' || client === 'unnamed') return '; the client may be saturated too';
   return confidence === 'likely' && client === 'unknown' ? `; ${clientUnmeasured(evidence)}` : '';
 }
 
@@ -156,6 +156,6 @@ function conclusion(situation: Situation, limit: Limit, lowerBound: boolean, con
       ? 'Not every client was measured: one of them may have been the limit too.'
       : `${capitalised(clientUnmeasured(situation.evidence))}: it may have been the limit too.`;
   }
-  if (situation.client === 'maybe') return 'The client may have been saturated too.';
+  if (situation.client === 'maybe' || situation.client === 'unnamed') return 'The client may have been saturated too.';
   return own;
 }

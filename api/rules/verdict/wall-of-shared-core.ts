@@ -3,7 +3,7 @@ import type { Wall } from '../../contract/verdict.ts';
 import { listed } from '../words/text.ts';
 import { amount, percent } from './amounts.ts';
 import { competingNext } from './competing-words.ts';
-import { atLeast, servicesCpusOn, sharesCpus } from './cpu-busy.ts';
+import { atLeast, cpuStateIn, servicesCpusOn, sharesCpus } from './cpu-busy.ts';
 import type { Reason } from './reason.ts';
 import type { Situation } from './situation.ts';
 import { CORE_FULL } from './thresholds.ts';
@@ -13,21 +13,30 @@ const FILLS_LEAST = 0.5;
 
 const cpus = (used: number): string => `${amount(used)} ${used === 1 ? 'CPU' : 'CPUs'}`;
 
-/** One CPU was full that both sides, and others, may have been on: what used about a whole one is suspected. */
+/**
+ * One CPU was full that both sides, and others, may have been on: what used about a whole one is suspected. It is
+ * probably one’s if no other used as much even with all of the time that no process accounts for.
+ */
 export function sharedCore(situation: Situation): Reason | null {
   const { evidence } = situation;
   const { server, clients } = evidence;
   const core = server?.hottestCpu;
   if (!server || !core || !sharesCpus(evidence) || !atLeast(core.busy, CORE_FULL)) return null;
-  const users = usersOf(server, clients, servicesCpusOn(server, evidence)).filter(({ used }) => used >= FILLS_LEAST);
+  const unnamed = cpuStateIn(evidence, server).unnamedShare * (server.cpusAllowed ?? server.cpus ?? 0);
+  const users = usersOf(server, clients, servicesCpusOn(server, evidence));
+  const named = users.filter(({ used }) => used >= FILLS_LEAST);
+  const suspects = users.filter(({ used }) => used + unnamed >= FILLS_LEAST);
   const which = core.cpu === null ? 'One CPU' : `CPU ${core.cpu}`;
   const full = `${which} was ${percent(core.busy)} busy`;
-  const used =
-    listed(users.map(({ name, used }) => `${name} used ${cpus(used)}`)) || 'nothing that was measured used half of one';
-  const [most, ...more] = users;
-  const alone = most && more.length === 0 ? most : null;
+  const told = [
+    ...named.map(({ name, used }) => `${name} used ${cpus(used)}`),
+    ...(suspects.length > named.length ? [`no process accounts for ${cpus(unnamed)}`] : []),
+  ];
+  const used = listed(told) || 'nothing that was measured used half of one';
+  const [most] = named;
+  const alone = most && suspects.length === 1 ? most : null;
   return {
-    suspects: users.flatMap(({ wall }) => wall ?? []),
+    suspects: suspects.flatMap(({ wall }) => wall ?? []),
     why: alone ? `${full}: probably by ${alone.name}.` : `${full}, and what filled it was not measured.`,
     because: `${full} (saturated from ${percent(CORE_FULL)}), and ${used}`,
     ...nextOf(situation, alone?.wall ?? null),

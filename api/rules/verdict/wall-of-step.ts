@@ -12,6 +12,7 @@ import { RATE_MET_LEAST } from './thresholds.ts';
 import { wallOfConcurrency } from './wall-of-concurrency.ts';
 import { wallOfLimits } from './wall-of-limits.ts';
 import { wallOfLocks } from './wall-of-locks.ts';
+import { wallOfUnnamed } from './wall-of-unnamed.ts';
 import { wallOfOneMachine, wallOutside } from './wall-outside.ts';
 import { unknownWall } from './wall-unknown.ts';
 
@@ -22,6 +23,7 @@ export function wallOfStep(situation: Situation): WallFound {
   const found =
     wallOfRate(situation) ??
     wallOfOneMachine(situation) ??
+    wallOfUnnamed(situation) ??
     wallOfLimits(situation) ??
     wallOfBackend(situation) ??
     wallOfLocks(situation) ??

@@ -86,13 +86,15 @@ function inFlightRow(step: MeasuredStep): EvidenceRow[] {
   const found = inFlightOf(step);
   // A latency below the tool's resolution proves nothing of how many were in flight.
   if (!found || (found.low === 0 && found.high === null)) return [];
-  const { low, high, possible, by } = found;
+  const { low, possible, by } = found;
+  // What a tool cuts off a latency widens the reading, but a closed loop holds no more than it can.
+  const high = found.high && Math.max(low, Math.min(found.high, possible));
   const source = {
     mean: 'throughput × mean latency',
     median: 'throughput × half the median latency, the least that the mean can be',
     percentiles: 'throughput × the least mean latency that the percentiles allow',
   }[by];
-  const unit = 'requests';
+  const unit = possible === 1 ? 'request' : 'requests';
   return [
     row({ resource: 'in-flight', side: null, label: 'requests in flight', unit, low, high, ceiling: possible, source }),
   ];

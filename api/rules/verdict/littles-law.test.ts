@@ -51,6 +51,16 @@ describe('Little’s law', () => {
     expect(severityOf(step)).toBe(severity);
   });
 
+  it.each<[string, Partial<SaidStep>, [number, number]]>([
+    ['cut off by a millisecond', { latencyMs: { mean: 0.99 }, requestsPerSecond: 100_000 }, [99, 100]],
+    ['beyond it by what two clocks differ', { latencyMs: { mean: 11 } }, [110, 110]],
+    ['far from it', { latencyMs: { mean: 4 } }, [40, 50]],
+  ])('reads no more in flight than a closed loop can hold: a mean %s', (_, step, [low, high]) => {
+    const run = withVerdict(saidRun([{ connections: 100, pipelining: 1, requestsPerSecond: 10_000, ...step }]));
+    const row = run.steps[0]?.verdict?.evidence.find(({ resource }) => resource === 'in-flight');
+    expect([row?.usedLow, row?.usedHigh, row?.ceiling]).toEqual([low, high, 100]);
+  });
+
   it('says nothing where requests failed: their latency is not among those of the mean', () => {
     const failing = (non2xx: number) => ({
       point: { requests: 10_000, errors: { connection: 0, timeout: 0, reset: 0, non2xx, mismatch: 0 } },

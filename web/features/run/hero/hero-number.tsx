@@ -41,7 +41,7 @@ export function HeroNumber({ run }: { run: Run }) {
       <p className="text-xs text-muted">
         {bestLabel(run, validity, best.index)} {stepText(best.spec, protocolOf(run))}
         {!isTerminal(run.state) && ', so far'}
-        {point.errors !== null && errorTotal(point.errors) === 0 && ' · no errors'}
+        {point.errors !== null && errorTotal(point.errors) === 0 && ' · no\u00a0errors'}
       </p>
       <Throughput point={point} suspect={doubts.length > 0} />
       {doubts.length > 0 && (

@@ -39,7 +39,7 @@ export function ProfileTable({ profile, tree, onFind }: ProfileTableProps) {
     () =>
       rowsOf(profile, tree)
         .filter(({ cumulative }) => cumulative > 0)
-        .sort((a, b) => b[order] - a[order])
+        .sort((a, b) => b[order] - a[order] || b.cumulative - a.cumulative)
         .slice(0, SHOWN_MOST),
     [profile, tree, order],
   );

@@ -76,7 +76,12 @@ export function StepRow({ run, step, columns, open, onToggle }: StepRowProps) {
       {failure && !open && (
         <tr>
           <td colSpan={columns} className="!pt-0 !text-left">
-            <p className="sticky left-5 max-w-[min(72ch,calc(100vw-5rem))] whitespace-normal text-sm text-bad">
+            <p
+              className={classNames(
+                'sticky left-5 max-w-[min(72ch,calc(100vw-5rem))] whitespace-normal text-sm',
+                step.status === 'failed' ? 'text-bad' : 'text-muted',
+              )}
+            >
               {failure.sentence}
             </p>
           </td>

@@ -77,23 +77,28 @@ interface GroupProps {
 /** Notes are folded: they say how to read a figure, not that something is wrong with it. */
 function Group({ run, group, remedies }: GroupProps) {
   const { mark, title, means } = LOOKS[group.severity];
-  const head = (
-    <Marked mark={mark} className="text-sm">
-      {title} <span className="font-normal text-muted">{group.findings.length}</span>
-      <span className="font-normal text-muted">: {means}</span>
-    </Marked>
+  const count = (
+    <span className="font-normal text-muted">
+      {group.findings.length}: {means}
+    </span>
   );
   if (group.severity === 'note') {
     return (
       <details>
-        <summary className="w-fit hover:brightness-125">{head}</summary>
+        <summary className="w-fit text-sm font-medium text-muted hover:text-ink">
+          {title} {count}
+        </summary>
         <FindingList run={run} group={group} remedies={remedies} />
       </details>
     );
   }
   return (
     <section aria-label={title}>
-      <h3>{head}</h3>
+      <h3>
+        <Marked mark={mark} className="text-sm">
+          {title} {count}
+        </Marked>
+      </h3>
       <FindingList run={run} group={group} remedies={remedies} />
     </section>
   );

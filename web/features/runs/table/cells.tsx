@@ -43,13 +43,13 @@ export const CELLS: Record<ColumnId, (run: ListedRun, headed: boolean) => ReactN
   load: ({ best, spec, ...run }, headed) =>
     best ? (
       <span
-        className="leading-tight md:grid"
+        className="leading-tight md:block"
         title={[stepText(best.spec, protocolOf({ spec })), spec.load.tool].filter(Boolean).join(', ')}
       >
         <span className={isDeep(best.spec) ? 'font-medium' : undefined}>
           {briefLoadText(best.spec, protocolOf({ spec }))}
         </span>
-        {headed && spec.load.tool && <span className="truncate text-muted">{spec.load.tool}</span>}
+        {headed && spec.load.tool && <span className="block max-w-24 truncate text-muted">{spec.load.tool}</span>}
       </span>
     ) : (
       <Absent why={whyNoBest({ spec, ...run })} />
@@ -147,7 +147,7 @@ function OutcomeCell({ run, headed }: { run: RunSummary; headed: boolean }) {
       {verdict ? (
         <VerdictChip verdict={verdict} headed={headed} leftOut={verdict.leftOut} />
       ) : (
-        <Absent why={stepsMeasured === 0 ? 'No step was measured' : 'Not judged yet'} />
+        state === 'finished' && <Absent why={stepsMeasured === 0 ? 'No step was measured' : 'Not judged yet'} />
       )}
     </span>
   );

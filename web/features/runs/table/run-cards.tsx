@@ -85,7 +85,11 @@ const ORDER: ColumnId[] = [
   'who',
   'notes',
 ];
-const said = (id: string, { spec, notes, curve, standing }: ListedRun): boolean =>
+/** Figures of the best step, and the load that gave it. */
+const OF_THE_BEST = new Set<string>(['throughput', 'load', 'p99', 'server-cpu', 'client-cpu'] satisfies ColumnId[]);
+
+const said = (id: string, { spec, notes, curve, standing, best }: ListedRun): boolean =>
+  (best !== null || !OF_THE_BEST.has(id)) &&
   (id !== 'tuning' || askedChips(spec).length > 0) &&
   (id !== 'notes' || notes !== '') &&
   (id !== 'curve' || curve.length > 1) &&

@@ -1,19 +1,10 @@
-import type { ComparedMetric, DifferenceGroup } from '@contract/comparison';
+import type { DifferenceGroup } from '@contract/comparison';
 import type { ExperimentDesign, ExperimentKind, ExperimentSlot, ExperimentSummary } from '@contract/experiment';
 import { formatDurationUs } from '@rules/words/durations';
 import { groupsBy } from '@rules/words/groups';
 import { plural } from '@rules/words/numbers';
 import { listed } from '@rules/words/text';
 import type { Tone } from './run-state';
-
-/** What a claim about it needs. */
-export const METRIC_NEEDS: Record<ComparedMetric, string> = {
-  requestsPerSecond: 'is claimed only if the server or its NIC is the bottleneck on both sides',
-  latencyMsP50: 'is claimed only of an open loop whose rate is met',
-  latencyMsP99: 'is claimed only of an open loop whose rate is met',
-  serverCpuUsPerRequest: 'holds with any bottleneck, and is the steadiest',
-  clientCpuUsPerRequest: 'holds with any bottleneck',
-};
 
 export const GROUPS: Record<DifferenceGroup, string> = {
   hardware: 'hardware',

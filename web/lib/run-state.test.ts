@@ -1,11 +1,10 @@
 import type { RunSummary, RunTransition } from '@contract/run';
-import type { RunStep } from '@contract/step';
 import { errorTotal } from '@rules/load/failed-requests';
 import { expect, test } from 'vitest';
 import { phasesOf, spansOf } from '@/charts/phases';
-import { closed, open } from '@/testing/steps';
+import { closed } from '@/testing/steps';
 import { errorKinds } from './request-errors';
-import { phaseSentence, progressAt, statusOf, stepLabel } from './run-state';
+import { progressAt, statusOf } from './run-state';
 
 const step = closed(100, { durationSeconds: 10 });
 const summary = (change: Partial<RunSummary>): RunSummary =>
@@ -26,18 +25,6 @@ test('progress never passes the end, and waits while queued', () => {
   expect(progressAt(summary({}), 99e6)).toEqual({ fraction: 1, remainingUs: 0 });
   expect(progressAt(summary({ state: 'queued', startedAtUs: null }), 5e6).remainingUs).toBe(30e6);
   expect(progressAt(summary({ state: 'failed' }), 0)).toEqual({ fraction: 1, remainingUs: null });
-});
-
-test('the phase says which step and at what load', () => {
-  expect(phaseSentence(summary({}))).toBe('step 2 of 2 · measuring at 100 connections');
-  expect(phaseSentence(summary({ state: 'restoring' }))).toBe('restoring host');
-});
-
-test('a search says which step it is at, and its load where the steps are known', () => {
-  const search = summary({ spec: { load: { steps: [step], search: {} } } as unknown as RunSummary['spec'] });
-  expect(phaseSentence(search)).toBe('step 2 of a search · measuring');
-  const steps = [{ spec: step }, { spec: open(5000, { profiles: ['cpu'] }) }] as RunStep[];
-  expect(phaseSentence({ ...search, steps })).toBe('step 2 of a search · measuring at 5,000 req/s, profiled');
 });
 
 test('a run that finished although a step failed is not plainly ok', () => {
@@ -70,11 +57,4 @@ test('a state lasts until the next, the present one to the end of what is shown'
 test('errors are summed over their kinds and named', () => {
   const errors = { connection: 0, timeout: 12, reset: 1, non2xx: 0, mismatch: 0 };
   expect([errorTotal(errors), errorKinds(errors)]).toEqual([13, '12 timeouts, 1 reset']);
-});
-
-test('a step that was canceled in its middle is called so, and one that never began skipped', () => {
-  const failure = { code: 'canceled', sentence: 'Canceled after it had begun.' };
-  expect(stepLabel({ status: 'skipped', failure })).toBe('canceled');
-  expect(stepLabel({ status: 'skipped', failure: null })).toBe('skipped');
-  expect(stepLabel({ status: 'failed', failure })).toBe('failed');
 });

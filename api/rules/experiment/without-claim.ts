@@ -12,6 +12,9 @@ export function withoutClaim(comparison: Comparison, stoppedSentence: string): C
   return { ...comparison, outcomes, headline: `No claim: it ended early. ${stoppedSentence}`, because: NO_CLAIM };
 }
 
+export const ENDED_EARLY = 'It ended before its last round: no claim is made';
+export const NO_ROUND = 'No whole round: nothing to compare.';
+
 const NO_CLAIM = 'Differences of the complete rounds are shown, but people may have seen them before they ended it.';
 
 function unclaimed(told: MetricOutcome): MetricOutcome {

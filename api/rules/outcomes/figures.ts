@@ -75,3 +75,12 @@ const PERCENTILES: Partial<Record<ComparedMetric, 'p50' | 'p99'>> = { latencyMsP
 
 /** The name among a load generator's abilities; null for figures other than latencies. */
 export const percentileOf = (metric: ComparedMetric): 'p50' | 'p99' | null => PERCENTILES[metric] ?? null;
+
+/** What a claim about it needs. */
+export const METRIC_NEEDS: Record<ComparedMetric, string> = {
+  requestsPerSecond: 'is claimed only if the server or its NIC is the bottleneck on both sides',
+  latencyMsP50: 'is claimed only of an open loop whose rate is met',
+  latencyMsP99: 'is claimed only of an open loop whose rate is met',
+  serverCpuUsPerRequest: 'holds with any bottleneck, and is the steadiest',
+  clientCpuUsPerRequest: 'holds with any bottleneck',
+};

@@ -52,6 +52,10 @@ export function nothingPressing(evidence: EvidenceRow[]): string {
   return `Every measured resource that can saturate stayed below ${PRESSING_PERCENT} % of its ceiling${beside}${open.join('')}.`;
 }
 
+/** In place of evidence, where a step has none. */
+export const noEvidence = (isImported: boolean): string =>
+  isImported ? 'The source of this run does not state what any resource used.' : 'No samples were taken in this step.';
+
 /** What the CPUs of both sides are called where the other side reads the same ones; null of anything else. */
 function sharedName(row: EvidenceRow, all: EvidenceRow[]): string | null {
   if (row.resource !== 'cpu' && row.resource !== 'hottest-cpu') return null;

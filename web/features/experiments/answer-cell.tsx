@@ -1,4 +1,5 @@
 import type { ExperimentAnswer, ListedExperiment } from '@contract/experiment';
+import { NO_ROUND } from '@rules/experiment/without-claim';
 import { answerKind, answerWord, namedInterval } from '@rules/outcomes/answer';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { formatDifference } from '@rules/words/numbers';
@@ -52,7 +53,7 @@ function Answer({ answer }: { answer: ExperimentAnswer }) {
 }
 
 function Sentence({ experiment: { headline, stoppedSentence } }: Pick<AnswerCellProps, 'experiment'>) {
-  const text = headline ?? stoppedSentence ?? 'No whole round: nothing to compare.';
+  const text = headline ?? stoppedSentence ?? NO_ROUND;
   return (
     <span title={text} className="block truncate">
       {text}

@@ -1,18 +1,15 @@
 import type { Run } from '@contract/run';
-import { isTerminal } from '@rules/run/run-machine';
-import { keptSentence } from '@/lib/run-state';
+import { endSentence, keptSentence } from '@rules/run/run-words';
 import { Notice } from '@/ui/notice';
 
 /** Why a run ended early, and what is left of it. */
 export function Outcome({ run }: { run: Run }) {
   if (!run.failure && run.state !== 'failed' && run.state !== 'canceled') return null;
   const canceled = run.state === 'canceled';
-  const sentence =
-    run.failure?.sentence ?? (canceled ? 'A person canceled this run.' : 'The run ended early without saying why.');
   return (
-    <Notice kind={canceled ? 'warn' : 'bad'} title={sentence} alert>
+    <Notice kind={canceled ? 'warn' : 'bad'} title={endSentence(run)} alert>
       <p>
-        {isTerminal(run.state) ? keptSentence(run) : 'The load is being stopped and the host put back.'}
+        {keptSentence(run)}
         {run.failure && (
           <>
             {' '}

@@ -3,9 +3,9 @@
 import { ENDED_STATES } from '@contract/choices';
 import { MAX_SEARCH_CHARACTERS } from '@contract/limits';
 import type { RunFacets } from '@contract/run-list';
+import { stateLabel } from '@rules/run/run-words';
 import { Heart, Search, SlidersHorizontal, X } from 'lucide-react';
 import { useState } from 'react';
-import { stateLabel } from '@/lib/run-state';
 import { Button } from '@/ui/button';
 import { controlClass } from '@/ui/inputs/control';
 import { DateFilter } from './date-filter';

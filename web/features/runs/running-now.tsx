@@ -2,11 +2,12 @@
 
 import type { RunSummary } from '@contract/run';
 import { isTerminal } from '@rules/run/run-machine';
+import { phaseSentence, stateLabel } from '@rules/run/run-words';
 import { formatCount } from '@rules/words/numbers';
 import Link from 'next/link';
 import { useState } from 'react';
 import { sharedNames } from '@/lib/run-names';
-import { phaseSentence, progressAt, stateLabel, stateTone } from '@/lib/run-state';
+import { progressAt, stateTone } from '@/lib/run-state';
 import { formatTimeLeft } from '@/lib/time';
 import { useNowUs } from '@/ui/browser/now';
 import { Button } from '@/ui/button';

@@ -3,10 +3,10 @@ import type { Point } from '@contract/point';
 import type { RunStep } from '@contract/step';
 import { resolutionText } from '@rules/load/latency-resolution';
 import { whyNoCpuPerRequest, whyNoPercentile } from '@rules/load/why-absent';
+import { WHY_NOT_MEASURED } from '@rules/run/run-words';
 import { formatCount, formatDifference, formatLatencyMs, formatSignificant } from '@rules/words/numbers';
 import { lowered } from '@rules/words/text';
 import { latencyText } from '@/lib/latency-text';
-import { WHY_NOT_MEASURED } from '@/lib/run-state';
 
 /** What figures are taken from: a point, or what is kept of one of an experiment's. */
 type FigurePoint = NonNullable<ShownResult['runs'][number]['steps'][number]['point']>;

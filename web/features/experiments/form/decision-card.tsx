@@ -1,12 +1,11 @@
 'use client';
 
-import { METRIC_WORDS, METRICS, metricTitle } from '@rules/outcomes/figures';
+import { METRIC_NEEDS, METRIC_WORDS, METRICS, metricTitle } from '@rules/outcomes/figures';
 import { protocolOf, stepText } from '@rules/spec/load-words';
 import { formatDurationUs } from '@rules/words/durations';
 import { plural } from '@rules/words/numbers';
 import { Dices } from 'lucide-react';
 import { NOT_STEADY, SHORTEST_STEADY_SECONDS } from '@/features/new-run/plan/warnings';
-import { METRIC_NEEDS } from '@/lib/experiment-words';
 import { Button } from '@/ui/button';
 import { SelectBox } from '@/ui/inputs/control';
 import { Field, TextField } from '@/ui/inputs/field';

@@ -2,6 +2,7 @@
 
 import type { ShownResult } from '@contract/comparison';
 import type { ShownExperiment as Experiment } from '@contract/experiment';
+import { ENDED_EARLY, NO_ROUND } from '@rules/experiment/without-claim';
 import { shorten } from '@rules/spec/shorten';
 import type { ReactNode } from 'react';
 import { PicturesOf } from '@/charts/save/picture-menu';
@@ -39,7 +40,7 @@ export function ExperimentResult({ experiment, finding, frozen = false }: Experi
   return (
     <PicturesOf value={shorten(experiment.question, NAME_CHARACTERS)}>
       {stoppedSentence !== null && (
-        <Notice kind="warn" title="It ended before its last round: no claim is made">
+        <Notice kind="warn" title={ENDED_EARLY}>
           {stoppedSentence}
         </Notice>
       )}
@@ -47,7 +48,7 @@ export function ExperimentResult({ experiment, finding, frozen = false }: Experi
         <AnswerPanel experiment={experiment} result={result} frozen={frozen} />
       ) : (
         <Panel title="Result">
-          <p className="text-sm text-muted">No round is whole: there is nothing to compare.</p>
+          <p className="text-sm text-muted">{NO_ROUND}</p>
         </Panel>
       )}
       {result && <WarningsPanel warnings={result.warnings} />}

@@ -2,12 +2,12 @@
 
 import type { ShownExperiment as Experiment } from '@contract/experiment';
 import { isTerminal } from '@rules/run/run-machine';
+import { phaseSentence } from '@rules/run/run-words';
 import { plural } from '@rules/words/numbers';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { get } from '@/api/client';
 import { durationOf, progressText, remainingAt } from '@/lib/experiment-words';
-import { phaseSentence } from '@/lib/run-state';
 import { formatTimeLeft } from '@/lib/time';
 import { useNowUs } from '@/ui/browser/now';
 import { Notice } from '@/ui/notice';

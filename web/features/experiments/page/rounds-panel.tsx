@@ -1,10 +1,11 @@
 'use client';
 
 import type { ShownExperiment as Experiment, ExperimentSlot } from '@contract/experiment';
+import { stateLabel } from '@rules/run/run-words';
 import { plural } from '@rules/words/numbers';
 import Link from 'next/link';
 import { slotsByRound } from '@/lib/experiment-words';
-import { stateLabel, stateTone } from '@/lib/run-state';
+import { stateTone } from '@/lib/run-state';
 import { Chip } from '@/ui/chip';
 import { Fold } from '@/ui/fold';
 import { SideLetter } from '@/ui/side-mark';

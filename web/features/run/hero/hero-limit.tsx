@@ -2,6 +2,7 @@ import type { Run } from '@contract/run';
 import type { RunStep } from '@contract/step';
 import type { EvidenceRow } from '@contract/verdict';
 import { isTerminal } from '@rules/run/run-machine';
+import { unjudgedSentence } from '@rules/run/run-words';
 import { cpuParts } from '@rules/verdict/cpu-parts';
 import { nothingPressing, PRESSING_PERCENT, pressing } from '@rules/verdict/pressing';
 import { limitText } from '@rules/verdict/words';
@@ -101,9 +102,7 @@ function NoVerdict({ run, canPrepare }: { run: Run; canPrepare: boolean }) {
     <div className={BOX}>
       <div className={HEAD}>
         <p className="text-xs text-muted">Bottleneck</p>
-        <p className="mt-1.5 text-xl font-semibold leading-snug tracking-tight">
-          {isTerminal(run.state) ? 'Not judged: no step was measured.' : 'Known with the first measured step.'}
-        </p>
+        <p className="mt-1.5 text-xl font-semibold leading-snug tracking-tight">{unjudgedSentence(run.state)}</p>
       </div>
       {isTerminal(run.state) && <NextStep run={run} canPrepare={canPrepare} />}
     </div>

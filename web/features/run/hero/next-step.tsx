@@ -3,17 +3,13 @@
 import type { Run } from '@contract/run';
 import { changeOfRun } from '@rules/next/change-of-run';
 import { isTerminal } from '@rules/run/run-machine';
+import { nextUnjudged } from '@rules/run/run-words';
 import { NextLine } from '@/features/compare/result/next-line';
 import { PrepareChange } from '../prepare-change';
 import { MeasureNoise } from './measure-noise';
 
 /** On a phone: under the answer, and before the picture. */
 const ABOVE_PICTURE = 'min-w-0 empty:hidden max-sm:order-2 max-sm:px-4 max-sm:pb-3';
-
-const WITHOUT_FIGURES = {
-  canceled: 'Run it again for figures: this one was canceled before it had any.',
-  failed: 'Mend what ended this run, then run it again.',
-};
 
 interface NextStepProps {
   run: Run;
@@ -23,7 +19,7 @@ interface NextStepProps {
 
 /** What to do next in the words of the verdict, the button that prepares it, and repeats; of a run without one, to run it again. */
 export function NextStep({ run, canPrepare }: NextStepProps) {
-  const text = run.verdict ? run.verdict.next : WITHOUT_FIGURES[run.state === 'canceled' ? 'canceled' : 'failed'];
+  const text = run.verdict ? run.verdict.next : nextUnjudged(run.state);
   if (text === '') return null;
   const change = canPrepare && isTerminal(run.state) ? changeOfRun(run) : null;
   return (

@@ -2,7 +2,7 @@
 
 import type { RunLatencyOverTime, StepLatencyOverTime } from '@contract/latency-over-time';
 import type { Run } from '@contract/run';
-import { isTerminal } from '@rules/run/run-machine';
+import { LATENCY_NOT_IN_SOURCE, LATENCY_NOT_KEPT, whyNoLatencyOverTime } from '@rules/load/latency-over-time-words';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { get } from '@/api/client';
@@ -27,7 +27,7 @@ const WAITING = <PictureSkeleton of="Latency over time" className="h-80" />;
 export function LatencyOverTime({ run }: { run: Run }) {
   const [ref, seen] = useSeen<HTMLDivElement>();
   if (run.stepsMeasured === 0) return null;
-  const why = whyNone(run);
+  const why = whyNoLatencyOverTime(run);
   if (why) return <Line>{why}</Line>;
   return <div ref={ref}>{seen ? <Read run={run} /> : WAITING}</div>;
 }
@@ -37,17 +37,12 @@ export function FrozenLatencyOverTime({ run, told }: { run: Run; told: RunLatenc
   const stepIndex = useLatencyStep(run);
   const shown = useMemo(() => stepsOf(told, stepIndex), [told, stepIndex]);
   if (run.stepsMeasured === 0) return null;
-  if (!told) return <Line>{whyNone(run) ?? 'Latency over time: this copy was made before it was kept.'}</Line>;
+  if (!told) return <Line>{whyNoLatencyOverTime(run) ?? LATENCY_NOT_KEPT}</Line>;
   return <Drawn run={run} stepIndex={stepIndex} steps={shown} />;
 }
 
 const stepsOf = (told: RunLatencyOverTime | undefined, stepIndex: number | undefined): StepLatencyOverTime[] =>
   told?.steps.filter((step) => stepIndex === undefined || step.stepIndex === stepIndex) ?? [];
-
-function whyNone({ spec, state }: Run): string | null {
-  if (spec.load.tool !== 'volley') return 'Latency over time: only volley reports latency by the second.';
-  return isTerminal(state) ? null : 'Latency over time: drawn when the run is over.';
-}
 
 /** The step that is chosen, or the only one that is zoomed to: of one there are shorter intervals than of all. */
 function useLatencyStep(run: Run): number | undefined {
@@ -77,7 +72,7 @@ function Read({ run }: { run: Run }) {
   }
   if (!read.data) return WAITING;
   const { steps } = read.data;
-  if (run.imported && steps.length === 0) return <Line>Latency over time: its source has none.</Line>;
+  if (run.imported && steps.length === 0) return <Line>{LATENCY_NOT_IN_SOURCE}</Line>;
   return <Drawn run={run} stepIndex={stepIndex} steps={steps} />;
 }
 

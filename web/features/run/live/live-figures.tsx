@@ -1,5 +1,6 @@
 import type { Run } from '@contract/run';
 import type { RunSeries } from '@contract/samples';
+import { momentSuffix, servedLabel, servedSource, toolText, whyNotLive, withoutAgentText } from '@rules/run/live-words';
 import { formatBitsPerSecond, formatCount, formatPercent, formatShort, formatSignificant } from '@rules/words/numbers';
 import type { ReactNode } from 'react';
 import { latestOf } from '@/charts/hosts-together';
@@ -8,7 +9,7 @@ import { serverOf } from '@/features/run/host-order';
 import { Absent } from '@/ui/absent';
 import { classNames } from '@/ui/class-names';
 import { Figure } from '@/ui/figure';
-import { hottestText, type LiveMoment, liveMoment, momentSuffix, servedLabel, valueAtMoment } from './live-moment';
+import { hottestAtMoment, liveMoment, valueAtMoment } from './live-moment';
 
 interface LiveFiguresProps {
   run: Run;
@@ -25,12 +26,7 @@ export function LiveFigures(props: LiveFiguresProps) {
 /** All that is seen of a target without an agent while it is loaded. */
 function ClientFigures({ run, series, stale }: LiveFiguresProps) {
   const toolCpus = stale ? null : toolCpusNow(run, series);
-  return (
-    <p className="mt-4 text-sm text-muted">
-      No agent measures this target. The load generator’s figures come with each step
-      {toolCpus === null ? '.' : `; now: ${toolNote(toolCpus)}.`}
-    </p>
-  );
+  return <p className="mt-4 text-sm text-muted">{withoutAgentText(toolCpus)}</p>;
 }
 
 function ServerFigures({ run, series, stale }: LiveFiguresProps) {
@@ -42,7 +38,7 @@ function ServerFigures({ run, series, stale }: LiveFiguresProps) {
   const suffix = momentSuffix(moment);
   const valueNow = (name: string) => valueAtMoment(host, name, moment);
   const shown = (value: number | null, format: (value: number) => ReactNode) =>
-    value === null ? <Absent why={whyAbsent(moment)} /> : format(value);
+    value === null ? <Absent why={whyNotLive(moment)} /> : format(value);
   const cpus = run.hosts.find(({ hostId }) => hostId === serverId)?.facts?.cpus;
   const toolCpus = toolCpusNow(run, series);
   return (
@@ -62,9 +58,7 @@ function ServerFigures({ run, series, stale }: LiveFiguresProps) {
             <span className="text-lg font-normal tracking-normal text-muted">req/s</span>
           </span>
           <span className="mt-1.5 block text-xs text-muted">
-            {run.spec.target.kind === 'reference'
-              ? `the server’s own count${countedOver(moment, stale)}`
-              : 'this target does not tell what it served; the tool’s figures come with each step'}
+            {servedSource(run.spec.target.kind === 'reference', moment, stale)}
           </span>
         </dd>
       </div>
@@ -72,13 +66,13 @@ function ServerFigures({ run, series, stale }: LiveFiguresProps) {
         label={`Host CPU busy${suffix}`}
         value={shown(valueNow('cpuBusyPercent'), formatPercent)}
         unit="%"
-        note={cpus === undefined ? undefined : `of ${cpus} CPUs${hottestText(host, moment)}`}
+        note={cpus === undefined ? undefined : `of ${cpus} CPUs${hottestAtMoment(host, moment)}`}
       />
       <Figure
         label={`CPUs used, target${suffix}`}
         value={shown(valueNow('targetCpus'), (value) => formatSignificant(value))}
         unit="CPUs"
-        note={moment.kind === 'load' ? (toolCpus ? toolNote(toolCpus) : 'tool not read yet') : undefined}
+        note={moment.kind === 'load' ? toolText(toolCpus) : undefined}
       />
       <Figure
         label={`${nic ? `NIC ${nic}, sent` : 'NIC, sent'}${suffix}`}
@@ -87,17 +81,6 @@ function ServerFigures({ run, series, stale }: LiveFiguresProps) {
       />
     </dl>
   );
-}
-
-function whyAbsent(moment: LiveMoment): string {
-  if (moment.kind === 'before') return 'Not measured before the load begins';
-  return 'stepIndex' in moment ? 'Not known of this step' : 'Not read yet in this step';
-}
-
-function countedOver(moment: LiveMoment, stale: boolean): string {
-  if (moment.kind === 'before') return '';
-  if (moment.kind !== 'load') return ', mean of the step';
-  return ` over ${stale ? 'a second that is past' : 'the last second'}`;
 }
 
 /** What the tools use under load; null where there is none, or nothing was read of it yet. */
@@ -110,10 +93,5 @@ function toolCpusNow(run: Run, series: RunSeries | undefined) {
   });
   return latestOf(loaded, 'toolCpus');
 }
-
-const toolNote = ({ sum, most, of }: { sum: number; most: number; of: number }): string =>
-  of === 1
-    ? `tool ${formatSignificant(sum)} CPUs`
-    : `tools ${formatSignificant(sum)} CPUs on ${of} clients, at most ${formatSignificant(most)} on one`;
 
 const formatReceived = (value: number | null): string => (value === null ? 'not measured' : formatBitsPerSecond(value));

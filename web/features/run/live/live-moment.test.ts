@@ -1,6 +1,7 @@
 import type { Run } from '@contract/run';
+import { momentSuffix, servedLabel } from '@rules/run/live-words';
 import { expect, test } from 'vitest';
-import { hottestText, liveMoment, momentSuffix, servedLabel, valueAtMoment } from './live-moment';
+import { hottestAtMoment, liveMoment, valueAtMoment } from './live-moment';
 
 const S = 1e6;
 const at = (state: string, second: number, stepIndex: number | null = null) => ({
@@ -64,10 +65,10 @@ test('the hottest CPU is one of the newest reading: over a step each in turn may
       { name: 'hottestCpu', unit: '', values: turns.map((_, second) => second % 2) },
     ],
   };
-  expect(hottestText(two, liveMoment(run(...begun), 'h'))).toBe('; hottest CPU 1, 100 %');
-  expect(hottestText(two, liveMoment(pausing, 'h'))).toBe('');
-  expect(hottestText(two, { kind: 'before' })).toBe('; hottest 100 %');
-  expect(hottestText({ ...host, columns: [] }, { kind: 'load', sinceUs: null })).toBe('; hottest not measured');
+  expect(hottestAtMoment(two, liveMoment(run(...begun), 'h'))).toBe('; hottest CPU 1, 100 %');
+  expect(hottestAtMoment(two, liveMoment(pausing, 'h'))).toBe('');
+  expect(hottestAtMoment(two, { kind: 'before' })).toBe('; hottest 100 %');
+  expect(hottestAtMoment({ ...host, columns: [] }, { kind: 'load', sinceUs: null })).toBe('; hottest not measured');
 });
 
 test('after the last step stands what that one served', () => {

@@ -1,21 +1,8 @@
 import type { Run } from '@contract/run';
 import type { HostSeries } from '@contract/samples';
-import { formatPercent } from '@rules/words/numbers';
+import { hottestText, type LiveMoment } from '@rules/run/live-words';
 import { loadBeganUs, spansOnHost } from '@/charts/phases';
 import { drawnColumn, latestValue, meanWithin } from '@/charts/series';
-
-/** Whether load is driven now, and of which step the figures are where none is. */
-export type LiveMoment =
-  | { kind: 'before' }
-  /** `sinceUs`: when this step's load began, by the clock of the host; null where that is not known. */
-  | { kind: 'load'; sinceUs: number | null }
-  | {
-      kind: 'between' | 'after';
-      /** Counted from 0. */
-      stepIndex: number;
-      /** When load was driven in it, by the clock of the host; null until that is known. */
-      load: { fromUs: number; toUs: number } | null;
-    };
 
 /** `hostId`: the host whose samples are shown. */
 export function liveMoment(run: Pick<Run, 'state' | 'steps' | 'transitions'>, hostId: string): LiveMoment {
@@ -35,23 +22,11 @@ export function valueAtMoment(host: HostSeries, name: string, moment: LiveMoment
 
 const sinceOf = (moment: LiveMoment): number | null => (moment.kind === 'load' ? moment.sinceUs : null);
 
-/** Of a step that is over nothing: the mean of what was hottest in each reading is of no CPU. */
-export function hottestText(host: HostSeries, moment: LiveMoment): string {
-  if ('stepIndex' in moment) return '';
-  const [percent, cpu] = ['hottestCpuPercent', 'hottestCpu'].map((name) => valueAtMoment(host, name, moment));
-  if (typeof percent !== 'number') return '; hottest not measured';
-  return `; hottest ${moment.kind === 'load' && typeof cpu === 'number' ? `CPU ${cpu}, ` : ''}${formatPercent(percent)} %`;
-}
-
-/** What stands above the throughput. `unheard`: the newest reading is no longer what is. */
-export function servedLabel(moment: LiveMoment, unheard: boolean): string {
-  if (moment.kind === 'before') return 'Load has not begun';
-  if (moment.kind === 'load') return unheard ? 'Served when last heard' : 'Served now';
-  return `${moment.kind === 'between' ? 'Between steps. ' : ''}Step ${moment.stepIndex + 1} served`;
-}
-
-/** What follows the name of any other figure. */
-export function momentSuffix(moment: LiveMoment): string {
-  if (moment.kind === 'load') return '';
-  return moment.kind === 'before' ? ', before the load' : `, step ${moment.stepIndex + 1}`;
+/** What was the hottest CPU at that moment. */
+export function hottestAtMoment(host: HostSeries, moment: LiveMoment): string {
+  return hottestText(
+    moment,
+    valueAtMoment(host, 'hottestCpuPercent', moment),
+    valueAtMoment(host, 'hottestCpu', moment),
+  );
 }

@@ -3,6 +3,7 @@
 import type { Run } from '@contract/run';
 import type { HostSeries, RunSeries } from '@contract/samples';
 import { isTerminal } from '@rules/run/run-machine';
+import { stateLabel } from '@rules/run/run-words';
 import { useMemo } from 'react';
 import { phasesOf, spansOnHost } from '@/charts/phases';
 import { drawnColumn } from '@/charts/series';
@@ -14,7 +15,6 @@ import { serverFirst } from '@/features/run/host-order';
 import { notesOn } from '@/features/run/series/annotation-marks';
 import type { FinerStrips } from '@/features/run/series/finer-series';
 import { useLinkedStrip, useStripClock, useZoomOn } from '@/features/run/series/linked-strips';
-import { stateLabel } from '@/lib/run-state';
 import { formatOffset } from '@/lib/time';
 
 const HALF_PX = 80;

@@ -1,7 +1,8 @@
 import type { Run } from '@contract/run';
 import { isTerminal } from '@rules/run/run-machine';
+import { stateLabel } from '@rules/run/run-words';
 import { isOpenEnded } from '@/features/run/steps/search-result';
-import { progressAt, stateLabel } from '@/lib/run-state';
+import { progressAt } from '@/lib/run-state';
 
 /**
  * The title of the tab: '42 % · name' while the end is known to be so far, the state where it is not. Never 100 % before the end.

@@ -1,6 +1,6 @@
 import type { Run } from '@contract/run';
+import { stepLabel } from '@rules/run/run-words';
 import { isOpenEnded } from '@/features/run/steps/search-result';
-import { stepLabel } from '@/lib/run-state';
 import { classNames } from '@/ui/class-names';
 
 const FILL: Record<Run['steps'][number]['status'], string> = {

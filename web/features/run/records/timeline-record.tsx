@@ -2,9 +2,10 @@
 
 import type { Run } from '@contract/run';
 import { isTerminal } from '@rules/run/run-machine';
+import { stateLabel } from '@rules/run/run-words';
 import { formatDurationUs } from '@rules/words/durations';
 import { phasesOf } from '@/charts/phases';
-import { stateLabel, stateTone } from '@/lib/run-state';
+import { stateTone } from '@/lib/run-state';
 import { formatAbsolute, formatClock } from '@/lib/time';
 import { useNowUs } from '@/ui/browser/now';
 import { Chip } from '@/ui/chip';

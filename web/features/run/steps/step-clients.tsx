@@ -1,7 +1,7 @@
 import type { Protocol } from '@contract/load';
 import type { RunStep } from '@contract/step';
+import { commonWindowText } from '@rules/load/common-window-words';
 import { shellLine } from '@rules/script/shell';
-import { formatDurationUs } from '@rules/words/durations';
 import { plural } from '@rules/words/numbers';
 import { CodeLine } from '@/ui/code-line';
 import { DataTable } from '@/ui/data-table';
@@ -30,16 +30,8 @@ export function StepClients({ step, protocol }: { step: RunStep; protocol: Proto
 }
 
 function CommonWindow({ step: { point, clients } }: { step: RunStep }) {
-  if (!point || point.commonWindowUs === null) return null;
-  return (
-    <p className="max-w-[90ch] px-4 pb-2 text-sm text-muted sm:px-5">
-      Throughput is summed over the {formatDurationUs(point.commonWindowUs)} in which all{' '}
-      {plural(clients.length, 'client')} drove load.{' '}
-      {point.latencyRangeMs
-        ? 'The tool emits no histogram: of its percentiles the lowest and the highest client are shown.'
-        : 'Percentiles are those of all requests together.'}
-    </p>
-  );
+  const text = point && commonWindowText(point, clients.length);
+  return text && <p className="max-w-[90ch] px-4 pb-2 text-sm text-muted sm:px-5">{text}</p>;
 }
 
 /** One client that fails takes its step with it, and nothing of what the others measured. */

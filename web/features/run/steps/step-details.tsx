@@ -3,6 +3,7 @@ import type { RunStep } from '@contract/step';
 import { errorTotal } from '@rules/load/failed-requests';
 import { spanText, streamsWithheld } from '@rules/load/used-depth';
 import { NOT_STATED, whyNoCount, whyNoCpuPerRequest, whyNoPercentile } from '@rules/load/why-absent';
+import { WHY_NOT_MEASURED } from '@rules/run/run-words';
 import { protocolOf, stepText } from '@rules/spec/load-words';
 import {
   formatCount,
@@ -15,7 +16,6 @@ import {
 import type { ReactNode } from 'react';
 import { latencyText, rangeOf } from '@/lib/latency-text';
 import { countDifference, errorKinds } from '@/lib/request-errors';
-import { WHY_NOT_MEASURED } from '@/lib/run-state';
 import { LOOP_TEXT } from '@/lib/target-text';
 import { ratioText } from '@/lib/verdict-words';
 import { Measured } from '@/ui/absent';

@@ -4,7 +4,7 @@ import type { Run } from '@contract/run';
 import type { RunStep } from '@contract/step';
 import type { EvidenceRow } from '@contract/verdict';
 import { protocolOf, stepText } from '@rules/spec/load-words';
-import { isPressing, nothingPressing, PRESSING_PERCENT } from '@rules/verdict/pressing';
+import { isPressing, noEvidence, nothingPressing, PRESSING_PERCENT } from '@rules/verdict/pressing';
 import { plural } from '@rules/words/numbers';
 import { judgedStep, judgedSteps } from '@/features/run/steps/chosen-steps';
 import { useStepChoice } from '@/features/run/url-state';
@@ -38,11 +38,7 @@ export function EvidencePanel({ run }: { run: Run }) {
         </div>
       )}
       {verdict.evidence.length === 0 ? (
-        <p className="text-sm text-muted">
-          {run.imported
-            ? 'The source of this run does not state what any resource used.'
-            : 'No samples were taken in this step.'}
-        </p>
+        <p className="text-sm text-muted">{noEvidence(run.imported !== null)}</p>
       ) : (
         <Rows rows={verdict.evidence} step={step} />
       )}

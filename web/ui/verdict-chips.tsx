@@ -7,13 +7,13 @@ import { confidenceText, verdictTone } from '@/lib/verdict-words';
 import { classNames } from './class-names';
 
 const LOOKS: Record<Validity, { icon: typeof ShieldCheck; look: string }> = {
-  valid: { icon: ShieldCheck, look: 'bg-ok-soft text-ok' },
+  valid: { icon: ShieldCheck, look: 'bg-raised text-ink' },
   unchecked: { icon: CircleDashed, look: 'bg-raised text-muted' },
   suspect: { icon: TriangleAlert, look: 'bg-warn-soft text-warn' },
   invalid: { icon: CircleX, look: 'bg-bad-soft text-bad' },
 };
 
-/** Whether a figure may be believed: a word with a sign and a colour of its own. */
+/** Whether a figure may be believed: a word with a sign and a look of its own; green stands for the server's own limit alone. */
 export function ValidityChip({ validity, title }: { validity: Validity; title?: string }) {
   const { icon: Icon, look } = LOOKS[validity];
   return (
@@ -42,6 +42,8 @@ interface VerdictChipProps {
   verdict: Judged;
   /** Below a head that says it is the limit. */
   headed?: boolean;
+  /** Takes two lines rather than being cut. */
+  whole?: boolean;
   /** Of a run: the higher figure that does not stand for it. */
   leftOut?: LeftOut | null;
 }
@@ -50,13 +52,13 @@ interface VerdictChipProps {
  * Validity and wall as one. The sign is that of the validity, as wherever it stands alone; green only where the server itself
  * was the limit.
  */
-export function VerdictChip({ verdict, headed, leftOut }: VerdictChipProps) {
+export function VerdictChip({ verdict, headed, whole, leftOut }: VerdictChipProps) {
   const { icon: Icon } = LOOKS[verdict.validity];
   const without = leftOutBadge(leftOut);
   if (without !== null) {
     return (
       <span className="inline-flex min-w-0 flex-wrap gap-1">
-        <VerdictChip verdict={verdict} headed={headed} />
+        <VerdictChip verdict={verdict} headed={headed} whole={whole} />
         <span
           title={leftOut ? leftOutText(leftOut, verdict) : undefined}
           className="inline-flex items-center gap-1 whitespace-nowrap rounded-full px-2 text-xs font-medium bg-bad-soft text-bad"
@@ -71,12 +73,13 @@ export function VerdictChip({ verdict, headed, leftOut }: VerdictChipProps) {
     <span
       title={`${capitalised(verdictText(verdict))}. ${verdictMeans(verdict)}.`}
       className={classNames(
-        'inline-flex min-w-0 items-center gap-1 whitespace-nowrap rounded-full border px-2 text-xs font-medium',
+        'inline-flex min-w-0 items-center gap-1 border px-2 text-xs font-medium',
+        whole ? 'rounded-panel' : 'whitespace-nowrap rounded-full',
         TONES[verdictTone(verdict)],
       )}
     >
       <Icon aria-hidden className="size-3 shrink-0" />
-      <span className="truncate">{verdictText(verdict, headed)}</span>
+      <span className={whole ? undefined : 'truncate'}>{verdictText(verdict, headed)}</span>
     </span>
   );
 }

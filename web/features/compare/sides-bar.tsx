@@ -118,7 +118,7 @@ function SideCard({ run, index, baseline, controls, href }: SideCardProps) {
   const status = statusOf(run);
   return (
     <div
-      className="flex min-w-60 max-w-[34rem] flex-1 items-center gap-1.5 rounded-control border border-line bg-panel px-2 py-1 data-[baseline=true]:border-line-strong data-[baseline=true]:bg-raised print:min-w-0"
+      className="flex min-w-76 max-w-[34rem] max-sm:min-w-60 flex-1 items-center gap-1.5 rounded-control border border-line bg-panel px-2 py-1 data-[baseline=true]:border-line-strong data-[baseline=true]:bg-raised print:min-w-0"
       data-baseline={baseline}
     >
       {controls && (

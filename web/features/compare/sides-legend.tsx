@@ -18,7 +18,7 @@ export function SidesLegend({ comparison, order }: { comparison: ShownResult; or
       {(comparison.sides.length > 1 ? sideLines : runLines)(comparison, order).map(({ mark, letters, name }) => (
         <li key={letters} className="inline-flex min-w-0 max-w-72 items-center gap-1.5">
           <SideMark index={mark} line />
-          <span className="font-semibold text-ink">{letters}</span>
+          <span className="shrink-0 font-semibold text-ink">{letters}</span>
           {name !== letters && <KeptEnd text={name} />}
         </li>
       ))}

@@ -29,9 +29,9 @@ export function AnswerCell({ experiment, readAtMs }: AnswerCellProps) {
       className="inline-flex max-w-full items-center gap-2"
       title={answers.map(({ sentence }) => sentence).join('\n')}
     >
-      {more > 0 && <span className="truncate">{nameOf(experiment, first)}</span>}
+      {more > 0 && <span className="min-w-0 truncate">{nameOf(experiment, first)}</span>}
       <Answer answer={first} />
-      {more > 0 && <span className="text-muted">+{more} more</span>}
+      {more > 0 && <span className="shrink-0 whitespace-nowrap text-muted">+{more} more</span>}
     </span>
   );
 }
@@ -47,7 +47,9 @@ function Answer({ answer }: { answer: ExperimentAnswer }) {
   return (
     <>
       <OutcomeChip outcome={answer} text={[answerWord(answer), change].filter(Boolean).join(' ')} />
-      <span className="truncate text-muted">{[METRIC_WORDS[metric].label, interval].filter(Boolean).join(', ')}</span>
+      <span className="min-w-0 shrink-[50] truncate text-muted">
+        {[METRIC_WORDS[metric].label, interval].filter(Boolean).join(', ')}
+      </span>
     </>
   );
 }

@@ -19,7 +19,7 @@ export function OutcomeChip({ outcome, text }: { outcome: Told; text: string }) 
     <span
       title={outcome.sentence}
       className={classNames(
-        'inline-flex items-center gap-1 whitespace-nowrap rounded-full px-2 text-xs font-medium leading-5',
+        'inline-flex shrink-0 items-center gap-1 whitespace-nowrap rounded-full px-2 text-xs font-medium leading-5',
         look,
       )}
     >

@@ -41,7 +41,7 @@ export function Limits({ comparison, row }: { comparison: ShownResult; row: numb
 /** A chip has no room for what is suspected of an unknown limit. */
 function Limit({ verdict, text, runs, side }: SideWall['walls'][number] & { side: SideWall }) {
   const { validity } = side;
-  if (verdict.wall !== 'unknown') return <VerdictChip verdict={{ ...verdict, validity }} />;
+  if (verdict.wall !== 'unknown') return <VerdictChip verdict={{ ...verdict, validity }} whole />;
   return (
     <>
       <ValidityChip validity={validity} />

@@ -100,7 +100,7 @@ function StepSelect({ run, step }: { run: Run; step: RunStep }) {
   return (
     <SelectBox
       aria-label="Evidence of step"
-      className="!w-auto max-w-56 print:hidden"
+      className="!w-auto max-w-72 print:hidden"
       value={String(step.index + 1)}
       onChange={({ target }) => setChoice(Number(target.value))}
     >

@@ -1,4 +1,4 @@
-import { idTail } from '@/lib/run-names';
+import { idTail } from '@rules/run/run-names';
 
 /** Beside a name that several in sight have. */
 export const IdTail = ({ id }: { id: string }) => (

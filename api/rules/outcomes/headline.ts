@@ -113,6 +113,13 @@ export function headlineOf(
   };
 }
 
+/** What has to be known beside an answer, without the arithmetic of its outcomes: a table shows that. */
+export const besideText = ({ because, outcomes }: Pick<Comparison, 'because' | 'outcomes'>): string =>
+  outcomes
+    .reduce((rest, outcome) => (outcome.because === '' ? rest : rest.replace(outcome.because, '')), because)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
 function besideOutcome(outcome: MetricOutcome, compared: Compared): Beside[] {
   const target = unknownTarget(outcome, compared);
   return [

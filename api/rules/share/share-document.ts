@@ -5,6 +5,7 @@ import type { Run } from '../../contract/run.ts';
 import type { RunSeries } from '../../contract/samples.ts';
 import { SHARE_DOCUMENT_VERSION, type ShareDocument, type ShareStatus } from '../../contract/share.ts';
 import type { RunStep } from '../../contract/step.ts';
+import { withTail } from '../run/run-names.ts';
 import { shorten } from '../spec/shorten.ts';
 import { hostsOf } from '../verdict/measured-step.ts';
 import { mapTexts } from './map-texts.ts';
@@ -131,8 +132,9 @@ const shared = (path: string, value: string): string =>
 export function defaultTitle(runs: Pick<Run, 'id' | 'name'>[], baselineRunId: string | null): string {
   const baseline = runs.find((run) => run.id === baselineRunId) ?? runs[0];
   const others = runs.filter((run) => run !== baseline);
-  const title =
-    others.length === 0 ? baseline?.name : `${others.map((run) => run.name).join(', ')} against ${baseline?.name}`;
+  const called = (run: (typeof runs)[number]): string => withTail(run, runs);
+  const against = baseline ? ` against ${called(baseline)}` : '';
+  const title = others.length === 0 ? baseline?.name : `${others.map(called).join(', ')}${against}`;
   return shorten(title ?? '', 120);
 }
 

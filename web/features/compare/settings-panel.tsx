@@ -1,8 +1,8 @@
 'use client';
 
 import type { ComparedSetting, Comparison, DifferenceGroup } from '@contract/comparison';
+import { nameOfRun } from '@rules/run/run-names';
 import { Fragment } from 'react';
-import { nameOfRun } from '@/lib/run-names';
 import { Button } from '@/ui/button';
 import { classNames } from '@/ui/class-names';
 import { Fold } from '@/ui/fold';

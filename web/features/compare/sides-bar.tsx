@@ -3,6 +3,7 @@
 import type { Comparison } from '@contract/comparison';
 import type { Run } from '@contract/run';
 import { changedText } from '@rules/comparison/changed-text';
+import { namedApart } from '@rules/run/run-names';
 import { ArrowLeftRight, X } from 'lucide-react';
 import Link from 'next/link';
 import { RadioGroup } from 'radix-ui';
@@ -10,6 +11,7 @@ import type { ReactNode } from 'react';
 import { statusOf } from '@/lib/run-state';
 import { Button, IconButton } from '@/ui/button';
 import { Chip } from '@/ui/chip';
+import { classNames } from '@/ui/class-names';
 import { KeptEnd } from '@/ui/kept-end';
 import { SideMark } from '@/ui/side-mark';
 import { sideOf } from '@/ui/sides';
@@ -40,6 +42,7 @@ const baselineAsked = (comparison: Comparison, controls: SideControls | null): s
 /** The runs, always in sight: what A, B, C ... stand for, and which of them is the baseline. */
 export function SidesBar({ comparison, controls, runHref }: SidesBarProps) {
   const { runs } = comparison;
+  const names = namedApart(comparison);
   const baselineRunId = baselineAsked(comparison, controls);
   const other = runs.length === 2 ? runs.find(({ id }) => id !== baselineRunId) : undefined;
   return (
@@ -53,6 +56,7 @@ export function SidesBar({ comparison, controls, runHref }: SidesBarProps) {
             key={run.id}
             run={run}
             index={index}
+            called={names[index]?.name ?? run.name}
             baseline={run.id === baselineRunId}
             controls={controls}
             href={runHref(run.id)}
@@ -104,6 +108,8 @@ function Cards({ comparison, controls, children }: Omit<SidesBarProps, 'runHref'
 interface SideCardProps {
   run: Run;
   index: number;
+  /** Its name, or what tells it apart from another run of that name. */
+  called: string;
   baseline: boolean;
   controls: SideControls | null;
   href: string | null;
@@ -113,7 +119,7 @@ const NAME = 'flex min-w-0 flex-1 items-center text-sm font-medium';
 const TARGET = 'max-sm:min-h-11 max-sm:min-w-11';
 
 /** One line: the choice of the baseline, the mark, the name, and its state where it is not over. */
-function SideCard({ run, index, baseline, controls, href }: SideCardProps) {
+function SideCard({ run, index, called, baseline, controls, href }: SideCardProps) {
   const { letter } = sideOf(index);
   const status = statusOf(run);
   return (
@@ -124,7 +130,7 @@ function SideCard({ run, index, baseline, controls, href }: SideCardProps) {
       {controls && (
         <RadioGroup.Item
           value={run.id}
-          aria-label={`${letter} is the baseline: ${run.name}`}
+          aria-label={`${letter} is the baseline: ${called}`}
           title={baseline ? 'The baseline' : 'Make it the baseline'}
           className="group -my-1 grid size-7 shrink-0 place-items-center rounded-control max-sm:size-11 print:hidden"
         >
@@ -138,13 +144,13 @@ function SideCard({ run, index, baseline, controls, href }: SideCardProps) {
       <span className="text-sm font-semibold">{letter}</span>
       {href === null ? (
         <span className={NAME} title={run.name}>
-          <KeptEnd text={run.name} />
+          <KeptEnd text={called} />
         </span>
       ) : (
         // Around what is cut off: it is hit beyond its edges.
-        <Link href={href} aria-label={run.name} className="hit min-w-0 flex-1 hover:underline" title={run.name}>
+        <Link href={href} aria-label={called} className="hit min-w-0 flex-1 hover:underline" title={run.name}>
           <span className={`${NAME} ${TARGET} block`}>
-            <KeptEnd text={run.name} />
+            <KeptEnd text={called} />
           </span>
         </Link>
       )}
@@ -154,12 +160,17 @@ function SideCard({ run, index, baseline, controls, href }: SideCardProps) {
           {status.label}
         </Chip>
       )}
-      <span className="hidden shrink-0 whitespace-nowrap text-xs text-muted xl:block">
+      <span
+        className={classNames(
+          'shrink-0 whitespace-nowrap text-xs text-muted',
+          called === run.name && 'hidden xl:block',
+        )}
+      >
         <When atUs={run.endedAtUs ?? run.createdAtUs} />
       </span>
       {controls && (
         <IconButton
-          label={`Take ${letter} out: ${run.name}`}
+          label={`Take ${letter} out: ${called}`}
           className="-my-1 -mr-1 !size-6 max-sm:!size-11"
           onClick={() => controls.onRemove(run.id)}
         >

@@ -1,5 +1,5 @@
 import type { ShownResult } from '@contract/comparison';
-import { nameOfRun } from '@/lib/run-names';
+import { nameOfRun } from '@rules/run/run-names';
 import { KeptEnd } from '@/ui/kept-end';
 import { SideMark } from '@/ui/side-mark';
 import { sideOf } from '@/ui/sides';

@@ -1,11 +1,11 @@
 import type { Comparison } from '@contract/comparison';
 import type { LatencyMs } from '@contract/point';
 import { rowName } from '@rules/comparison/row-load';
+import { nameOfRun } from '@rules/run/run-names';
 import { ABSENT, plural } from '@rules/words/numbers';
 import { Fragment } from 'react';
 import { type DeltaTable, deltaTable, type FigureCells, type Noted } from '@/features/compare/outcomes/delta-table';
 import { FIGURES, stepOf } from '@/features/compare/outcomes/deltas';
-import { nameOfRun } from '@/lib/run-names';
 import { LOOP_TEXT } from '@/lib/target-text';
 import { Fold } from '@/ui/fold';
 import { SideLetter } from '@/ui/side-mark';

@@ -11,7 +11,9 @@ export function Texts() {
     <Room id="texts" title="Texts">
       <Specimen of="why">
         <p className="text-sm">Client and server share 2 CPUs at 93 %; can’t tell which ran out first.</p>
-        <Why because="1.86 of 2 CPUs were busy, 0.38 by the tool." />
+        <Why>
+          <p className="mt-1">1.86 of 2 CPUs were busy, 0.38 by the tool.</p>
+        </Why>
       </Specimen>
       <Specimen of="hash-text">
         <p>

@@ -2,11 +2,11 @@
 
 import type { RunSummary } from '@contract/run';
 import { isTerminal } from '@rules/run/run-machine';
+import { sharedNames } from '@rules/run/run-names';
 import { phaseSentence, stateLabel } from '@rules/run/run-words';
 import { formatCount } from '@rules/words/numbers';
 import Link from 'next/link';
 import { useState } from 'react';
-import { sharedNames } from '@/lib/run-names';
 import { progressAt, stateTone } from '@/lib/run-state';
 import { formatTimeLeft } from '@/lib/time';
 import { useNowUs } from '@/ui/browser/now';

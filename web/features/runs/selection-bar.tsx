@@ -1,9 +1,9 @@
 'use client';
 
+import { sharedNames } from '@rules/run/run-names';
 import { plural } from '@rules/words/numbers';
 import Link from 'next/link';
 import { useState } from 'react';
-import { sharedNames } from '@/lib/run-names';
 import { type Chosen, compareHref, MIN_COMPARED } from '@/lib/run-selection';
 import { Button, buttonClass } from '@/ui/button';
 import { IdTail } from '@/ui/id-tail';

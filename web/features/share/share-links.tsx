@@ -1,10 +1,10 @@
 'use client';
 
 import type { Share } from '@contract/share';
+import { sharedNames } from '@rules/run/run-names';
 import { plural } from '@rules/words/numbers';
 import { ExternalLink, Unlink } from 'lucide-react';
 import { useState } from 'react';
-import { sharedNames } from '@/lib/run-names';
 import { IconButton } from '@/ui/button';
 import { Chip } from '@/ui/chip';
 import { CopyButton } from '@/ui/copy-button';

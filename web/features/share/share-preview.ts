@@ -6,12 +6,12 @@ import { isProfiled } from '@rules/load/best-step';
 import { whyNoBest } from '@rules/load/why-absent';
 import { type AnswerKind, answerBasis, answerKind, answerWord } from '@rules/outcomes/answer';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
+import { nameOfRun } from '@rules/run/run-names';
 import { caveatSentence, likelyLimit, p99OfBest, previewSentence, rateOfBest } from '@rules/share/preview-sentence';
 import { protocolOf, stepText } from '@rules/spec/load-words';
 import { formatDifference, formatShort } from '@rules/words/numbers';
 import { mainOutcomes } from '@/features/compare/outcomes/outcomes';
 import { rowText } from '@/features/compare/outcomes/row-text';
-import { nameOfRun } from '@/lib/run-names';
 
 export interface PreviewRun {
   id: string;

@@ -1,8 +1,8 @@
 'use client';
 
+import { sharedNames } from '@rules/run/run-names';
 import { useState } from 'react';
 import { useFoundRuns, useRunsById } from '@/features/compare/use-comparison';
-import { sharedNames } from '@/lib/run-names';
 import { MIN_COMPARED } from '@/lib/run-selection';
 import { Button } from '@/ui/button';
 import { LoadMore } from '@/ui/query-state';

@@ -1,4 +1,5 @@
 import type { ShownResult } from '@contract/comparison';
+import { meanOfRepeats } from '@/charts/mean-of-repeats';
 import { type ComparedFigure, stepOf } from '@/features/compare/outcomes/deltas';
 import { markOfSide } from '@/features/compare/outcomes/outcomes';
 import { sideOf } from '@/ui/sides';
@@ -48,7 +49,7 @@ function together(comparison: ShownResult, figure: ComparedFigure, row: number, 
   const values = alike.map(({ point }) => point.value);
   const text = (value: number): string => figure.text(value, first.measured);
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const mean = meanOf(values);
+  const mean = meanOfRepeats(values);
   const letters = new Set(alike.map(({ point }) => point.wall?.letter ?? null));
   return {
     ...first.point,
@@ -60,14 +61,6 @@ function together(comparison: ShownResult, figure: ComparedFigure, row: number, 
         : `${text(mean)} (${text(low)} to ${text(high)}, ${alike.length} runs)`,
     range: alike.length === 1 ? null : { low, high, runs: alike.length },
   };
-}
-
-/** Geometric, as every mean of a side is; a latency that a tool truncated to 0 has no logarithm, and then the mean is the plain one. */
-function meanOf(values: number[]): number {
-  const [first = 0] = values;
-  if (values.every((value) => value === first)) return first;
-  if (values.some((value) => value <= 0)) return values.reduce((sum, value) => sum + value, 0) / values.length;
-  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 }
 
 export const labelOf = ({ label, runIndex }: Curve): string => label ?? sideOf(runIndex).letter;

@@ -3,11 +3,14 @@
 import type { MetricOutcome, ShownResult } from '@contract/comparison';
 import { intervalText } from '@rules/outcomes/answer';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
-import { formatPercent } from '@rules/words/numbers';
+import { besideText } from '@rules/outcomes/headline';
+import { formatDifference, formatPercent } from '@rules/words/numbers';
 import { OutcomeChip } from '@/features/compare/outcomes/outcome-chip';
-import { confidenceText, countText, mainOutcomes, saysText } from '@/features/compare/outcomes/outcomes';
+import { confidenceText, countText, mainOutcomes, meanText, saysText } from '@/features/compare/outcomes/outcomes';
 import { SideName } from '@/features/compare/side-name';
 import { useRowChoice } from '@/features/compare/url-state';
+import { Measured } from '@/ui/absent';
+import { DataTable } from '@/ui/data-table';
 import { Fold, useFold } from '@/ui/fold';
 import { Label } from '@/ui/term';
 
@@ -15,87 +18,131 @@ import { Label } from '@/ui/term';
 export function WhyPanel({ comparison, alike = false }: { comparison: ShownResult; alike?: boolean }) {
   const [choice] = useRowChoice();
   const [open] = useFold('why');
-  const { headline, because } = comparison;
+  const { headline } = comparison;
   const told = mainOutcomes(comparison, choice === null ? null : choice - 1);
   if (headline === '' || told.length === 0) return null;
+  const beside = besideText(comparison);
   return (
     // The answer stands once: in the closed line, or whole in the open section.
-    <Fold id="why" title="Why this answer" summary={open ? undefined : headline}>
-      <p className="max-w-[90ch] text-sm [overflow-wrap:anywhere]">{headline}</p>
-      {because !== '' && <p className="mt-2 max-w-[90ch] text-sm text-muted [overflow-wrap:anywhere]">{because}</p>}
-      <ul className="mt-4 grid gap-x-6 gap-y-4 border-t border-line pt-4 md:grid-cols-2 xl:grid-cols-3">
-        {told.map((outcome) => (
-          <li key={`${outcome.sideIndex} ${outcome.metric} ${outcome.stepPosition}`} className="min-w-0">
-            <Told comparison={comparison} outcome={outcome} said={`${headline} ${because}`} alike={alike} />
-          </li>
-        ))}
-      </ul>
+    <Fold id="why" title="Why this answer" summary={open ? undefined : headline} flush>
+      <div className="px-4 py-3 sm:px-5">
+        <p className="max-w-[90ch] text-sm [overflow-wrap:anywhere]">{headline}</p>
+        {beside !== '' && <p className="mt-2 max-w-[90ch] text-sm text-muted [overflow-wrap:anywhere]">{beside}</p>}
+      </div>
+      <Terms comparison={comparison} told={told} alike={alike} />
     </Fold>
   );
 }
 
-interface ToldProps {
+interface TermsProps {
   comparison: ShownResult;
-  outcome: MetricOutcome;
-  /** What the headline and its reason say already. */
-  said: string;
+  told: MetricOutcome[];
   /** Runs of one configuration: nothing is held against a noise floor, which they are to show. */
   alike: boolean;
 }
 
-function Told({ comparison, outcome, said, alike }: ToldProps) {
-  const { metric, sideIndex, sentence, because, couldShow, couldShowSentence } = outcome;
-  const text = [sentence, because].filter((part) => part !== '' && !said.includes(part)).join(' ');
-  // Where it could not have shown it, the sentence says why.
-  const inSentence = couldShow !== 'yes' && sentence.includes(couldShowSentence);
+/** What each outcome rests on, figure by figure. */
+function Terms({ comparison, told, alike }: TermsProps) {
+  const several = comparison.sides.length > 2;
+  return (
+    <DataTable
+      label="What the answer rests on"
+      columns={[
+        several && { head: 'Side', left: true },
+        { head: 'Metric', left: true },
+        'Baseline',
+        'Other',
+        'Difference',
+        'Interval',
+        { head: 'From', left: true },
+        { head: <Label text="margin" /> },
+        !alike && { head: <Label text="noise floor" /> },
+        !alike && { head: <Label text="detects" /> },
+        !alike && { head: <Label text="rounds needed" /> },
+        !alike && { head: 'Answer', left: true },
+      ]}
+    >
+      {told.map((outcome) => (
+        <tr key={`${outcome.sideIndex} ${outcome.metric} ${outcome.stepPosition}`}>
+          {several && (
+            <td className="left">
+              <SideName comparison={comparison} sideIndex={outcome.sideIndex} lettersOnly />
+            </td>
+          )}
+          <td className="left">{METRIC_WORDS[outcome.metric].label}</td>
+          <Figures outcome={outcome} alike={alike} />
+          {!alike && <Answer outcome={outcome} />}
+        </tr>
+      ))}
+    </DataTable>
+  );
+}
+
+function Figures({ outcome, alike }: { outcome: MetricOutcome; alike: boolean }) {
+  const { metric, baseline, other, effect, couldShow } = outcome;
+  const { unit } = METRIC_WORDS[metric];
+  const decided = ['higher', 'lower', 'equivalent'].includes(outcome.outcome) || couldShow !== 'yes';
+  const percentCell = (value: number | null | undefined, why: string) => (
+    <td>
+      <Measured value={value ?? null} why={effect ? why : NO_RATIO}>
+        {(percent) => `${formatPercent(percent)} %`}
+      </Measured>
+    </td>
+  );
   return (
     <>
-      <h3 className="flex flex-wrap items-baseline gap-x-2 gap-y-1 text-sm">
-        {comparison.sides.length > 2 && <SideName comparison={comparison} sideIndex={sideIndex} />}
-        <span className="font-semibold">{METRIC_WORDS[metric].label}</span>
-        {!alike && <OutcomeChip outcome={outcome} text={saysText(outcome)} />}
-      </h3>
-      {text !== '' && <p className="mt-1 text-sm text-muted [overflow-wrap:anywhere]">{text}</p>}
-      {!inSentence && couldShowSentence !== '' && (
-        <p className="mt-1 text-xs text-muted [overflow-wrap:anywhere]">{couldShowSentence}</p>
+      {[baseline, other].map(({ mean }, at) => (
+        <td key={at === 0 ? 'baseline' : 'other'}>
+          <Measured value={mean} why="not measured">
+            {(value) => `${meanText(metric, value)} ${unit}`}
+          </Measured>
+        </td>
+      ))}
+      <td>
+        <Measured value={effect} why={NO_RATIO}>
+          {({ ratio }) => formatDifference(ratio - 1)}
+        </Measured>
+      </td>
+      <td title={effect ? confidenceText(effect) : undefined}>
+        <Measured value={effect && intervalText(effect)} why={effect ? 'too few runs for an interval' : NO_RATIO}>
+          {(interval) => interval}
+        </Measured>
+      </td>
+      <td className="left">
+        <Measured value={effect} why={NO_RATIO}>
+          {countText}
+        </Measured>
+      </td>
+      {percentCell(effect?.marginPercent, NO_RATIO)}
+      {!alike && (
+        <>
+          {percentCell(effect?.noiseFloorPercent, 'not known')}
+          {percentCell(effect?.smallestShownPercent, 'too few runs to tell')}
+          <td>
+            <Measured
+              value={decided ? null : (effect?.roundsNeeded ?? null)}
+              why={decided ? 'more rounds would not change the answer' : 'not known'}
+            >
+              {(rounds) => `about ${rounds}`}
+            </Measured>
+          </td>
+        </>
       )}
-      <Basis outcome={outcome} alike={alike} />
     </>
   );
 }
 
-/** What the sentence rests on, figure by figure. */
-function Basis({ outcome: { outcome, couldShow, effect }, alike }: Pick<ToldProps, 'outcome' | 'alike'>) {
-  if (!effect) return null;
-  const told = ['higher', 'lower', 'equivalent'].includes(outcome) || couldShow !== 'yes';
-  const facts: [string, string | null][] = [
-    [confidenceText(effect), intervalText(effect)],
-    ['from', countText(effect)],
-    ['margin', `${formatPercent(effect.marginPercent)} %`],
-    [
-      'noise floor',
-      alike ? null : effect.noiseFloorPercent === null ? 'not known' : `${formatPercent(effect.noiseFloorPercent)} %`,
-    ],
-    [
-      'detects',
-      alike || effect.smallestShownPercent === null ? null : `${formatPercent(effect.smallestShownPercent)} %`,
-    ],
-    ['rounds needed', told || effect.roundsNeeded === null ? null : `about ${effect.roundsNeeded}`],
-  ];
+const NO_RATIO = 'the two have no ratio';
+
+/** Where the test could not have shown it, the reason. */
+function Answer({ outcome }: { outcome: MetricOutcome }) {
+  const { couldShow, couldShowSentence } = outcome;
   return (
-    <dl className="mt-2 flex flex-wrap gap-x-4 gap-y-0.5 text-xs">
-      {facts.flatMap(([name, text]) =>
-        text === null
-          ? []
-          : [
-              <div key={name} className="flex gap-1.5">
-                <dt className="text-muted">
-                  <Label text={name} />
-                </dt>
-                <dd>{text}</dd>
-              </div>,
-            ],
+    <td className="left min-w-56 !whitespace-normal">
+      <OutcomeChip outcome={outcome} text={saysText(outcome)} />
+      {couldShow !== 'yes' && couldShowSentence !== '' && (
+        <span className="mt-1 block text-xs text-muted">{couldShowSentence}</span>
       )}
-    </dl>
+    </td>
   );
 }

@@ -1,10 +1,10 @@
 'use client';
 
+import { sharedNames } from '@rules/run/run-names';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { FindRuns, FoundRun } from '@/features/compare/choose/find-runs';
 import { useFoundRuns } from '@/features/compare/use-comparison';
-import { sharedNames } from '@/lib/run-names';
 import { focusMain } from '@/ui/browser/opener';
 import { Dialog } from '@/ui/dialog';
 import { LoadMore } from '@/ui/query-state';

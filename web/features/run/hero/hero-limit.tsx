@@ -12,6 +12,7 @@ import { confidenceText } from '@/lib/verdict-words';
 import { Term } from '@/ui/term';
 import { barOf, barSentence } from '../verdict/evidence-bar';
 import { CpuParts, inkOf, Meter } from '../verdict/evidence-row';
+import { WhyTable } from '../verdict/why-table';
 import { NextStep } from './next-step';
 
 /** On a phone the picture comes before the bars, so that answer, next step and picture are seen without scrolling. */
@@ -24,6 +25,7 @@ export function HeroLimit({ run, canPrepare }: { run: Run; canPrepare: boolean }
   const { verdict } = run;
   if (!verdict) return <NoVerdict run={run} canPrepare={canPrepare} />;
   const sure = confidenceText(verdict);
+  const step = run.steps.find(({ index }) => index === verdict.stepIndex);
   return (
     <div className={BOX}>
       <div className={HEAD}>
@@ -38,9 +40,8 @@ export function HeroLimit({ run, canPrepare }: { run: Run; canPrepare: boolean }
           <summary className="w-fit text-muted hover:text-ink max-sm:absolute max-sm:right-4 max-sm:top-3">
             Why?
           </summary>
-          <p className="mt-1 text-sm [overflow-wrap:anywhere]">
-            {verdict.sentence} {verdict.because}
-          </p>
+          <p className="mt-1 text-sm [overflow-wrap:anywhere]">{verdict.sentence}</p>
+          {step && <WhyTable step={step} because={verdict.because} />}
         </details>
       </div>
       <div className={BARS}>

@@ -1,13 +1,15 @@
 'use client';
 
 import { formatCount, formatLatencyMs, formatMsTick, formatTick } from '@rules/words/numbers';
+import { listed } from '@rules/words/text';
 import { labelsWithRoom, linearScale, logScale, rampPositions, sideBySide, stretchesOf } from '@/charts/chart-maths';
 import { highestOf, lowestOf } from '@/charts/extent';
 import { PlotFrame, pathOf } from '@/charts/plot-frame';
 import { drawnMs, isBelow } from '@/charts/resolution';
 import { AXIS_WORDS, type Varies } from '@/lib/ramp';
+import { type DrawnPoint, drawnPoints } from './drawn-points';
 import { MARK_WIDTH, RampMark } from './ramp-mark';
-import type { Ramp, RampPoint } from './ramp-points';
+import type { Ramp } from './ramp-points';
 import { SearchMarks } from './search-marks';
 
 interface RampChartProps {
@@ -22,23 +24,32 @@ const TOP = 24;
 const heightOf = (width: number): number => (width < 420 ? 180 : 240);
 const LEFT = 52;
 
-/** 'Step 2, connections 100: 1,234 req/s, p99 4.56 ms'. */
-export function rampSentence(point: RampPoint, varies: Varies): string {
-  const { stepIndex, x, requestsPerSecond, offeredPerSecond, p99, p99Range, resolutionUs, wall } = point;
+/** 'Step 2, connections 100: 1,234 req/s, p99 4.56 ms', 'Steps 2 and 3 (mean), connections 100: ...'. */
+export function rampSentence(point: DrawnPoint, varies: Varies): string {
+  const { stepIndexes, x, offeredPerSecond, p99, p99Range, resolutionUs, wall } = point;
   const shown = (ms: number): string => formatLatencyMs(ms, resolutionUs);
   const latency = p99Range
     ? `${shown(p99Range.low)}–${shown(p99Range.high)} ms`
     : p99 === null
       ? null
-      : `${shown(p99)} ms`;
+      : `${shown(p99)}${spanOf(point.tailRange, shown)} ms`;
   const where = varies === 'step' ? '' : `, ${AXIS_WORDS[varies]} ${formatCount(x)}`;
   const offered = offeredPerSecond === null ? '' : ` of ${formatCount(offeredPerSecond)} offered`;
-  const rate = `${formatCount(requestsPerSecond)} req/s${offered}`;
-  return `Step ${stepIndex + 1}${where}: ${rate}, p99 ${latency ?? 'not reported'}${point.invalid ? '; invalid' : wall ? `; bottleneck: ${wall.name}` : ''}`;
+  const rate = `${formatCount(point.requestsPerSecond)}${spanOf(point.rateRange, formatCount)} req/s${offered}`;
+  return `${stepsText(stepIndexes)}${where}: ${rate}, p99 ${latency ?? 'not reported'}${point.invalid ? '; invalid' : wall ? `; bottleneck: ${wall.name}` : ''}`;
 }
 
+function stepsText(indexes: number[]): string {
+  const numbers = indexes.map((index) => String(index + 1));
+  return numbers.length === 1 ? `Step ${numbers[0]}` : `Steps ${listed(numbers)} (mean)`;
+}
+
+const spanOf = (range: DrawnPoint['rateRange'], text: (value: number) => string): string =>
+  range ? ` (${text(range.low)} to ${text(range.high)})` : '';
+
 export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
-  const { points, varies } = ramp;
+  const { varies } = ramp;
+  const points = drawnPoints(ramp);
   const height = heightOf(width);
   const bottom = height - 40;
   const right = width - 58;
@@ -48,14 +59,16 @@ export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
   const xOf = new Map(points.map(({ stepIndex }, i) => [stepIndex, xs[i] ?? LEFT]));
   const tails = points.flatMap((point) => tailsOf(point).map((ms) => drawnMs(ms, point.resolutionUs)));
   const y = linearScale(
-    highestOf(points.flatMap((point) => [point.requestsPerSecond, point.offeredPerSecond ?? 0])),
+    highestOf(
+      points.flatMap((point) => [point.rateRange?.high ?? point.requestsPerSecond, point.offeredPerSecond ?? 0]),
+    ),
     bottom,
     TOP,
   );
   const z = tails.length > 0 ? logScale(lowestOf(tails), highestOf(tails), bottom, TOP) : null;
   const labels = labelsWithRoom(axisXs, 40);
-  const isOpen = ({ p99, resolutionUs }: RampPoint): boolean => p99 !== null && isBelow(p99, resolutionUs);
-  const line = (of: (point: RampPoint) => number | null, kindOf = ({ loop }: RampPoint): unknown => loop): string =>
+  const isOpen = ({ p99, resolutionUs }: DrawnPoint): boolean => p99 !== null && isBelow(p99, resolutionUs);
+  const line = (of: (point: DrawnPoint) => number | null, kindOf = ({ loop }: DrawnPoint): unknown => loop): string =>
     // Closed and open loops have latencies of different kinds, and rates that mean different things: no line joins them.
     stretchesOf(
       points.filter(({ invalid }) => !invalid),
@@ -70,7 +83,7 @@ export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
         ),
       )
       .join('');
-  const tailY = ({ p99, resolutionUs }: RampPoint): number | null =>
+  const tailY = ({ p99, resolutionUs }: DrawnPoint): number | null =>
     p99 === null || !z ? null : z(drawnMs(p99, resolutionUs));
   return (
     <svg
@@ -120,21 +133,28 @@ export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
           wall={point.wall}
           tailY={tailY(point)}
           tailOpen={isOpen(point)}
-          rangeY={
-            point.p99Range && z
-              ? [point.p99Range.low, point.p99Range.high].map((ms) => z(drawnMs(ms, point.resolutionUs)))
-              : null
-          }
-          chosen={chosen === point.stepIndex}
-          onChoose={() => onChoose(point.stepIndex)}
+          rangeY={tailSpan(point) && z ? tailsOf(point).map((ms) => z(drawnMs(ms, point.resolutionUs))) : null}
+          rateRangeY={point.rateRange && [point.rateRange.low, point.rateRange.high].map(y)}
+          chosen={chosen !== null && point.stepIndexes.includes(chosen)}
+          onChoose={() => onChoose(afterChosen(point, chosen))}
         />
       ))}
     </svg>
   );
 }
 
-const tailsOf = ({ p99, p99Range }: RampPoint): number[] =>
-  p99Range ? [p99Range.low, p99Range.high] : p99 === null ? [] : [p99];
+const tailSpan = ({ p99Range, tailRange }: DrawnPoint) => p99Range ?? tailRange;
+
+function tailsOf(point: DrawnPoint): number[] {
+  const span = tailSpan(point);
+  return span ? [span.low, span.high] : point.p99 === null ? [] : [point.p99];
+}
+
+/** Repeats are chosen one after the other; the last one again gives up the choice. */
+function afterChosen({ stepIndexes }: DrawnPoint, chosen: number | null): number {
+  const at = chosen === null ? -1 : stepIndexes.indexOf(chosen);
+  return stepIndexes[at + 1] ?? stepIndexes[at] ?? 0;
+}
 
 /** Where a load stands: the ends of a bracket are among those that the axis has to hold. */
 function placesOf({ points, varies, bracket }: Ramp, from: number, to: number): (x: number) => number {

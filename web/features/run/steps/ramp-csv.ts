@@ -10,7 +10,7 @@ const LOADS: Record<Varies, string> = {
   step: 'place',
 };
 
-/** The points of a ramp as they are drawn, from left to right. */
+/** Every step of a ramp, from left to right; the picture draws repeats of one load together. */
 export function rampCsv({ varies, points, knee, bracket }: Ramp): string {
   const searched = knee !== null || bracket !== null;
   return csvText<RampPoint>(

@@ -15,8 +15,10 @@ interface RampMarkProps {
   tailOpen: boolean;
   /** What limited it, as a letter above the dot. */
   wall: WallLetter | null;
-  /** Places of the lowest and the highest client. */
+  /** Places of the lowest and the highest client, or repeat. */
   rangeY: number[] | null;
+  /** Places of the lowest and the highest repeat. */
+  rateRangeY: number[] | null;
   chosen: boolean;
   onChoose: () => void;
 }
@@ -36,6 +38,7 @@ export function RampMark({
   tailOpen,
   wall,
   rangeY,
+  rateRangeY,
   chosen,
   onChoose,
 }: RampMarkProps) {
@@ -85,13 +88,8 @@ export function RampMark({
             strokeWidth={tailOpen ? 1.5 : 0}
           />
         )}
-        {rangeY && (
-          <path
-            d={`M${x} ${rangeY[0]}V${rangeY[1]}M${x - 4} ${rangeY[0]}h8M${x - 4} ${rangeY[1]}h8`}
-            stroke="var(--client)"
-            strokeWidth="1.5"
-          />
-        )}
+        {rangeY && <ErrorBar x={x} ends={rangeY} ink="client" />}
+        {rateRangeY && <ErrorBar x={x} ends={rateRangeY} ink="server" />}
       </g>
       {wall && !invalid && (
         <text
@@ -109,3 +107,7 @@ export function RampMark({
     </>
   );
 }
+
+const ErrorBar = ({ x, ends: [low, high], ink }: { x: number; ends: number[]; ink: 'client' | 'server' }) => (
+  <path d={`M${x} ${low}V${high}M${x - 4} ${low}h8M${x - 4} ${high}h8`} stroke={`var(--${ink})`} strokeWidth="1.5" />
+);

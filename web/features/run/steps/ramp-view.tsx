@@ -6,6 +6,7 @@ import { useStepChoice } from '@/features/run/url-state';
 import { AXIS_WORDS } from '@/lib/ramp';
 import type { WallLetter } from '@/lib/wall-letter';
 import { useElementWidth } from '@/ui/browser/element-width';
+import { drawnPoints } from './drawn-points';
 import { RampChart, rampSentence } from './ramp-chart';
 import type { Ramp } from './ramp-points';
 
@@ -33,7 +34,7 @@ export function RampView({ ramp }: { ramp: Ramp }) {
         <PictureMenu title={rampTitle(ramp)} csv={async () => (await import('./ramp-csv')).rampCsv(ramp)} />
       </div>
       <ul className="sr-only">
-        {ramp.points.map((point) => (
+        {drawnPoints(ramp).map((point) => (
           <li key={point.stepIndex}>{rampSentence(point, ramp.varies)}</li>
         ))}
       </ul>
@@ -76,6 +77,14 @@ function Legend({ ramp }: { ramp: Ramp }) {
         </span>
       )}
       {hasTail(ramp) && <TailMark ranges={ranges} />}
+      {drawnPoints(ramp).some(({ rateRange }) => rateRange !== null) && (
+        <span className={ITEM}>
+          <svg width="10" height="12" aria-hidden>
+            <path d="M5 1V11M2 1H8M2 11H8" stroke="var(--server)" strokeWidth="1.5" />
+          </svg>
+          mean of repeats, lowest to highest
+        </span>
+      )}
       {bounds.length > 0 && (
         <span className={ITEM}>
           <svg width="10" height="10" aria-hidden>

@@ -16,6 +16,10 @@ export interface EvidenceBar {
   percent: string | null;
   /** '26.7 of 32.0 CPUs', '45–85 of 128 CPUs', '1,204 /s'; null where it was not measured. */
   used: string | null;
+  /** What was used alone, '26.7 CPUs'; null where it was not measured. */
+  value: string | null;
+  /** '32.0 CPUs'; null without one. */
+  ceiling: string | null;
 }
 
 /** What a row of evidence looks like against its ceiling. */
@@ -29,6 +33,8 @@ export function barOf(row: EvidenceRow): EvidenceBar {
     fullness: low !== null && mark !== null ? fullnessOf(low, high ?? 100, mark) : null,
     percent: low === null ? null : `${span(low, high, formatPercent)} %`,
     used: usedText(row),
+    value: valueText(row),
+    ceiling: row.ceiling === null ? null : formatUnit(row.ceiling, row.unit),
   };
 }
 
@@ -57,6 +63,13 @@ function usedText({ usedLow, usedHigh, ceiling, unit }: EvidenceRow): string | n
   const last = to === undefined ? from : to;
   const used = usedHigh === null ? `≥ ${from}` : from === last ? last : `${withoutUnit(from, last)}–${last}`;
   return top === null ? used : `${used} of ${top}`;
+}
+
+function valueText({ usedLow, usedHigh, unit }: EvidenceRow): string | null {
+  if (usedLow === null) return null;
+  const [low, high] = [usedLow, usedHigh].map((value) => formatUnit(value, unit));
+  if (usedHigh === null) return `≥ ${low}`;
+  return low === high ? `${low}` : `${withoutUnit(`${low}`, `${high}`)}–${high}`;
 }
 
 /** '28.2 CPUs' before '32.0 CPUs' is 28.2: a unit that both have is said once. */

@@ -1,12 +1,19 @@
+import type { RunStep } from '@contract/step';
 import type { PointVerdict } from '@contract/verdict';
 import { ArrowRight } from 'lucide-react';
 import { confidenceText } from '@/lib/verdict-words';
 import { Chip } from '@/ui/chip';
 import { VerdictChip } from '@/ui/verdict-chips';
 import { Why } from '@/ui/why';
+import { WhyTable } from './why-table';
+
+interface VerdictWordsProps {
+  step: Pick<RunStep, 'spec' | 'point'>;
+  verdict: PointVerdict;
+}
 
 /** Marks, the sentence, its arithmetic on demand, and the next experiment: the words that the API has. */
-export function VerdictWords({ verdict }: { verdict: Omit<PointVerdict, 'evidence' | 'littlesRatio'> }) {
+export function VerdictWords({ step, verdict }: VerdictWordsProps) {
   const sure = confidenceText(verdict);
   return (
     <div>
@@ -18,7 +25,9 @@ export function VerdictWords({ verdict }: { verdict: Omit<PointVerdict, 'evidenc
         )}
       </p>
       <p className="mt-2 max-w-[90ch] text-sm [overflow-wrap:anywhere]">{verdict.sentence}</p>
-      <Why because={verdict.because} />
+      <Why>
+        <WhyTable step={{ ...step, verdict }} because={verdict.because} />
+      </Why>
       {verdict.next !== '' && (
         <p className="mt-1.5 flex max-w-[90ch] gap-2 text-sm text-muted">
           <ArrowRight aria-hidden className="mt-[3px] size-3.5 shrink-0 text-accent" />

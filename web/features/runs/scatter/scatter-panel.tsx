@@ -1,6 +1,7 @@
 'use client';
 
 import type { RunPoint, RunPoints } from '@contract/run-points';
+import { sharedNames } from '@rules/run/run-names';
 import { limitText } from '@rules/verdict/words';
 import { isDoubtful } from '@rules/words/doubtful';
 import { formatCount, formatLatencyMs, formatShort, plural } from '@rules/words/numbers';
@@ -8,7 +9,6 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useMemo, useState } from 'react';
 import { boundsBelow, drawnAtBound } from '@/charts/resolution';
-import { sharedNames } from '@/lib/run-names';
 import { addAll, baselineFirst, type Chosen, toggle } from '@/lib/run-selection';
 import { IdTail } from '@/ui/id-tail';
 import { Panel } from '@/ui/panel';

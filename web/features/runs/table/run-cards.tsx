@@ -1,9 +1,9 @@
 'use client';
 
 import { RUN_SORTS, type RunSort, type SortKind } from '@contract/choices';
+import { sharedNames } from '@rules/run/run-names';
 import type { ReactNode } from 'react';
 import { nextOrder, type RunFilters } from '@/features/runs/run-filters';
-import { sharedNames } from '@/lib/run-names';
 import { isChosen } from '@/lib/run-selection';
 import { askedChips } from '@/lib/setting-chips';
 import { SelectBox } from '@/ui/inputs/control';

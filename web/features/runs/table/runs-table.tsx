@@ -1,12 +1,12 @@
 'use client';
 
 import type { RunSort } from '@contract/choices';
+import { sharedNames } from '@rules/run/run-names';
 import { plural } from '@rules/words/numbers';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo } from 'react';
 import { nextOrder, type RunFilters } from '@/features/runs/run-filters';
-import { sharedNames } from '@/lib/run-names';
 import { type Chosen, isChosen } from '@/lib/run-selection';
 import { classNames } from '@/ui/class-names';
 import { WideTable } from '@/ui/wide-table';

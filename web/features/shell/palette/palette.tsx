@@ -2,6 +2,7 @@
 
 import { MAX_SEARCH_CHARACTERS } from '@contract/limits';
 import type { Found } from '@contract/search';
+import { idTail, sharedNames } from '@rules/run/run-names';
 import { TERMS, type TermKey, termsFound } from '@rules/words/terms';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
@@ -9,7 +10,6 @@ import { type KeyboardEvent, useId, useRef, useState, useSyncExternalStore } fro
 import { get } from '@/api/client';
 import { silentSinceMs, subscribeToSilence } from '@/api/silence';
 import { useSelection } from '@/features/runs/selection';
-import { idTail, sharedNames } from '@/lib/run-names';
 import { setTheme } from '@/ui/browser/theme';
 import { classNames } from '@/ui/class-names';
 import { Dialog } from '@/ui/dialog';

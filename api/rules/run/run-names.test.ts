@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import type { ShownResult } from '../../contract/comparison.ts';
+import { defaultTitle } from '../share/share-document.ts';
+import { idTail, nameOfRun, sharedNames } from './run-names.ts';
+
+it('names are shared that two of the runs in sight have', () => {
+  const named = ['nightly', 'once', 'nightly', 'nightly'].map((name) => ({ name }));
+  expect([...sharedNames(named)]).toEqual(['nightly']);
+});
+
+it('ids made at one time are told apart by their ends', () => {
+  expect(idTail('019ab1c2-0000-7000-8000-00000000beef')).toBe('…beef');
+});
+
+it('runs of one name are called by what differs, and without a difference by the ends of their ids', () => {
+  const runs = ['aaaa', 'bbbb', 'cccc'].map((id, at) => ({ id, name: at === 2 ? 'once' : 'nightly' }));
+  const of = (names: (string | null)[]) => {
+    const sides = runs.map(({ id, name }, at) => ({ runIds: [id], name: names[at] ?? name }));
+    return runs.map((_, at) => nameOfRun({ runs, sides } as unknown as ShownResult, at));
+  };
+  expect(of(['prefork off', 'prefork on', null])).toEqual(['prefork off', 'prefork on', 'once']);
+  expect(of([null, null, null])).toEqual(['nightly …aaaa', 'nightly …bbbb', 'once']);
+});
+
+it('a title of runs of one name has the ends of their ids', () => {
+  const runs = [
+    { id: '…1111', name: 'nightly' },
+    { id: '…2222', name: 'nightly' },
+  ];
+  expect(defaultTitle(runs, '…1111')).toBe('nightly …2222 against nightly …1111');
+});

@@ -171,5 +171,7 @@ test('a person compares a baseline with a variant, shares it, and takes the link
   await shared.goto(link);
   await expect(shared.getByRole('heading', { name: 'This link is closed' })).toBeVisible();
   await expect(shared.getByText(/taken back; ask whoever sent it/)).toBeVisible();
+  const closed = await shared.locator('meta[property="og:image"]').getAttribute('content');
+  expect(new URL(closed ?? '').origin).toBe(url);
   await stranger.close();
 });

@@ -1,17 +1,25 @@
 import type { SideEvidence } from '../../contract/evidence.ts';
 import type { Run } from '../../contract/run.ts';
+import type { Validity } from '../../contract/verdict.ts';
 import { failedShare } from '../verdict/failed-share.ts';
 import { type InFlight, inFlightOf } from '../verdict/littles-law.ts';
 import { evidenceOf, type MeasuredStep, sidesOf } from '../verdict/measured-step.ts';
+import { listed } from '../words/text.ts';
 import { rateMet } from './findings-of-load.ts';
 
 /** For an imported point with a source that says nothing that could contradict its throughput. */
 export const isUnchecked = (run: Run, step: MeasuredStep): boolean =>
   run.imported !== null && !checksOn(step).some(([, could, ofFigure]) => could && ofFigure);
 
-/** What the rules of validity could look at. */
-export const checksOf = (step: MeasuredStep): string[] =>
-  checksOn(step).flatMap(([name, could]) => (could ? [name] : []));
+/** What of an imported figure was looked at, where nothing of it speaks against the figure. */
+export function checkedText({ imported }: Pick<Run, 'imported'>, step: MeasuredStep, validity: Validity): string {
+  if (imported === null) return '';
+  const checks = checksOn(step).flatMap(([name, could]) => (could ? [name] : []));
+  if (validity === 'valid') return `No check failed; checked: ${listed(checks)}.`;
+  if (validity !== 'unchecked') return '';
+  const looked = checks.length === 0 ? '' : `; looked at: ${listed(checks)}`;
+  return `Whether the figure is possible could not be checked${looked}.`;
+}
 
 /** Those of the figure itself could show that it is none; the others, that something disturbed it. */
 function checksOn(step: MeasuredStep): [name: string, could: boolean, ofFigure: boolean][] {

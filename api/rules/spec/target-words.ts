@@ -40,8 +40,13 @@ const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z\d]
 export const knownFramework = (stated: string): keyof typeof FRAMEWORKS | null =>
   keysOf(FRAMEWORKS).find((one) => lettersOf(FRAMEWORKS[one]) === lettersOf(stated)) ?? null;
 
-/** What all spellings of a framework have in common: 'nethttp' of 'net/http', 'gin' of 'Gin '. */
-export const frameworkKey = (stated: string): string => knownFramework(stated) ?? stated.trim().toLowerCase();
+/** What all spellings of a framework have in common: 'nethttp' of 'net/http', 'spring boot' of 'Spring  Boot '. The database has the same rule. */
+export const frameworkKey = (stated: string): string =>
+  knownFramework(stated) ??
+  stated
+    .replace(/[ \t\n\v\f\r]+/g, ' ')
+    .trim()
+    .toLowerCase();
 
 /** A group's name as it was spelled before its framework had one name: with that name. */
 export function respeltGroup(group: string): string {

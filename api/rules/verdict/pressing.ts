@@ -25,6 +25,11 @@ export const isBeyondCeiling = ({ percentLow }: EvidenceRow): boolean =>
 export function pressing(step: Pick<RunStep, 'evidence' | 'verdict'>): EvidenceRow[] {
   const rows = (step.verdict?.evidence ?? []).filter((row) => row.fullAtPercent !== null && isPressing(row));
   rows.sort((a, b) => (b.percentLow ?? 0) - (a.percentLow ?? 0));
+  return sharedOnce(rows, step);
+}
+
+/** What both sides share stands once, by the reading that comes first. */
+export function sharedOnce(rows: EvidenceRow[], step: Pick<RunStep, 'evidence' | 'verdict'>): EvidenceRow[] {
   if (!sharesCpus(evidenceOf(step))) return rows;
   const told = new Set<string>();
   return rows.flatMap((row) => {

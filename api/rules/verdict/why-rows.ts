@@ -3,10 +3,10 @@ import type { EvidenceRow, Wall } from '../../contract/verdict.ts';
 import { row } from './evidence-row.ts';
 import { failedShare } from './failed-share.ts';
 import { inFlightOf, isImpossible } from './littles-law.ts';
-import { isPressing } from './pressing.ts';
+import { isPressing, sharedOnce } from './pressing.ts';
 import { ERRORS_INVALID } from './thresholds.ts';
 
-type Judged = Pick<RunStep, 'spec' | 'point' | 'verdict'>;
+type Judged = Pick<RunStep, 'spec' | 'point' | 'verdict' | 'evidence'>;
 
 /** What a wall is decided by, beside what was near its ceiling. */
 const DECIDED_BY: Partial<Record<Wall, string>> = {
@@ -21,12 +21,13 @@ export function whyRows(step: Judged): EvidenceRow[] {
   if (!verdict) return [];
   if (verdict.validity === 'invalid') return contradiction(step);
   const decisive = verdict.walls.flatMap((wall) => DECIDED_BY[wall] ?? []);
-  return verdict.evidence.filter(
+  const rows = verdict.evidence.filter(
     (one) =>
       decisive.includes(one.resource) ||
       one.resource === 'cpu' ||
       (one.fullAtPercent !== null && (isPressing(one) || mayBeFull(one))),
   );
+  return sharedOnce(rows, step);
 }
 
 const mayBeFull = ({ percentLow, percentHigh, fullAtPercent }: EvidenceRow): boolean =>

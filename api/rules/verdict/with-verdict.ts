@@ -6,10 +6,9 @@ import { bySeverity } from '../findings/findings.ts';
 import { hostFindings } from '../findings/findings-of-hosts.ts';
 import { loadFindings } from '../findings/findings-of-load.ts';
 import { stalled } from '../findings/stalled.ts';
-import { checksOf, isUnchecked } from '../findings/unchecked.ts';
+import { checkedText, isUnchecked } from '../findings/unchecked.ts';
 import { unsteady } from '../findings/unsteady.ts';
 import { bestOf } from '../load/best-step.ts';
-import { listed } from '../words/text.ts';
 import { retryFindings } from './backend/retries.ts';
 import { evidenceRows } from './evidence-rows.ts';
 import { labels } from './labels.ts';
@@ -82,16 +81,8 @@ function pointVerdict(run: Run, step: MeasuredStep, usable: MeasuredStep[], find
   return {
     validity,
     ...found,
-    because: `${found.because}${run.imported === null ? '' : checkedText(validity, checksOf(step))}`,
+    because: [found.because, checkedText(run, step, validity)].filter(Boolean).join(' '),
     littlesRatio: inFlight && littlesRatio(inFlight),
     evidence: evidenceRows(step, run),
   };
-}
-
-/** What of an imported figure was looked at, where nothing of it speaks against the figure. */
-function checkedText(validity: Validity, checks: string[]): string {
-  if (validity === 'valid') return ` No check failed; checked: ${listed(checks)}.`;
-  if (validity !== 'unchecked') return '';
-  const looked = checks.length === 0 ? '' : `; looked at: ${listed(checks)}`;
-  return ` Whether the figure is possible could not be checked${looked}.`;
 }

@@ -23,7 +23,8 @@ export function FactRow({ name, children }: { name: string; children: ReactNode 
 }
 
 /** Two columns of what the agent read on the host. */
-export function HostFactsList({ facts }: { facts: HostFacts }) {
+export function HostFactsList({ facts, told }: { facts: HostFacts; told?: string | undefined }) {
+  const missing = facts.missing.filter((sentence) => sentence !== told);
   const nics = facts.nics.filter((nic) => !nic.loopback);
   return (
     <div className="grid gap-x-10 gap-y-2 lg:grid-cols-2">
@@ -72,10 +73,10 @@ export function HostFactsList({ facts }: { facts: HostFacts }) {
           </FactRow>
         )}
         <FactRow name="Softirq">{SOFTIRQ_SENTENCE[facts.softirqAccountedApart]}</FactRow>
-        {facts.missing.length > 0 && (
+        {missing.length > 0 && (
           <FactRow name="Not readable">
             <ul className="text-muted">
-              {facts.missing.map((sentence) => (
+              {missing.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>

@@ -80,7 +80,7 @@ function OneHost({ host }: { host: Host }) {
         </div>
         <div {...sectionProps('facts')}>
           <Panel title="Facts" aside="as its agent read them when it connected">
-            <HostFactsList facts={host.facts} />
+            <HostFactsList facts={host.facts} told={host.facts.configurationFault} />
             <dl className="mt-2 grid gap-2 border-t border-line pt-3">
               <FactRow name="Agent">
                 {host.agentVersion}

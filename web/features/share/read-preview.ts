@@ -7,7 +7,6 @@ import { lately } from './lately';
 import { type Preview, previewOf } from './share-preview';
 
 export interface ReadPreview extends Preview {
-  origin: string;
   /** The same as long as the link shows the same. */
   etag: string;
 }
@@ -39,23 +38,21 @@ const readOnce = cache(async (token: string): Promise<Reading> => {
       headers: before ? { 'if-none-match': before.etag } : {},
       signal: AbortSignal.timeout(5000),
     });
-    const origin = await originOf(api);
-    if (before && reply.status === 304)
-      return { preview: { ...before.preview, etag: before.etag, origin }, closed: false };
+    if (before && reply.status === 304) return { preview: { ...before.preview, etag: before.etag }, closed: false };
     if (!reply.ok) return { preview: null, closed: NOTHING_THERE.has(reply.status) };
     const { document } = (await reply.json()) as OpenedShare;
     const preview = previewOf(document);
     const etag = reply.headers.get('etag') ?? '';
     known.set(token, { etag, preview });
-    return { preview: { ...preview, etag, origin }, closed: false };
+    return { preview: { ...preview, etag }, closed: false };
   } catch {
     return NOT_READ;
   }
 });
 
 /** The address that the visitor used, as the front passes it on. */
-export async function originOf(fallback: string): Promise<string> {
+export async function askedOrigin(): Promise<string> {
   const asked = await headers();
   const host = asked.get('x-forwarded-host') ?? asked.get('host');
-  return host ? `${asked.get('x-forwarded-proto') ?? 'http'}://${host}` : fallback;
+  return host ? `${asked.get('x-forwarded-proto') ?? 'http'}://${host}` : 'http://localhost';
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { Suspense } from 'react';
-import { isClosed, originOf, readPreview } from '@/features/share/read-preview';
+import { isClosed, readPreview } from '@/features/share/read-preview';
 import { SharedPage } from '@/features/share/shared-page';
 
 interface Props {
@@ -11,16 +11,9 @@ interface Props {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const robots = { index: false };
   const preview = await readPreview((await params).token);
-  if (!preview)
-    return {
-      metadataBase: new URL(await originOf('http://localhost')),
-      title: 'Shared',
-      robots,
-      referrer: 'no-referrer',
-    };
-  const { title, sentence, origin } = preview;
+  if (!preview) return { title: 'Shared', robots, referrer: 'no-referrer' };
+  const { title, sentence } = preview;
   return {
-    metadataBase: new URL(origin),
     title,
     description: sentence,
     robots,

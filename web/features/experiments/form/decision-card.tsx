@@ -12,7 +12,7 @@ import { Field, TextField } from '@/ui/inputs/field';
 import { Panel } from '@/ui/panel';
 import { drawnSeed, useExperimentDraft } from './experiment-form';
 import { decidingSteps } from './read-experiment';
-import { stepSecondsText } from './step-seconds';
+import { ownSecondsText, stepSecondsText } from './step-seconds';
 
 /** Everything that decides it, fixed before the first run. */
 export function DecisionCard() {
@@ -93,8 +93,12 @@ function MetricField() {
 }
 
 function StepSecondsField() {
-  const { input, baseline, runs, wholeUs, designable } = useExperimentDraft();
-  const short = baseline.spec.load.steps.some(({ durationSeconds }) => durationSeconds < SHORTEST_STEADY_SECONDS);
+  const { input, baseline, body, specs, runs, wholeUs, designable } = useExperimentDraft();
+  const short = specs.some(({ load }) => load.steps.some((step) => step.durationSeconds < SHORTEST_STEADY_SECONDS));
+  const own = ownSecondsText(
+    body.variants.map(({ name }) => name),
+    specs,
+  );
   return (
     <TextField
       id="stepSeconds"
@@ -106,7 +110,8 @@ function StepSecondsField() {
         <>
           {designable
             ? `In total ${plural(runs, 'run')}, about ${formatDurationUs(wholeUs)}.`
-            : 'Without warm-up and pauses, in every configuration.'}
+            : 'Without warm-up and pauses.'}
+          {own !== '' && <span className="block">{own}</span>}
           {short && <span className="block text-warn">{NOT_STEADY}</span>}
         </>
       }

@@ -23,6 +23,8 @@ export interface ExperimentReading {
   variants: VariantReading[];
   /** What is wrong, by field; of the change at place c of variant v `variants.v.edits.c`. */
   faults: DraftErrors;
+  /** The specs of its configurations, the baseline first. */
+  specs: RunSpec[];
   /** Its runs, without further rounds, and the time from the first one's start to the last one's end. */
   runs: number;
   wholeUs: number;
@@ -66,7 +68,7 @@ export function readExperiment(
       'A ceiling search plans its own steps, so that no two runs need have the same. Choose a run with fixed steps.';
   const designable = Object.keys(faults).length === 0;
   const specs = [baseline.spec, ...comparedSpecs(body)];
-  const planned = { runs: body.rounds * specs.length, wholeUs: wholeExperimentUs(body.rounds, specs) };
+  const planned = { specs, runs: body.rounds * specs.length, wholeUs: wholeExperimentUs(body.rounds, specs) };
   return { body, variants, faults: { ...wordFaults(draft), ...faults }, ...planned, designable };
 }
 

@@ -7,7 +7,7 @@ import { NOBODY } from '@/testing/hosts';
 import { emptyExperiment, restoreExperiment } from './experiment-draft';
 import { readExperiment } from './read-experiment';
 import { readBaseline } from './read-variant';
-import { stepSecondsText, withStepSeconds } from './step-seconds';
+import { ownSecondsText, stepSecondsText, withStepSeconds } from './step-seconds';
 
 const steps = [newStep({ durationSeconds: '10' }), newStep({ durationSeconds: '30' })];
 const { spec } = readDraft({ ...emptyDraft('s'), steps }, NOBODY);
@@ -52,4 +52,13 @@ test('what the steps last now is one number, or the least and the most', () => {
 test('a draft that was kept before there was the field still opens', () => {
   const { stepSeconds: _, ...kept } = draft;
   expect(restoreExperiment(JSON.stringify(kept))).toEqual(draft);
+});
+
+test('a variant with a duration of its own keeps it, and is named with it', () => {
+  const own = { name: 'short', edits: [{ field: 'steps.1.durationSeconds', text: '4' }] };
+  const baseline = readBaseline(withStepSeconds(spec, '20'), { hostOf: NOBODY, labelOf: (id) => id });
+  const { specs, body } = readExperiment({ ...draft, variants: [prefork, own] }, baseline, null);
+  const names = body.variants.map(({ name }) => name);
+  expect(ownSecondsText(names, specs)).toBe('short keeps its own: 4 to 20 s.');
+  expect(ownSecondsText(names.slice(0, 1), specs.slice(0, 2))).toBe('');
 });

@@ -16,3 +16,11 @@ export function stepSecondsText({ load }: RunSpec): string {
   const [least, most] = [Math.min(...seconds), Math.max(...seconds)];
   return least === most ? String(least) : `${least} to ${most}`;
 }
+
+/** 'On keeps its own: 3 s.', of variants that change how long their steps last; '' without any. */
+export function ownSecondsText(names: string[], specs: RunSpec[]): string {
+  const [baseline, ...texts] = specs.map(stepSecondsText);
+  return texts
+    .flatMap((text, at) => (text === baseline ? [] : [`${names[at] ?? `Variant ${at + 1}`} keeps its own: ${text} s.`]))
+    .join(' ');
+}

@@ -17,7 +17,7 @@ import { NextStep } from './next-step';
 
 /** On a phone the picture comes before the bars, so that answer, next step and picture are seen without scrolling. */
 const BOX = 'flex min-w-0 flex-col gap-3 px-4 py-4 sm:px-5 max-sm:contents';
-const HEAD = 'max-sm:relative max-sm:order-2 max-sm:px-4 max-sm:py-3';
+const HEAD = 'min-w-0 max-sm:relative max-sm:order-2 max-sm:px-4 max-sm:py-3';
 const BARS = 'max-sm:order-4 max-sm:border-t max-sm:border-line max-sm:p-4';
 
 /** What limited the best step as the answer, what was nearly full as bars, and what to do next. */
@@ -41,7 +41,7 @@ export function HeroLimit({ run, canPrepare }: { run: Run; canPrepare: boolean }
             Why?
           </summary>
           <p className="mt-1 text-sm [overflow-wrap:anywhere]">{verdict.sentence}</p>
-          {step && <WhyTable step={step} because={verdict.because} />}
+          {step && <WhyTable run={run} step={step} because={verdict.because} />}
         </details>
       </div>
       <div className={BARS}>

@@ -78,3 +78,11 @@ test('in words it says how full, and from where on', () => {
   expect(barSentence(row({ percentLow: 91, percentHigh: 91 }))).toBe('server CPU: 91 %, saturated from 85 %');
   expect(barSentence(row({}))).toBe('server CPU: 45 %, below saturation at 85 %');
 });
+
+test('value and ceiling stand alone, with the unit at the ceiling', () => {
+  expect(barOf(row({ usedHigh: 108.8 }))).toMatchObject({ value: '57.6–109', ceiling: '128 CPUs' });
+  expect(barOf(row({ ceiling: null, percentLow: null, percentHigh: null }))).toMatchObject({
+    value: '57.6 CPUs',
+    ceiling: null,
+  });
+});

@@ -16,7 +16,7 @@ export interface EvidenceBar {
   percent: string | null;
   /** '26.7 of 32.0 CPUs', '45–85 of 128 CPUs', '1,204 /s'; null where it was not measured. */
   used: string | null;
-  /** What was used alone, '26.7 CPUs'; null where it was not measured. */
+  /** What was used alone, '26.7' of '32.0 CPUs'; null where it was not measured. */
   value: string | null;
   /** '32.0 CPUs'; null without one. */
   ceiling: string | null;
@@ -65,9 +65,11 @@ function usedText({ usedLow, usedHigh, ceiling, unit }: EvidenceRow): string | n
   return top === null ? used : `${used} of ${top}`;
 }
 
-function valueText({ usedLow, usedHigh, unit }: EvidenceRow): string | null {
+/** Beside its ceiling the unit stands there. */
+function valueText({ usedLow, usedHigh, ceiling, unit }: EvidenceRow): string | null {
   if (usedLow === null) return null;
-  const [low, high] = [usedLow, usedHigh].map((value) => formatUnit(value, unit));
+  const top = ceiling === null ? '' : formatUnit(ceiling, unit);
+  const [low, high] = [usedLow, usedHigh ?? usedLow].map((value) => withoutUnit(formatUnit(value, unit), top));
   if (usedHigh === null) return `≥ ${low}`;
   return low === high ? `${low}` : `${withoutUnit(`${low}`, `${high}`)}–${high}`;
 }

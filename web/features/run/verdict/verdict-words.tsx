@@ -1,3 +1,4 @@
+import type { Run } from '@contract/run';
 import type { RunStep } from '@contract/step';
 import type { PointVerdict } from '@contract/verdict';
 import { ArrowRight } from 'lucide-react';
@@ -8,12 +9,13 @@ import { Why } from '@/ui/why';
 import { WhyTable } from './why-table';
 
 interface VerdictWordsProps {
-  step: Pick<RunStep, 'spec' | 'point'>;
+  run: Pick<Run, 'imported'>;
+  step: RunStep;
   verdict: PointVerdict;
 }
 
 /** Marks, the sentence, its arithmetic on demand, and the next experiment: the words that the API has. */
-export function VerdictWords({ step, verdict }: VerdictWordsProps) {
+export function VerdictWords({ run, step, verdict }: VerdictWordsProps) {
   const sure = confidenceText(verdict);
   return (
     <div>
@@ -26,7 +28,7 @@ export function VerdictWords({ step, verdict }: VerdictWordsProps) {
       </p>
       <p className="mt-2 max-w-[90ch] text-sm [overflow-wrap:anywhere]">{verdict.sentence}</p>
       <Why>
-        <WhyTable step={{ ...step, verdict }} because={verdict.because} />
+        <WhyTable run={run} step={step} because={verdict.because} />
       </Why>
       {verdict.next !== '' && (
         <p className="mt-1.5 flex max-w-[90ch] gap-2 text-sm text-muted">

@@ -36,9 +36,10 @@ function answerText({ told, baseline, other, coarseUs, alike }: Said): string {
     return `${name}: too close to the tool’s ${resolutionText(coarseUs)} resolution.`;
   if (alike && effect)
     return `${name}: ${to} ${formatDifference(effect.ratio - 1)} against ${from}${rangeText(effect)}.`;
-  if (told.couldShow === 'no') return told.couldShowSentence;
+  const noise = outcome === 'no-repeats' && effect ? ` ${unrepeated(effect)}` : '';
+  if (told.couldShow === 'no') return `${told.couldShowSentence}${noise}`;
   if (effect === null) return `${name}: no ratio between ${to} and ${from}.`;
-  if (told.couldShow !== 'yes') return told.couldShowSentence;
+  if (told.couldShow !== 'yes') return `${told.couldShowSentence}${noise}`;
   const range = rangeText(effect);
   const change = formatDifference(effect.ratio - 1);
   switch (outcome) {
@@ -52,7 +53,7 @@ function answerText({ told, baseline, other, coarseUs, alike }: Said): string {
     case 'provisional':
       return `${name}: ${to} ${change} against ${from}, provisional${range}.`;
     case 'no-repeats':
-      return `${name}: ${to} ${change} against ${from}. ${unrepeated(effect)}`;
+      return `${name}: ${to} ${change} against ${from}.${noise}`;
   }
 }
 
@@ -79,7 +80,6 @@ function reasonText({ told, baseline, other, asked, doubt, coarseUs, alike }: Sa
     outcome === 'inconclusive' ? DOUBTS[doubt ?? 'no-change-not-excluded'] : '',
     outcome === 'provisional' ? 'Fewer than three runs a side are too few for a claim.' : '',
     outcome === 'equivalent' ? `The interval is within the margin of ${percentText(effect.marginPercent)}.` : '',
-    outcome === 'no-repeats' && couldShow !== 'yes' ? unrepeated(effect) : '',
     outcome === 'inconclusive' && couldShow === 'yes' ? neededText(effect) : '',
     couldShow === 'yes' || alike ? '' : 'Nothing is claimed of the server.',
   ];

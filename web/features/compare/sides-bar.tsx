@@ -162,8 +162,8 @@ function SideCard({ run, index, called, baseline, controls, href }: SideCardProp
       )}
       <span
         className={classNames(
-          'shrink-0 whitespace-nowrap text-xs text-muted',
-          called === run.name && 'hidden xl:block',
+          'hidden shrink-0 whitespace-nowrap text-xs text-muted',
+          called === run.name ? 'xl:block' : 'sm:block',
         )}
       >
         <When atUs={run.endedAtUs ?? run.createdAtUs} />

@@ -68,7 +68,7 @@ function usedText({ usedLow, usedHigh, ceiling, unit }: EvidenceRow): string | n
 /** Beside its ceiling the unit stands there. */
 function valueText({ usedLow, usedHigh, ceiling, unit }: EvidenceRow): string | null {
   if (usedLow === null) return null;
-  const top = ceiling === null ? '' : formatUnit(ceiling, unit);
+  const top = ceiling === null || unit.startsWith('%') ? '' : formatUnit(ceiling, unit);
   const [low, high] = [usedLow, usedHigh ?? usedLow].map((value) => withoutUnit(formatUnit(value, unit), top));
   if (usedHigh === null) return `≥ ${low}`;
   return low === high ? `${low}` : `${withoutUnit(`${low}`, `${high}`)}–${high}`;

@@ -125,7 +125,13 @@ async function designOf(
   const { db } = lab.database;
   const { metric } = input.primary;
   const on = hostsOfSpec(input.baseline.spec);
-  const noise = await noiseOnHosts(db, on, metric, lab.nowUs());
+  const noise = await noiseOnHosts(
+    db,
+    on,
+    metric,
+    lab.nowUs(),
+    configurations.map(({ spec }) => spec),
+  );
   const runNoise = runNoiseOf(metric, noise, await listRepeated(db, on, metric));
   return designExperiment({
     input,

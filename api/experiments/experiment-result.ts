@@ -81,6 +81,7 @@ function floorOf(
             targetKey: null,
             figure: counted.figure,
             of: null,
+            key: null,
             suspect: false,
           },
         ],

@@ -1,7 +1,7 @@
 import type { ComparedMetric } from '../contract/comparison.ts';
 import type { Run } from '../contract/run.ts';
 import type { Db } from '../platform/store/db.ts';
-import { type HostNoise, noiseOfFigures } from '../rules/experiment/run-noise.ts';
+import { type HostNoise, noiseKeyOf, noiseOfFigures } from '../rules/experiment/run-noise.ts';
 import { METRICS } from '../rules/outcomes/figures.ts';
 import { listNoise, type RunHosts } from '../runs/store/run-noise.ts';
 
@@ -19,14 +19,20 @@ export const hostsOfSpec = ({
   backendId: backend?.hostId ?? null,
 });
 
-/** What A/A experiments on exactly these hosts, over before that time, showed of a metric; null where there were too few rounds. */
+type Measured = Parameters<typeof noiseKeyOf>[0];
+
+/**
+ * What A/A experiments on exactly these hosts, over before that time, showed of a metric; null where there were too few
+ * rounds. `specs`: of what is judged.
+ */
 export async function noiseOnHosts(
   db: Db,
   hosts: RunHosts,
   metric: ComparedMetric,
   beforeUs: number,
+  specs: readonly Measured[],
 ): Promise<HostNoise | null> {
-  return noiseOfFigures(await listNoise(db, hosts, metric, beforeUs));
+  return noiseOfFigures(await listNoise(db, hosts, metric, beforeUs), specs.map(noiseKeyOf));
 }
 
 /**
@@ -39,10 +45,11 @@ export async function noiseOfRuns(
   beforeUs: number,
 ): Promise<(metric: ComparedMetric) => HostNoise | null> {
   const places = runs.map(({ spec }) => (spec.specVersion === 0 ? null : hostsOfSpec(spec)));
+  const specs = runs.flatMap(({ spec }) => (spec.specVersion === 0 ? [] : spec));
   const [place] = places;
   const known = new Map<ComparedMetric, HostNoise | null>();
   if (place && new Set(places.map((one) => JSON.stringify(one))).size === 1) {
-    for (const metric of METRICS) known.set(metric, await noiseOnHosts(db, place, metric, beforeUs));
+    for (const metric of METRICS) known.set(metric, await noiseOnHosts(db, place, metric, beforeUs, specs));
   }
   return (metric) => known.get(metric) ?? null;
 }

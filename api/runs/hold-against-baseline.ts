@@ -14,8 +14,8 @@ export async function holdGroup(tx: Db, groupName: string, nowUs: number): Promi
   const runs = await listGroupRuns(tx, groupName, baseline.runId);
   const spec = runs.find(({ runId }) => runId === baseline.runId)?.spec;
   const noise = new Map<string, HostNoise | null>();
-  for (const metric of spec && spec.specVersion !== 0 ? COMPARED : []) {
-    noise.set(metric, await noiseOnHosts(tx, hostsOfSpec(spec as Parameters<typeof hostsOfSpec>[0]), metric, nowUs));
+  if (spec && spec.specVersion !== 0) {
+    for (const metric of COMPARED) noise.set(metric, await noiseOnHosts(tx, hostsOfSpec(spec), metric, nowUs, [spec]));
   }
   await saveHeld(
     tx,

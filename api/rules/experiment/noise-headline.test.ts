@@ -7,7 +7,7 @@ import { noiseOfFigures } from './run-noise.ts';
 
 const BASELINE = [52_000, 114_000, 51_000];
 const AGAIN = [47_000, 52_300, 80_000];
-const NOWHERE = { targetKey: null, of: null, suspect: false };
+const NOWHERE = { targetKey: null, of: null, key: null, suspect: false };
 const COMPETING = { code: 'competing-load', severity: 'suspect', sentence: 'Others ran.', stepIndex: 0 } as Finding;
 
 function floorOf(competing: boolean) {

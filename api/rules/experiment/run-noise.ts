@@ -1,4 +1,5 @@
 import type { ComparedMetric } from '../../contract/comparison.ts';
+import { groupNameOf } from '../spec/target-words.ts';
 import { spreadOfRepeats } from '../statistics/design.ts';
 import type { Sides } from '../statistics/effect.ts';
 import { cvPercentOf } from '../statistics/log-sample.ts';
@@ -26,13 +27,15 @@ export interface NoiseFigure {
   figure: number;
   /** Target, requests and load, in words; null where they are not kept. */
   of: string | null;
+  /** What it was measured of and with, as `noiseKeyOf` names it; null where that is not kept. */
+  key: string | null;
   /** The figure is not to be relied on. */
   suspect: boolean;
 }
 
 /** What is known of the noise of hosts, and what was measured for it. */
 export interface HostNoise extends Noise {
-  /** '3 rounds of A/A experiments on these hosts: Fiber /simple at 50 connections, 2 of 6 runs suspect'. */
+  /** '3 rounds of A/A experiments on these hosts with this target, route and tool: Fiber /simple at 50 connections, 2 of 6 runs suspect'. */
   source: string;
 }
 
@@ -60,11 +63,25 @@ const ASSUMED_CV_PERCENT: Record<ComparedMetric, number> = {
 /** With fewer runs beyond the first of their configuration a spread says nothing. */
 const REPEATS_LEAST = 3;
 
+/** Runs of one key may vary alike: the same target, whatever its tuning, the same requests, and the same load generator. */
+export const noiseKeyOf = (spec: Parameters<typeof groupNameOf>[0] & { load: { tool: string | null } }): string =>
+  keyOfNoise(groupNameOf(spec), spec.load.tool);
+
+export const keyOfNoise = (groupName: string, tool: string | null): string => `${groupName} by ${tool}`;
+
 /**
- * The noise of A/A experiments; null where there are too few rounds, or none. Rounds that lack a side are left out, and those
- * whose target changed between its sides.
+ * The noise of A/A experiments; null where there are too few rounds, or none. `asked`: the keys of what is judged. Rounds of
+ * these alone count if there are enough; else all do, as a floor of other runs on these hosts is better than none.
  */
-export function noiseOfFigures(figures: readonly NoiseFigure[]): HostNoise | null {
+export function noiseOfFigures(figures: readonly NoiseFigure[], asked: readonly string[] = []): HostNoise | null {
+  if (asked.length === 0) return noiseOfAll(figures, '');
+  const alike = figures.filter(({ key }) => key !== null && asked.includes(key));
+  const like = new Set(asked).size === 1 ? 'this target, route and tool' : 'the target, route and tool of a side';
+  return noiseOfAll(alike, ` with ${like}`) ?? noiseOfAll(figures, ` (too few with ${like})`);
+}
+
+/** Rounds that lack a side are left out, and those whose target changed between its sides. */
+function noiseOfAll(figures: readonly NoiseFigure[], like: string): HostNoise | null {
   const usable = figures.filter(({ figure }) => figure > 0);
   const rounds = groupsBy(usable, ({ experimentId, round }) => `${experimentId} ${round}`);
   const whole = [...rounds.values()].flatMap((round) => {
@@ -76,18 +93,24 @@ export function noiseOfFigures(figures: readonly NoiseFigure[]): HostNoise | nul
     whole.map(({ baseline, other }): Sides => ({ baseline: [baseline.figure], other: [other.figure] })),
   );
   if (noise === null || 'fault' in noise) return null;
-  return { ...noise, source: sourceOf(whole.flatMap(({ baseline, other }) => [baseline, other])) };
+  return {
+    ...noise,
+    source: sourceOf(
+      whole.flatMap(({ baseline, other }) => [baseline, other]),
+      like,
+    ),
+  };
 }
 
 /** Other targets and loads may vary otherwise: a floor says what it was measured with. */
-function sourceOf(figures: NoiseFigure[]): string {
+function sourceOf(figures: NoiseFigure[], like: string): string {
   const known = [...new Set(figures.flatMap(({ of }) => of ?? []))];
   const suspect = figures.filter((figure) => figure.suspect).length;
   const told = [
     ...(known.length === 0 ? [] : [firstOf(known)]),
     ...(suspect === 0 ? [] : [`${suspect} of ${plural(figures.length, 'run')} suspect`]),
   ];
-  const from = `${plural(figures.length / 2, 'round')} of A/A experiments on these hosts`;
+  const from = `${plural(figures.length / 2, 'round')} of A/A experiments on these hosts${like}`;
   return told.length === 0 ? from : `${from}: ${told.join(', ')}`;
 }
 

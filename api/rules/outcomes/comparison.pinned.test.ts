@@ -83,6 +83,7 @@ function comparedRounds() {
         targetKey: null,
         figure,
         of: 'Fiber GET / at 50 connections',
+        key: null,
         suspect: false,
       })),
     ),

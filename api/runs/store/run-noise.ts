@@ -3,7 +3,7 @@ import type { AskedStep, Protocol } from '../../contract/load.ts';
 import { figureOf } from '../../experiments/store/experiment-runs.ts';
 import type { Db } from '../../platform/store/db.ts';
 import { Prisma } from '../../platform/store/generated/client.ts';
-import type { NoiseFigure, RepeatedFigure } from '../../rules/experiment/run-noise.ts';
+import { keyOfNoise, type NoiseFigure, type RepeatedFigure } from '../../rules/experiment/run-noise.ts';
 import { stepText } from '../../rules/spec/load-words.ts';
 
 /** The hosts of a run by their part in it. */
@@ -72,7 +72,7 @@ export async function listNoise(
 ): Promise<NoiseFigure[]> {
   const rows = await db.$queryRaw<NoiseRow[]>`
     SELECT DISTINCT ON (e."id", x."round", x."position") e."id"::text AS "experimentId", x."round", x."configuration", r."targetKey",
-      r."groupName", s."spec" AS "step", r."spec"->'load'->>'protocol' AS "protocol", COALESCE(s."standing"->>'validity' = 'suspect', false) AS "suspect",
+      r."groupName", s."spec" AS "step", r."spec"->'load'->>'protocol' AS "protocol", r."spec"->'load'->>'tool' AS "tool", COALESCE(s."standing"->>'validity' = 'suspect', false) AS "suspect",
       ${figureOf(Prisma.sql`${metric}::text`)} AS "figure"
     FROM "Experiment" e
     JOIN "ExperimentRun" x ON x."experimentId" = e."id"
@@ -82,13 +82,15 @@ export async function listNoise(
     WHERE e."kind" = 'noise-floor' AND e."status" = 'done' AND e."stoppedSentence" IS NULL AND e."endedAtUs" <= ${beforeUs}
       AND ${TARGET_KNOWN} AND ${onHosts(hosts)} AND ${figureOf(Prisma.sql`${metric}::text`)} IS NOT NULL
     ORDER BY e."id", x."round", x."position", x."attempt" DESC`;
-  return rows.map(({ groupName, step, protocol, ...row }) => ({
+  return rows.map(({ groupName, step, protocol, tool, ...row }) => ({
     ...row,
+    key: groupName && keyOfNoise(groupName, tool),
     of: groupName && `${groupName} at ${stepText(step, protocol ?? undefined)}`,
   }));
 }
 
-interface NoiseRow extends Omit<NoiseFigure, 'of'> {
+interface NoiseRow extends Omit<NoiseFigure, 'of' | 'key'> {
+  tool: string | null;
   groupName: string | null;
   step: AskedStep;
   protocol: Protocol | null;

@@ -38,3 +38,20 @@ export async function countImported(lab: TestLab): Promise<Record<string, number
     experimentRuns: await db.experimentRun.count(),
   };
 }
+
+/** A bundle of one run with one point. */
+export const simpleBundle = (over: object = {}, point: object = {}) => ({
+  bundleVersion: 1,
+  source: { title: 'a blog', url: 'https://example.org/fast', date: '2026-06-07' },
+  runs: [{ name: 'of a blog', points: [{ connections: 10, requestsPerSecond: 1000, ...point }], ...over }],
+});
+let different = 0;
+/** Never imported before: each has another title. */
+export const freshBundle = (over: object = {}, point: object = {}): string =>
+  JSON.stringify({ ...simpleBundle(over, point), source: { title: `source ${++different}` } });
+/** Imports one file, and gives the id of its run. */
+export async function importedRun(lab: TestLab, text: string): Promise<string> {
+  const { body, status } = await importFiles(lab, { 'a.json': text });
+  if (status !== 200) throw new Error(body.detail);
+  return body.runs[0]?.runId ?? '';
+}

@@ -81,3 +81,27 @@ export class Play {
     return this;
   }
 }
+
+/** The waits within `measuring` when the server stands apart, by the command that is waited for. */
+export const WINDOW_WAITS = ['open-window', 'drive-load', 'close-window'] as const;
+
+/** A run of two hosts that measures and waits for a command of the type. */
+export function measuring(type: (typeof WINDOW_WAITS)[number], over: Partial<RunMachine> = {}): Play {
+  const play = new Play(queued({ hosts: APART, ...over })).until('measuring');
+  while (play.machine.pending[0]?.type !== type) play.answer();
+  return play;
+}
+
+/** States in which a run waits for something. The others are passed through within one turn. */
+export const WAITING = [
+  'queued',
+  'preparing',
+  'tuning',
+  'target-up',
+  'warming',
+  'measuring',
+  'cooling',
+  'stopping',
+  'restoring',
+] as const satisfies RunState[];
+export type Waiting = (typeof WAITING)[number];

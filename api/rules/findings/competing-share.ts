@@ -1,6 +1,6 @@
 import type { HostFacts } from '../../contract/host.ts';
 import type { Run } from '../../contract/run.ts';
-import type { Others } from '../load/search-rung.ts';
+import type { Others } from '../load/search/search-rung.ts';
 import { unmeasuredOrigin } from '../spec/external-target.ts';
 import { onOneMachine } from '../spec/target-address.ts';
 import { COMPETING_SHARE } from '../verdict/thresholds.ts';

@@ -4,7 +4,7 @@ import type { Point } from '../../contract/point.ts';
 import type { BestPoint, RunSummary } from '../../contract/run.ts';
 import type { RunStep } from '../../contract/step.ts';
 import { gaveNothing } from './failed-requests.ts';
-import { boundText, brokenBound } from './search-bound.ts';
+import { boundText, brokenBound } from './search/search-bound.ts';
 
 /** A repetition whose figures stand apart: profiling costs what is measured. */
 export const isProfiled = ({ profiles }: Pick<AskedStep, 'profiles'>): boolean => profiles.length > 0;

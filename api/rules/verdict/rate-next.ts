@@ -1,7 +1,7 @@
 import type { CeilingSearch } from '../../contract/load.ts';
 import { rateMet } from '../findings/findings-of-load.ts';
 import { percentileText } from '../load/latency-resolution.ts';
-import { boundText, brokenBound } from '../load/search-bound.ts';
+import { boundText, brokenBound } from '../load/search/search-bound.ts';
 import { measureHere, unmeasuredOrigin } from '../spec/external-target.ts';
 import { formatCount } from '../words/numbers.ts';
 import { capitalised } from '../words/text.ts';

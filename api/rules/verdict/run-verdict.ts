@@ -10,7 +10,7 @@ import {
 import { WALLS } from '../../contract/words.ts';
 import { isProfiled } from '../load/best-step.ts';
 import { gaveNothing } from '../load/failed-requests.ts';
-import { boundOf, boundText, brokenBound } from '../load/search-bound.ts';
+import { boundOf, boundText, brokenBound } from '../load/search/search-bound.ts';
 import { formatCount, plural } from '../words/numbers.ts';
 import { listed } from '../words/text.ts';
 import { loadText } from './amounts.ts';

@@ -1,6 +1,6 @@
 'use client';
 
-import { plannedRungs, SEARCH_STEPS_MOST } from '@rules/load/planned-rungs';
+import { plannedRungs, SEARCH_STEPS_MOST } from '@rules/load/search/planned-rungs';
 import { formatDuration } from '@rules/words/durations';
 import { formatCount, plural } from '@rules/words/numbers';
 import { useDraft } from '@/features/new-run/draft-form';

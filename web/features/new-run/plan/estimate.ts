@@ -1,6 +1,6 @@
 import type { CeilingSearch, LoadProfile, StepSpec } from '@contract/load';
-import { plannedRungs, SEARCH_STEPS_MOST } from '@rules/load/planned-rungs';
 import { plannedSeconds as secondsOf, wholeRunSeconds as wholeOf } from '@rules/load/planned-seconds';
+import { plannedRungs, SEARCH_STEPS_MOST } from '@rules/load/search/planned-rungs';
 
 export type PlannedLoad = Pick<LoadProfile, 'warmupSeconds' | 'pauseSeconds' | 'steps' | 'search'>;
 

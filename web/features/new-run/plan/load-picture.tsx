@@ -1,7 +1,7 @@
 'use client';
 
 import type { LoadProfile } from '@contract/load';
-import { plannedRungs } from '@rules/load/planned-rungs';
+import { plannedRungs } from '@rules/load/search/planned-rungs';
 import { formatCount } from '@rules/words/numbers';
 
 const [WIDTH, HEIGHT] = [300, 64];

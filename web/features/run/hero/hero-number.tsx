@@ -2,7 +2,7 @@ import type { Point } from '@contract/point';
 import type { Run } from '@contract/run';
 import type { Validity } from '@contract/verdict';
 import { errorTotal } from '@rules/load/failed-requests';
-import { boundOf, boundText } from '@rules/load/search-bound';
+import { boundOf, boundText } from '@rules/load/search/search-bound';
 import { whyNoBest, whyNoCpuPerRequest, whyNoPercentile } from '@rules/load/why-absent';
 import { isTerminal } from '@rules/run/run-machine';
 import { protocolOf, stepText } from '@rules/spec/load-words';

@@ -1,4 +1,4 @@
-import type { CeilingSearch, StepSpec } from '../../contract/load.ts';
+import type { CeilingSearch, StepSpec } from '../../../contract/load.ts';
 
 /** Some minutes at the usual lengths; a bracket that is still wider then is given as it is. */
 export const SEARCH_STEPS_MOST = 30;

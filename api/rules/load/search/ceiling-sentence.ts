@@ -1,8 +1,8 @@
-import type { CeilingSearch } from '../../contract/load.ts';
-import { backlogText } from '../findings/findings-of-load.ts';
-import { percent } from '../verdict/amounts.ts';
-import { formatCount } from '../words/numbers.ts';
-import { percentileText } from './latency-resolution.ts';
+import type { CeilingSearch } from '../../../contract/load.ts';
+import { backlogText } from '../../findings/findings-of-load.ts';
+import { percent } from '../../verdict/amounts.ts';
+import { formatCount } from '../../words/numbers.ts';
+import { percentileText } from '../latency-resolution.ts';
 import { boundedLatencyMs, loadOf, type Others, passedBy, type Rung } from './search-rung.ts';
 
 export interface Bracket {

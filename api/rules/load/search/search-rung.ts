@@ -1,7 +1,7 @@
-import type { CeilingSearch, StepSpec } from '../../contract/load.ts';
-import type { LatencyMs, LatencyRangeMs } from '../../contract/point.ts';
-import { type Backlog, backlogOf, queuedMedianMs } from '../verdict/backlog.ts';
-import { ERRORS_INVALID, RATE_MET_LEAST } from '../verdict/thresholds.ts';
+import type { CeilingSearch, StepSpec } from '../../../contract/load.ts';
+import type { LatencyMs, LatencyRangeMs } from '../../../contract/point.ts';
+import { type Backlog, backlogOf, queuedMedianMs } from '../../verdict/backlog.ts';
+import { ERRORS_INVALID, RATE_MET_LEAST } from '../../verdict/thresholds.ts';
 
 /** What a search needs to know of a measured step. */
 export interface RungFigures {

@@ -1,5 +1,5 @@
-import type { CeilingSearch, StepSpec } from '../../contract/load.ts';
-import type { SearchResult } from '../../contract/run.ts';
+import type { CeilingSearch, StepSpec } from '../../../contract/load.ts';
+import type { SearchResult } from '../../../contract/run.ts';
 import { type Bracket, bracketSentence } from './ceiling-sentence.ts';
 import { APART_LEAST, grownLoad, halfway, SEARCH_STEPS_MOST } from './planned-rungs.ts';
 import { isDoubtful, loadOf, type Others, passedBy, type Rung } from './search-rung.ts';

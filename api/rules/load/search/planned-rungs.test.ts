@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CeilingSearch, StepSpec } from '../../contract/load.ts';
+import type { CeilingSearch, StepSpec } from '../../../contract/load.ts';
 import { nextRung } from './ceiling-search.ts';
 import { plannedRungs, SEARCH_STEPS_MOST } from './planned-rungs.ts';
 import type { Rung } from './search-rung.ts';

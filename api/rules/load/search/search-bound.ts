@@ -1,6 +1,6 @@
-import type { CeilingSearch, SearchCeiling } from '../../contract/load.ts';
-import type { Point } from '../../contract/point.ts';
-import { percentileText } from './latency-resolution.ts';
+import type { CeilingSearch, SearchCeiling } from '../../../contract/load.ts';
+import type { Point } from '../../../contract/point.ts';
+import { percentileText } from '../latency-resolution.ts';
 import { boundedLatencyMs } from './search-rung.ts';
 
 export type LatencyBound = Extract<SearchCeiling, { kind: 'latency' }>;

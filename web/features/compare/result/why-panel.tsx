@@ -41,25 +41,18 @@ interface TermsProps {
   alike: boolean;
 }
 
-/** What each outcome rests on, figure by figure. */
+/** What each outcome rests on, figure by figure; a column where some outcome has the figure. */
 function Terms({ comparison, told, alike }: TermsProps) {
   const several = comparison.sides.length > 2;
+  const figures = FIGURES.filter(({ ofNoise, of }) => !(alike && ofNoise) && told.some((one) => of(one) !== null));
   return (
     <DataTable
       label="What the answer rests on"
       columns={[
-        several && { head: 'Side', left: true },
-        { head: 'Metric', left: true },
-        'Baseline',
-        'Other',
-        'Difference',
-        'Interval',
-        { head: 'From', left: true },
-        { head: <Label text="margin" /> },
-        !alike && { head: <Label text="noise floor" /> },
-        !alike && { head: <Label text="detects" /> },
-        !alike && { head: <Label text="rounds needed" /> },
-        !alike && { head: 'Answer', left: true },
+        several && { head: 'side', left: true },
+        { head: 'metric', left: true },
+        ...figures.map(({ name }) => ({ head: <Label text={name} /> })),
+        !alike && { head: 'answer', left: true },
       ]}
     >
       {told.map((outcome) => (
@@ -70,79 +63,75 @@ function Terms({ comparison, told, alike }: TermsProps) {
             </td>
           )}
           <td className="left">{METRIC_WORDS[outcome.metric].label}</td>
-          <Figures outcome={outcome} alike={alike} />
-          {!alike && <Answer outcome={outcome} />}
+          {figures.map(({ name, of, why }) => (
+            <td key={name}>
+              <Measured value={of(outcome)} why={outcome.effect ? why : 'the two have no ratio'}>
+                {(text) => text}
+              </Measured>
+            </td>
+          ))}
+          {!alike && <Answer outcome={outcome} said={comparison.headline} />}
         </tr>
       ))}
     </DataTable>
   );
 }
 
-function Figures({ outcome, alike }: { outcome: MetricOutcome; alike: boolean }) {
-  const { metric, baseline, other, effect, couldShow } = outcome;
-  const { unit } = METRIC_WORDS[metric];
-  const decided = ['higher', 'lower', 'equivalent'].includes(outcome.outcome) || couldShow !== 'yes';
-  const percentCell = (value: number | null | undefined, why: string) => (
-    <td>
-      <Measured value={value ?? null} why={effect ? why : NO_RATIO}>
-        {(percent) => `${formatPercent(percent)} %`}
-      </Measured>
-    </td>
-  );
-  return (
-    <>
-      {[baseline, other].map(({ mean }, at) => (
-        <td key={at === 0 ? 'baseline' : 'other'}>
-          <Measured value={mean} why="not measured">
-            {(value) => `${meanText(metric, value)} ${unit}`}
-          </Measured>
-        </td>
-      ))}
-      <td>
-        <Measured value={effect} why={NO_RATIO}>
-          {({ ratio }) => formatDifference(ratio - 1)}
-        </Measured>
-      </td>
-      <td title={effect ? confidenceText(effect) : undefined}>
-        <Measured value={effect && intervalText(effect)} why={effect ? 'too few runs for an interval' : NO_RATIO}>
-          {(interval) => interval}
-        </Measured>
-      </td>
-      <td className="left">
-        <Measured value={effect} why={NO_RATIO}>
-          {countText}
-        </Measured>
-      </td>
-      {percentCell(effect?.marginPercent, NO_RATIO)}
-      {!alike && (
-        <>
-          {percentCell(effect?.noiseFloorPercent, 'not known')}
-          {percentCell(effect?.smallestShownPercent, 'too few runs to tell')}
-          <td>
-            <Measured
-              value={decided ? null : (effect?.roundsNeeded ?? null)}
-              why={decided ? 'more rounds would not change the answer' : 'not known'}
-            >
-              {(rounds) => `about ${rounds}`}
-            </Measured>
-          </td>
-        </>
-      )}
-    </>
-  );
+interface Figure {
+  name: string;
+  /** Null where there is none, and `why` says why. */
+  of: (outcome: MetricOutcome) => string | null;
+  why: string;
+  /** It says nothing where noise is what is measured. */
+  ofNoise?: true;
 }
 
-const NO_RATIO = 'the two have no ratio';
+const percentText = (percent: number | null | undefined): string | null =>
+  percent === null || percent === undefined ? null : `${formatPercent(percent)} %`;
 
-/** Where the test could not have shown it, the reason. */
-function Answer({ outcome }: { outcome: MetricOutcome }) {
+const mean = (metric: MetricOutcome['metric'], value: number | null): string | null =>
+  value === null ? null : `${meanText(metric, value)} ${METRIC_WORDS[metric].unit}`;
+
+const FIGURES: Figure[] = [
+  { name: 'baseline', of: ({ metric, baseline }) => mean(metric, baseline.mean), why: 'not measured' },
+  { name: 'other', of: ({ metric, other }) => mean(metric, other.mean), why: 'not measured' },
+  { name: 'difference', of: ({ effect }) => effect && formatDifference(effect.ratio - 1), why: 'not known' },
+  { name: 'interval', of: intervalCell, why: 'too few runs for an interval' },
+  { name: 'from', of: ({ effect }) => effect && countText(effect), why: 'not known' },
+  { name: 'margin', of: ({ effect }) => percentText(effect?.marginPercent), why: 'not known' },
+  { name: 'noise floor', of: ({ effect }) => percentText(effect?.noiseFloorPercent), why: 'not known', ofNoise: true },
+  {
+    name: 'detects',
+    of: ({ effect }) => percentText(effect?.smallestShownPercent),
+    why: 'too few runs to tell',
+    ofNoise: true,
+  },
+  {
+    name: 'rounds needed',
+    of: roundsCell,
+    why: 'not known, or more rounds would not change the answer',
+    ofNoise: true,
+  },
+];
+
+function intervalCell({ effect }: MetricOutcome): string | null {
+  const text = effect && intervalText(effect);
+  return effect && text && `${text} (${confidenceText(effect)})`;
+}
+
+function roundsCell({ outcome, couldShow, effect }: MetricOutcome): string | null {
+  const decided = ['higher', 'lower', 'equivalent'].includes(outcome) || couldShow !== 'yes';
+  return decided || !effect || effect.roundsNeeded === null ? null : `about ${effect.roundsNeeded}`;
+}
+
+/** Where the test could not have shown it, the reason, unless the headline says it. */
+function Answer({ outcome, said }: { outcome: MetricOutcome; said: string }) {
   const { couldShow, couldShowSentence } = outcome;
+  const reason = couldShow === 'yes' || said.includes(couldShowSentence) ? '' : couldShowSentence;
   return (
     <td className="left min-w-56 !whitespace-normal">
       <OutcomeChip outcome={outcome} text={saysText(outcome)} />
-      {couldShow !== 'yes' && couldShowSentence !== '' && (
-        <span className="mt-1 block text-xs text-muted">{couldShowSentence}</span>
-      )}
+      {reason !== '' && <span className="mt-1 block text-xs text-muted">{reason}</span>}
     </td>
   );
 }

@@ -7,11 +7,13 @@ export const CONFIDENCE_WORDS: Record<Confidence, string> = {
   'cannot-tell': 'cannot tell',
 };
 
+export type VerdictTone = 'ok' | 'aside' | 'warn' | 'bad' | 'plain';
+
 /**
  * Good only where the figure is valid and the server was its limit: with another limit it says less of the server than it seems
  * to, which leaves it as true as it is, and without a known one nothing.
  */
-export function verdictTone(verdict: Judged): 'ok' | 'aside' | 'warn' | 'bad' | 'plain' {
+export function verdictTone(verdict: Judged): VerdictTone {
   if (verdict.validity === 'invalid') return 'bad';
   if (verdict.validity === 'suspect') return 'warn';
   if (verdict.validity === 'unchecked' || verdict.wall === 'unknown') return 'plain';

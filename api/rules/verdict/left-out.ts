@@ -3,7 +3,7 @@ import type { Point } from '../../contract/point.ts';
 import type { Run } from '../../contract/run.ts';
 import type { LeftOut, PointVerdict, Validity, VerdictSummary } from '../../contract/verdict.ts';
 import { isProfiled } from '../load/best-step.ts';
-import { formatCount, plural } from '../words/numbers.ts';
+import { formatCount, formatShort, plural } from '../words/numbers.ts';
 
 /** The less a figure is to be believed, the higher. */
 export const RANK = Object.fromEntries(VALIDITIES.map((validity, rank) => [validity, rank])) as Record<
@@ -43,6 +43,10 @@ export function leftOutBadge(leftOut: LeftOut | null | undefined): string | null
   if (invalid === 0) return null;
   return invalid === 1 ? 'invalid figure left out' : `${formatCount(invalid)} invalid figures left out`;
 }
+
+/** '~60.5 k suspect, 2 more'. */
+export const leftOutFigure = ({ requestsPerSecond, validity, more = 0 }: LeftOut): string =>
+  `~${formatShort(requestsPerSecond)} ${validity}${more > 0 ? `, ${more} more` : ''}`;
 
 /** Why a higher figure is not that of the run. */
 export function leftOutText(

@@ -22,8 +22,10 @@ const run = (name: string, bestOf: Run['best'], rates: (number | null)[]): Run =
     best: bestOf,
     stepsMeasured: rates.filter((rate) => rate !== null).length,
     spec: { load: { steps: rates.map((_, i) => ({ profiles: i === 2 ? ['cpu'] : [] })) } },
-    steps: rates.map((rate, i) => ({
-      spec: closed(50, { profiles: i === 2 ? ['cpu'] : [] }),
+    steps: rates.map((rate, index) => ({
+      index,
+      verdict: null,
+      spec: closed(50, { profiles: index === 2 ? ['cpu'] : [] }),
       point: rate === null ? null : { requestsPerSecond: rate },
     })),
   }) as unknown as Run;
@@ -38,7 +40,11 @@ it('says the figures of the best step, with a latency that the tool truncated as
   } as ShareDocument;
   const preview = previewOf(document);
   expect(preview.sentence).toBe('/simple: 123,456 req/s, p99 <1 ms at 50 connections.');
-  expect(preview.runs[0]).toMatchObject({ rateShort: '123 k', curve: [60_000, 123_456.4] });
+  expect(preview.runs[0]).toMatchObject({ rateShort: '123 k', leftOut: null });
+  expect(preview.runs[0]?.curve).toEqual([
+    { requestsPerSecond: 60_000, isBest: false, doubtful: false },
+    { requestsPerSecond: 123_456.4, isBest: true, doubtful: false },
+  ]);
 });
 
 it('says what limited a run, and whether to believe it', () => {
@@ -47,6 +53,19 @@ it('says what limited a run, and whether to believe it', () => {
   const steps = plain.steps.map((step) => ({ ...step, verdict }));
   const { sentence } = previewOf({ ...head, type: 'run', run: { ...plain, steps } } as unknown as ShareDocument);
   expect(sentence).toBe('/simple: 1,000 req/s, p99 <1 ms at 50 connections; suspect, limited by client CPU.');
+});
+
+it('leaves out a higher figure that is less to be believed, and says so', () => {
+  const plain = run('/simple', best(1000), [9000, 1000]);
+  const verdict = { wall: 'concurrency', walls: ['concurrency'], confidence: 'measured' };
+  const steps = plain.steps.map((step, index) => ({
+    ...step,
+    verdict: { ...verdict, validity: index === 0 ? 'suspect' : 'valid' },
+  }));
+  const judged = { ...plain, verdict: { stepIndex: 1 }, steps };
+  const [told] = previewOf({ ...head, type: 'run', run: judged } as unknown as ShareDocument).runs;
+  expect(told).toMatchObject({ rateShort: '1.00 k', leftOut: '~9.00 k suspect', verdict: { tone: 'aside' } });
+  expect(told?.curve.map(({ doubtful }) => doubtful)).toEqual([true, false]);
 });
 
 it('answers as the page does, and quotes the caveat that weighs most', () => {

@@ -1,7 +1,7 @@
 import type { Comparison, Effect, MetricOutcome } from '@contract/comparison';
 import type { Run } from '@contract/run';
 import type { ShareDocument } from '@contract/share';
-import type { Validity } from '@contract/verdict';
+import type { PointVerdict, Validity } from '@contract/verdict';
 import { isProfiled } from '@rules/load/best-step';
 import { whyNoBest } from '@rules/load/why-absent';
 import { type AnswerKind, answerBasis, answerKind, answerWord } from '@rules/outcomes/answer';
@@ -9,9 +9,11 @@ import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { nameOfRun } from '@rules/run/run-names';
 import { caveatSentence, likelyLimit, p99OfBest, previewSentence, rateOfBest } from '@rules/share/preview-sentence';
 import { protocolOf, stepText } from '@rules/spec/load-words';
+import { leftOutFigure, leftOutOf, RANK } from '@rules/verdict/left-out';
 import { formatDifference, formatShort } from '@rules/words/numbers';
 import { mainOutcomes } from '@/features/compare/outcomes/outcomes';
 import { rowText } from '@/features/compare/outcomes/row-text';
+import { type VerdictTone, verdictTone } from '@/lib/verdict-words';
 
 export interface PreviewRun {
   id: string;
@@ -23,9 +25,18 @@ export interface PreviewRun {
   p99: string | null;
   where: string | null;
   /** Whether that rate may be believed, and what limited it; null where it was not judged. */
-  verdict: { validity: Validity; limit: string } | null;
-  /** Requests per second of each step without profiles that gave a valid figure, for a small curve. */
-  curve: number[];
+  verdict: { validity: Validity; tone: VerdictTone; limit: string } | null;
+  /** '~60.5 k suspect, 2 more': higher figures of the run that do not stand for it. */
+  leftOut: string | null;
+  /** Each step without profiles that gave a possible figure, for a small curve. */
+  curve: PreviewPoint[];
+}
+
+export interface PreviewPoint {
+  requestsPerSecond: number;
+  isBest: boolean;
+  /** Less than the best. */
+  doubtful: boolean;
 }
 
 /** What one side came to against the baseline. */
@@ -103,12 +114,11 @@ function answerOf(result: Comparison | null, outcome: MetricOutcome): PreviewAns
 
 function previewRun(run: Run): PreviewRun {
   const { id, name, best } = run;
-  const curve = run.steps.flatMap(({ spec, point, verdict }) =>
-    point && !isProfiled(spec) && verdict?.validity !== 'invalid' ? [point.requestsPerSecond] : [],
-  );
-  const none = { rate: null, rateShort: null, p99: null, where: null, verdict: null };
+  const verdict = (best && run.steps[best.stepIndex]?.verdict) ?? null;
+  const curve = curveOf(run, verdict);
+  const none = { rate: null, rateShort: null, p99: null, where: null, verdict: null, leftOut: null };
   if (!best) return { id, name, ...none, why: whyNoBest(run), curve };
-  const verdict = run.steps[best.stepIndex]?.verdict ?? null;
+  const leftOut = leftOutOf(run);
   return {
     id,
     name,
@@ -117,7 +127,15 @@ function previewRun(run: Run): PreviewRun {
     rateShort: formatShort(Math.round(best.requestsPerSecond)),
     p99: p99OfBest(best),
     where: `at ${stepText(best.spec, protocolOf(run))}`,
-    verdict: verdict && { validity: verdict.validity, limit: likelyLimit(verdict) },
+    verdict: verdict && { validity: verdict.validity, tone: verdictTone(verdict), limit: likelyLimit(verdict) },
+    leftOut: leftOut && leftOutFigure(leftOut),
     curve,
   };
 }
+
+const curveOf = ({ steps, best }: Run, ofBest: PointVerdict | null): PreviewPoint[] =>
+  steps.flatMap(({ index, spec, point, verdict }) => {
+    if (!point || isProfiled(spec) || verdict?.validity === 'invalid') return [];
+    const doubtful = verdict !== null && ofBest !== null && RANK[verdict.validity] > RANK[ofBest.validity];
+    return [{ requestsPerSecond: point.requestsPerSecond, isBest: index === best?.stepIndex, doubtful }];
+  });

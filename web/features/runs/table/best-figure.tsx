@@ -1,7 +1,7 @@
 import type { BestPoint } from '@contract/run';
 import type { GroupMember } from '@contract/run-list';
 import type { LeftOut, VerdictSummary } from '@contract/verdict';
-import { leftOutText } from '@rules/verdict/left-out';
+import { leftOutFigure, leftOutText } from '@rules/verdict/left-out';
 import { isDoubtful } from '@rules/words/doubtful';
 import { formatShort } from '@rules/words/numbers';
 
@@ -37,8 +37,7 @@ export function LeftOutFigure({ leftOut, best }: { leftOut: LeftOut; best: Pick<
       title={best ? leftOutText(leftOut, best) : undefined}
       className={`block text-xs leading-tight ${leftOut.validity === 'invalid' ? 'text-bad' : 'text-warn'}`}
     >
-      ~{formatShort(leftOut.requestsPerSecond)} {leftOut.validity}
-      {leftOut.more ? `, ${leftOut.more} more` : ''}
+      {leftOutFigure(leftOut)}
     </span>
   );
 }

@@ -60,7 +60,7 @@ function Row({ answer, alone, scale, height }: RowProps) {
           {shorten(
             alone ? `${[metric, where].filter(Boolean).join(' ')}, ${basis}` : `${side}, ${metric}: ${basis}`,
             60,
-          )}
+          ).replaceAll(' %', '\u00a0%')}
         </div>
         {unclear && change && alone && (
           <div style={{ display: 'flex', fontSize: 24, color: INK.muted }}>{unshownText(change)}</div>

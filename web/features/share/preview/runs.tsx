@@ -1,15 +1,15 @@
 import { shorten } from '@rules/spec/shorten';
 import { highestOf } from '@/charts/extent';
 import { pathOf } from '@/charts/plot-frame';
-import type { PreviewRun } from '../share-preview';
+import type { PreviewPoint, PreviewRun } from '../share-preview';
 import { INK } from './ink';
 
 const SHOWN = 3;
-const INKS = { valid: INK.ok, unchecked: INK.muted, suspect: INK.warn, invalid: INK.bad } as const;
+const INKS = { ok: INK.ok, aside: INK.text, warn: INK.warn, bad: INK.bad, plain: INK.muted } as const;
 
 /** The best rate of a run, whether to believe it, and its curve. */
 export function OneRun({ run }: { run: PreviewRun }) {
-  const { rateShort, p99, where, verdict, curve, why } = run;
+  const { rateShort, p99, where, verdict, leftOut, curve, why } = run;
   return (
     <div style={{ display: 'flex', alignItems: 'flex-end', justifyContent: 'space-between' }}>
       <div style={{ display: 'flex', flexDirection: 'column', width: 560 }}>
@@ -23,12 +23,15 @@ export function OneRun({ run }: { run: PreviewRun }) {
           {[p99, where].filter(Boolean).join(' ') || (why ?? 'nothing was measured')}
         </div>
         {verdict ? (
-          <div style={{ display: 'flex', marginTop: 8, fontSize: 28, color: INKS[verdict.validity] }}>
+          <div style={{ display: 'flex', marginTop: 8, fontSize: 28, color: INKS[verdict.tone] }}>
             {shorten(`${verdict.validity}, ${verdict.limit}`, 64)}
           </div>
         ) : null}
+        {leftOut ? (
+          <div style={{ display: 'flex', marginTop: 8, fontSize: 28, color: INK.warn }}>{`left out: ${leftOut}`}</div>
+        ) : null}
       </div>
-      <Curve curve={curve} highest={highestOf(curve, 0)} width={500} height={260} />
+      <Curve curve={curve} highest={highestOf(ratesOf(curve), 0)} width={500} height={260} />
     </div>
   );
 }
@@ -38,7 +41,7 @@ export function RunRows({ runs }: { runs: PreviewRun[] }) {
   const shown = runs.slice(0, SHOWN);
   const more = runs.length - shown.length;
   const highest = highestOf(
-    shown.flatMap(({ curve }) => curve),
+    shown.flatMap(({ curve }) => ratesOf(curve)),
     0,
   );
   return (
@@ -67,22 +70,27 @@ export function RunRows({ runs }: { runs: PreviewRun[] }) {
   );
 }
 
+const ratesOf = (curve: PreviewPoint[]): number[] => curve.map(({ requestsPerSecond }) => requestsPerSecond);
+
 interface CurveProps {
-  curve: number[];
+  curve: PreviewPoint[];
   /** The same for every run of a picture, or curves of equal height would stand for different rates. */
   highest: number;
   width: number;
   height: number;
 }
 
+/** The step whose figure is told is filled and large; those that are less to be believed are hollow. */
 function Curve({ curve, highest, width, height }: CurveProps) {
   if (curve.length < 2 || highest === 0) return <div style={{ display: 'flex', width, height }} />;
   const radius = height > 100 ? 9 : 4;
+  // The largest mark.
+  const edge = radius * 1.5;
   const places = curve.map(
-    (rate, step) =>
+    ({ requestsPerSecond: rate }, step) =>
       [
-        radius + (step / (curve.length - 1)) * (width - 2 * radius),
-        height - radius - (rate / highest) * (height - 2 * radius),
+        edge + (step / (curve.length - 1)) * (width - 2 * edge),
+        height - edge - (rate / highest) * (height - 2 * edge),
       ] as const,
   );
   return (
@@ -90,8 +98,14 @@ function Curve({ curve, highest, width, height }: CurveProps) {
       <path d={`M0 ${height - 1}H${width}`} stroke={INK.line} strokeWidth="2" />
       <path d={pathOf([...places])} stroke={INK.accent} strokeWidth={radius / 2} fill="none" />
       {curve.length <= 20
-        ? places.map(([x, y]) => <circle key={x} cx={x} cy={y} r={radius} fill={INK.accent} />)
+        ? places.map(([x, y], step) => <Dot key={x} x={x} y={y} radius={radius} point={curve[step]} />)
         : null}
     </svg>
   );
+}
+
+function Dot({ x, y, radius, point }: { x: number; y: number; radius: number; point: PreviewPoint | undefined }) {
+  if (point?.doubtful)
+    return <circle cx={x} cy={y} r={radius} fill={INK.ground} stroke={INK.warn} strokeWidth={radius / 2} />;
+  return <circle cx={x} cy={y} r={point?.isBest ? radius * 1.5 : radius} fill={INK.accent} />;
 }

@@ -165,12 +165,18 @@ describe('the evidence of a measured step', () => {
     expect(of(apart(), [{}], [[100], null])).toMatchObject({ requestsBySecond: null, requestsBySecondSource: null });
   });
 
-  it('says nothing of other processes where two agents share a machine, for each has the other among them', () => {
+  it('takes what the neighbour of the run used from other processes where two agents share a machine', () => {
     const together = apart();
     const hosts = together.hosts.map((host) => ({ ...host, facts: { ...host.facts, bootId: 'same' } }));
     expect(of(together, [{ otherCpus: 0.5 }]).server.otherCpus).toBe(0.5);
-    const shared = of({ ...together, hosts }, [{ otherCpus: 0.5 }]);
-    expect([shared.server.otherCpus, shared.sharedMachine]).toEqual([null, true]);
+    const [first] = together.steps;
+    const seen = (clientCpus: number | null) => {
+      const steps = first?.point ? [{ ...first, point: { ...first.point, clientCpus }, clients: [] }] : [];
+      return of({ ...together, hosts, steps }, [{ otherCpus: 0.5, competitors: [{ name: 'volley', cpus: 0.3 }] }]);
+    };
+    expect(seen(0.3).server).toMatchObject({ otherCpus: expect.closeTo(0.2), competitors: null });
+    expect(seen(0.6).server.otherCpus).toBe(0);
+    expect([seen(null).server.otherCpus, seen(null).sharedMachine]).toEqual([null, true]);
   });
 
   it('has the counters of the interfaces that carried the load, by the names that people look up', () => {

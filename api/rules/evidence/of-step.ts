@@ -30,9 +30,7 @@ export function stepEvidence(run: Observed, step: MeasuredStep, counts: StepCoun
   const backend = run.hosts.find(({ roles }) => roles.includes('backend'));
   const common = (host: MeasuredHost) => ({
     host,
-    withNeighbour:
-      isTarget(host, run.target) ||
-      run.hosts.some((one) => one.hostId !== host.hostId && onOneMachine(one.facts, host.facts)),
+    neighboursCpus: neighboursCpus(run, step, host),
     shared,
     evidence: counts.hosts.find(({ hostId }) => hostId === host.hostId) ?? null,
   });
@@ -49,6 +47,27 @@ export function stepEvidence(run: Observed, step: MeasuredStep, counts: StepCoun
   };
 }
 
+/** What target and tools of other agents on the machine used; null where it is not known, or a target without an agent may be there. */
+function neighboursCpus(run: Observed, step: MeasuredStep, host: MeasuredHost): number | null {
+  if (isTarget(host, run.target)) return null;
+  const used = run.hosts
+    .filter((one) => one.hostId !== host.hostId && onOneMachine(one.facts, host.facts))
+    .flatMap((one) => one.roles.map((role) => USED_BY[role](run, step, one)));
+  return used.reduce((sum, cpus) => (sum === null || cpus === null ? null : sum + cpus), 0);
+}
+
+type UsedBy = (run: Observed, step: MeasuredStep, host: MeasuredHost) => number | null;
+
+/** CPUs that a host's part of the load used; of services the agent counts none apart. */
+const USED_BY: Record<MeasuredHost['roles'][number], UsedBy> = {
+  server: (_, { point }) => point?.serverCpus ?? null,
+  client: ({ spec }, { clients, point }, { hostId }) =>
+    clients.find((one) => one.hostId === hostId)?.figures?.cpus ??
+    // Older runs kept one figure for all clients, which an only client's is.
+    (spec.clients.length === 1 ? (point?.clientCpus ?? null) : null),
+  backend: () => null,
+};
+
 /** On whichever host they were. */
 function services({ hosts }: Observed, counts: StepCounts): Pick<StepEvidence, 'disk' | 'cacheServer'> {
   const on = <T>(of: (load: UnderLoad) => T | undefined): (T & { hostId: string; name: string }) | null => {
@@ -64,9 +83,10 @@ function services({ hosts }: Observed, counts: StepCounts): Pick<StepEvidence, '
   return { ...(disk && { disk }), ...(cacheServer && { cacheServer }) };
 }
 
-type Common = Pick<SideSeen, 'host' | 'withNeighbour' | 'shared' | 'evidence'>;
+type Common = Pick<SideSeen, 'host' | 'neighboursCpus' | 'shared' | 'evidence'>;
 
-function serverSeen({ target }: Observed, { point }: MeasuredStep, common: Common): SideSeen {
+function serverSeen(run: Observed, step: MeasuredStep, common: Common): SideSeen {
+  const { target } = run;
   const workers = common.evidence?.placement?.workers ?? [];
   const placed = unionOfCpuLists(workers.map(({ cpusAllowed }) => cpusAllowed));
   const online = parseCpuList(common.host.facts.onlineCpus);
@@ -76,7 +96,7 @@ function serverSeen({ target }: Observed, { point }: MeasuredStep, common: Commo
     ...common,
     side: 'server',
     cpusAllowed,
-    processCpus: point?.serverCpus ?? null,
+    processCpus: USED_BY.server(run, step, common.host),
     hottestThread: (load) => hottestWorker(load, parallelism(target, workers, cpusAllowed.length), workers.length),
   };
 }
@@ -102,14 +122,12 @@ function hottestWorker({ targetWorkers, seconds }: UnderLoad, most: number | nul
   };
 }
 
-function clientSeen({ spec, target }: Observed, step: MeasuredStep, common: Common): SideSeen {
-  const own = step.clients.find(({ hostId }) => hostId === common.host.hostId)?.figures?.cpus;
+function clientSeen(run: Observed, step: MeasuredStep, common: Common): SideSeen {
   return {
     ...common,
     side: 'client',
-    cpusAllowed: toolCpus(spec, common.host, target?.cpus ?? undefined),
-    // Older runs kept one figure for all clients, which an only client's is.
-    processCpus: own ?? (spec.clients.length === 1 ? (step.point?.clientCpus ?? null) : null),
+    cpusAllowed: toolCpus(run.spec, common.host, run.target?.cpus ?? undefined),
+    processCpus: USED_BY.client(run, step, common.host),
     hottestThread: hottestThread,
   };
 }

@@ -12,8 +12,11 @@ export interface SideSeen {
   host: MeasuredHost;
   cpusAllowed: readonly number[];
   processCpus: number | null;
-  /** Several agents on one machine each take the other's tool or target for something else, as does one of a target that is not its own. */
-  withNeighbour: boolean;
+  /**
+   * What other agents' part of the load used on this machine, which this one takes for something else; 0 without any. Null
+   * where it is not known, as of a target that is not its own.
+   */
+  neighboursCpus: number | null;
   /** Target and tool ran on this machine. */
   shared: boolean;
   /** Null where nothing was counted. */
@@ -35,8 +38,9 @@ export function sideEvidence(seen: SideSeen): SideEvidence {
     ...(cpusAllowed.length > 0 && { cpuList: formatCpuList(cpusAllowed) }),
     cpu: load && cpuUse(load.cpuTimes, cpusAllowed),
     processCpus: seen.processCpus,
-    otherCpus: seen.withNeighbour ? null : (evidence?.otherCpus ?? null),
-    competitors: seen.withNeighbour ? null : (evidence?.competitors ?? null),
+    otherCpus: without(evidence?.otherCpus ?? null, seen.neighboursCpus),
+    // By their names neighbours are not known from others.
+    competitors: seen.neighboursCpus === 0 ? (evidence?.competitors ?? null) : null,
     hottestCpu: load && hottestCpu(load.cpuTimes, cpusAllowed, !shared),
     hottestThread: load && seen.hottestThread(load),
     threads: side === 'client' && load && load.toolThreads.length > 0 ? load.toolThreads.length : null,
@@ -48,6 +52,9 @@ export function sideEvidence(seen: SideSeen): SideEvidence {
     loadTime: evidence?.loadTime ?? null,
   };
 }
+
+const without = (cpus: number | null, neighbours: number | null): number | null =>
+  cpus === null || neighbours === null ? null : Math.max(0, cpus - neighbours);
 
 function waited(counted: Waiting, side: SideEvidence['side']): Pick<SideEvidence, 'waitingThreads' | 'pressure'> {
   const { targetThreads, toolThreads, cpuPressure, memoryPressure, ioPressure } = counted;

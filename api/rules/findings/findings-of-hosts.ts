@@ -56,7 +56,8 @@ function competing(step: MeasuredStep, run: Run, hosts: SideEvidence[]): Finding
     const all = cpus ?? host?.facts?.cpus ?? null;
     const share = competingShare(otherCpus, all);
     if (otherCpus === null || all === null || share === null) return [];
-    if (host && hasNeighbour(host, run.hosts)) return [];
+    // Of several agents on one machine the first one tells.
+    if (host && hasNeighbour(host, run.hosts.slice(0, run.hosts.indexOf(host)))) return [];
     const culprits = culpritsText(competitors);
     const sentence = `other processes on ${name} used ${otherCpus.toFixed(2)} of its ${plural(all, 'CPU')} (${percentAbove(share, COMPETING_SHARE)}, more than ${percent(COMPETING_SHARE)})${culprits && `: ${culprits}`}. ${side === 'backend' ? 'The target’s services may have lacked CPU.' : tooFew(run, name)} ${culprits ? stopText(competitors) : 'Find them in the run’s snapshots, stop them and rerun.'}`;
     return [ofStep(step, { code: 'competing-load', severity: 'suspect', hostId, sentence })];

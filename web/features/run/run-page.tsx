@@ -11,14 +11,13 @@ import { focusMain } from '@/ui/browser/opener';
 import { usePageTitle } from '@/ui/browser/page-title';
 import { buttonClass } from '@/ui/button';
 import { DeadEnd } from '@/ui/nothing-here';
+import { onDemand } from '@/ui/on-demand';
 import { BringBackButton } from '../runs/bring-back-button';
 import { UnreadPage } from '../shell/unread-page';
 import { useMay } from '../shell/use-session';
 import { Labels } from './labels';
-import { LatencyOverTime } from './latency/latency-over-time';
 import { EndTold, NotifyButton } from './live/end-told';
 import { progressTitle } from './live/progress-title';
-import { CpuPictures } from './pictures/cpu-pictures';
 import { SnapshotsRecord } from './records/snapshots-record';
 import { type Editing, RunActions } from './run-actions';
 import { RunSkeleton } from './run-skeleton';
@@ -27,6 +26,10 @@ import { FinerSeries } from './series/finer-series';
 import { useRun } from './use-run';
 
 const RUNS = { href: '/', label: 'Runs' };
+
+// Below what is seen first, they ask for readings of their own.
+const CpuPictures = onDemand(async () => (await import('./pictures/cpu-pictures')).CpuPictures);
+const LatencyOverTime = onDemand(async () => (await import('./latency/latency-over-time')).LatencyOverTime);
 
 export function RunPage({ id }: { id: string }) {
   const { run, series, feed, heardAtMs } = useRun(id);

@@ -99,6 +99,8 @@ export const sideEvidence = z
     hostId: id.nullable(),
     name: word,
     side,
+    /** The same of hosts that are agents of one machine. Absent: no other of the run is on it, or a document from before it was kept. */
+    machineId: id.optional(),
     /** CPUs of the machine, and those that the target or the tool may use. */
     cpus: z.int().nullable(),
     cpusAllowed: z.int().nullable(),

@@ -177,6 +177,9 @@ describe('the evidence of a measured step', () => {
     expect(seen(0.3).server).toMatchObject({ otherCpus: expect.closeTo(0.2), competitors: null });
     expect(seen(0.6).server.otherCpus).toBe(0);
     expect([seen(null).server.otherCpus, seen(null).sharedMachine]).toEqual([null, true]);
+    const machines = ({ server, clients }: ReturnType<typeof of>) => [server, ...clients].map((side) => side.machineId);
+    expect(machines(seen(0.3))).toEqual([hosts[0]?.hostId, hosts[0]?.hostId]);
+    expect(machines(of(together, [{}]))).toEqual([undefined, undefined]);
   });
 
   it('has the counters of the interfaces that carried the load, by the names that people look up', () => {

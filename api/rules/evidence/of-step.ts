@@ -30,6 +30,7 @@ export function stepEvidence(run: Observed, step: MeasuredStep, counts: StepCoun
   const backend = run.hosts.find(({ roles }) => roles.includes('backend'));
   const common = (host: MeasuredHost) => ({
     host,
+    machineId: machineId(run, host),
     neighboursCpus: neighboursCpus(run, step, host),
     shared,
     evidence: counts.hosts.find(({ hostId }) => hostId === host.hostId) ?? null,
@@ -45,6 +46,12 @@ export function stepEvidence(run: Observed, step: MeasuredStep, counts: StepCoun
     ...services(run, counts),
     ...backendEvidence(run, counts.hosts),
   };
+}
+
+/** The first of the run's hosts on this machine, where another agent is there; else undefined. */
+function machineId({ hosts }: Observed, { facts }: MeasuredHost): string | undefined {
+  const here = hosts.filter((one) => onOneMachine(one.facts, facts));
+  return here.length > 1 ? here[0]?.hostId : undefined;
 }
 
 /** What target and tools of other agents on the machine used; null where it is not known, or a target without an agent may be there. */
@@ -83,7 +90,7 @@ function services({ hosts }: Observed, counts: StepCounts): Pick<StepEvidence, '
   return { ...(disk && { disk }), ...(cacheServer && { cacheServer }) };
 }
 
-type Common = Pick<SideSeen, 'host' | 'neighboursCpus' | 'shared' | 'evidence'>;
+type Common = Pick<SideSeen, 'host' | 'machineId' | 'neighboursCpus' | 'shared' | 'evidence'>;
 
 function serverSeen(run: Observed, step: MeasuredStep, common: Common): SideSeen {
   const { target } = run;

@@ -10,6 +10,8 @@ import { nicUses } from './nic-use.ts';
 export interface SideSeen {
   side: SideEvidence['side'];
   host: MeasuredHost;
+  /** Of hosts that are agents of one machine. */
+  machineId: string | undefined;
   cpusAllowed: readonly number[];
   processCpus: number | null;
   /**
@@ -33,6 +35,7 @@ export function sideEvidence(seen: SideSeen): SideEvidence {
     hostId: host.hostId,
     name: host.name,
     side,
+    ...(seen.machineId !== undefined && { machineId: seen.machineId }),
     cpus: host.facts.cpus,
     cpusAllowed: cpusAllowed.length,
     ...(cpusAllowed.length > 0 && { cpuList: formatCpuList(cpusAllowed) }),

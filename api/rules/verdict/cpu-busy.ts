@@ -1,7 +1,7 @@
 import type { CpuUse, SideEvidence, StepEvidence } from '../../contract/evidence.ts';
 import type { RunStep } from '../../contract/step.ts';
-import { overlapOf, parseCpuList } from '../cpus/cpu-list.ts';
 import { evidenceOf, sidesOf } from './measured-step.ts';
+import { onOneMachine, overlapOfSides, sharesCpus } from './shared-cpus.ts';
 import {
   CONTRADICTION,
   CORE_FULL,
@@ -91,7 +91,7 @@ const ALONE: Beside = { shared: false, otherSideCpus: 0, servicesCpus: 0, areDat
 /** The state of a side's CPUs, with what the step says of the other side. */
 export const cpuStateIn = (evidence: StepEvidence, side: SideEvidence): CpuState =>
   cpuState(side, {
-    shared: sharesCpus(evidence),
+    shared: sharesCpus(evidence, side),
     otherSideCpus: otherSideCpus(evidence, side),
     servicesCpus: servicesCpusOn(side, evidence),
     areDatabase: isDatabaseAlone(evidence),
@@ -109,20 +109,14 @@ export const isDatabaseAlone = ({ backend }: StepEvidence): boolean =>
 
 /** At most: of a side that is kept to other CPUs none, of one that may use a part of them no more than that part. */
 function otherSideCpus(evidence: StepEvidence, side: SideEvidence): number | null {
-  const beside = sidesOf(evidence).filter(
-    (other) =>
-      other !== side && (side.hostId === null ? evidence.sharedMachine === true : other.hostId === side.hostId),
-  );
-  return beside.reduce<number | null>((sum, other) => {
-    const both = cpusOfBoth(side, other);
-    if (sum === null || both === 0) return sum;
-    return other.processCpus === null ? null : sum + Math.min(other.processCpus, both ?? other.processCpus);
+  const others = sidesOf(evidence).filter((other) => other !== side);
+  return others.reduce<number | null>((sum, other) => {
+    const { most } = overlapOfSides(evidence, side, other);
+    if (sum === null || most === 0) return sum;
+    const known = other.processCpus !== null && onOneMachine(evidence, side, other) === true;
+    return known ? sum + Math.min(other.processCpus ?? 0, most) : null;
   }, 0);
 }
-
-/** How many CPUs both may use; null where it is not known which they may. */
-const cpusOfBoth = ({ cpuList: a }: SideEvidence, { cpuList: b }: SideEvidence): number | null =>
-  a === undefined || b === undefined ? null : overlapOf(parseCpuList(a), parseCpuList(b)).length;
 
 export function cpuState(
   side: SideEvidence,
@@ -218,16 +212,6 @@ function fullnessOf(busy: Busy | null, process: CpuState['process']): Fullness {
 /** Processes cannot have used more than was busy in all. */
 export const contradicts = (busy: Busy | null, process: CpuState['process']): boolean =>
   process !== null && busy !== null && busy.high !== null && process.share > busy.high + CONTRADICTION;
-
-/** Both sides may use the same CPUs: how busy those are is then of both of them. */
-export function sharesCpus({ sharedMachine, server, clients }: StepEvidence): boolean {
-  if (sharedMachine !== true || !server) return false;
-  const overlaps = clients.filter(({ hostId }) => hostId === server.hostId).map((one) => cpusOfBoth(server, one));
-  if (overlaps.length > 0 && !overlaps.includes(null)) return overlaps.some((both) => both !== 0);
-  const all = server.cpus;
-  const allowed = [server, ...clients].map((side) => side.cpusAllowed);
-  return all === null || allowed.includes(null) || allowed.reduce<number>((sum, own) => sum + (own ?? 0), 0) > all;
-}
 
 /** The network takes most of the busiest CPU of the side, and no thread of its own fills one. */
 export const mainlySoftirq = ({ hottestCpu, hottestThread }: SideEvidence): boolean =>

@@ -3,8 +3,8 @@ import type { RunStep } from '../../contract/step.ts';
 import type { EvidenceRow } from '../../contract/verdict.ts';
 import { percent } from './amounts.ts';
 import { servicesCpusOn } from './cpu-busy.ts';
-import { cpusOf } from './evidence-row.ts';
-import { evidenceOf, hostsOf, sidesOf } from './measured-step.ts';
+import { sideOfRow } from './evidence-row.ts';
+import { evidenceOf, sidesOf } from './measured-step.ts';
 import { COMPETING_SHARE } from './thresholds.ts';
 
 const NAMES = {
@@ -32,7 +32,7 @@ const TOLD_LEAST_PERCENT = 1;
  */
 export function cpuParts(row: EvidenceRow, step: Pick<RunStep, 'evidence'>): CpuPart[] {
   const evidence = evidenceOf(step);
-  const side = sideOfRow(row, evidence);
+  const side = row.resource === 'cpu' ? sideOfRow(row, evidence) : undefined;
   if (!side || side.cpus === null || side.otherCpus === null || row.ceiling !== side.cpus) return [];
   if (side.otherCpus <= COMPETING_SHARE * side.cpus) return [];
   const own = ownParts(side, evidence);
@@ -48,13 +48,6 @@ export function cpuParts(row: EvidenceRow, step: Pick<RunStep, 'evidence'>): Cpu
     const share = (cpus * 100) / (side.cpus ?? 1);
     return share < TOLD_LEAST_PERCENT ? [] : [{ of, name: NAMES[of], percent: share }];
   });
-}
-
-function sideOfRow({ resource, side, label }: EvidenceRow, evidence: StepEvidence): SideEvidence | undefined {
-  if (resource !== 'cpu') return undefined;
-  if (side === null) return evidence.server ?? undefined;
-  const alike = hostsOf(evidence).filter((one) => one.side === side);
-  return alike.length > 1 ? alike.find(({ name }) => label === cpusOf(`${side} ${name}`)) : alike[0];
 }
 
 /** What both sides and the services used of this host; null where one of them was not counted. */

@@ -1,4 +1,6 @@
+import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
 import type { EvidenceRow } from '../../contract/verdict.ts';
+import { hostsOf } from './measured-step.ts';
 
 /** Not what the side itself used of them: that is another row. */
 export const cpusOf = (label: string): string => `${label}’s CPUs`;
@@ -32,4 +34,13 @@ export function row({ resource, side, label, unit, low, high = low, ceiling = nu
     fullAtPercent: full === undefined ? null : full * 100,
     source,
   };
+}
+
+/** The host whose CPUs, or busiest CPU, a row is of: what both sides share is read as the server's. */
+export function sideOfRow({ resource, side, label }: EvidenceRow, evidence: StepEvidence): SideEvidence | undefined {
+  if (resource !== 'cpu' && resource !== 'hottest-cpu') return undefined;
+  if (side === null) return evidence.server ?? undefined;
+  const alike = hostsOf(evidence).filter((one) => one.side === side);
+  const isOf = (name: string): boolean => label === cpusOf(name) || label.startsWith(`${name}: `);
+  return alike.length > 1 ? alike.find(({ name }) => isOf(`${side} ${name}`)) : alike[0];
 }

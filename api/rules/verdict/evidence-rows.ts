@@ -1,15 +1,14 @@
-import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
+import type { SideEvidence } from '../../contract/evidence.ts';
 import type { Run } from '../../contract/run.ts';
 import type { EvidenceRow } from '../../contract/verdict.ts';
 import { rateMet } from '../findings/findings-of-load.ts';
 import { percent } from './amounts.ts';
 import { backendRows } from './backend/rows-of-backend.ts';
-import { sharesCpus } from './cpu-busy.ts';
 import { pressureRows, sideRows } from './evidence-of-side.ts';
 import { cpusOf, row } from './evidence-row.ts';
 import { inFlightOf } from './littles-law.ts';
 import { evidenceOf, hostsOf, type MeasuredStep } from './measured-step.ts';
-import { SHARED_CPUS } from './pressing.ts';
+import { sharedOnce } from './pressing.ts';
 import { cacheServerRows, diskRows } from './service-rows.ts';
 import { BLOCKED_SHARE, CORE_FULL, CPU_FULL, RATE_MET_LEAST } from './thresholds.ts';
 import { type WorkersUse, workersUse } from './tool-workers.ts';
@@ -27,7 +26,7 @@ export function evidenceRows(step: MeasuredStep, run: Run): EvidenceRow[] {
   const machines = hosts.filter(
     ({ hostId }, at) => hostId === null || hosts.findIndex((one) => one.hostId === hostId) === at,
   );
-  return sharedOnce(evidence, [
+  const rows = [
     ...rateRow(step),
     ...inFlightRow(step),
     ...(evidence.clients.length === 0 ? [notMeasured('client')] : []),
@@ -42,23 +41,8 @@ export function evidenceRows(step: MeasuredStep, run: Run): EvidenceRow[] {
     ...lockRow(step),
     ...diskRows(evidence.disk),
     ...cacheServerRows(evidence.cacheServer),
-  ]);
-}
-
-/** The CPUs of both sides stand once where both may use the same ones. */
-function sharedOnce(evidence: StepEvidence, rows: EvidenceRow[]): EvidenceRow[] {
-  const { server, clients } = evidence;
-  const [client] = clients;
-  if (!server || !client || clients.length > 1 || !sharesCpus(evidence)) return rows;
-  const allowed = [server, client].map(({ cpuList, cpusAllowed, cpus }) => cpuList ?? cpusAllowed ?? cpus);
-  const [ofClient, ofServer] = (['client', 'server'] as const).map((side) =>
-    rows.find((row) => row.resource === 'cpu' && row.side === side),
-  );
-  if (allowed[0] !== allowed[1] || !ofClient || ofClient.percentLow !== ofServer?.percentLow) return rows;
-  return rows.flatMap((row) => {
-    if (row === ofServer) return [];
-    return row === ofClient ? [{ ...row, side: null, label: SHARED_CPUS }] : [row];
-  });
+  ];
+  return sharedOnce(rows, step);
 }
 
 const notMeasured = (side: 'client' | 'server'): EvidenceRow =>

@@ -4,17 +4,10 @@ import { unmeasuredOrigin } from '../spec/external-target.ts';
 import { formatCount, plural } from '../words/numbers.ts';
 import { amount, percent } from './amounts.ts';
 import { competingNext, competingText, type HeldSide } from './competing-words.ts';
-import {
-  atLeast,
-  type CpuState,
-  cpuStateIn,
-  mainlySoftirq,
-  mayHoldCore,
-  servicesCpusOn,
-  sharesCpus,
-} from './cpu-busy.ts';
+import { atLeast, type CpuState, cpuStateIn, mainlySoftirq, mayHoldCore, servicesCpusOn } from './cpu-busy.ts';
 import type { Limit } from './limit.ts';
 import { evidenceOf, type MeasuredStep, sidesOf } from './measured-step.ts';
+import { sharesCpus } from './shared-cpus.ts';
 import { allCpusText, cpuText, fullShare } from './side-words.ts';
 import { CORE_FULL, CPU_FULL } from './thresholds.ts';
 import { type WorkersUse, workersUse } from './tool-workers.ts';
@@ -104,7 +97,7 @@ function coreLimit(looked: Looked): Limit | null {
     return partLimit(looked, true, { named: `${threadName(side)} at ${percent(Math.min(1, thread.busy))}`, told });
   }
   // A CPU that both sides may use, or that others may have held, is no proof of who filled it.
-  if (!core || sharesCpus(evidence) || !atLeast(core.busy, CORE_FULL)) return null;
+  if (!core || sharesCpus(evidence, side) || !atLeast(core.busy, CORE_FULL)) return null;
   if (mayHoldCore(side, core, servicesCpusOn(side, evidence))) return null;
   const named = core.cpu === null ? 'one CPU' : `CPU ${core.cpu}`;
   const softirq = core.softirq === null ? '' : `, ${percent(core.softirq)} in softirq`;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EvidenceRow } from '../../contract/verdict.ts';
+import { side } from '../../testing/sample-verdict.ts';
 import { isBeyondCeiling, isPressing, nothingPressing, pressing } from './pressing.ts';
 
 const row = (over: Partial<EvidenceRow>): EvidenceRow => ({
@@ -17,11 +18,14 @@ const row = (over: Partial<EvidenceRow>): EvidenceRow => ({
   ...over,
 });
 const client = row({ side: 'client', label: 'client CPU', percentLow: 90, percentHigh: 90 });
-const side = (cpusAllowed: number) => ({ cpus: 2, cpusAllowed });
 const step = (evidence: EvidenceRow[], shared: boolean | null, allowed = 2) =>
   pressing({
     verdict: { evidence },
-    evidence: { sharedMachine: shared, server: side(allowed), clients: [side(allowed)] },
+    evidence: {
+      sharedMachine: shared,
+      server: side('server', { cpus: 2, cpusAllowed: allowed }),
+      clients: [side('client', { cpus: 2, cpusAllowed: allowed })],
+    },
   } as never);
 
 it.each([

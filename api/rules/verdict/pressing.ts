@@ -1,10 +1,12 @@
+import type { StepEvidence } from '../../contract/evidence.ts';
 import type { RunStep } from '../../contract/step.ts';
 import type { EvidenceRow } from '../../contract/verdict.ts';
 import { listed } from '../words/text.ts';
 import { percent } from './amounts.ts';
-import { sharesCpus } from './cpu-busy.ts';
+import { sideOfRow } from './evidence-row.ts';
 import { isAbove } from './littles-law.ts';
 import { evidenceOf } from './measured-step.ts';
+import { twinsOf } from './shared-cpus.ts';
 import { IN_FLIGHT_IMPOSSIBLE } from './thresholds.ts';
 
 /** What the CPUs that both sides use are called. */
@@ -28,18 +30,21 @@ export function pressing(step: Pick<RunStep, 'evidence' | 'verdict'>): EvidenceR
   return sharedOnce(rows, step);
 }
 
-/** What both sides share stands once, by the reading that comes first. */
-export function sharedOnce(rows: EvidenceRow[], step: Pick<RunStep, 'evidence' | 'verdict'>): EvidenceRow[] {
-  if (!sharesCpus(evidenceOf(step))) return rows;
-  const told = new Set<string>();
-  return rows.flatMap((row) => {
-    const shared = sharedName(row, step.verdict?.evidence ?? []);
-    if (shared === null) return [row];
-    if (told.has(shared)) return [];
-    told.add(shared);
-    return [{ ...row, side: null, label: shared }];
+/** CPUs that both sides may use stand once, by the fuller reading: rows of one machine and one list of CPUs. */
+export function sharedOnce(rows: EvidenceRow[], step: Pick<RunStep, 'evidence'>): EvidenceRow[] {
+  const evidence = evidenceOf(step);
+  const named = rows.map((row) => ({ row, name: sharedName(row, evidence) }));
+  return named.flatMap(({ row, name }) => {
+    if (name === null) return [row];
+    const alike = named.flatMap((one) => (one.name === name && one.row.resource === row.resource ? [one.row] : []));
+    return alike[0] === row ? [{ ...alike.reduce(fuller), side: null, label: name }] : [];
   });
 }
+
+const fuller = (a: EvidenceRow, b: EvidenceRow): EvidenceRow => {
+  const [ofA, ofB] = [a, b].map(({ percentLow, percentHigh }) => percentLow ?? percentHigh ?? -1);
+  return (ofB ?? -1) > (ofA ?? -1) ? b : a;
+};
 
 /** Text in place of bars if nothing was near its ceiling. A missing reading rules nothing out. */
 export function nothingPressing(evidence: EvidenceRow[]): string {
@@ -61,18 +66,12 @@ export function nothingPressing(evidence: EvidenceRow[]): string {
 export const noEvidence = (isImported: boolean): string =>
   isImported ? 'The source of this run does not state what any resource used.' : 'No samples were taken in this step.';
 
-/** What the CPUs of both sides are called where the other side reads the same ones; null of anything else. */
-function sharedName(row: EvidenceRow, all: EvidenceRow[]): string | null {
-  if (row.resource !== 'cpu' && row.resource !== 'hottest-cpu') return null;
-  const name = nameOf(row);
-  const isTwin = (other: EvidenceRow): boolean =>
-    other.resource === row.resource &&
-    other.side !== row.side &&
-    other.ceiling === row.ceiling &&
-    nameOf(other) === name;
-  return all.some(isTwin) ? name : null;
+/** What the CPUs of a row are called where the other side has the very same; null of anything else. */
+function sharedName(row: EvidenceRow, evidence: StepEvidence): string | null {
+  const side = row.side === null ? undefined : sideOfRow(row, evidence);
+  const { server, clients } = evidence;
+  if (!side || !server || twinsOf(evidence, side).length === 0) return null;
+  if (row.resource !== 'cpu') return row.label.split(': ').at(-1) ?? row.label;
+  const twins = twinsOf(evidence, server).map(({ name }) => name);
+  return clients.length === 1 ? SHARED_CPUS : `CPUs of client ${listed(twins)} and of the server`;
 }
-
-/** Without the side: 'busiest CPU, 3'. */
-const nameOf = ({ resource, label }: EvidenceRow): string =>
-  resource === 'cpu' ? SHARED_CPUS : (label.split(': ').at(-1) ?? label);

@@ -2,11 +2,12 @@ import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
 import type { Run } from '../../contract/run.ts';
 import type { Finding, PointVerdict } from '../../contract/verdict.ts';
 import { listed } from '../words/text.ts';
-import { type CpuState, cpuStateIn, type Fullness, sharesCpus } from './cpu-busy.ts';
+import { type CpuState, cpuStateIn, type Fullness } from './cpu-busy.ts';
 import { clientsUnobserved } from './labels.ts';
 import type { Limit } from './limit.ts';
 import { limitsOf } from './limits.ts';
 import { evidenceOf, isObserved, type MeasuredStep } from './measured-step.ts';
+import { sharesCpus } from './shared-cpus.ts';
 import { busyOfBothText, busyText } from './side-words.ts';
 
 /** What the wall of one step is decided from. */

@@ -6,10 +6,11 @@ import { capitalised, listed, orListed } from '../words/text.ts';
 import { percents } from './amounts.ts';
 import { type Held, heldBehind } from './backend/wall-of-backend.ts';
 import { competingNext } from './competing-words.ts';
-import { cpuStateIn, sharesCpus } from './cpu-busy.ts';
+import { cpuStateIn } from './cpu-busy.ts';
 import { clientUnmeasured } from './labels.ts';
 import type { Limit } from './limit.ts';
 import { moreClient } from './limits-of-cpus.ts';
+import { sharesCpus } from './shared-cpus.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
 
 const OF_CLIENT: Wall[] = ['client-cpu', 'client-thread'];

@@ -3,8 +3,9 @@ import type { Wall } from '../../contract/verdict.ts';
 import { listed } from '../words/text.ts';
 import { amount, percent } from './amounts.ts';
 import { competingNext } from './competing-words.ts';
-import { atLeast, cpuStateIn, servicesCpusOn, sharesCpus } from './cpu-busy.ts';
+import { atLeast, cpuStateIn, servicesCpusOn } from './cpu-busy.ts';
 import type { Reason } from './reason.ts';
+import { sharersOf } from './shared-cpus.ts';
 import type { Situation } from './situation.ts';
 import { CORE_FULL } from './thresholds.ts';
 
@@ -19,11 +20,11 @@ const cpus = (used: number): string => `${amount(used)} ${used === 1 ? 'CPU' : '
  */
 export function sharedCore(situation: Situation): Reason | null {
   const { evidence } = situation;
-  const { server, clients } = evidence;
+  const { server } = evidence;
   const core = server?.hottestCpu;
-  if (!server || !core || !sharesCpus(evidence) || !atLeast(core.busy, CORE_FULL)) return null;
+  if (!server || !core || sharersOf(evidence, server).length === 0 || !atLeast(core.busy, CORE_FULL)) return null;
   const unnamed = cpuStateIn(evidence, server).unnamedShare * (server.cpusAllowed ?? server.cpus ?? 0);
-  const users = usersOf(server, clients, servicesCpusOn(server, evidence));
+  const users = usersOf(server, sharersOf(evidence, server), servicesCpusOn(server, evidence));
   const named = users.filter(({ used }) => used >= FILLS_LEAST);
   const suspects = users.filter(({ used }) => used + unnamed >= FILLS_LEAST);
   const which = core.cpu === null ? 'One CPU' : `CPU ${core.cpu}`;
@@ -50,8 +51,7 @@ interface User {
 }
 
 function usersOf(server: SideEvidence, clients: SideEvidence[], services: number): User[] {
-  const tool = clients.filter(({ hostId }) => hostId === server.hostId);
-  const ofTool = tool.reduce((sum, { processCpus }) => sum + (processCpus ?? 0), 0);
+  const ofTool = clients.reduce((sum, { processCpus }) => sum + (processCpus ?? 0), 0);
   return [
     { wall: 'server-core' as const, name: 'the target', used: server.processCpus ?? 0 },
     { wall: 'client-thread' as const, name: 'the load generator', used: ofTool },

@@ -7,11 +7,12 @@ import { capitalised } from '../words/text.ts';
 import { amount, percent } from './amounts.ts';
 import { behindTarget } from './backend/behind-target.ts';
 import { competingNext } from './competing-words.ts';
-import { atLeast, mayHoldCore, sharesCpus } from './cpu-busy.ts';
+import { atLeast, mayHoldCore } from './cpu-busy.ts';
 import { clientUnmeasured } from './labels.ts';
 import { canProfile } from './limits-of-cpus.ts';
 import { nearlyFull } from './nearly-full.ts';
 import type { Reason } from './reason.ts';
+import { sharesCpus } from './shared-cpus.ts';
 import { busyText } from './side-words.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
 import { CORE_FULL, CPU_FULL } from './thresholds.ts';
@@ -123,7 +124,7 @@ export function coreInDoubt(side: SideEvidence, situation: Situation): Reason | 
     !core ||
     others === null ||
     !atLeast(core.busy, CORE_FULL) ||
-    sharesCpus(situation.evidence) ||
+    sharesCpus(situation.evidence, side) ||
     !mayHoldCore(side, core)
   )
     return null;

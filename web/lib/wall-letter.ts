@@ -61,3 +61,9 @@ export function wallLetter(verdict: Judged | null): WallLetter | null {
   const ink = wall === 'unknown' ? 'muted' : isServers(verdict) ? 'ok' : 'warn';
   return { letter: WALL_MARKS[wall].letter, name: nameOf(wall), ink };
 }
+
+/** What limited every one of several; of a limit that is certain of some and likely of others, the weaker. Null where they differ. */
+export function commonWall(walls: (WallLetter | null)[]): WallLetter | null {
+  const letters = new Set(walls.map((wall) => wall?.letter));
+  return letters.size > 1 ? null : (walls.find((wall) => wall?.ink !== 'ok') ?? walls[0] ?? null);
+}

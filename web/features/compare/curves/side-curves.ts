@@ -2,6 +2,7 @@ import type { ShownResult } from '@contract/comparison';
 import { meanOfRepeats } from '@/charts/mean-of-repeats';
 import { type ComparedFigure, stepOf } from '@/features/compare/outcomes/deltas';
 import { markOfSide } from '@/features/compare/outcomes/outcomes';
+import { commonWall } from '@/lib/wall-letter';
 import { sideOf } from '@/ui/sides';
 import { type Curve, type CurveColumn, type CurvePoint, curvesOf } from './curves';
 
@@ -50,11 +51,10 @@ function together(comparison: ShownResult, figure: ComparedFigure, row: number, 
   const text = (value: number): string => figure.text(value, first.measured);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const mean = meanOfRepeats(values);
-  const letters = new Set(alike.map(({ point }) => point.wall?.letter ?? null));
   return {
     ...first.point,
     value: mean,
-    wall: letters.size === 1 ? first.point.wall : null,
+    wall: commonWall(alike.map(({ point }) => point.wall)),
     text:
       alike.length === 1
         ? `${text(mean)} (1 run)`

@@ -1,15 +1,16 @@
 'use client';
 
-import { formatCount, formatLatencyMs, formatMsTick, formatTick } from '@rules/words/numbers';
-import { listed } from '@rules/words/text';
+import { groupsBy } from '@rules/words/groups';
+import { formatMsTick, formatTick } from '@rules/words/numbers';
 import { labelsWithRoom, linearScale, logScale, rampPositions, sideBySide, stretchesOf } from '@/charts/chart-maths';
 import { highestOf, lowestOf } from '@/charts/extent';
 import { PlotFrame, pathOf } from '@/charts/plot-frame';
 import { drawnMs, isBelow } from '@/charts/resolution';
-import { AXIS_WORDS, type Varies } from '@/lib/ramp';
-import { type DrawnPoint, drawnPoints } from './drawn-points';
+import { AXIS_WORDS } from '@/lib/ramp';
+import { type DrawnPoint, drawnPoints, seriesOf } from './drawn-points';
 import { MARK_WIDTH, RampMark } from './ramp-mark';
 import type { Ramp } from './ramp-points';
+import { chosenSentence } from './ramp-sentence';
 import { SearchMarks } from './search-marks';
 
 interface RampChartProps {
@@ -23,29 +24,6 @@ const TOP = 24;
 /** Lower on a phone, so that it is seen with the answer above it. */
 const heightOf = (width: number): number => (width < 420 ? 180 : 240);
 const LEFT = 52;
-
-/** 'Step 2, connections 100: 1,234 req/s, p99 4.56 ms', 'Steps 2 and 3 (mean), connections 100: ...'. */
-export function rampSentence(point: DrawnPoint, varies: Varies): string {
-  const { stepIndexes, x, offeredPerSecond, p99, p99Range, resolutionUs, wall } = point;
-  const shown = (ms: number): string => formatLatencyMs(ms, resolutionUs);
-  const latency = p99Range
-    ? `${shown(p99Range.low)}–${shown(p99Range.high)} ms`
-    : p99 === null
-      ? null
-      : `${shown(p99)}${spanOf(point.tailRange, shown)} ms`;
-  const where = varies === 'step' ? '' : `, ${AXIS_WORDS[varies]} ${formatCount(x)}`;
-  const offered = offeredPerSecond === null ? '' : ` of ${formatCount(offeredPerSecond)} offered`;
-  const rate = `${formatCount(point.requestsPerSecond)}${spanOf(point.rateRange, formatCount)} req/s${offered}`;
-  return `${stepsText(stepIndexes)}${where}: ${rate}, p99 ${latency ?? 'not reported'}${point.invalid ? '; invalid' : wall ? `; bottleneck: ${wall.name}` : ''}`;
-}
-
-function stepsText(indexes: number[]): string {
-  const numbers = indexes.map((index) => String(index + 1));
-  return numbers.length === 1 ? `Step ${numbers[0]}` : `Steps ${listed(numbers)} (mean)`;
-}
-
-const spanOf = (range: DrawnPoint['rateRange'], text: (value: number) => string): string =>
-  range ? ` (${text(range.low)} to ${text(range.high)})` : '';
 
 export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
   const { varies } = ramp;
@@ -68,12 +46,11 @@ export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
   const z = tails.length > 0 ? logScale(lowestOf(tails), highestOf(tails), bottom, TOP) : null;
   const labels = labelsWithRoom(axisXs, 40);
   const isOpen = ({ p99, resolutionUs }: DrawnPoint): boolean => p99 !== null && isBelow(p99, resolutionUs);
-  const line = (of: (point: DrawnPoint) => number | null, kindOf = ({ loop }: DrawnPoint): unknown => loop): string =>
-    // Closed and open loops have latencies of different kinds, and rates that mean different things: no line joins them.
-    stretchesOf(
-      points.filter(({ invalid }) => !invalid),
-      kindOf,
-    )
+  const joined = points.filter((point) => point.joined);
+  const series = varies === 'step' ? [joined] : [...groupsBy(joined, seriesOf).values()];
+  const line = (of: (point: DrawnPoint) => number | null): string =>
+    series
+      .flatMap((along) => stretchesOf(along, (point) => (of(point) === null ? null : seriesOf(point))))
       .map((stretch) =>
         pathOf(
           stretch.flatMap((point) => {
@@ -111,10 +88,7 @@ export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
       />
       {/* What is below the resolution may lie anywhere below its mark: no line leads there. */}
       <path
-        d={line(
-          (point) => (isOpen(point) ? null : tailY(point)),
-          (point) => (isOpen(point) ? null : point.loop),
-        )}
+        d={line((point) => (isOpen(point) ? null : tailY(point)))}
         fill="none"
         stroke="var(--client)"
         strokeWidth="1.5"
@@ -124,18 +98,19 @@ export function RampChart({ ramp, width, chosen, onChoose }: RampChartProps) {
       {points.map((point, i) => (
         <RampMark
           key={point.stepIndex}
-          said={rampSentence(point, varies)}
+          said={chosenSentence(point, varies, chosen)}
           x={xs[i] ?? 0}
           top={TOP}
           bottom={bottom}
           rateY={y(point.requestsPerSecond)}
-          invalid={point.invalid}
+          invalid={point.validity === 'invalid'}
+          again={point.again}
           wall={point.wall}
           tailY={tailY(point)}
           tailOpen={isOpen(point)}
           rangeY={tailSpan(point) && z ? tailsOf(point).map((ms) => z(drawnMs(ms, point.resolutionUs))) : null}
           rateRangeY={point.rateRange && [point.rateRange.low, point.rateRange.high].map(y)}
-          chosen={chosen !== null && point.stepIndexes.includes(chosen)}
+          chosen={chosen !== null && stepsOf(point).includes(chosen)}
           onChoose={() => onChoose(afterChosen(point, chosen))}
         />
       ))}
@@ -150,10 +125,14 @@ function tailsOf(point: DrawnPoint): number[] {
   return span ? [span.low, span.high] : point.p99 === null ? [] : [point.p99];
 }
 
+const stepsOf = ({ stepIndex, repeats }: DrawnPoint): number[] =>
+  repeats.length === 0 ? [stepIndex] : repeats.map((repeat) => repeat.stepIndex);
+
 /** Repeats are chosen one after the other; the last one again gives up the choice. */
-function afterChosen({ stepIndexes }: DrawnPoint, chosen: number | null): number {
-  const at = chosen === null ? -1 : stepIndexes.indexOf(chosen);
-  return stepIndexes[at + 1] ?? stepIndexes[at] ?? 0;
+function afterChosen(point: DrawnPoint, chosen: number | null): number {
+  const steps = stepsOf(point);
+  const at = chosen === null ? -1 : steps.indexOf(chosen);
+  return steps[at + 1] ?? steps[at] ?? 0;
 }
 
 /** Where a load stands: the ends of a bracket are among those that the axis has to hold. */

@@ -22,11 +22,11 @@ export function rampCsv({ varies, points, knee, bracket }: Ramp): string {
       { name: 'latency_ms_p99', of: ({ p99 }) => p99 },
       { name: 'latency_ms_p99_lowest_client', of: ({ p99Range }) => p99Range?.low ?? null },
       { name: 'latency_ms_p99_highest_client', of: ({ p99Range }) => p99Range?.high ?? null },
-      { name: 'invalid', of: ({ invalid }) => invalid },
+      { name: 'invalid', of: ({ validity }) => validity === 'invalid' },
       { name: 'limited_by', of: ({ wall }) => wall?.name ?? null },
       ...(searched
         ? [
-            { name: 'knee', of: ({ x }: RampPoint) => x === knee },
+            { name: 'knee', of: ({ x, again }: RampPoint) => x === knee && !again },
             { name: 'ceiling_low', of: () => bracket?.low ?? null },
             { name: 'ceiling_high', of: () => bracket?.high ?? null },
           ]

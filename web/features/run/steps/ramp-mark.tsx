@@ -10,6 +10,8 @@ interface RampMarkProps {
   rateY: number;
   /** A cross in the place of the dot: the figure cannot be right. */
   invalid: boolean;
+  /** A hollow dot: another step of this load decided. */
+  again: boolean;
   tailY: number | null;
   /** The p99 is below the tool's resolution: the mark is its bound. */
   tailOpen: boolean;
@@ -34,6 +36,7 @@ export function RampMark({
   bottom,
   rateY,
   invalid,
+  again,
   tailY,
   tailOpen,
   wall,
@@ -75,7 +78,14 @@ export function RampMark({
             strokeLinecap="round"
           />
         ) : (
-          <circle cx={x} cy={rateY} r={3.5} fill="var(--server)" />
+          <circle
+            cx={x}
+            cy={rateY}
+            r={again ? 3 : 3.5}
+            fill={again ? 'var(--panel)' : 'var(--server)'}
+            stroke="var(--server)"
+            strokeWidth={again ? 1.5 : 0}
+          />
         )}
         {tailY !== null && (
           <rect

@@ -59,3 +59,14 @@ test('a search marks its knee and the bracket as soon as both ends are known', (
     bracket: null,
   });
 });
+
+test('a rung that a search measured again stands apart from the one that decided', () => {
+  const found = { kneeStepIndex: 1, low: 100, high: null, done: false, sentence: '' };
+  const steps: [StepSpec, number][] = [
+    [closed(100), 300],
+    [closed(100), 900],
+  ];
+  const ramp = rampOf(run(steps, found));
+  expect([ramp.searched, ramp.points.map(({ again }) => again)]).toEqual([true, [true, false]]);
+  expect(rampOf(run(steps)).points.map(({ again }) => again)).toEqual([false, false]);
+});

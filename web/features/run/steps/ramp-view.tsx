@@ -7,8 +7,9 @@ import { AXIS_WORDS } from '@/lib/ramp';
 import type { WallLetter } from '@/lib/wall-letter';
 import { useElementWidth } from '@/ui/browser/element-width';
 import { drawnPoints } from './drawn-points';
-import { RampChart, rampSentence } from './ramp-chart';
+import { RampChart } from './ramp-chart';
 import type { Ramp } from './ramp-points';
+import { rampSentence } from './ramp-sentence';
 
 const hasTail = ({ points }: Ramp): boolean => points.some(({ p99, p99Range }) => p99 !== null || p99Range !== null);
 
@@ -35,7 +36,16 @@ export function RampView({ ramp }: { ramp: Ramp }) {
       </div>
       <ul className="sr-only">
         {drawnPoints(ramp).map((point) => (
-          <li key={point.stepIndex}>{rampSentence(point, ramp.varies)}</li>
+          <li key={point.stepIndex}>
+            {rampSentence(point, ramp.varies)}
+            {point.repeats.length > 0 && (
+              <ul>
+                {point.repeats.map((repeat) => (
+                  <li key={repeat.stepIndex}>{rampSentence(repeat, ramp.varies)}</li>
+                ))}
+              </ul>
+            )}
+          </li>
         ))}
       </ul>
     </div>
@@ -85,6 +95,14 @@ function Legend({ ramp }: { ramp: Ramp }) {
           mean of repeats, lowest to highest
         </span>
       )}
+      {ramp.points.some(({ again }) => again) && (
+        <span className={ITEM}>
+          <svg width="10" height="10" aria-hidden>
+            <circle cx="5" cy="5" r="3" fill="none" stroke="var(--server)" strokeWidth="1.5" />
+          </svg>
+          measured again, not counted
+        </span>
+      )}
       {bounds.length > 0 && (
         <span className={ITEM}>
           <svg width="10" height="10" aria-hidden>
@@ -93,7 +111,7 @@ function Legend({ ramp }: { ramp: Ramp }) {
           p99 {drawnAtBound(bounds)}
         </span>
       )}
-      {ramp.points.some(({ invalid }) => invalid) && (
+      {ramp.points.some(({ validity }) => validity === 'invalid') && (
         <span className={ITEM}>
           <svg width="12" height="10" aria-hidden>
             <path d="M2 1l8 8M2 9l8 -8" stroke="var(--bad)" strokeWidth="2" strokeLinecap="round" />

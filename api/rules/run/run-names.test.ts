@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ShownResult } from '../../contract/comparison.ts';
 import { defaultTitle } from '../share/share-document.ts';
-import { idTail, nameOfRun, sharedNames } from './run-names.ts';
+import { idTail, namedApart, nameOfRun, sharedNames } from './run-names.ts';
 
 it('names are shared that two of the runs in sight have', () => {
   const named = ['nightly', 'once', 'nightly', 'nightly'].map((name) => ({ name }));
@@ -20,6 +20,31 @@ it('runs of one name are called by what differs, and without a difference by the
   };
   expect(of(['prefork off', 'prefork on', null])).toEqual(['prefork off', 'prefork on', 'once']);
   expect(of([null, null, null])).toEqual(['nightly …aaaa', 'nightly …bbbb', 'once']);
+});
+
+it('runs side by side keep their names: what differs stands after it, and repeats have the ends of their ids', () => {
+  const runs = ['aaaa', 'bbbb', 'cccc', 'dddd'].map((id, at) => ({ id, name: at === 3 ? 'once' : 'nightly' }));
+  const sides = [
+    { runIds: ['aaaa', 'bbbb'], name: 'prefork off' },
+    { runIds: ['cccc'], name: 'prefork on' },
+    { runIds: ['dddd'], name: 'TLS' },
+  ];
+  expect(namedApart({ runs, sides } as unknown as ShownResult).map(({ name }) => name)).toEqual([
+    'nightly, prefork off …aaaa',
+    'nightly, prefork off …bbbb',
+    'nightly, prefork on',
+    'once',
+  ]);
+});
+
+it('an end that two ids share is lengthened until it tells them apart', () => {
+  const runs = ['019a-aaaa-1111', '019b-bbbb-1111', '019c-cccc-2222'].map((id) => ({ id, name: 'nightly' }));
+  const sides = [{ runIds: runs.map(({ id }) => id), name: 'nightly' }];
+  expect(namedApart({ runs, sides } as unknown as ShownResult).map(({ name }) => name)).toEqual([
+    'nightly …a-1111',
+    'nightly …b-1111',
+    'nightly …2222',
+  ]);
 });
 
 it('a title of runs of one name has the ends of their ids', () => {

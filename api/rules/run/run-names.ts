@@ -4,22 +4,33 @@ import type { ShownResult } from '../../contract/comparison.ts';
 export function nameOfRun({ runs, sides }: Pick<ShownResult, 'runs' | 'sides'>, runIndex: number): string {
   const run = runs[runIndex];
   if (!run) return '';
-  const differs = sides.find(({ runIds }) => runIds.includes(run.id))?.name ?? run.name;
+  const differs = differenceOf(run, sides);
   return differs === run.name ? withTail(run, runs) : differs;
 }
 
-/** Runs by their own names, and those of one name by what tells them apart. */
-export function namedApart(compared: Pick<ShownResult, 'runs' | 'sides'>): Named[] {
-  const shared = sharedNames(compared.runs);
-  return compared.runs.map(({ id, name }, index) => ({
-    id,
-    name: shared.has(name) ? nameOfRun(compared, index) : name,
-  }));
+/** Runs by their own names, those of one name with what differs after it, and repeats of one side with the end of the id as well. */
+export function namedApart({ runs, sides }: Pick<ShownResult, 'runs' | 'sides'>): Named[] {
+  const shared = sharedNames(runs);
+  const called = runs.map((run) => {
+    const differs = differenceOf(run, sides);
+    return { id: run.id, name: shared.has(run.name) && differs !== run.name ? `${run.name}, ${differs}` : run.name };
+  });
+  return called.map((one) => ({ id: one.id, name: withTail(one, called) }));
 }
 
-/** Its name, with the end of its id where another of these has the name, too. */
-export const withTail = (run: Named, among: Named[]): string =>
-  among.some(({ id, name }) => name === run.name && id !== run.id) ? `${run.name} ${idTail(run.id)}` : run.name;
+const differenceOf = (run: Named, sides: ShownResult['sides']): string =>
+  sides.find(({ runIds }) => runIds.includes(run.id))?.name ?? run.name;
+
+/** Its name, with as much of the end of its id as no other of these with that name has. */
+export function withTail({ id, name }: Named, among: Named[]): string {
+  const others = among.filter((other) => other.name === name && other.id !== id);
+  if (others.length === 0) return name;
+  const isShared = (characters: number): boolean =>
+    others.some((other) => idTail(other.id, characters) === idTail(id, characters));
+  let characters = TAIL_CHARACTERS;
+  while (characters < id.length && isShared(characters)) characters += 1;
+  return `${name} ${idTail(id, characters)}`;
+}
 
 interface Named {
   id: string;
@@ -33,5 +44,7 @@ export function sharedNames(named: { name: string }[]): ReadonlySet<string> {
   return new Set([...counts].flatMap(([name, count]) => (count > 1 ? [name] : [])));
 }
 
+const TAIL_CHARACTERS = 4;
+
 /** Ids of one time begin alike; their ends are random. */
-export const idTail = (id: string): string => `…${id.slice(-4)}`;
+export const idTail = (id: string, characters = TAIL_CHARACTERS): string => `…${id.slice(-characters)}`;

@@ -143,12 +143,12 @@ function SideCard({ run, index, called, baseline, controls, href }: SideCardProp
       <SideMark index={index} />
       <span className="text-sm font-semibold">{letter}</span>
       {href === null ? (
-        <span className={NAME} title={run.name}>
+        <span className={NAME} title={called}>
           <KeptEnd text={called} />
         </span>
       ) : (
         // Around what is cut off: it is hit beyond its edges.
-        <Link href={href} aria-label={called} className="hit min-w-0 flex-1 hover:underline" title={run.name}>
+        <Link href={href} aria-label={called} className="hit min-w-0 flex-1 hover:underline" title={called}>
           <span className={`${NAME} ${TARGET} block`}>
             <KeptEnd text={called} />
           </span>

@@ -26,7 +26,7 @@ afterEach(() => lab.close());
 /** 20 % apart, with a little noise of each round's own; possible with the latency that the fake tool tells. */
 const FASTER: Figures = (configuration, round) => (configuration === 0 ? 8000 : 9600) + 30 * round;
 const SOURCE =
-  '4 rounds of A/A experiments on these hosts with the target, route and tool of a side: Fiber /simple at 10 connections';
+  '4 rounds of A/A experiments on these hosts with this target, requests and tool: Fiber /simple at 10 connections';
 
 describe('an experiment', () => {
   it('is planned, started, and runs every configuration once a round to a result', async () => {

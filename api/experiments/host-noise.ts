@@ -1,7 +1,9 @@
 import type { ComparedMetric } from '../contract/comparison.ts';
 import type { Run } from '../contract/run.ts';
 import type { Db } from '../platform/store/db.ts';
-import { type HostNoise, noiseKeyOf, noiseOfFigures } from '../rules/experiment/run-noise.ts';
+import type { NoiseOf } from '../rules/comparison/compare-runs.ts';
+import { noiseKeyOf } from '../rules/experiment/noise-key.ts';
+import { type HostNoise, type NoiseFigure, noiseOfFigures } from '../rules/experiment/run-noise.ts';
 import { METRICS } from '../rules/outcomes/figures.ts';
 import { listNoise, type RunHosts } from '../runs/store/run-noise.ts';
 
@@ -36,20 +38,20 @@ export async function noiseOnHosts(
 }
 
 /**
- * The same for every metric, of the hosts on which all of these runs were made. Of runs on different hosts, and of
- * imported ones, nothing is known.
+ * The same for every metric and any of these runs, of the hosts on which all of them were made. Of runs on different hosts,
+ * and of imported ones, nothing is known.
  */
-export async function noiseOfRuns(
-  db: Db,
-  runs: readonly Run[],
-  beforeUs: number,
-): Promise<(metric: ComparedMetric) => HostNoise | null> {
+export async function noiseOfRuns(db: Db, runs: readonly Run[], beforeUs: number): Promise<NoiseOf> {
   const places = runs.map(({ spec }) => (spec.specVersion === 0 ? null : hostsOfSpec(spec)));
-  const specs = runs.flatMap(({ spec }) => (spec.specVersion === 0 ? [] : spec));
   const [place] = places;
-  const known = new Map<ComparedMetric, HostNoise | null>();
+  const figures = new Map<ComparedMetric, NoiseFigure[]>();
   if (place && new Set(places.map((one) => JSON.stringify(one))).size === 1) {
-    for (const metric of METRICS) known.set(metric, await noiseOnHosts(db, place, metric, beforeUs, specs));
+    for (const metric of METRICS) figures.set(metric, await listNoise(db, place, metric, beforeUs));
   }
-  return (metric) => known.get(metric) ?? null;
+  const keys = new Map(runs.flatMap(({ id, spec }) => (spec.specVersion === 0 ? [] : [[id, noiseKeyOf(spec)]])));
+  return (metric, judged) =>
+    noiseOfFigures(
+      figures.get(metric) ?? [],
+      judged.flatMap(({ id }) => keys.get(id) ?? []),
+    );
 }

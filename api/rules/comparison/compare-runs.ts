@@ -8,8 +8,8 @@ import { compareSettings } from './compare-settings.ts';
 import { byLoad, byPlace, compareSteps, type Pairing } from './compare-steps.ts';
 import { comparisonWarnings } from './comparison-warnings.ts';
 
-/** What A/A experiments on the hosts of these runs showed; null for a metric without any. */
-export type NoiseOf = (metric: ComparedMetric) => ToldNoise | null;
+/** What A/A experiments on the hosts of these runs, of two sides, showed; null for a metric without any. */
+export type NoiseOf = (metric: ComparedMetric, runs: readonly Run[]) => ToldNoise | null;
 
 const NO_NOISE_KNOWN: NoiseOf = () => null;
 

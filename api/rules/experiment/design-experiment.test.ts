@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { CreateExperiment } from '../../contract/experiment.ts';
 import { closedStep, FACTS, nic, openStep, specFor } from '../../testing/fake-agent.ts';
 import { preforkExperiment } from '../../testing/play-experiment.ts';
-import { plainGet } from '../requests/plain-request.ts';
 import { configurationsOf } from './configurations.ts';
 import { designExperiment } from './design-experiment.ts';
 import { experimentFaults } from './experiment-check.ts';
-import { noiseKeyOf, noiseOfFigures, runNoiseOf } from './run-noise.ts';
+import { noiseOfFigures, runNoiseOf } from './run-noise.ts';
 
 const [SERVER, CLIENT] = ['01890000-0000-7000-8000-000000000001', '01890000-0000-7000-8000-000000000002'];
 const machine = (name: string, onlineCpus: string, address: string) => ({
@@ -198,28 +197,24 @@ describe('the noise that a design goes by', () => {
     expect(sourceOf(true)).toBe(`${from}, 6 of 6 runs suspect`);
   });
 
-  it('is of the same target, route and tool where there are enough rounds of them, else of the hosts, which it says', () => {
+  it('is of the same target, requests and tool where there are enough rounds of them, else of the hosts, which it says', () => {
     const loud = rounds([1.2, 0.8, 1.2]).map((one) => ({ ...one, experimentId: 'f', key: 'Fiber GET / by volley' }));
     const told = (asked: string[], few = [...rounds([1.02, 0.98, 1.02]), ...loud]) => {
       const noise = noiseOfFigures(few, asked);
       return [noise?.degrees, noise?.source.split(':')[0]];
     };
     const hosts = 'rounds of A/A experiments on these hosts';
-    expect(told(['Fiber GET / by wrk'])).toEqual([3, `3 ${hosts} with this target, route and tool`]);
+    expect(told(['Fiber GET / by wrk'])).toEqual([3, `3 ${hosts} with this target, requests and tool`]);
     expect(told(['Fiber GET / by wrk', 'Fiber GET / by wrk'], [...rounds([1.02, 0.98]), ...loud])).toEqual([
       5,
-      `5 ${hosts} (too few with this target, route and tool)`,
+      `5 ${hosts} (too few with this target, requests and tool)`,
     ]);
-    expect(told(['Fiber GET /read by wrk'])).toEqual([6, `6 ${hosts} (too few with this target, route and tool)`]);
+    expect(told(['Fiber GET /read by wrk'])).toEqual([6, `6 ${hosts} (too few with this target, requests and tool)`]);
     expect(told([])).toEqual([6, `6 ${hosts}`]);
     expect(told(['Fiber GET / by wrk', 'net/http GET / by wrk'])).toEqual([
       3,
-      `3 ${hosts} with the target, route and tool of a side`,
+      `3 ${hosts} with the target, requests and tool of a side`,
     ]);
-    const spec = { target: { kind: 'listening' as const, port: 80, tls: false }, requests: [plainGet('/a')] };
-    const keys = ['wrk', 'volley'].map((tool) => noiseKeyOf({ ...spec, load: { tool } }));
-    expect(new Set(keys).size).toBe(2);
-    expect(noiseKeyOf({ ...spec, requests: [plainGet('/b')], load: { tool: 'wrk' } })).not.toBe(keys[0]);
   });
 
   it('else that of repeated steps, each with its like', () => {

@@ -1,5 +1,4 @@
 import type { ComparedMetric } from '../../contract/comparison.ts';
-import { groupNameOf } from '../spec/target-words.ts';
 import { spreadOfRepeats } from '../statistics/design.ts';
 import type { Sides } from '../statistics/effect.ts';
 import { cvPercentOf } from '../statistics/log-sample.ts';
@@ -35,7 +34,7 @@ export interface NoiseFigure {
 
 /** What is known of the noise of hosts, and what was measured for it. */
 export interface HostNoise extends Noise {
-  /** '3 rounds of A/A experiments on these hosts with this target, route and tool: Fiber /simple at 50 connections, 2 of 6 runs suspect'. */
+  /** '3 rounds of A/A experiments on these hosts with this target, requests and tool: Fiber /simple at 50 connections, 2 of 6 runs suspect'. */
   source: string;
 }
 
@@ -63,20 +62,15 @@ const ASSUMED_CV_PERCENT: Record<ComparedMetric, number> = {
 /** With fewer runs beyond the first of their configuration a spread says nothing. */
 const REPEATS_LEAST = 3;
 
-/** Runs of one key may vary alike: the same target, whatever its tuning, the same requests, and the same load generator. */
-export const noiseKeyOf = (spec: Parameters<typeof groupNameOf>[0] & { load: { tool: string | null } }): string =>
-  keyOfNoise(groupNameOf(spec), spec.load.tool);
-
-export const keyOfNoise = (groupName: string, tool: string | null): string => `${groupName} by ${tool}`;
-
 /**
  * The noise of A/A experiments; null where there are too few rounds, or none. `asked`: the keys of what is judged. Rounds of
  * these alone count if there are enough; else all do, as a floor of other runs on these hosts is better than none.
  */
 export function noiseOfFigures(figures: readonly NoiseFigure[], asked: readonly string[] = []): HostNoise | null {
   if (asked.length === 0) return noiseOfAll(figures, '');
-  const alike = figures.filter(({ key }) => key !== null && asked.includes(key));
-  const like = new Set(asked).size === 1 ? 'this target, route and tool' : 'the target, route and tool of a side';
+  const keys = new Set(asked);
+  const alike = figures.filter(({ key }) => key !== null && keys.has(key));
+  const like = keys.size === 1 ? 'this target, requests and tool' : 'the target, requests and tool of a side';
   return noiseOfAll(alike, ` with ${like}`) ?? noiseOfAll(figures, ` (too few with ${like})`);
 }
 

@@ -55,6 +55,7 @@ const HASHES: Record<string, string> = {
   '30.20': 'ae98463a7aa9e9c2ed30e5befa7f457da4c8c4baf50e7b23646bc6975f3c147c',
   '31.20': 'ae98463a7aa9e9c2ed30e5befa7f457da4c8c4baf50e7b23646bc6975f3c147c',
   '32.20': 'ae98463a7aa9e9c2ed30e5befa7f457da4c8c4baf50e7b23646bc6975f3c147c',
+  '32.21': 'ae98463a7aa9e9c2ed30e5befa7f457da4c8c4baf50e7b23646bc6975f3c147c',
 };
 
 /** Throughput of two steps, by configuration: one that is faster, one alike, one that leaps about, one without a second step. */

@@ -200,6 +200,18 @@ describe('rounds', () => {
   });
 });
 
+it('asks for the noise of the two sides of an outcome alone', () => {
+  const sides = ['off', 'on', 'other'].map((name) => ({ name, runs: times(1.05).map((value) => run(value)) }));
+  const asked: string[][] = [];
+  const noiseOf = (_: ComparedMetric, runs: readonly Run[]) => {
+    asked.push(runs.map(({ id }) => id));
+    return null;
+  };
+  compareRounds(sides, { ...declared, noiseOf });
+  const idsOf = (...places: number[]) => places.flatMap((place) => sides[place]?.runs.map(({ id }) => id));
+  expect([...new Set(asked.map((ids) => ids.join()))]).toEqual([idsOf(0, 1).join(), idsOf(0, 2).join()]);
+});
+
 describe('rounds of two loads', () => {
   const loaded = (load: Parameters<typeof sampleRun>[0]['load'], values: number[], over: object = {}) =>
     values.map((value) => {

@@ -39,8 +39,8 @@ export interface Judged {
   marginPercent: number;
   /** Declared before the first run; null for runs that were picked by hand. */
   primary: { metric: ComparedMetric; stepPosition: number } | null;
-  /** What A/A experiments showed on these hosts; null where there were none. */
-  noiseOf: (metric: ComparedMetric) => ToldNoise | null;
+  /** What A/A experiments showed on these hosts, for runs of two sides; null where there were none. */
+  noiseOf: (metric: ComparedMetric, runs: readonly Run[]) => ToldNoise | null;
   /** The baseline against itself: nothing is ranked. */
   alike?: boolean;
 }
@@ -96,13 +96,16 @@ export function outcomesOf(judged: Judged): MetricOutcome[] {
 
 /** Null where neither side measured anything of it. */
 function asked(judged: Judged, metric: ComparedMetric, stepPosition: number, sideIndex: number): Question | null {
-  const { sides, primary, marginPercent, noiseOf } = judged;
+  const { runs, sides, primary, marginPercent, noiseOf } = judged;
   const [from, to] = [sides[0], sides[sideIndex]];
   if (!from || !to) return null;
   const baseline = figuresOf(judged, from, metric, stepPosition);
   const other = figuresOf(judged, to, metric, stepPosition);
   if ([baseline, other].some(({ values }) => values.every((value) => value === null))) return null;
-  const noise = noiseOf(metric);
+  const noise = noiseOf(
+    metric,
+    [from, to].flatMap(({ indexes }) => indexes.flatMap((index) => runs[index] ?? [])),
+  );
   return {
     metric,
     stepPosition,

@@ -3,8 +3,10 @@ import type { AskedStep, Protocol } from '../../contract/load.ts';
 import { figureOf } from '../../experiments/store/experiment-runs.ts';
 import type { Db } from '../../platform/store/db.ts';
 import { Prisma } from '../../platform/store/generated/client.ts';
-import { keyOfNoise, type NoiseFigure, type RepeatedFigure } from '../../rules/experiment/run-noise.ts';
+import { noiseKeyOf } from '../../rules/experiment/noise-key.ts';
+import type { NoiseFigure, RepeatedFigure } from '../../rules/experiment/run-noise.ts';
 import { stepText } from '../../rules/spec/load-words.ts';
+import { upgradeSpec } from '../../rules/spec/spec-upgrade.ts';
 
 /** The hosts of a run by their part in it. */
 export interface RunHosts {
@@ -72,7 +74,7 @@ export async function listNoise(
 ): Promise<NoiseFigure[]> {
   const rows = await db.$queryRaw<NoiseRow[]>`
     SELECT DISTINCT ON (e."id", x."round", x."position") e."id"::text AS "experimentId", x."round", x."configuration", r."targetKey",
-      r."groupName", s."spec" AS "step", r."spec"->'load'->>'protocol' AS "protocol", r."spec"->'load'->>'tool' AS "tool", COALESCE(s."standing"->>'validity' = 'suspect', false) AS "suspect",
+      r."groupName", s."spec" AS "step", r."spec"->'load'->>'protocol' AS "protocol", COALESCE(s."standing"->>'validity' = 'suspect', false) AS "suspect",
       ${figureOf(Prisma.sql`${metric}::text`)} AS "figure"
     FROM "Experiment" e
     JOIN "ExperimentRun" x ON x."experimentId" = e."id"
@@ -82,15 +84,25 @@ export async function listNoise(
     WHERE e."kind" = 'noise-floor' AND e."status" = 'done' AND e."stoppedSentence" IS NULL AND e."endedAtUs" <= ${beforeUs}
       AND ${TARGET_KNOWN} AND ${onHosts(hosts)} AND ${figureOf(Prisma.sql`${metric}::text`)} IS NOT NULL
     ORDER BY e."id", x."round", x."position", x."attempt" DESC`;
-  return rows.map(({ groupName, step, protocol, tool, ...row }) => ({
+  const keys = await noiseKeysOf(db, [...new Set(rows.map(({ experimentId }) => experimentId))]);
+  return rows.map(({ groupName, step, protocol, ...row }) => ({
     ...row,
-    key: groupName && keyOfNoise(groupName, tool),
+    key: keys.get(row.experimentId) ?? null,
     of: groupName && `${groupName} at ${stepText(step, protocol ?? undefined)}`,
   }));
 }
 
+/** Both sides of an A/A experiment ask for the same. */
+async function noiseKeysOf(db: Db, experimentIds: string[]): Promise<Map<string, string>> {
+  if (experimentIds.length === 0) return new Map();
+  const rows = await db.$queryRaw<{ experimentId: string; spec: unknown }[]>`
+    SELECT DISTINCT ON (c."experimentId") c."experimentId"::text AS "experimentId", c."spec"
+    FROM "ExperimentConfiguration" c WHERE c."experimentId" = ANY(${experimentIds}::uuid[])
+    ORDER BY c."experimentId", c."index"`;
+  return new Map(rows.map(({ experimentId, spec }) => [experimentId, noiseKeyOf(upgradeSpec(spec))]));
+}
+
 interface NoiseRow extends Omit<NoiseFigure, 'of' | 'key'> {
-  tool: string | null;
   groupName: string | null;
   step: AskedStep;
   protocol: Protocol | null;

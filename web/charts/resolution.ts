@@ -1,4 +1,5 @@
 import { resolutionText } from '@rules/load/latency-resolution';
+import { unbroken } from '@/ui/unbroken';
 
 /** A tool that resolves 1 ms says 0 of less: nothing but the bound is known. */
 export const isBelow = (ms: number, resolutionUs: number): boolean => ms * 1000 < resolutionUs;
@@ -19,4 +20,4 @@ export const boundsBelow = (latencies: Latency[]): number[] => [
 
 /** 'below the tool’s resolution, drawn at it (1 ms)'. */
 export const drawnAtBound = (boundsUs: number[]): string =>
-  `below the tool’s resolution, drawn at it (${boundsUs.map((us) => resolutionText(us).replace(' ', '\u00a0')).join(', ')})`;
+  `below the tool’s resolution, drawn at it (${boundsUs.map((us) => unbroken(resolutionText(us))).join(', ')})`;

@@ -3,6 +3,7 @@ import { COMPARISON_WARNINGS } from '@contract/words';
 import { Info, TriangleAlert } from 'lucide-react';
 import { classNames } from '@/ui/class-names';
 import { Fold } from '@/ui/fold';
+import { unbroken } from '@/ui/unbroken';
 
 /** The section’s anchor, and its name in the address. */
 export const CAVEATS = 'caveats';
@@ -21,7 +22,7 @@ export function WarningsPanel({ warnings }: { warnings: ComparisonWarning[] }) {
             <li key={sentence} className="flex max-w-[110ch] gap-2.5 text-sm">
               <Icon aria-hidden className={classNames('mt-0.5 size-4 shrink-0', isNote ? 'text-muted' : 'text-warn')} />
               <p className="min-w-0 break-words text-muted">
-                <span className="font-semibold text-ink">{title}.</span> {sentence}
+                <span className="font-semibold text-ink">{title}.</span> {unbroken(sentence)}
               </p>
             </li>
           );

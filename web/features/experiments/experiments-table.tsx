@@ -6,6 +6,7 @@ import Link from 'next/link';
 import { sidesText } from '@/lib/experiment-words';
 import { useMediaQuery } from '@/ui/browser/media-query';
 import { DataTable } from '@/ui/data-table';
+import { unbroken } from '@/ui/unbroken';
 import { When } from '@/ui/when';
 import { AnswerCell } from './answer-cell';
 import { ExperimentChips } from './experiment-chips';
@@ -70,7 +71,7 @@ function ExperimentCard({ experiment, readAtMs }: { experiment: ListedExperiment
       href={`/experiments/${experiment.id}`}
       className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4 py-2.5 text-sm outline-offset-[-2px]"
     >
-      <span className="line-clamp-2 font-medium [overflow-wrap:anywhere]">{experiment.question}</span>
+      <span className="line-clamp-2 font-medium [overflow-wrap:anywhere]">{unbroken(experiment.question)}</span>
       <AnswerCell experiment={experiment} readAtMs={readAtMs} />
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
         <ExperimentChips experiment={experiment} />

@@ -1,4 +1,5 @@
 import { ArrowRight } from 'lucide-react';
+import { unbroken } from '@/ui/unbroken';
 
 /** What to do next, in a sentence. */
 export const NextLine = ({ children }: { children: string }) => (
@@ -6,7 +7,7 @@ export const NextLine = ({ children }: { children: string }) => (
     <ArrowRight aria-hidden className="mt-[3px] size-3.5 shrink-0 text-accent" />
     <span className="min-w-0 [overflow-wrap:anywhere]">
       <span className="font-semibold">Next: </span>
-      {children}
+      {unbroken(children)}
     </span>
   </p>
 );

@@ -10,6 +10,7 @@ import { SideName } from '@/features/compare/side-name';
 import { judgedIn } from '@/features/compare/side-walls';
 import { useRowChoice } from '@/features/compare/url-state';
 import { Panel } from '@/ui/panel';
+import { unbroken } from '@/ui/unbroken';
 import { AnswerFigure, NoFigure } from './answer-figure';
 import { CaveatsLink } from './caveats-link';
 import { Limits } from './limits';
@@ -65,7 +66,9 @@ export function ResultPanel({ comparison, frozen }: ResultPanelProps) {
         <Limits comparison={comparison} row={main.stepPosition} />
       </div>
       {outcomes.some(areMeans) && <p className="mt-2 text-xs text-muted">a → b: geometric means of runs.</p>}
-      {note !== '' && <p className="mt-2 max-w-[110ch] text-xs text-muted [overflow-wrap:anywhere]">{note}</p>}
+      {note !== '' && (
+        <p className="mt-2 max-w-[110ch] text-xs text-muted [overflow-wrap:anywhere]">{unbroken(note)}</p>
+      )}
       {/* Rounds are what the button says. */}
       {next && next.change !== 'rounds' && (
         <div className="mt-2">

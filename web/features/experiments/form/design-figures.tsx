@@ -6,6 +6,7 @@ import { formatCount, plural } from '@rules/words/numbers';
 import { TriangleAlert } from 'lucide-react';
 import { durationOf } from '@/lib/experiment-words';
 import { Label } from '@/ui/term';
+import { unbroken } from '@/ui/unbroken';
 
 interface DesignFiguresProps {
   design: ExperimentDesign;
@@ -33,7 +34,7 @@ export function DesignFigures({ design, metric, heading }: DesignFiguresProps) {
           )}
         </p>
       </div>
-      <p className="text-sm text-pretty [overflow-wrap:anywhere]">{design.sentence}</p>
+      <p className="text-sm text-pretty [overflow-wrap:anywhere]">{unbroken(design.sentence)}</p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-t border-line pt-3 text-sm">
         <Row name="Confidence interval" value={aroundNoChange(design.intervalPercent)} />
         <Row name="Run to run" value={`CV ${roughPercent(design.cvPercent)}`} note={design.cvSource} />
@@ -59,7 +60,7 @@ export function DesignFigures({ design, metric, heading }: DesignFiguresProps) {
           {design.warnings.map((warning) => (
             <li key={warning} className="flex gap-2 text-sm">
               <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
-              <span className="min-w-0 [overflow-wrap:anywhere]">{warning}</span>
+              <span className="min-w-0 [overflow-wrap:anywhere]">{unbroken(warning)}</span>
             </li>
           ))}
         </ul>
@@ -76,7 +77,7 @@ function Row({ name, value, note }: { name: string; value: string; note?: string
       </dt>
       <dd className="min-w-0 text-right [overflow-wrap:anywhere]">
         {value}
-        {note && <span className="block text-xs text-muted">{note}</span>}
+        {note && <span className="block text-xs text-muted">{unbroken(note)}</span>}
       </dd>
     </>
   );

@@ -11,6 +11,7 @@ import { sidesText } from '@/lib/experiment-words';
 import { useElementWidth } from '@/ui/browser/element-width';
 import { Fold } from '@/ui/fold';
 import { Panel } from '@/ui/panel';
+import { unbroken } from '@/ui/unbroken';
 
 const HEIGHT = 84;
 
@@ -61,7 +62,7 @@ export function DesignCaveats({ warnings }: { warnings: string[] }) {
         {warnings.map((warning) => (
           <li key={warning} className="flex max-w-[110ch] gap-2.5 text-sm">
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
-            <p className="min-w-0 text-muted [overflow-wrap:anywhere]">{warning}</p>
+            <p className="min-w-0 text-muted [overflow-wrap:anywhere]">{unbroken(warning)}</p>
           </li>
         ))}
       </ul>

@@ -10,6 +10,7 @@ import { plural } from '@rules/words/numbers';
 import { capitalised } from '@rules/words/text';
 import { confidenceText } from '@/lib/verdict-words';
 import { Term } from '@/ui/term';
+import { unbroken } from '@/ui/unbroken';
 import { barOf, barSentence } from '../verdict/evidence-bar';
 import { CpuParts, inkOf, Meter } from '../verdict/evidence-row';
 import { WhyTable } from '../verdict/why-table';
@@ -40,7 +41,7 @@ export function HeroLimit({ run, canPrepare }: { run: Run; canPrepare: boolean }
           <summary className="w-fit text-muted hover:text-ink max-sm:absolute max-sm:right-4 max-sm:top-3">
             Why?
           </summary>
-          <p className="mt-1 text-sm [overflow-wrap:anywhere]">{verdict.sentence}</p>
+          <p className="mt-1 text-sm [overflow-wrap:anywhere]">{unbroken(verdict.sentence)}</p>
           {step && <WhyTable run={run} step={step} because={verdict.because} />}
         </details>
       </div>

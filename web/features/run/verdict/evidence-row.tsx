@@ -3,6 +3,7 @@ import type { EvidenceRow } from '@contract/verdict';
 import { type CpuPart, cpuParts, cpuPartsText } from '@rules/verdict/cpu-parts';
 import { isBeyondCeiling } from '@rules/verdict/pressing';
 import { classNames } from '@/ui/class-names';
+import { unbroken } from '@/ui/unbroken';
 import { barOf, barSentence, type EvidenceBar, FULLNESS_WORDS } from './evidence-bar';
 
 const INKS = { server: 'var(--server)', client: 'var(--client)', backend: 'var(--muted)' } as const;
@@ -22,13 +23,13 @@ export function EvidenceRowView({ row, step }: { row: EvidenceRow; step: Pick<Ru
       <dd className="min-w-0 text-sm">
         <span className="sr-only">{barSentence(row)}. </span>
         {bar.used === null && bar.percent === null ? (
-          <span className="text-muted">{row.source || 'not measured'}</span>
+          <span className="text-muted">{unbroken(row.source || 'not measured')}</span>
         ) : (
           <>
             <Figures bar={bar} beyond={isBeyondCeiling(row)} />
             <CpuParts parts={parts} />
             {row.source !== '' && (
-              <span className="block text-xs text-muted [overflow-wrap:anywhere]">{row.source}</span>
+              <span className="block text-xs text-muted [overflow-wrap:anywhere]">{unbroken(row.source)}</span>
             )}
           </>
         )}

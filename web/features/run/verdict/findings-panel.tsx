@@ -8,6 +8,7 @@ import type { Mark } from '@/lib/tuning-rows';
 import { Button } from '@/ui/button';
 import { Marked } from '@/ui/mark';
 import { Panel } from '@/ui/panel';
+import { unbroken } from '@/ui/unbroken';
 import { PrepareChange } from '../prepare-change';
 import {
   alikeFindings,
@@ -134,7 +135,7 @@ function Told({ run, group, finding, remedies }: GroupProps & { finding: ToldFin
   return (
     <li className="min-w-0 text-sm [overflow-wrap:anywhere]">
       <p className={group.severity === 'note' ? 'max-w-[110ch] text-muted' : 'max-w-[110ch]'}>
-        {finding.sentence} <Where run={run} finding={finding} />
+        {unbroken(finding.sentence)} <Where run={run} finding={finding} />
       </p>
       <Offer run={run} remedy={remedies.get(finding)} />
     </li>

@@ -4,6 +4,7 @@ import type { PointVerdict } from '@contract/verdict';
 import { ArrowRight } from 'lucide-react';
 import { confidenceText } from '@/lib/verdict-words';
 import { Chip } from '@/ui/chip';
+import { unbroken } from '@/ui/unbroken';
 import { VerdictChip } from '@/ui/verdict-chips';
 import { Why } from '@/ui/why';
 import { WhyTable } from './why-table';
@@ -26,7 +27,7 @@ export function VerdictWords({ run, step, verdict }: VerdictWordsProps) {
           <Chip title="The client was the wall: the server can do this figure at least">lower bound of the server</Chip>
         )}
       </p>
-      <p className="mt-2 max-w-[90ch] text-sm [overflow-wrap:anywhere]">{verdict.sentence}</p>
+      <p className="mt-2 max-w-[90ch] text-sm [overflow-wrap:anywhere]">{unbroken(verdict.sentence)}</p>
       <Why>
         <WhyTable run={run} step={step} because={verdict.because} />
       </Why>
@@ -35,7 +36,7 @@ export function VerdictWords({ run, step, verdict }: VerdictWordsProps) {
           <ArrowRight aria-hidden className="mt-[3px] size-3.5 shrink-0 text-accent" />
           <span className="min-w-0 [overflow-wrap:anywhere]">
             <span className="font-medium text-ink">Next: </span>
-            {verdict.next}
+            {unbroken(verdict.next)}
           </span>
         </p>
       )}

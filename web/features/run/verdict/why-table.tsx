@@ -6,6 +6,7 @@ import { whyRows } from '@rules/verdict/why-rows';
 import { capitalised } from '@rules/words/text';
 import { Absent } from '@/ui/absent';
 import { DataTable } from '@/ui/data-table';
+import { unbroken } from '@/ui/unbroken';
 import { barOf } from './evidence-bar';
 
 interface WhyTableProps {
@@ -37,7 +38,7 @@ export function WhyTable({ run, step, because }: WhyTableProps) {
 }
 
 const Line = ({ text }: { text: string }) =>
-  text === '' ? null : <p className="mt-1 max-w-[90ch] [overflow-wrap:anywhere]">{text}</p>;
+  text === '' ? null : <p className="mt-1 max-w-[90ch] [overflow-wrap:anywhere]">{unbroken(text)}</p>;
 
 function Row({ row }: { row: EvidenceRow }) {
   const { value, ceiling, percent, mark } = barOf(row);

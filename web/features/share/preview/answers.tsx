@@ -2,6 +2,7 @@ import type { Effect } from '@contract/comparison';
 import { unshownText } from '@rules/outcomes/answer';
 import { shorten } from '@rules/spec/shorten';
 import { bandOf, type IntervalScale, intervalScale } from '@/features/compare/outcomes/interval-scale';
+import { unbroken } from '@/ui/unbroken';
 import type { PreviewAnswer } from '../share-preview';
 import { ANSWER_INKS, INK } from './ink';
 
@@ -57,10 +58,12 @@ function Row({ answer, alone, scale, height }: RowProps) {
           )}
         </div>
         <div style={{ display: 'flex', fontSize: 24, color: INK.muted }}>
-          {shorten(
-            alone ? `${[metric, where].filter(Boolean).join(' ')}, ${basis}` : `${side}, ${metric}: ${basis}`,
-            60,
-          ).replaceAll(' %', '\u00a0%')}
+          {unbroken(
+            shorten(
+              alone ? `${[metric, where].filter(Boolean).join(' ')}, ${basis}` : `${side}, ${metric}: ${basis}`,
+              60,
+            ),
+          )}
         </div>
         {unclear && change && alone && (
           <div style={{ display: 'flex', fontSize: 24, color: INK.muted }}>{unshownText(change)}</div>

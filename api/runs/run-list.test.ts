@@ -247,17 +247,23 @@ describe('filters', () => {
     await stated('nethttp', 'net/http /simple');
     await stated('other', 'gin /Simple');
     await stated('Spring \t Boot', 'spring boot /simple');
+    await stated('\ufeffActix\u00a0', 'actix /simple');
+    await stated('Älg\u2003\u3000X', 'Älg x /simple');
     const found = async (filters: RunFilters) => (await countLines(client, filters, false)).runs;
     expect(await found({ framework: 'GIN' })).toBe(2);
     expect(await found({ framework: 'net/http' })).toBe(2);
     expect(await found({ framework: 'spring\tboot' })).toBe(1);
     expect(await found({ framework: ' spring  boot' })).toBe(1);
+    expect(await found({ framework: 'actix' })).toBe(1);
+    expect(await found({ framework: 'Älg x' })).toBe(1);
     const { body } = await person(lab)<RunFacets>('GET', '/run-facets');
     expect(body.frameworks).toEqual([
+      { value: 'actix', runs: 1 },
       { value: 'gin', runs: 2 },
       { value: 'nethttp', runs: 2 },
       { value: 'other', runs: 1 },
       { value: 'spring boot', runs: 1 },
+      { value: 'Älg x', runs: 1 },
     ]);
     expect(await found({ group: 'Net-HTTP /simple' })).toBe(2);
     expect(await found({ group: 'Gin /simple' })).toBe(2);

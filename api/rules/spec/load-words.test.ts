@@ -179,7 +179,8 @@ test('a load in a few characters', () => {
 
 test('a framework has one name, and a group’s old spelling is lifted to it', () => {
   expect(['fiber', ' Fiber', 'FIBER'].map(frameworkName)).toEqual(['Fiber', 'Fiber', 'Fiber']);
-  expect(frameworkName('Gin ')).toBe('gin');
+  expect(['Gin ', '\ufeffGIN\u00a0', 'gin'].map(frameworkName)).toEqual(['gin', 'gin', 'gin']);
+  expect(frameworkName('Spring \u2003 Boot')).toBe('spring boot');
   expect(respeltGroup('net-http prefork /simple')).toBe('net/http prefork /simple');
   expect(respeltGroup('My-Server /Simple')).toBe('My-Server /Simple');
 });

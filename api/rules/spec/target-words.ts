@@ -34,19 +34,18 @@ export const groupNameOf = (spec: { target: AnyTarget; requests: NamedRequest[] 
 
 export const FRAMEWORKS = { fiber: 'Fiber', fasthttp: 'fasthttp', nethttp: 'net/http' } as const;
 
-const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z\d]/g, '');
+/** Of ASCII alone: what else is a capital differs between databases. */
+const lowerCase = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+const lettersOf = (name: string): string => lowerCase(name).replace(/[^a-z\d]/g, '');
 
 /** The framework that a source means by 'fiber', 'Fiber' or 'net/http'; null for one that the reference server has not. */
 export const knownFramework = (stated: string): keyof typeof FRAMEWORKS | null =>
   keysOf(FRAMEWORKS).find((one) => lettersOf(FRAMEWORKS[one]) === lettersOf(stated)) ?? null;
 
-/** What all spellings of a framework have in common: 'nethttp' of 'net/http', 'spring boot' of 'Spring  Boot '. The database has the same rule. */
+/** What all spellings of a framework have in common: 'nethttp' of 'net/http', 'spring boot' of 'Spring  Boot '. The database has the same rule, for spaces of every kind. */
 export const frameworkKey = (stated: string): string =>
-  knownFramework(stated) ??
-  stated
-    .replace(/[ \t\n\v\f\r]+/g, ' ')
-    .trim()
-    .toLowerCase();
+  knownFramework(stated) ?? lowerCase(stated.replace(/\s+/g, ' ').trim());
 
 /** A group's name as it was spelled before its framework had one name: with that name. */
 export function respeltGroup(group: string): string {

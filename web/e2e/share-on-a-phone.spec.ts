@@ -41,7 +41,7 @@ test.beforeAll(async () => {
   };
 });
 
-/** The parts of an answer are seen without scrolling, nothing is wider than the phone, and no control is missed by a finger. */
+/** The parts of an answer are seen without scrolling, nothing is wider than the phone, no control is missed by a finger, and the link has a picture. */
 async function answers(page: Page, parts: RegExp[]): Promise<void> {
   await expect
     .poll(async () => (await seenAtOnce(page)).pictures, { message: 'a picture above the fold' })
@@ -51,6 +51,9 @@ async function answers(page: Page, parts: RegExp[]): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   expect(await tooSmall(page)).toEqual([]);
   expect(await page.context().cookies()).toEqual([]);
+  const picture = await page.locator('meta[property="og:image"]').getAttribute('content');
+  const drawn = await page.request.get(picture ?? '');
+  expect([drawn.status(), drawn.headers()['content-type']]).toEqual([200, 'image/png']);
 }
 
 test('a shared run answers on a stranger’s phone, and opens what the bottleneck rests on', async ({ page }) => {

@@ -97,15 +97,14 @@ function Curve({ curve, highest, width, height }: CurveProps) {
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       <path d={`M0 ${height - 1}H${width}`} stroke={INK.line} strokeWidth="2" />
       <path d={pathOf([...places])} stroke={INK.accent} strokeWidth={radius / 2} fill="none" />
-      {curve.length <= 20
-        ? places.map(([x, y], step) => <Dot key={x} x={x} y={y} radius={radius} point={curve[step]} />)
-        : null}
+      {curve.length <= 20 ? places.map(([x, y], step) => dot(x, y, radius, curve[step])) : null}
     </svg>
   );
 }
 
-function Dot({ x, y, radius, point }: { x: number; y: number; radius: number; point: PreviewPoint | undefined }) {
+/** No component: the layout engine draws only elements inside of an svg. */
+function dot(x: number, y: number, radius: number, point: PreviewPoint | undefined) {
   if (point?.doubtful)
-    return <circle cx={x} cy={y} r={radius} fill={INK.ground} stroke={INK.warn} strokeWidth={radius / 2} />;
-  return <circle cx={x} cy={y} r={point?.isBest ? radius * 1.5 : radius} fill={INK.accent} />;
+    return <circle key={x} cx={x} cy={y} r={radius} fill={INK.ground} stroke={INK.warn} strokeWidth={radius / 2} />;
+  return <circle key={x} cx={x} cy={y} r={point?.isBest ? radius * 1.5 : radius} fill={INK.accent} />;
 }

@@ -95,6 +95,9 @@ test('a run says what limited it, on what evidence, step by step, and in the sam
   await said.getByText('Why?').click();
   await expect(said).toContainText(verdict.sentence);
   await expect(said).toContainText(verdict.next);
+  const reasons = said.getByRole('list', { name: 'Reasons' }).getByRole('listitem');
+  const told = (await reasons.allInnerTexts()).join(' ');
+  expect(told.replaceAll('\u00a0', ' ')).toBe(verdict.because);
   await expect(page.getByText(new RegExp(`^${verdict.validity}\\b`)).first()).toBeVisible();
   const evidence = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Evidence' }) });
   const folded = evidence.getByText(/more below 70 %/);

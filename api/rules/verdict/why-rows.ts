@@ -33,13 +33,13 @@ export function whyRows(step: Judged): EvidenceRow[] {
 const mayBeFull = ({ percentLow, percentHigh, fullAtPercent }: EvidenceRow): boolean =>
   percentLow !== null && fullAtPercent !== null && (percentHigh ?? 100) >= fullAtPercent;
 
-/** Why a figure is invalid: the terms of Little's law, or the requests that failed. */
+/** Why a figure is invalid: the terms of Little's law, or the requests that failed. Of mostly failures no law is reckoned. */
 function contradiction({ spec, point, verdict }: Judged): EvidenceRow[] {
   if (!point) return [];
   const failed = failedShare({ spec, point });
-  const lost = failed && failed.share > ERRORS_INVALID ? [failedRow(failed)] : [];
+  if (failed && failed.share > ERRORS_INVALID) return [failedRow(failed)];
   const found = inFlightOf({ spec, point });
-  if (!found || !isImpossible(found)) return lost;
+  if (!found || !isImpossible(found)) return [];
   const { by, latencyMs } = found;
   const latency = {
     mean: 'mean latency',
@@ -53,7 +53,6 @@ function contradiction({ spec, point, verdict }: Judged): EvidenceRow[] {
     term('throughput', 'req/s', point.requestsPerSecond),
     term(latency, 'ms', latencyMs),
     ...(verdict?.evidence ?? []).filter(({ resource }) => resource === 'in-flight'),
-    ...lost,
   ];
 }
 

@@ -21,3 +21,6 @@ export const capitalised = (text: string): string => text.charAt(0).toUpperCase(
 
 /** A reason as a sentence of its own. */
 export const asSentence = (reason: string): string => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
+
+/** Each for a line of its own. A name with a stop within is cut there; nothing is lost. */
+export const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?])\s+(?=[\p{Lu}\d])/u).filter(Boolean);

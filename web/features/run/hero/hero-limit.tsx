@@ -10,10 +10,9 @@ import { plural } from '@rules/words/numbers';
 import { capitalised } from '@rules/words/text';
 import { confidenceText } from '@/lib/verdict-words';
 import { Term } from '@/ui/term';
-import { unbroken } from '@/ui/unbroken';
 import { barOf, barSentence } from '../verdict/evidence-bar';
 import { CpuParts, inkOf, Meter } from '../verdict/evidence-row';
-import { WhyTable } from '../verdict/why-table';
+import { VerdictWhy } from '../verdict/verdict-why';
 import { NextStep } from './next-step';
 
 /** On a phone the picture comes before the bars, so that answer, next step and picture are seen without scrolling. */
@@ -37,13 +36,12 @@ export function HeroLimit({ run, canPrepare }: { run: Run; canPrepare: boolean }
         <p className="mt-1.5 text-xl font-semibold leading-snug tracking-tight [overflow-wrap:anywhere] max-sm:text-lg">
           {capitalised(limitText(verdict))}
         </p>
-        <details className="mt-1 text-sm">
-          <summary className="w-fit text-muted hover:text-ink max-sm:absolute max-sm:right-4 max-sm:top-3">
-            Why?
-          </summary>
-          <p className="mt-1 text-sm [overflow-wrap:anywhere]">{unbroken(verdict.sentence)}</p>
-          {step && <WhyTable run={run} step={step} because={verdict.because} />}
-        </details>
+        <VerdictWhy
+          step={step}
+          because={verdict.because}
+          sentence={verdict.sentence}
+          className="max-sm:absolute max-sm:right-4 max-sm:top-3"
+        />
       </div>
       <div className={BARS}>
         <Bars run={run} />

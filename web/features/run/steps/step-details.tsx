@@ -30,7 +30,7 @@ export function StepDetails({ run, step }: { run: Run; step: RunStep }) {
   return (
     <div className="sticky left-0 grid max-w-[min(100%,calc(100vw-2rem))] gap-4 border-t border-line px-4 py-4 sm:px-5">
       <p className="text-sm text-muted">{stepText(step.spec, protocolOf(run))}</p>
-      {step.verdict && <VerdictWords run={run} step={step} verdict={step.verdict} />}
+      {step.verdict && <VerdictWords step={step} verdict={step.verdict} />}
       {failure && (
         <p className="text-sm text-bad">
           {failure.sentence} <code className="font-mono text-xs text-muted">{failure.code}</code>

@@ -34,7 +34,7 @@ export function EvidencePanel({ run }: { run: Run }) {
     >
       {step.index !== run.verdict?.stepIndex && (
         <div className="mb-4">
-          <VerdictWords run={run} step={step} verdict={verdict} />
+          <VerdictWords step={step} verdict={verdict} />
         </div>
       )}
       {verdict.evidence.length === 0 ? (

@@ -1,4 +1,3 @@
-import type { Run } from '@contract/run';
 import type { RunStep } from '@contract/step';
 import type { PointVerdict } from '@contract/verdict';
 import { ArrowRight } from 'lucide-react';
@@ -6,17 +5,15 @@ import { confidenceText } from '@/lib/verdict-words';
 import { Chip } from '@/ui/chip';
 import { unbroken } from '@/ui/unbroken';
 import { VerdictChip } from '@/ui/verdict-chips';
-import { Why } from '@/ui/why';
-import { WhyTable } from './why-table';
+import { VerdictWhy } from './verdict-why';
 
 interface VerdictWordsProps {
-  run: Pick<Run, 'imported'>;
   step: RunStep;
   verdict: PointVerdict;
 }
 
 /** Marks, the sentence, its arithmetic on demand, and the next experiment: the words that the API has. */
-export function VerdictWords({ run, step, verdict }: VerdictWordsProps) {
+export function VerdictWords({ step, verdict }: VerdictWordsProps) {
   const sure = confidenceText(verdict);
   return (
     <div>
@@ -28,9 +25,7 @@ export function VerdictWords({ run, step, verdict }: VerdictWordsProps) {
         )}
       </p>
       <p className="mt-2 max-w-[90ch] text-sm [overflow-wrap:anywhere]">{unbroken(verdict.sentence)}</p>
-      <Why>
-        <WhyTable run={run} step={step} because={verdict.because} />
-      </Why>
+      <VerdictWhy step={step} because={verdict.because} />
       {verdict.next !== '' && (
         <p className="mt-1.5 flex max-w-[90ch] gap-2 text-sm text-muted">
           <ArrowRight aria-hidden className="mt-[3px] size-3.5 shrink-0 text-accent" />

@@ -6,6 +6,7 @@ import { formatDifference, formatPercent, plural } from '../words/numbers.ts';
 import { isTooWide, namedInterval, tooWideReason } from './answer.ts';
 import { changeText, figureText, METRIC_WORDS, metricTitle, percentText } from './figures.ts';
 import type { Side } from './sides.ts';
+import { roundsForAnswer } from './why-no-figure.ts';
 
 type Told = Omit<MetricOutcome, 'sentence' | 'because'>;
 
@@ -78,8 +79,8 @@ function reasonText({ told, baseline, other, asked, doubt, coarseUs, alike }: Sa
   const parts = [
     seen,
     outcome === 'inconclusive' ? DOUBTS[doubt ?? 'no-change-not-excluded'] : '',
-    outcome === 'provisional' ? 'Fewer than three runs a side are too few for a claim.' : '',
-    outcome === 'equivalent' ? `The interval is within the margin of ${percentText(effect.marginPercent)}.` : '',
+    outcome === 'provisional' ? TOO_FEW : '',
+    outcome === 'equivalent' ? withinMargin(effect) : '',
     outcome === 'inconclusive' && couldShow === 'yes' ? neededText(effect) : '',
     couldShow === 'yes' || alike ? '' : 'Nothing is claimed of the server.',
   ];
@@ -101,15 +102,28 @@ function meansText({ metric, baseline, other }: Told, from: string, to: string):
 
 /** Some side has several runs. */
 export const areMeans = ({ baseline, other }: Pick<Told, 'baseline' | 'other'>): boolean =>
-  [baseline, other].some(({ values }) => values.filter((value) => value !== null).length > 1);
+  [baseline, other].some(isMean);
+
+export const isMean = ({ values }: Told['baseline']): boolean => values.filter((value) => value !== null).length > 1;
 
 const DOUBTS: Record<Doubt, string> = {
   'no-change-not-excluded': 'The interval includes no change.',
   'within-margin': 'A difference, but perhaps below the margin.',
   'within-noise-floor': 'Identical configurations differ by as much on these hosts.',
   'among-many': 'It does not survive the correction for multiple comparisons.',
-  'no-spread': 'Every repeat gave the very same figure, so the noise is unknown.',
+  'no-spread': 'Every repeat gave the very same ratio, so the noise is unknown.',
 };
+
+const TOO_FEW = 'Fewer than three runs a side are too few for a claim.';
+
+const withinMargin = ({ marginPercent }: Pick<Effect, 'marginPercent'>): string =>
+  `The interval is within the margin of ${percentText(marginPercent)}.`;
+
+/** Of the reason of an outcome what no figure beside it says. */
+export function reasonsBeside({ because, effect }: Pick<MetricOutcome, 'because' | 'effect'>): string[] {
+  const known = [...Object.values(DOUBTS), TOO_FEW, ...(effect ? [withinMargin(effect)] : [])];
+  return known.filter((reason) => because.includes(reason));
+}
 
 type Effect = NonNullable<MetricOutcome['effect']>;
 
@@ -137,16 +151,16 @@ function evidenceText(effect: Effect): string {
 
 /** What a plan of as many rounds detects, and how many this difference needs. */
 function neededText(effect: Effect): string {
-  const { ratio, low, marginPercent, roundsNeeded, smallestShownPercent, interleaved, pairs } = effect;
+  const { ratio, marginPercent, smallestShownPercent, interleaved, pairs } = effect;
   const many = interleaved && pairs !== null ? plural(pairs, 'round') : 'As many runs';
   const detects =
     smallestShownPercent === null
       ? ''
       : `${many} detect about ${formatPercent(smallestShownPercent)} % at 80 % power. `;
-  if (low === null) return detects.trim();
-  const rounds = `${roundsNeeded === null ? `more than ${ROUNDS_MOST}` : `about ${roundsNeeded}`} rounds`;
-  const isGap = Math.abs(Math.log(ratio)) > Math.log1p(marginPercent / 100);
-  return isGap
+  const needed = roundsForAnswer(effect);
+  if (needed === null) return detects.trim();
+  const rounds = `${needed.rounds === null ? `more than ${ROUNDS_MOST}` : `about ${needed.rounds}`} rounds`;
+  return needed.toShow === 'difference'
     ? `${detects}A gap of ${formatPercent(Math.abs(ratio - 1) * 100)} % needs ${rounds}.`
     : `${detects}Proving equality within ${formatPercent(marginPercent)} % takes ${rounds}, if they are equal.`;
 }

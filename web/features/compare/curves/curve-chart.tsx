@@ -11,7 +11,8 @@ import { AXIS_WORDS, type Varies } from '@/lib/ramp';
 import { useElementWidth } from '@/ui/browser/element-width';
 import { sideOf } from '@/ui/sides';
 import { STROKES } from '@/ui/strokes';
-import { type Curve, type CurveColumn, type CurvePoint, positionsOf } from './curves';
+import { type Curve, type CurveColumn, positionsOf } from './curves';
+import type { CurvePoint } from './measured-points';
 import { labelOf } from './side-curves';
 
 interface CurveChartProps {
@@ -58,7 +59,7 @@ export function CurveChart({
   const said = reading
     .map(({ curve, point }) => {
       const wall = point?.wall ? `, limit: ${point.wall.name}` : '';
-      return `${labelOf(curve)} ${point?.text ?? 'not measured'}${wall}`;
+      return `${labelOf(curve)} ${point?.text ?? 'no valid figure'}${wall}`;
     })
     .join(', ');
   return (
@@ -80,7 +81,7 @@ export function CurveChart({
           {column &&
             reading.map(({ curve, point }) => (
               <span key={curve.runIndex} className="whitespace-nowrap">
-                <span className="font-semibold text-ink">{labelOf(curve)}</span> {point?.text ?? 'not measured'}
+                <span className="font-semibold text-ink">{labelOf(curve)}</span> {point?.text ?? 'no valid figure'}
               </span>
             ))}
         </div>
@@ -147,7 +148,7 @@ function Drawing({ axis, columns, curves, cursor, chosenRow, latency, walls, xs,
   const band = (index: number, className: string) => (
     <rect x={(xs[index] ?? 0) - 12} y={TOP - 6} width={24} height={BOTTOM - TOP + 8} rx={4} className={className} />
   );
-  const chosen = columns.findIndex(({ row }) => row === chosenRow);
+  const chosen = columns.findIndex(({ rows }) => chosenRow !== null && rows.includes(chosenRow));
   return (
     <svg width={width} height={HEIGHT} aria-hidden className="block overflow-visible text-[11px]">
       {y && (

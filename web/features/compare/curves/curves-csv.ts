@@ -17,9 +17,9 @@ export function curvesCsv(curves: Curve[], columns: CurveColumn[], load: string,
       { name: value, of: (point) => point.value },
       ...(repeated
         ? [
-            { name: `${value}_lowest_run`, of: ({ range }: (typeof rows)[number]) => range?.low ?? null },
-            { name: `${value}_highest_run`, of: ({ range }: (typeof rows)[number]) => range?.high ?? null },
-            { name: 'runs', of: ({ range }: (typeof rows)[number]) => range?.runs ?? 1 },
+            { name: `${value}_lowest`, of: ({ range }: (typeof rows)[number]) => range?.low ?? null },
+            { name: `${value}_highest`, of: ({ range }: (typeof rows)[number]) => range?.high ?? null },
+            { name: 'measurements', of: ({ range }: (typeof rows)[number]) => range?.count ?? 1 },
           ]
         : []),
       { name: 'limited_by', of: ({ wall }) => wall?.name ?? null },

@@ -84,10 +84,10 @@ export function CurvesPanel({ comparison, order }: { comparison: ShownResult; or
               {absent.map(({ one }) => `${one.title}: no run has a figure of it.`).join(' ')}
             </p>
           )}
-          {hasRepeats(comparison) && (
+          {(hasRepeats(comparison) || columns.some(({ rows }) => rows.length > 1)) && (
             <p className="mt-2 text-xs text-muted">
-              Points are geometric means over the runs of a configuration; bars reach from its lowest run to its
-              highest. Invalid figures are left out.
+              Repeats are one point: their geometric mean, with a bar from the lowest figure to the highest. Invalid
+              ones are left out.
             </p>
           )}
           {columns.length < 2 && (

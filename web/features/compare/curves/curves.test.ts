@@ -54,6 +54,48 @@ test('closed and open loops stand apart, rates in their order', () => {
 });
 
 test('a tenfold is half of a hundredfold on the axis of counts', () => {
-  const columns = [1, 10, 100].map((x, row) => ({ row, x, label: '' }));
+  const columns = [1, 10, 100].map((x, row) => ({ row, rows: [row], x, label: '' }));
   expect(positionsOf('connections', columns, 0, 100)).toEqual([0, 50, 100]);
+});
+
+test('a load that was measured twice is one place and one point, with a bar and the steps that it is of', () => {
+  const twice = [10, 50, 10].map((connections, step) => ({
+    connections,
+    point: { requestsPerSecond: 100 * 2 ** step },
+  }));
+  const comparison = sampleComparison(
+    [sampleRun('a', twice), sampleRun('b', twice.slice(0, 2))],
+    [...[{ cells: [0, 0] }, { cells: [1, 1] }, { cells: [2, null] }]],
+  );
+  const { axis, columns } = columnsOf(comparison);
+  expect([axis, columns.map(({ label, rows }) => [label, rows])]).toEqual([
+    'connections',
+    [
+      ['10', [0, 2]],
+      ['50', [1]],
+    ],
+  ]);
+  const [rate] = FIGURES;
+  const curves = rate ? curvesOf(comparison, columns, rate) : [];
+  expect(curves.map(({ points }) => points.map(({ row, text, range }) => [row, text, range]))).toEqual([
+    [
+      [0, '200 (100 to 400, 2 steps)', { low: 100, high: 400, count: 2 }],
+      [1, '200', undefined],
+    ],
+    [
+      [0, '100 (1 step)', null],
+      [1, '200', undefined],
+    ],
+  ]);
+});
+
+test('steps of one load that ran for other times, or that a search climbed to twice, stand apart', () => {
+  const rows = [{ cells: [0] }, { cells: [1] }];
+  const longer = sampleRun('a', [{ connections: 10 }, { connections: 10, durationSeconds: 60 }]);
+  expect(columnsOf(sampleComparison([longer], rows)).columns.map((column) => column.rows)).toEqual([[0], [1]]);
+  const searched = sampleRun('b', [{ connections: 10 }, { connections: 10 }]);
+  const plain = sampleComparison([searched], rows);
+  expect(columnsOf(plain).columns.map((column) => column.rows)).toEqual([[0, 1]]);
+  Object.assign(searched, { spec: { load: { search: { vary: 'connections' } } } });
+  expect(columnsOf(plain).columns.map((column) => column.rows)).toEqual([[0], [1]]);
 });

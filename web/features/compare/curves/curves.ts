@@ -1,32 +1,20 @@
 import type { ShownResult } from '@contract/comparison';
 import type { AskedStep } from '@contract/load';
-import type { LatencyMs } from '@contract/point';
 import { formatTick } from '@rules/words/numbers';
 import { rampPositions } from '@/charts/chart-maths';
-import { type ComparedFigure, stepOf } from '@/features/compare/outcomes/deltas';
+import type { ComparedFigure } from '@/features/compare/outcomes/deltas';
 import { markOfRun } from '@/features/compare/outcomes/outcomes';
 import { askedOf, type Varies, variesOf } from '@/lib/ramp';
-import { type WallLetter, wallLetter } from '@/lib/wall-letter';
+import { type CurvePoint, measuredAt, together } from './measured-points';
+import { repeatedRows } from './repeated-rows';
 
-/** A place on the axis that all curves share: one compared step. */
+/** A place on the axis that all curves share: a compared step, or the repeats of one. */
 export interface CurveColumn {
+  /** Of repeats the first. */
   row: number;
+  rows: number[];
   x: number;
   label: string;
-}
-
-export interface CurvePoint {
-  row: number;
-  value: number;
-  text: string;
-  /** The kind of its latencies: a line joins only points of one kind. */
-  kind: LatencyMs['loop'];
-  /** What limited it, as a letter; null where it was not judged. */
-  wall: WallLetter | null;
-  /** What the tool can tell apart, in µs. */
-  resolutionUs: number;
-  /** Of several runs: the lowest and the highest of them. */
-  range?: { low: number; high: number; runs: number } | null;
 }
 
 export interface Curve {
@@ -49,16 +37,20 @@ export function axisOf(specs: AskedStep[]): Varies {
 }
 
 /** The columns of the axis from left to right. */
-export function columnsOf({ steps }: ShownResult): { axis: Varies; columns: CurveColumn[] } {
-  const specs = steps.map(({ spec }) => spec);
-  const axis = axisOf(specs);
-  const columns = specs.map((spec, row) => ({
-    row,
-    x: axis === 'step' ? row : (askedOf(spec, axis) ?? 0),
-    label: axis === 'step' ? loadLabel(spec) : formatTick(askedOf(spec, axis) ?? 0),
-  }));
-  const weights = specs.map(weightOf);
-  columns.sort((a, b) => heavier(weights[a.row] ?? [], weights[b.row] ?? []) || a.row - b.row);
+export function columnsOf(comparison: ShownResult): { axis: Varies; columns: CurveColumn[] } {
+  const places = repeatedRows(comparison).flatMap((rows) => {
+    const [row = 0] = rows;
+    const spec = comparison.steps[row]?.spec;
+    return spec ? [{ row, rows, spec }] : [];
+  });
+  const axis = axisOf(places.map(({ spec }) => spec));
+  const columns = places
+    .toSorted((a, b) => heavier(weightOf(a.spec), weightOf(b.spec)) || a.row - b.row)
+    .map(({ row, rows, spec }, place) => ({
+      ...{ row, rows },
+      x: axis === 'step' ? place : (askedOf(spec, axis) ?? 0),
+      label: axis === 'step' ? loadLabel(spec) : formatTick(askedOf(spec, axis) ?? 0),
+    }));
   return { axis, columns };
 }
 
@@ -100,15 +92,9 @@ export function curvesOf(comparison: ShownResult, columns: CurveColumn[], figure
     runIndex,
     // Repeats without another configuration beside them are told apart one by one.
     mark: comparison.sides.length > 1 ? markOfRun(comparison, run.id) : runIndex,
-    points: columns.flatMap(({ row }): CurvePoint[] => {
-      const step = comparison.steps[row];
-      const own = step ? stepOf(comparison, step, runIndex) : null;
-      const point = own?.point;
-      const value = point ? figure.of(point) : null;
-      if (!point || value === null) return [];
-      const { loop: kind, resolutionUs } = point.latencyMs;
-      const wall = wallLetter(own?.verdict ?? null);
-      return [{ row, value, text: figure.text(value, point), kind, wall, resolutionUs }];
+    points: columns.flatMap((column) => {
+      const found = measuredAt(comparison, figure, column, [runIndex]);
+      return column.rows.length === 1 ? found.map(({ point }) => point) : (together(found, 'step') ?? []);
     }),
   }));
 }

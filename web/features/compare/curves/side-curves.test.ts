@@ -34,10 +34,10 @@ test('runs of one configuration are one curve: their geometric mean, from the lo
   ]);
   // √(100 · 400); what cannot be right takes no part.
   expect(curves[1]?.points[0]?.value).toBeCloseTo(200, 9);
-  expect(curves[1]?.points[0]?.range).toEqual({ low: 100, high: 400, runs: 2 });
+  expect(curves[1]?.points[0]?.range).toEqual({ low: 100, high: 400, count: 2 });
   const [head, ...rows] = curvesCsv(curves, columns, 'connections', 'Throughput', 'req/s').trimEnd().split('\r\n');
   expect(head).toBe(
-    'side,connections,throughput_requests_per_second,throughput_requests_per_second_lowest_run,throughput_requests_per_second_highest_run,runs,limited_by',
+    'side,connections,throughput_requests_per_second,throughput_requests_per_second_lowest,throughput_requests_per_second_highest,measurements,limited_by',
   );
   expect(rows[0]).toBe('B,10,500,,,1,bottleneck unknown');
   expect(rows[1]).toMatch(/^"A, C, D",10,(200|199\.9+\d*|200\.0+\d*),100,400,2,bottleneck unknown$/);

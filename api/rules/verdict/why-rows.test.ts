@@ -44,6 +44,38 @@ describe('one machine for both sides', () => {
   });
   const shared = { evidence: { sharedMachine: true } };
 
+  it('has one row of the CPUs that both use, by the fuller reading, which the answer names', () => {
+    const step = {
+      ...shared,
+      server: on(86, { cpus: 2, processCpus: 0.9 }),
+      clients: [on(84, { cpus: 2, processCpus: 0.75 })],
+    };
+    expect(stepOf(step).verdict?.because).toContain('86 %');
+    expect(toldOf(step)).toEqual(['CPUs of client and server 86 %']);
+  });
+
+  it('keeps the saturated CPUs of the server apart from the client’s, where the two only overlap', () => {
+    const step = {
+      ...shared,
+      server: on(97, { cpusAllowed: 2, cpuList: '0-1', processCpus: 1.9 }),
+      clients: [on(60, { cpusAllowed: 2, cpuList: '1-2', processCpus: 0.4 })],
+    };
+    expect(stepOf(step).verdict?.wall).toBe('server-cpu');
+    expect(toldOf(step)).toEqual(expect.arrayContaining(['client’s CPUs 60 %', 'server’s CPUs 97 %']));
+  });
+
+  it('keeps the saturated CPUs of a second client on a host of its own', () => {
+    const own = { cpus: 8, otherCpus: 0, competitors: [], softirqBilledToTasks: false };
+    const c2 = { ...own, hostId: 'c2', name: 'c2', processCpus: 7.4, cpu: busy(95) };
+    const step = {
+      ...shared,
+      server: on(40, { cpus: 8, processCpus: 2 }),
+      clients: [on(40, { cpus: 8, processCpus: 1 }), c2],
+    };
+    expect(stepOf(step).verdict?.wall).toBe('client-cpu');
+    expect(toldOf(step)).toContain('client c2’s CPUs 95 %');
+  });
+
   it('has the CPUs that no process accounts for, and who used how much of them in words', () => {
     const step = {
       ...shared,

@@ -136,7 +136,7 @@ function StatusCell({ run }: { run: RunSummary }) {
 function OutcomeCell({ run, headed }: { run: RunSummary; headed: boolean }) {
   const { verdict, imported, state, stepsFailed, stepsMeasured } = run;
   return (
-    <span className="inline-flex max-w-full items-start gap-1.5 md:max-w-48 md:items-center">
+    <span className="inline-flex max-w-full items-start gap-1.5 md:max-w-56 md:items-center">
       {imported && state === 'finished' && stepsFailed === 0 ? (
         <span className="max-md:flex max-md:h-5 max-md:items-center">
           <ImportedMark source={imported.source} />

@@ -5,6 +5,7 @@ import { listed } from '../words/text.ts';
 import { amount, percent, percents } from './amounts.ts';
 import { type CpuState, servicesCpusOn } from './cpu-busy.ts';
 import { hostsOf, sidesOf } from './measured-step.ts';
+import { onOneMachine } from './shared-cpus.ts';
 import { CPU_FULL, CULPRIT_LEAST_CPUS } from './thresholds.ts';
 
 /** What the API's process is called: at most 15 bytes, as the kernel keeps them. */
@@ -58,7 +59,7 @@ export function competingText(held: HeldSide[], evidence: StepEvidence): string 
   const used = `they used ${amount(otherCpus ?? 0)} of the ${plural(all, 'CPU')} of ${name}${culprits && ` (${culprits})`}${behind}`;
   if ((cpusAllowed ?? all) < all) return `${used}; ${held.map(partText).join('; ')} (${FULL})`;
   const left = leftWithout(state);
-  const named = sidesOf(evidence).filter(({ hostId }) => hostId === side.hostId);
+  const named = sidesOf(evidence).filter((one) => onOneMachine(evidence, side, one));
   return `${used}, ${busyShare(state)} busy with them and ${percent(left, CPU_FULL)} without (${leftNamed(left, named, all, services)}${FULL})`;
 }
 

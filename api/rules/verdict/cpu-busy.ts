@@ -1,7 +1,7 @@
 import type { CpuUse, SideEvidence, StepEvidence } from '../../contract/evidence.ts';
 import type { RunStep } from '../../contract/step.ts';
 import { evidenceOf, sidesOf } from './measured-step.ts';
-import { onOneMachine, overlapOfSides, sharesCpus } from './shared-cpus.ts';
+import { sharesCpus } from './shared-cpus.ts';
 import {
   CONTRADICTION,
   CORE_FULL,
@@ -10,7 +10,9 @@ import {
   NEARLY,
   SHARED_PART_LEAST,
   SOFTIRQ_MAINLY,
+  UNNAMED_USUAL,
 } from './thresholds.ts';
+import { type Here, NONE_UNNAMED, othersOfLoad, packetsOf, type Unnamed, unnamedOf } from './unnamed-cpus.ts';
 
 /** Shares of the CPUs allowed, as an interval: what is named for certain, and what idle leaves. */
 export interface Busy {
@@ -28,6 +30,14 @@ export interface Busy {
  */
 export type Fullness = 'full' | 'held' | 'database' | 'unnamed' | 'maybe' | 'free' | 'unknown';
 
+/** Whose time it may have been: of a side that used too little of the CPUs without it, or of others who held them with it. */
+export interface InDoubt {
+  side: boolean;
+  others: boolean;
+  /** More than is usual: no answer is the likelier one. */
+  much: boolean;
+}
+
 export interface CpuState {
   fullness: Fullness;
   busy: Busy | null;
@@ -35,6 +45,8 @@ export interface CpuState {
   process: { cpus: number; allowed: number; share: number } | null;
   /** Share of the CPUs allowed that processes of neither side used. */
   heldShare: number;
+  /** Others held them wherever they ran, and whoever used what is not named. */
+  heldSurely: boolean;
   /**
    * How busy full CPUs would be without processes of neither side, where that is too near to full to name the limit.
    * Else null.
@@ -42,10 +54,10 @@ export interface CpuState {
   fullButFor: number | null;
   /** CPUs of the machine that the services behind the target used. */
   servicesCpus: number;
-  /** Share of the CPUs that both sides may use, and that no process accounts for: it may be of either. */
-  unnamedShare: number;
-  /** How busy the CPUs were without others, if all that is not named was theirs. */
-  namedLeast: number;
+  /** Of CPUs that both sides may use: time that no process of the load accounts for. */
+  unnamed: Unnamed;
+  /** Saturated CPUs whose limit is another, depending on whose the unnamed time was. */
+  inDoubt: InDoubt | null;
 }
 
 /** Null where nothing is named. Where what is named and what idle leaves contradict each other, the interval holds both. */
@@ -76,23 +88,20 @@ export const atLeast = (share: number, threshold: number): boolean => share >= t
 interface Beside {
   /** Both may use these CPUs: how busy they are is of both, and a side that used next to nothing of them did not fill them. */
   shared: boolean;
-  /**
-   * CPUs of the same machine that the other side's processes used, some of them perhaps here; null where they were not
-   * measured.
-   */
-  otherSideCpus: number | null;
+  /** CPUs that the rest of the load used of these; null where that was not counted. */
+  load: Here | null;
   /** CPUs of the same machine that the services behind the target used, and whether these are a database alone. */
   servicesCpus: number;
   areDatabase: boolean;
 }
 
-const ALONE: Beside = { shared: false, otherSideCpus: 0, servicesCpus: 0, areDatabase: false };
+const ALONE: Beside = { shared: false, load: { least: 0, most: 0 }, servicesCpus: 0, areDatabase: false };
 
 /** The state of a side's CPUs, with what the step says of the other side. */
 export const cpuStateIn = (evidence: StepEvidence, side: SideEvidence): CpuState =>
   cpuState(side, {
     shared: sharesCpus(evidence, side),
-    otherSideCpus: otherSideCpus(evidence, side),
+    load: othersOfLoad(evidence, side),
     servicesCpus: servicesCpusOn(side, evidence),
     areDatabase: isDatabaseAlone(evidence),
   });
@@ -107,64 +116,62 @@ export function servicesCpusOn({ hostId }: SideEvidence, { backend }: StepEviden
 export const isDatabaseAlone = ({ backend }: StepEvidence): boolean =>
   backend?.pool != null && (backend.cache ?? backend.downstream) === null;
 
-/** At most: of a side that is kept to other CPUs none, of one that may use a part of them no more than that part. */
-function otherSideCpus(evidence: StepEvidence, side: SideEvidence): number | null {
-  const others = sidesOf(evidence).filter((other) => other !== side);
-  return others.reduce<number | null>((sum, other) => {
-    const { most } = overlapOfSides(evidence, side, other);
-    if (sum === null || most === 0) return sum;
-    const known = other.processCpus !== null && onOneMachine(evidence, side, other) === true;
-    return known ? sum + Math.min(other.processCpus ?? 0, most) : null;
-  }, 0);
-}
-
-export function cpuState(
-  side: SideEvidence,
-  { shared, otherSideCpus, servicesCpus, areDatabase }: Beside = ALONE,
-): CpuState {
+export function cpuState(side: SideEvidence, { shared, load, servicesCpus, areDatabase }: Beside = ALONE): CpuState {
   const busy = busyOf(side.cpu);
   const allowed = side.cpusAllowed ?? side.cpus;
   const process =
     side.processCpus === null || !allowed
       ? null
       : { cpus: side.processCpus, allowed, share: side.processCpus / allowed };
-  const unnamedShare = shared && busy !== null ? unnamedOf(side, busy.low, plus(otherSideCpus, servicesCpus)) : 0;
-  const mayBeBystander = shared && process !== null && process.share < SHARED_PART_LEAST;
-  const inDoubt = mayBeBystander && process.share + unnamedShare >= SHARED_PART_LEAST;
-  const bystander = mayBeBystander && !inDoubt;
+  const unnamed = shared && busy ? unnamedOf(side, busy.low, load, servicesCpus) : NONE_UNNAMED;
   const own = fullnessOf(busy, process);
   // What the processes of one side used says nothing of what the other side's used beside them.
   const half = shared && own === 'free' && (busy === null || busy.high === null);
   const filledBy = (cpus: number | null, besides: number): number =>
-    busy === null || !cpus ? 0 : certainShare(side, { busy, process, cpus, besides: plus(otherSideCpus, besides) });
+    busy === null || !cpus
+      ? 0
+      : certainShare(side, { busy, process, cpus, besides: plus(load?.most ?? null, besides) });
   const heldShare = filledBy(side.otherCpus, servicesCpus);
   const ofServices = filledBy(servicesCpus, side.otherCpus ?? 0);
   const left = Math.max(busy === null ? 1 : busy.low - heldShare, process?.share ?? 0);
-  const held = own === 'full' && !atLeast(left, NEARLY * CPU_FULL);
+  const isHeld = (rest: number): boolean => own === 'full' && !atLeast(rest, NEARLY * CPU_FULL);
+  const held = isHeld(left);
+  const noRoom = noRoomElsewhere(side, side.otherCpus ?? 0);
   const ofDatabase =
     own === 'full' && areDatabase && busy !== null && atLeast(ofServices, DATABASE_PART_LEAST * busy.low);
-  // Near to full by what is named is near to full whoever used the rest.
-  const namedLeast = Math.max(left - Math.max(0, unnamedShare - packetsOf(side)), process?.share ?? 0);
-  const edge = own === 'full' && !atLeast(left, CPU_FULL) ? left : null;
-  const unnamed = own === 'full' && shared && (inDoubt || (edge !== null && !atLeast(namedLeast, NEARLY * CPU_FULL)));
-  const ofSides = bystander ? 'free' : unnamed ? 'unnamed' : half ? 'maybe' : own;
+  const butForOthers = shared && busy ? Math.max(busy.low - noRoom, process?.share ?? 0) : left;
+  const edge = own === 'full' && !atLeast(butForOthers, CPU_FULL) ? butForOthers : null;
+  const inDoubt = own === 'full' && shared && !held && !ofDatabase ? doubtOf(busy, process, unnamed) : null;
+  const bystander = shared && process !== null && !atLeast(process.share, SHARED_PART_LEAST);
+  const ofSides = inDoubt?.much ? 'unnamed' : bystander ? 'free' : half ? 'maybe' : own;
   const fullness = held ? 'held' : ofDatabase ? 'database' : ofSides;
   const fullButFor = fullness === 'full' ? edge : null;
-  return { fullness, busy, process, heldShare, fullButFor, servicesCpus, unnamedShare, namedLeast };
+  return {
+    fullness,
+    busy,
+    process,
+    heldShare,
+    fullButFor,
+    servicesCpus,
+    unnamed,
+    inDoubt,
+    heldSurely: isHeld(butForOthers),
+  };
 }
 
-/** Of CPUs that both sides may use, what is left of their time when all that was counted is taken away; 0 where a side was not counted. */
-function unnamedOf(side: SideEvidence, busyShare: number, besides: number | null): number {
-  const { cpus: all, cpusAllowed, processCpus, otherCpus } = side;
-  const allowed = cpusAllowed ?? all;
-  if (!allowed || processCpus === null || besides === null) return 0;
-  const others = Math.max(0, (otherCpus ?? 0) - Math.max(0, (all ?? allowed) - allowed));
-  return Math.max(0, busyShare - (processCpus + besides + others) / allowed);
+/** A limit holds if it is the same whoever of the sides, or of others, used what is not named. */
+function doubtOf(
+  busy: Busy | null,
+  process: CpuState['process'],
+  { packets, most, others: ofOthers }: Unnamed,
+): InDoubt | null {
+  if (busy === null || process === null) return null;
+  const withIt = process.share + packets + most;
+  const side = !atLeast(process.share, SHARED_PART_LEAST) && atLeast(withIt, SHARED_PART_LEAST);
+  const others = !atLeast(Math.max(process.share, busy.low - ofOthers), NEARLY * CPU_FULL);
+  if (!side && !others) return null;
+  return { side, others, much: most + (side ? packets : 0) > UNNAMED_USUAL };
 }
-
-/** Share of a side’s CPUs that the network’s packets took and no process was billed for. */
-const packetsOf = ({ cpu, softirqBilledToTasks }: SideEvidence): number =>
-  softirqBilledToTasks ? 0 : (cpu?.softirq ?? 0) + (cpu?.irq ?? 0);
 
 const plus = (a: number | null, b: number): number | null => (a === null ? null : a + b);
 
@@ -183,13 +190,18 @@ interface Filling {
  * what neither the side, its packets nor anybody else can have used.
  */
 function certainShare(side: SideEvidence, { busy, process, cpus, besides }: Filling): number {
-  const { cpus: all, cpusAllowed } = side;
-  const allowed = cpusAllowed ?? all;
+  const allowed = side.cpusAllowed ?? side.cpus;
   if (!allowed) return 0;
-  const noRoomElsewhere = Math.max(0, cpus - Math.max(0, (all ?? allowed) - allowed)) / allowed;
-  if (process === null || besides === null) return noRoomElsewhere;
+  const least = noRoomElsewhere(side, cpus);
+  if (process === null || besides === null) return least;
   const left = busy.low - process.share - packetsOf(side) - besides / allowed;
-  return Math.max(noRoomElsewhere, Math.min(cpus / allowed, left));
+  return Math.max(least, Math.min(cpus / allowed, left));
+}
+
+/** The share of a side's CPUs that others used who do not fit into the rest of the machine. */
+function noRoomElsewhere({ cpus: all, cpusAllowed }: SideEvidence, cpus: number): number {
+  const allowed = cpusAllowed ?? all;
+  return allowed ? Math.max(0, cpus - Math.max(0, (all ?? allowed) - allowed)) / allowed : 0;
 }
 
 /** The busiest CPU of a side would not be full without what others than the side may have used of it. */

@@ -5,6 +5,7 @@ import { percent } from './amounts.ts';
 import { servicesCpusOn } from './cpu-busy.ts';
 import { sideOfRow } from './evidence-row.ts';
 import { evidenceOf, sidesOf } from './measured-step.ts';
+import { onOneMachine } from './shared-cpus.ts';
 import { COMPETING_SHARE } from './thresholds.ts';
 
 const NAMES = {
@@ -52,7 +53,7 @@ export function cpuParts(row: EvidenceRow, step: Pick<RunStep, 'evidence'>): Cpu
 
 /** What both sides and the services used of this host; null where one of them was not counted. */
 function ownParts(side: SideEvidence, evidence: StepEvidence): (readonly [CpuPart['of'], number])[] | null {
-  const here = sidesOf(evidence).filter((one) => one === side || (side.hostId !== null && one.hostId === side.hostId));
+  const here = sidesOf(evidence).filter((one) => onOneMachine(evidence, side, one));
   if (side.hostId === null || here.some(({ processCpus }) => processCpus === null)) return null;
   const services = servicesCpusOn(side, evidence);
   return [

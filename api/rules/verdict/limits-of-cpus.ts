@@ -7,7 +7,7 @@ import { competingNext, competingText, type HeldSide } from './competing-words.t
 import { atLeast, type CpuState, cpuStateIn, mainlySoftirq, mayHoldCore, servicesCpusOn } from './cpu-busy.ts';
 import type { Limit } from './limit.ts';
 import { evidenceOf, type MeasuredStep, sidesOf } from './measured-step.ts';
-import { sharesCpus } from './shared-cpus.ts';
+import { onOneMachine, sharesCpus } from './shared-cpus.ts';
 import { allCpusText, cpuText, fullShare } from './side-words.ts';
 import { CORE_FULL, CPU_FULL } from './thresholds.ts';
 import { type WorkersUse, workersUse } from './tool-workers.ts';
@@ -39,7 +39,7 @@ export function cpuLimits(side: SideEvidence, step: MeasuredStep, run: Run): Lim
 /** Every side of the same host with CPUs that others held. */
 function heldOn(side: SideEvidence, evidence: StepEvidence): HeldSide[] {
   return sidesOf(evidence)
-    .filter((one) => one === side || (side.hostId !== null && one.hostId === side.hostId))
+    .filter((one) => one === side || (side.hostId !== null && onOneMachine(evidence, side, one) === true))
     .map((one) => ({ side: one, state: cpuStateIn(evidence, one) }))
     .filter(({ state }) => state.fullness === 'held');
 }
@@ -49,9 +49,11 @@ function heldLimit({ side, state, evidence, run }: Looked): Limit | null {
   const conclusion = unmeasuredOrigin(run)
     ? `Whether the target is the limit is not known: no agent measures it, and if it runs on ${side.name} it is one of them.`
     : 'Neither client nor server is the limit.';
-  const told = competingText(heldOn(side, evidence), evidence);
+  const held = heldOn(side, evidence);
+  const surely = held.every((one) => one.state.heldSurely);
+  const told = `${competingText(held, evidence)}${surely ? '' : '; on which CPUs they ran was not counted'}`;
   const named = `other processes on ${side.name} (${amount(side.otherCpus ?? 0)} CPUs)`;
-  return { wall: 'competing-load', host: side, measured: true, named, told, conclusion, ...competingNext(evidence) };
+  return { wall: 'competing-load', host: side, measured: surely, named, told, conclusion, ...competingNext(evidence) };
 }
 
 function cpuLimit(looked: Looked): Limit | null {

@@ -8,6 +8,7 @@ import { capitalised } from '../words/text.ts';
 import { amount } from './amounts.ts';
 import { competingNext } from './competing-words.ts';
 import type { Situation, WallFound } from './situation.ts';
+import { unnamedCpus } from './unnamed-words.ts';
 
 /** What is advised where nothing speaks against more load. */
 export const RAISE_RATE = 'raise the rate until it is no longer met';
@@ -27,7 +28,7 @@ export function rateNext(situation: Situation, asked: number): Advice {
   if (limits.some(({ wall }) => wall === 'competing-load')) return competingNext(evidence);
   if (findings.some(({ code }) => code === 'stalled'))
     return { next: 'Run it again: a stall that recurs is to be found before the rate is raised.' };
-  if (limits.some(({ host }) => host.side === 'client'))
+  if (limits.some(({ host }) => host.side === 'client') || unnamedCpus(evidence) !== null)
     return {
       next: 'Give the load generator CPUs that nothing else uses, or drive the load from another machine, before raising the rate.',
     };

@@ -15,6 +15,7 @@ const UNKNOWN: Overlap = { least: 0, most: Number.POSITIVE_INFINITY };
 
 /** Null: one of several clients is on the machine of the server, and older documents do not say which. */
 export function onOneMachine(evidence: StepEvidence, a: SideEvidence, b: SideEvidence): boolean | null {
+  if (a === b) return true;
   if (a.hostId === null || b.hostId === null) return evidence.sharedMachine === true;
   if (a.hostId === b.hostId) return true;
   const { server, clients, sharedMachine } = evidence;

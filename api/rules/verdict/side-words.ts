@@ -37,7 +37,10 @@ export function busyText(side: SideEvidence, evidence: StepEvidence): string {
   const name = sideName(side, evidence);
   if (!isObserved(side)) return `${name} was not measured`;
   const inStep = cpuStateIn(evidence, side);
-  const state = inStep.fullness === 'database' ? inStep : cpuState(side);
+  const alone = cpuState(side);
+  // Of full CPUs that both sides may use, none is said to have filled them that may not have.
+  const others = inStep.fullness === 'database' || (alone.fullness === 'full' && inStep.fullness !== 'full');
+  const state = others ? inStep : alone;
   const waits = isNearlyFull(state) ? waitingText(side) : '';
   return `${name} ${howBusy(state, program(side))}${waits && ` (${waits})`}`;
 }
@@ -59,7 +62,7 @@ const isNearlyFull = ({ busy, process }: CpuState): boolean =>
 
 function howBusy({ fullness, busy, process }: CpuState, program: string): string {
   if (fullness === 'full') return 'was saturated';
-  if ((fullness === 'held' || fullness === 'database') && process)
+  if (process && (atLeast(busy?.low ?? 0, CPU_FULL) || fullness === 'held' || fullness === 'database'))
     return `used ${amount(process.cpus)} of ${plural(process.allowed, 'CPU')}`;
   if (fullness === 'held') return 'shared its CPUs with other processes';
   if (fullness === 'database') return 'shared its CPUs with the database';

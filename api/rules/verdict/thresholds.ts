@@ -112,6 +112,11 @@ export const NEARLY = 0.9;
  * CPUs.
  */
 export const SHARED_PART_LEAST = 0.15;
+/**
+ * Share of the CPUs of both sides. The kernel's own threads, processes that end between two readings, and windows that differ
+ * may leave as much unnamed on a small machine. A limit that depends on no more than this is the likely one.
+ */
+export const UNNAMED_USUAL = 0.1;
 /** Share of the use of saturated CPUs. From half on, the database saturated them, and not the target beside it. */
 export const DATABASE_PART_LEAST = 0.5;
 /** Share of the CPUs. Readings of one time that are further apart contradict each other, and neither is believed. */

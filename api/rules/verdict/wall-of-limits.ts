@@ -9,9 +9,11 @@ import { competingNext } from './competing-words.ts';
 import { cpuStateIn } from './cpu-busy.ts';
 import { clientUnmeasured } from './labels.ts';
 import type { Limit } from './limit.ts';
+import { namedOf, ofWall } from './limit-words.ts';
 import { moreClient } from './limits-of-cpus.ts';
 import { sharesCpus } from './shared-cpus.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
+import { doubtedCpus, reservationText } from './unnamed-words.ts';
 
 const OF_CLIENT: Wall[] = ['client-cpu', 'client-thread'];
 
@@ -23,18 +25,19 @@ export function wallOfLimits(situation: Situation): WallFound | null {
   if (!first) return null;
   // A client that was not measured may have been the earlier limit; a full client comes before all.
   const certain = isClientsOwn(limits) || ['free', 'full', 'held', 'database'].includes(situation.client);
-  const confidence = certain && limits.every(({ measured }) => measured) ? 'measured' : 'likely';
+  const reservation = reservationOf(situation);
+  const confidence = certain && !reservation && limits.every(({ measured }) => measured) ? 'measured' : 'likely';
   const competing = limits.some((limit) => limit.wall === 'competing-load');
   const behind = competing ? heldBehind(situation) : null;
   if (behind) return besideOthers(situation, walls, behind);
-  const lowerBound = !competing && isClientsOwn(limits);
+  const lowerBound = !competing && !reservation && isClientsOwn(limits);
   const found = { walls, confidence, lowerBound } as const;
   if (walls.length > 1) {
     return {
       ...found,
       wall: 'several',
       sentence: severalAnswer(situation, walls, confidence),
-      because: severalText(situation, walls),
+      because: [severalText(situation, walls), reservation].filter(Boolean).join(' '),
       ...nextOf(situation, { next: severalNext(situation) }),
     };
   }
@@ -44,9 +47,18 @@ export function wallOfLimits(situation: Situation): WallFound | null {
   const sentence = `${limitedBy(confidence)} ${named}${beside(situation, first, lowerBound, confidence)}.`;
   const others = othersText(situation, OF_CLIENT.includes(wall) || wall.startsWith('server') ? hosts : []);
   const told = listed(limits.map((limit) => limit.told));
-  const because = `${capitalised(WALLS[wall].name)}: ${told}${others && `; ${others}`}. ${conclusion(situation, first, lowerBound, confidence)}`;
+  const because = `${capitalised(WALLS[wall].name)}: ${told}${others && `; ${others}`}. ${reservation ?? conclusion(situation, first, lowerBound, confidence)}`;
   return { ...found, wall, sentence, because, ...nextOf(situation, first) };
 }
+
+/** What is said of a limit that would be another if the little was another's that no process accounts for. */
+function reservationOf({ evidence, limits }: Situation): string | null {
+  const doubted = doubtedCpus(evidence);
+  const concerns = limits.some(({ wall, host }) => OF_SIDES.includes(wall) && doubted?.sides.includes(host));
+  return doubted && concerns ? reservationText(doubted) : null;
+}
+
+const OF_SIDES: Wall[] = ['client-cpu', 'server-cpu'];
 
 const limitedBy = (confidence: Confidence): string => (confidence === 'likely' ? 'Probably limited by' : 'Limited by');
 
@@ -59,7 +71,7 @@ function beside(
 ): string {
   if (lowerBound) return server === 'free' ? '; the server’s CPUs could do more' : '; a lower bound for the server';
   if (limit.wall === 'competing-load') return '';
-  if (client === 'maybe' || client === 'unnamed') return '; the client may be saturated too';
+  if (client === 'maybe') return '; the client may be saturated too';
   return confidence === 'likely' && client === 'unknown' ? `; ${clientUnmeasured(evidence)}` : '';
 }
 
@@ -77,11 +89,6 @@ function severalAnswer({ evidence, limits }: Situation, walls: Wall[], confidenc
 function busyShare(evidence: Situation['evidence'], side: SideEvidence): string | null {
   const { busy } = cpuStateIn(evidence, side);
   return busy && percents(busy.low, busy.high ?? busy.low);
-}
-
-function namedOf(limits: Limit[], wall: Wall): string {
-  const [first, ...more] = limits.filter((limit) => limit.wall === wall);
-  return first && more.length === 0 ? first.named : WALLS[wall].name;
 }
 
 /**
@@ -133,10 +140,6 @@ function severalText(situation: Situation, walls: Wall[]): string {
   return `${capitalised(told)}${unseen}.${same} ${FIRST_UNKNOWN}${own}`;
 }
 
-/** 'client CPU, where the tool used 28.2 of 32 CPUs ...' */
-const ofWall = (limits: Limit[], wall: Wall): string =>
-  `${WALLS[wall].name}, where ${listed(limits.flatMap((limit) => (limit.wall === wall ? [limit.told] : [])))}`;
-
 const both = (walls: Wall[]): boolean => walls.includes('client-cpu') && walls.includes('server-cpu');
 
 /** How much more the server could do, where the clients limited the figure. */
@@ -157,6 +160,6 @@ function conclusion(situation: Situation, limit: Limit, lowerBound: boolean, con
       ? 'Not every client was measured: one of them may have been the limit too.'
       : `${capitalised(clientUnmeasured(situation.evidence))}: it may have been the limit too.`;
   }
-  if (situation.client === 'maybe' || situation.client === 'unnamed') return 'The client may have been saturated too.';
+  if (situation.client === 'maybe') return 'The client may have been saturated too.';
   return own;
 }

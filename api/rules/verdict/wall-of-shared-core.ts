@@ -1,18 +1,19 @@
 import type { SideEvidence } from '../../contract/evidence.ts';
 import type { Wall } from '../../contract/verdict.ts';
 import { listed } from '../words/text.ts';
-import { amount, percent } from './amounts.ts';
+import { percent } from './amounts.ts';
 import { competingNext } from './competing-words.ts';
 import { atLeast, cpuStateIn, servicesCpusOn } from './cpu-busy.ts';
 import type { Reason } from './reason.ts';
 import { sharersOf } from './shared-cpus.ts';
 import type { Situation } from './situation.ts';
 import { CORE_FULL } from './thresholds.ts';
+import { amounts, unnamedText } from './unnamed-words.ts';
 
 /** CPUs. What used less of a machine did not fill one. */
 const FILLS_LEAST = 0.5;
 
-const cpus = (used: number): string => `${amount(used)} ${used === 1 ? 'CPU' : 'CPUs'}`;
+const cpus = (least: number, most = least): string => `${amounts(least, most)} ${most === 1 ? 'CPU' : 'CPUs'}`;
 
 /**
  * One CPU was full that both sides, and others, may have been on: what used about a whole one is suspected. It is
@@ -23,7 +24,10 @@ export function sharedCore(situation: Situation): Reason | null {
   const { server } = evidence;
   const core = server?.hottestCpu;
   if (!server || !core || sharersOf(evidence, server).length === 0 || !atLeast(core.busy, CORE_FULL)) return null;
-  const unnamed = cpuStateIn(evidence, server).unnamedShare * (server.cpusAllowed ?? server.cpus ?? 0);
+  const { unnamed: shares } = cpuStateIn(evidence, server);
+  const allowed = server.cpusAllowed ?? server.cpus ?? 0;
+  const unnamed = (shares.packets + shares.most) * allowed;
+  const written = (least: number, most: number): string => cpus(least * allowed, most * allowed);
   const users = usersOf(server, sharersOf(evidence, server), servicesCpusOn(server, evidence));
   const named = users.filter(({ used }) => used >= FILLS_LEAST);
   const suspects = users.filter(({ used }) => used + unnamed >= FILLS_LEAST);
@@ -31,7 +35,7 @@ export function sharedCore(situation: Situation): Reason | null {
   const full = `${which} was ${percent(core.busy)} busy`;
   const told = [
     ...named.map(({ name, used }) => `${name} used ${cpus(used)}`),
-    ...(suspects.length > named.length ? [`no process accounts for ${cpus(unnamed)}`] : []),
+    ...(suspects.length > named.length ? [unnamedText(server, shares, written)] : []),
   ];
   const used = listed(told) || 'nothing that was measured used half of one';
   const [most] = named;

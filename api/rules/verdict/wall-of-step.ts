@@ -9,6 +9,7 @@ import { IMPOSSIBLE_NEXT, impossible, inFlightOf } from './littles-law.ts';
 import { rateNext, slowedByOthers } from './rate-next.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
 import { RATE_MET_LEAST } from './thresholds.ts';
+import { busyOfDoubted, doubtedText, unnamedCpus } from './unnamed-words.ts';
 import { wallOfConcurrency } from './wall-of-concurrency.ts';
 import { wallOfLimits } from './wall-of-limits.ts';
 import { wallOfLocks } from './wall-of-locks.ts';
@@ -57,14 +58,21 @@ function wallOfRate(situation: Situation): WallFound | null {
     limits.some(({ host, wall }) => host.side === side && wall !== 'competing-load');
   const ofServer = limits.filter(({ host, wall }) => host.side === 'server' && wall !== 'competing-load');
   const [first] = ofServer;
-  const room = first ? ` Little headroom for a higher one: ${listed(ofServer.map(limitText))}.` : '';
-  const busy = full('client') ? ' But the client was saturated: latencies include its own waits.' : '';
+  const unnamed = unnamedCpus(situation.evidence);
+  const little = [...ofServer.map(limitText), ...(unnamed ? [doubtedText(unnamed, situation.evidence)] : [])];
+  const room = little.length > 0 ? ` Little headroom for a higher one: ${little.join('; ')}.` : '';
+  const busy = full('client')
+    ? ' But the client was saturated: latencies include its own waits.'
+    : unnamed?.suspects.includes('client-cpu')
+      ? ' The client may have been saturated: latencies may include its own waits.'
+      : '';
   const others = held
     ? ` Other processes held CPUs: latencies include waiting for them. ${capitalised(held.told)}.`
     : '';
   const [gave, asked] = [step.point.requestsPerSecond, found.asked].map(formatCount);
-  const sentence = first
-    ? `Rate met at ${gave} req/s; ${first.named} leaves little headroom.`
+  const headroom = first ? `${first.named} leaves` : unnamed ? `${busyOfDoubted(unnamed)} leave` : null;
+  const sentence = headroom
+    ? `Rate met at ${gave} req/s; ${headroom} little headroom.`
     : `Limited by the offered rate: ${gave} of ${asked} req/s.`;
   const because = `${gave} of the ${asked} req/s offered were achieved (${share}), so the rate was the limit${seen ? `; ${othersText(situation)}` : ''}.${room}${busy}${others}`;
   const wall = { wall: 'offered-load', walls: ['offered-load'], confidence: 'measured', lowerBound: false } as const;

@@ -108,4 +108,8 @@ test('a limit that is certain of one repeat and likely of another is likely of b
   expect(ofTwo(wall('S', 'ok'), wall('S', 'warn'))).toEqual(wall('S', 'warn'));
   expect(ofTwo(wall('S', 'ok'), wall('S', 'ok'))).toEqual(wall('S', 'ok'));
   expect(ofTwo(wall('S', 'ok'), wall('C', 'warn'))).toBeNull();
+  const said = (name: string) =>
+    rampSentence(drawnOf([point(0, 10, 500, { wall: { ...wall('S', 'ok'), name } })])[0] as DrawnPoint, 'connections');
+  expect(said('server CPU')).toMatch(/; bottleneck: server CPU$/);
+  expect(said('bottleneck unknown')).toMatch(/ms; bottleneck unknown$/);
 });

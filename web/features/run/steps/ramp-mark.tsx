@@ -104,7 +104,7 @@ export function RampMark({
       {wall && !invalid && (
         <text
           x={x}
-          y={rateY - 8}
+          y={Math.min(rateY, ...(rateRangeY ?? [])) - 8}
           aria-hidden
           textAnchor="middle"
           fontWeight="700"

@@ -33,7 +33,7 @@ function tailText({ p99, p99Range, tailRange, tails, repeats, resolutionUs }: Dr
 }
 
 function remarksOf({ validity, again, wall }: DrawnPoint): string[] {
-  const limit = wall === null ? [] : [`bottleneck: ${wall.name}`];
+  const limit = wall === null ? [] : [wall.name.startsWith('bottleneck') ? wall.name : `bottleneck: ${wall.name}`];
   return [...(again ? ['measured again'] : []), ...(validity === 'invalid' ? ['invalid'] : limit)];
 }
 

@@ -14,7 +14,7 @@ export function curvesCsv(curves: Curve[], columns: CurveColumn[], load: string,
     [
       { name: 'side', of: ({ side }) => side },
       { name: columnName(load, ''), of: ({ row }) => labels.get(row) ?? null },
-      { name: value, of: (point) => point.value },
+      { name: value, of: ({ bound, range, value: figure }) => (bound && range ? null : figure) },
       ...(repeated
         ? [
             { name: `${value}_lowest`, of: ({ range }: (typeof rows)[number]) => range?.low ?? null },

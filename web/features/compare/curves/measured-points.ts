@@ -2,12 +2,15 @@ import type { ShownResult } from '@contract/comparison';
 import type { LatencyMs } from '@contract/point';
 import { plural } from '@rules/words/numbers';
 import { meanOfRepeats } from '@/charts/mean-of-repeats';
+import { isBelow } from '@/charts/resolution';
 import { type ComparedFigure, stepOf } from '@/features/compare/outcomes/deltas';
 import { commonWall, type WallLetter, wallLetter } from '@/lib/wall-letter';
 
 export interface CurvePoint {
   row: number;
   value: number;
+  /** Some of several measurements are below the resolution of their tool: the value is that of the lowest, and no mean. */
+  bound?: boolean;
   text: string;
   /** The kind of its latencies: a line joins only points of one kind. */
   kind: LatencyMs['loop'];
@@ -24,6 +27,8 @@ export interface Measured {
   point: CurvePoint;
   /** As it is written with the accuracy of its tool. */
   textOf: (value: number) => string;
+  /** It is below the resolution of its tool. */
+  below: boolean;
   invalid: boolean;
 }
 
@@ -50,6 +55,7 @@ export function measuredAt(
       {
         point: { row, value, text: textOf(value), kind, wall, resolutionUs },
         textOf,
+        below: figure.latency && isBelow(value, resolutionUs),
         invalid: verdict?.validity === 'invalid',
       },
     ];
@@ -64,14 +70,27 @@ export function together(measured: Measured[], counted: 'run' | 'step'): CurvePo
   const alike = found.filter(({ point }) => point.kind === first.point.kind);
   const values = alike.map(({ point }) => point.value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const mean = meanOfRepeats(values);
+  const bound = alike.some(({ below }) => below);
+  const mean = bound ? null : meanOfRepeats(values);
   const count = alike.length;
-  const span = count === 1 ? '' : `${first.textOf(low)} to ${first.textOf(high)}, `;
   return {
     ...first.point,
-    value: mean,
+    value: mean ?? low,
+    bound,
     wall: commonWall(alike.map(({ point }) => point.wall)),
-    text: `${first.textOf(mean)} (${span}${plural(count, counted)})`,
+    text: togetherText(mean, [low, high], first.textOf, plural(count, counted)),
     range: count === 1 ? null : { low, high, count },
   };
+}
+
+/** '2.00 (1.00 to 4.00, 2 runs)', '2.00 (1 run)'; without a mean '<1 to 4 (2 runs)'. */
+function togetherText(
+  mean: number | null,
+  [low, high]: [number, number],
+  textOf: Measured['textOf'],
+  count: string,
+): string {
+  const [from, to] = [textOf(low), textOf(high)];
+  if (from === to && (mean === null || low === high)) return `${from} (${count})`;
+  return mean === null ? `${from} to ${to} (${count})` : `${textOf(mean)} (${from} to ${to}, ${count})`;
 }

@@ -1,7 +1,7 @@
 import type { Comparison } from '@contract/comparison';
 import { expect, test } from 'vitest';
 import { FIGURES } from '@/features/compare/outcomes/deltas';
-import { sampleComparison, sampleRun } from '@/testing/comparison-sample';
+import { latencyOf, sampleComparison, sampleRun } from '@/testing/comparison-sample';
 import { columnsOf } from './curves';
 import { curvesCsv } from './curves-csv';
 import { drawnCurves, hasRepeats } from './side-curves';
@@ -52,4 +52,17 @@ test('without repeats each run has its own curve, without bars', () => {
     [0, 100, undefined],
     [1, 500, undefined],
   ]);
+});
+
+test('of runs whose latency is below the resolution of their tool there is no mean', () => {
+  const timed = (name: string, p99: number) =>
+    sampleRun(name, [{ connections: 10, point: { latencyMs: latencyOf({ p99, resolutionUs: 1000 }) } }]);
+  const runs = [timed('a', 0), timed('b', 4), timed('c', 0), timed('d', 0)];
+  const sides = [side('A, B', ['a', 'b']), side('C, D', ['c', 'd'])];
+  const comparison = sampleComparison(runs, [{ cells: [0, 0, 0, 0] }], { sides });
+  const { columns } = columnsOf(comparison);
+  const p99 = FIGURES.find(({ key }) => key === 'latencyMsP99') as (typeof FIGURES)[number];
+  const curves = drawnCurves(comparison, columns, p99, [0, 1, 2, 3]);
+  expect(curves.map(({ points }) => points[0]?.text)).toEqual(['<1 to 4 (2 runs)', '<1 (2 runs)']);
+  expect(curvesCsv(curves, columns, 'connections', 'p99', 'ms').split('\r\n')[1]).toMatch(/^"A, B",10,,0,4,2,/);
 });

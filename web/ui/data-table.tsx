@@ -8,7 +8,7 @@ export type Column = string | { head: ReactNode; left?: boolean; title?: string;
 interface DataTableProps {
   label: string;
   columns: readonly (Column | false)[];
-  /** Of globals.css: `first-stays`, `tight`. */
+  /** Of globals.css: `first-stays`, `tight`, `inset`. */
   className?: string;
   /** The rows. */
   children: ReactNode;

@@ -11,7 +11,7 @@ export function WhyTable({ rows }: { rows: EvidenceRow[] }) {
     <div className="mt-2 w-fit max-w-full">
       <DataTable
         label="Figures behind the answer"
-        className="tight"
+        className="tight inset"
         columns={[{ head: 'What', left: true, className: 'min-w-32' }, 'Value', 'Ceiling', 'Share']}
       >
         {rows.map((row) => (

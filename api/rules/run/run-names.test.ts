@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import type { ShownResult } from '../../contract/comparison.ts';
 import { defaultTitle } from '../share/share-document.ts';
-import { idTail, namedApart, nameOfRun, sharedNames } from './run-names.ts';
+import { namedApart, nameOfRun, nameTails } from './run-names.ts';
 
-it('names are shared that two of the runs in sight have', () => {
-  const named = ['nightly', 'once', 'nightly', 'nightly'].map((name) => ({ name }));
-  expect([...sharedNames(named)]).toEqual(['nightly']);
-});
-
-it('ids made at one time are told apart by their ends', () => {
-  expect(idTail('019ab1c2-0000-7000-8000-00000000beef')).toBe('…beef');
+it('runs whose name another one in sight has show the ends of their ids', () => {
+  const named = ['nightly', 'once', 'nightly'].map((name, at) => ({
+    id: `019ab1c2-000${at}-7000-8000-00000000bee${at}`,
+    name,
+  }));
+  expect([...nameTails(named).values()]).toEqual(['…bee0', '…bee2']);
+  expect(nameTails([...named.slice(0, 2), ...named.slice(0, 1)]).size, 'one run twice').toBe(0);
 });
 
 it('runs of one name are called by what differs, and without a difference by the ends of their ids', () => {
@@ -43,7 +43,7 @@ it('an end that two ids share is lengthened until it tells them apart', () => {
   expect(namedApart({ runs, sides } as unknown as ShownResult).map(({ name }) => name)).toEqual([
     'nightly …a-1111',
     'nightly …b-1111',
-    'nightly …2222',
+    'nightly …c-2222',
   ]);
 });
 

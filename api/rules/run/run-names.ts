@@ -1,4 +1,5 @@
 import type { ShownResult } from '../../contract/comparison.ts';
+import { groupsBy } from '../words/groups.ts';
 
 /** What a run is called beside its letter: what differs in its side, or its own name; of one name the end of the id tells them apart. */
 export function nameOfRun({ runs, sides }: Pick<ShownResult, 'runs' | 'sides'>, runIndex: number): string {
@@ -10,10 +11,10 @@ export function nameOfRun({ runs, sides }: Pick<ShownResult, 'runs' | 'sides'>, 
 
 /** Runs by their own names, those of one name with what differs after it, and repeats of one side with the end of the id as well. */
 export function namedApart({ runs, sides }: Pick<ShownResult, 'runs' | 'sides'>): Named[] {
-  const shared = sharedNames(runs);
+  const tails = nameTails(runs);
   const called = runs.map((run) => {
     const differs = differenceOf(run, sides);
-    return { id: run.id, name: shared.has(run.name) && differs !== run.name ? `${run.name}, ${differs}` : run.name };
+    return { id: run.id, name: tails.has(run.id) && differs !== run.name ? `${run.name}, ${differs}` : run.name };
   });
   return called.map((one) => ({ id: one.id, name: withTail(one, called) }));
 }
@@ -22,14 +23,9 @@ const differenceOf = (run: Named, sides: ShownResult['sides']): string =>
   sides.find(({ runIds }) => runIds.includes(run.id))?.name ?? run.name;
 
 /** Its name, with as much of the end of its id as no other of these with that name has. */
-export function withTail({ id, name }: Named, among: Named[]): string {
-  const others = among.filter((other) => other.name === name && other.id !== id);
-  if (others.length === 0) return name;
-  const isShared = (characters: number): boolean =>
-    others.some((other) => idTail(other.id, characters) === idTail(id, characters));
-  let characters = TAIL_CHARACTERS;
-  while (characters < id.length && isShared(characters)) characters += 1;
-  return `${name} ${idTail(id, characters)}`;
+export function withTail(run: Named, among: Named[]): string {
+  const tail = nameTails([run, ...among]).get(run.id);
+  return tail === undefined ? run.name : `${run.name} ${tail}`;
 }
 
 interface Named {
@@ -37,14 +33,25 @@ interface Named {
   name: string;
 }
 
-/** Names that more than one of these has: the end of the id then tells them apart. */
-export function sharedNames(named: { name: string }[]): ReadonlySet<string> {
-  const counts = new Map<string, number>();
-  for (const { name } of named) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return new Set([...counts].flatMap(([name, count]) => (count > 1 ? [name] : [])));
+/** By id, the end of the id of each whose name another one has, too: as long as tells all of that name apart. */
+export function nameTails(named: readonly Named[]): ReadonlyMap<string, string> {
+  const idsByName = [...groupsBy(named, ({ name }) => name).values()].map((same) => [
+    ...new Set(same.map(({ id }) => id)),
+  ]);
+  return new Map(
+    idsByName.flatMap((ids) => {
+      const characters = charactersApart(ids);
+      return ids.length < 2 ? [] : ids.map((id): [string, string] => [id, idTail(id, characters)]);
+    }),
+  );
 }
 
-const TAIL_CHARACTERS = 4;
-
 /** Ids of one time begin alike; their ends are random. */
-export const idTail = (id: string, characters = TAIL_CHARACTERS): string => `…${id.slice(-characters)}`;
+function charactersApart(ids: string[]): number {
+  const longest = Math.max(...ids.map((id) => id.length));
+  let characters = 4;
+  while (characters < longest && new Set(ids.map((id) => idTail(id, characters))).size < ids.length) characters += 1;
+  return characters;
+}
+
+const idTail = (id: string, characters: number): string => `…${id.slice(-characters)}`;

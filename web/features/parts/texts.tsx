@@ -22,7 +22,7 @@ export function Texts() {
       </Specimen>
       <Specimen of="id-tail">
         <p className="text-sm">
-          nightly /simple <IdTail id="01890000-0000-7000-8000-00000000c0de" />
+          nightly /simple <IdTail id="01890000-0000-7000-8000-00000000c0de" tail="…c0de" />
         </p>
       </Specimen>
       <Specimen of="kept-end">

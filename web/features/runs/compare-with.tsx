@@ -1,6 +1,6 @@
 'use client';
 
-import { sharedNames } from '@rules/run/run-names';
+import { nameTails } from '@rules/run/run-names';
 import Link from 'next/link';
 import { useState } from 'react';
 import { FindRuns, FoundRun } from '@/features/compare/choose/find-runs';
@@ -19,7 +19,7 @@ export function CompareWith({ run, onClose }: CompareWithProps) {
   const [wanted, setWanted] = useState('');
   const { query, runs } = useFoundRuns(wanted, 'ended');
   const others = runs.filter(({ id }) => id !== run.id);
-  const shared = sharedNames([run, ...others]);
+  const tails = nameTails([run, ...others]);
   return (
     <Dialog
       open
@@ -36,7 +36,7 @@ export function CompareWith({ run, onClose }: CompareWithProps) {
                 href={compareHref([run.id, other.id])}
                 className="flex items-start gap-3 rounded-control px-2 py-1.5 hover:bg-raised"
               >
-                <FoundRun run={other} shared={shared.has(other.name)} />
+                <FoundRun run={other} tail={tails.get(other.id)} />
               </Link>
             </li>
           ))}

@@ -2,7 +2,7 @@
 
 import type { RunSummary } from '@contract/run';
 import { isTerminal } from '@rules/run/run-machine';
-import { sharedNames } from '@rules/run/run-names';
+import { nameTails } from '@rules/run/run-names';
 import { phaseSentence, stateLabel } from '@rules/run/run-words';
 import { formatCount } from '@rules/words/numbers';
 import Link from 'next/link';
@@ -24,14 +24,14 @@ const SHOWN_FOLDED = 3;
 export function RunningNow({ runs, readAtMs }: { runs: RunSummary[]; readAtMs: number }) {
   const nowUs = useNowUs(500);
   const [all, setAll] = useState(false);
-  const shared = sharedNames(runs);
+  const tails = nameTails(runs);
   const shown = all ? runs : runs.slice(0, SHOWN_FOLDED);
   return (
     <Panel title="Running now" aside={countText(runs)} flush>
       <ul className="divide-y divide-line">
         {shown.map((run) => (
           <li key={run.id}>
-            <RunningRow run={run} shared={shared.has(run.name)} sinceUs={nowUs - readAtMs * 1000} />
+            <RunningRow run={run} tail={tails.get(run.id)} sinceUs={nowUs - readAtMs * 1000} />
           </li>
         ))}
       </ul>
@@ -61,12 +61,12 @@ function countText(runs: RunSummary[]): string {
 
 interface RunningRowProps {
   run: RunSummary;
-  /** Another one that runs has this name, too. */
-  shared: boolean;
+  /** The end of its id, where another one that runs has its name, too. */
+  tail: string | undefined;
   sinceUs: number;
 }
 
-function RunningRow({ run, shared, sinceUs }: RunningRowProps) {
+function RunningRow({ run, tail, sinceUs }: RunningRowProps) {
   const { fraction, remainingUs } = progressAt(run, sinceUs);
   const search = run.spec.load.search !== null && !isTerminal(run.state);
   return (
@@ -76,7 +76,7 @@ function RunningRow({ run, shared, sinceUs }: RunningRowProps) {
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{run.name}</span>
-        {shared && <IdTail id={run.id} />}
+        {tail && <IdTail id={run.id} tail={tail} />}
         <Chip tone={stateTone(run.state)}>{stateLabel(run.state)}</Chip>
         <span className="min-w-0 text-sm text-muted [overflow-wrap:anywhere]">{run.hostNames.join(', ')}</span>
         {run.best && (

@@ -1,6 +1,6 @@
 'use client';
 
-import { sharedNames } from '@rules/run/run-names';
+import { nameTails } from '@rules/run/run-names';
 import { plural } from '@rules/words/numbers';
 import Link from 'next/link';
 import { useState } from 'react';
@@ -40,6 +40,7 @@ export function SelectionBar({ chosen, unseen, mayOperate }: SelectionBarProps) 
   const erase = useDeleteRuns();
   if (chosen.length === 0) return null;
   const [baseline] = chosen;
+  const tail = baseline && nameTails(chosen).get(baseline.id);
   const comparable = chosen.length >= MIN_COMPARED && chosen.length <= MAX_SIDES;
   return (
     <section
@@ -57,7 +58,7 @@ export function SelectionBar({ chosen, unseen, mayOperate }: SelectionBarProps) 
           {comparable ? (
             <span className="flex max-w-80 gap-1">
               <span className="truncate">baseline: {baseline?.name}</span>
-              {baseline && sharedNames(chosen).has(baseline.name) && <IdTail id={baseline.id} />}
+              {baseline && tail && <IdTail id={baseline.id} tail={tail} />}
             </span>
           ) : (
             `A comparison takes ${MIN_COMPARED} to ${MAX_SIDES} runs.`

@@ -1,7 +1,7 @@
 'use client';
 
 import type { Share } from '@contract/share';
-import { sharedNames } from '@rules/run/run-names';
+import { nameTails } from '@rules/run/run-names';
 import { plural } from '@rules/words/numbers';
 import { ExternalLink, Unlink } from 'lucide-react';
 import { useState } from 'react';
@@ -22,14 +22,14 @@ interface ShareLinksProps {
 }
 
 export function ShareLinks({ label, shares, narrow }: ShareLinksProps) {
-  const shared = sharedNames(shares.map(({ title }) => ({ name: title })));
+  const tails = nameTails(shares.map(({ id, title }) => ({ id, name: title })));
   return (
     <ListTable
       label={label}
       rows={shares}
       narrow={narrow}
       keyOf={({ id }) => id}
-      name={{ head: 'Title', cell: (share) => <Title share={share} shared={shared.has(share.title)} /> }}
+      name={{ head: 'Title', cell: (share) => <Title share={share} tail={tails.get(share.id)} /> }}
       columns={COLUMNS}
       actions={(share) => share.status === 'open' && <ShareActions share={share} />}
     />
@@ -37,12 +37,12 @@ export function ShareLinks({ label, shares, narrow }: ShareLinksProps) {
 }
 
 /** Several links to one thing have one title. */
-const Title = ({ share: { id, title, status }, shared }: { share: Share; shared: boolean }) => (
+const Title = ({ share: { id, title, status }, tail }: { share: Share; tail: string | undefined }) => (
   <RowName
     title={title}
     marks={
       <>
-        {shared && <IdTail id={id} />}
+        {tail && <IdTail id={id} tail={tail} />}
         {status !== 'open' && <Chip tone={shareTone(status)}>{status}</Chip>}
       </>
     }

@@ -1,6 +1,6 @@
 'use client';
 
-import { sharedNames } from '@rules/run/run-names';
+import { nameTails } from '@rules/run/run-names';
 import { useState } from 'react';
 import { useFoundRuns, useRunsById } from '@/features/compare/use-comparison';
 import { MIN_COMPARED } from '@/lib/run-selection';
@@ -37,7 +37,7 @@ export function ChooseRuns({ initial, onChosen }: ChooseRunsProps) {
   const found = runs.filter((run) => !pinned.includes(run.id));
   const read = useRunsById(pinned);
   const above = pinned.flatMap((runId) => read[runId]?.run ?? []);
-  const shared = sharedNames([...above, ...found]);
+  const tails = nameTails([...above, ...found]);
   return (
     <FindRuns query={query} wanted={wanted} onWanted={search}>
       {(query.data || pinned.length > 0) && (
@@ -46,9 +46,9 @@ export function ChooseRuns({ initial, onChosen }: ChooseRunsProps) {
           aria-busy={query.isPlaceholderData}
           className="max-h-[22rem] overflow-y-auto rounded-control border border-line"
         >
-          <Pinned runIds={pinned} read={read} shared={shared} choiceOf={choiceOf} />
+          <Pinned runIds={pinned} read={read} tails={tails} choiceOf={choiceOf} />
           {found.map((run) => (
-            <RunChoice key={run.id} run={run} shared={shared.has(run.name)} {...choiceOf(run.id)} />
+            <RunChoice key={run.id} run={run} tail={tails.get(run.id)} {...choiceOf(run.id)} />
           ))}
           {query.data && found.length === 0 && <NothingFound wanted={wanted} others={pinned.length > 0} />}
         </fieldset>
@@ -79,15 +79,15 @@ function countHint(count: number): string {
 interface PinnedProps {
   runIds: string[];
   read: ReturnType<typeof useRunsById>;
-  shared: ReadonlySet<string>;
+  tails: ReadonlyMap<string, string>;
   choiceOf: (runId: string) => { checked: boolean; full: boolean; onToggle: () => void };
 }
 
-function Pinned({ runIds, read, shared, choiceOf }: PinnedProps) {
+function Pinned({ runIds, read, tails, choiceOf }: PinnedProps) {
   return runIds.map((runId) => {
     const { run, failed } = read[runId] ?? { run: undefined, failed: false };
     return run ? (
-      <RunChoice key={runId} run={run} shared={shared.has(run.name)} {...choiceOf(runId)} />
+      <RunChoice key={runId} run={run} tail={tails.get(run.id)} {...choiceOf(runId)} />
     ) : (
       <UnreadChoice key={runId} runId={runId} failed={failed} {...choiceOf(runId)} />
     );

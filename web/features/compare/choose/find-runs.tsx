@@ -45,12 +45,12 @@ export function FindRuns({ query, wanted, onWanted, children }: FindRunsProps) {
 
 interface FoundRunProps {
   run: RunSummary;
-  /** Another one in sight has this name, too. */
-  shared: boolean;
+  /** The end of its id, where another one in sight has its name, too. */
+  tail: string | undefined;
 }
 
 /** What tells a run from others where one is to be chosen. */
-export function FoundRun({ run, shared }: FoundRunProps) {
+export function FoundRun({ run, tail }: FoundRunProps) {
   const status = statusOf(run);
   const doubtful = run.verdict !== null && isDoubtful(run.verdict);
   return (
@@ -58,7 +58,7 @@ export function FoundRun({ run, shared }: FoundRunProps) {
       <span className="grid min-w-0 flex-1 gap-0.5">
         <span className="flex min-w-0 flex-wrap items-center gap-x-2">
           <span className="min-w-0 text-sm font-medium [overflow-wrap:anywhere]">{run.name}</span>
-          {shared && <IdTail id={run.id} />}
+          {tail && <IdTail id={run.id} tail={tail} />}
           {run.state !== 'finished' && <Chip tone={status.tone}>{status.label}</Chip>}
         </span>
         <span className="text-xs text-muted [overflow-wrap:anywhere]">

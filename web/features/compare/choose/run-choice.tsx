@@ -10,9 +10,9 @@ interface ChoiceProps {
 }
 
 /** A run to choose by its box. */
-export const RunChoice = ({ run, shared, ...choice }: ChoiceProps & { run: RunSummary; shared: boolean }) => (
+export const RunChoice = ({ run, tail, ...choice }: ChoiceProps & { run: RunSummary; tail: string | undefined }) => (
   <Choice {...choice}>
-    <FoundRun run={run} shared={shared} />
+    <FoundRun run={run} tail={tail} />
   </Choice>
 );
 

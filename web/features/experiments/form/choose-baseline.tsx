@@ -1,6 +1,6 @@
 'use client';
 
-import { sharedNames } from '@rules/run/run-names';
+import { nameTails } from '@rules/run/run-names';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { FindRuns, FoundRun } from '@/features/compare/choose/find-runs';
@@ -45,7 +45,7 @@ export function BaselineList({ onChosen }: { onChosen: (runId: string) => void }
   const [wanted, setWanted] = useState('');
   const { query, runs } = useFoundRuns(wanted);
   const own = runs.filter(({ imported }) => imported === null);
-  const shared = sharedNames(own);
+  const tails = nameTails(own);
   return (
     <FindRuns query={query} wanted={wanted} onWanted={setWanted}>
       {query.data && !query.hasNextPage && own.length === 0 && (
@@ -66,7 +66,7 @@ export function BaselineList({ onChosen }: { onChosen: (runId: string) => void }
                 onClick={() => onChosen(run.id)}
                 className="flex w-full items-start gap-3 px-3 py-2 text-left outline-offset-[-2px] hover:bg-raised"
               >
-                <FoundRun run={run} shared={shared.has(run.name)} />
+                <FoundRun run={run} tail={tails.get(run.id)} />
               </button>
             </li>
           ))}

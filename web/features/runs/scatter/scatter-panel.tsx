@@ -1,7 +1,7 @@
 'use client';
 
 import type { RunPoint, RunPoints } from '@contract/run-points';
-import { sharedNames } from '@rules/run/run-names';
+import { nameTails } from '@rules/run/run-names';
 import { limitText } from '@rules/verdict/words';
 import { isDoubtful } from '@rules/words/doubtful';
 import { formatCount, formatLatencyMs, formatShort, plural } from '@rules/words/numbers';
@@ -69,7 +69,7 @@ function Scatter({ data, stale, filters, change, chosen }: ScatterPanelProps & {
     [data.points, kind?.latency],
   );
   const groups = groupsAmong(points);
-  const shared = useMemo(() => sharedNames(points), [points]);
+  const tails = useMemo(() => nameTails(points.map(({ runId, name }) => ({ id: runId, name }))), [points]);
   const known = marked && points.some(({ runId }) => runId === marked.runId) ? marked : null;
   return (
     <Panel title="Throughput against p99" aside={`${formatCount(points.length)} of ${plural(data.total, 'ended run')}`}>
@@ -82,7 +82,7 @@ function Scatter({ data, stale, filters, change, chosen }: ScatterPanelProps & {
             <Groups data={data} groups={groups} chosen={filters.group} onGroup={(group) => change({ group })} />
             <Depths depths={depthsAmong(points)} />
           </div>
-          <Told run={known} shared={known !== null && shared.has(known.name)} groups={data.groups} />
+          <Told run={known} tail={known === null ? undefined : tails.get(known.runId)} groups={data.groups} />
           <ScatterPlot
             points={points}
             chosen={chosen}
@@ -101,7 +101,7 @@ function Scatter({ data, stale, filters, change, chosen }: ScatterPanelProps & {
 }
 
 /** What stands under the pointer, or where the arrow keys have led. */
-function Told({ run, shared, groups }: { run: RunPoint | null; shared: boolean; groups: string[] }) {
+function Told({ run, tail, groups }: { run: RunPoint | null; tail: string | undefined; groups: string[] }) {
   return (
     <p className="my-2 min-h-5 text-sm" aria-live="polite">
       {run ? (
@@ -109,7 +109,7 @@ function Told({ run, shared, groups }: { run: RunPoint | null; shared: boolean; 
           <Link href={`/runs/${run.runId}`} className="font-medium text-accent underline-offset-2 hover:underline">
             {run.name}
           </Link>{' '}
-          {shared && <IdTail id={run.runId} />} · {isDoubtful(run) && '~'}
+          {tail && <IdTail id={run.runId} tail={tail} />} · {isDoubtful(run) && '~'}
           {formatShort(run.requestsPerSecond)} req/s · p99{' '}
           {formatLatencyMs(run.latencyMsP99, run.latencyResolutionUs ?? 0)} ms ·{' '}
           {run.pipelining !== null && run.pipelining > 1 && `${formatCount(run.pipelining)} per connection · `}

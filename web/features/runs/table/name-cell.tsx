@@ -31,14 +31,14 @@ interface NameCellProps extends RowActions {
   chosen: boolean;
   /** The question of the experiment that it is listed under; null for a run by itself. */
   inside: string | null;
-  /** Another run of the list has this name, too. */
-  shared: boolean;
+  /** The end of its id, where another run of the list has its name, too. */
+  tail: string | undefined;
   /** Stands below the name, before the tags. */
   under?: ReactNode;
 }
 
 /** Box, name, tags and menu: what stays in sight while the columns scroll. */
-export function NameCell({ run, chosen, inside, shared, under, mayOperate, choose, filterByTag }: NameCellProps) {
+export function NameCell({ run, chosen, inside, tail, under, mayOperate, choose, filterByTag }: NameCellProps) {
   const unable = mayOperate ? whyNoBaseline(run) : 'Only operators pin a baseline.';
   const [renaming, setRenaming] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
@@ -87,7 +87,7 @@ export function NameCell({ run, chosen, inside, shared, under, mayOperate, choos
               )}
             </Link>
           )}
-          {shared && <IdTail id={run.id} />}
+          {tail && <IdTail id={run.id} tail={tail} />}
         </div>
         {beneath && !renaming && (
           <div className="flex min-w-0 items-center gap-1.5 text-xs">

@@ -1,7 +1,7 @@
 'use client';
 
 import { RUN_SORTS, type RunSort, type SortKind } from '@contract/choices';
-import { sharedNames } from '@rules/run/run-names';
+import { nameTails } from '@rules/run/run-names';
 import type { ReactNode } from 'react';
 import { nextOrder, type RunFilters } from '@/features/runs/run-filters';
 import { isChosen } from '@/lib/run-selection';
@@ -30,7 +30,7 @@ export function RunCards({
   ...actions
 }: Omit<RunsTableProps, 'more'> & { menu: ReactNode }) {
   const shown = columnsShown(columns, runs);
-  const shared = sharedNames(runs);
+  const tails = nameTails(runs);
   return (
     <>
       <div className="flex items-center gap-2.5 border-b border-line px-3 py-2">
@@ -49,7 +49,7 @@ export function RunCards({
               <RunCard
                 run={line.run}
                 inside={line.inside}
-                shared={shared.has(line.run.name)}
+                tail={tails.get(line.run.id)}
                 columns={shown}
                 chosen={isChosen(chosen, line.run.id)}
                 {...actions}
@@ -98,7 +98,13 @@ const said = (id: string, { spec, notes, curve, standing, best }: ListedRun): bo
 function RunCard({
   columns,
   ...cell
-}: RowActions & { run: ListedRun; shared: boolean; inside: string | null; columns: RunColumn[]; chosen: boolean }) {
+}: RowActions & {
+  run: ListedRun;
+  tail: string | undefined;
+  inside: string | null;
+  columns: RunColumn[];
+  chosen: boolean;
+}) {
   const shown = ORDER.flatMap((id) => columns.filter((column) => column.id === id && said(id, cell.run)));
   const withTarget = columns.some(({ id }) => id === 'target');
   return (

@@ -1,7 +1,7 @@
 'use client';
 
 import type { RunSort } from '@contract/choices';
-import { sharedNames } from '@rules/run/run-names';
+import { nameTails } from '@rules/run/run-names';
 import { plural } from '@rules/words/numbers';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
@@ -48,7 +48,7 @@ export function RunsTable({
 }: RunsTableProps) {
   const shown = columnsShown(columns, runs);
   const head = { order, onOrder };
-  const shared = useMemo(() => sharedNames(runs), [runs]);
+  const tails = useMemo(() => nameTails(runs), [runs]);
   const { body, first, last, atEnd } = useRowWindow(lines.map(lineKey), ROW_PIXELS);
   useEffect(() => {
     if (atEnd) more();
@@ -83,7 +83,7 @@ export function RunsTable({
                   key={lineKey(line)}
                   run={line.run}
                   inside={line.inside}
-                  shared={shared.has(line.run.name)}
+                  tail={tails.get(line.run.id)}
                   columns={shown}
                   chosen={isChosen(chosen, line.run.id)}
                   {...actions}
@@ -158,12 +158,12 @@ function SortableHead({ label, sort, left, order, onOrder, children }: SortableH
 interface RunRowProps extends RowActions {
   run: ListedRun;
   inside: string | null;
-  shared: boolean;
+  tail: string | undefined;
   columns: RunColumn[];
   chosen: boolean;
 }
 
-function RunRow({ run, inside, shared, columns, chosen, ...actions }: RunRowProps) {
+function RunRow({ run, inside, tail, columns, chosen, ...actions }: RunRowProps) {
   const router = useRouter();
   const open = (event: MouseEvent): void => {
     // The link in the row is for the keyboard and for new tabs; text may still be selected.
@@ -175,7 +175,7 @@ function RunRow({ run, inside, shared, columns, chosen, ...actions }: RunRowProp
   return (
     <tr className="cursor-pointer" data-chosen={chosen || undefined} onClick={open}>
       <td>
-        <NameCell run={run} inside={inside} shared={shared} chosen={chosen} {...actions} />
+        <NameCell run={run} inside={inside} tail={tail} chosen={chosen} {...actions} />
       </td>
       {columns.map(({ id, left }) => (
         <td key={id} className={left ? 'left' : undefined}>

@@ -2,7 +2,7 @@
 
 import { MAX_SEARCH_CHARACTERS } from '@contract/limits';
 import type { Found } from '@contract/search';
-import { idTail, sharedNames } from '@rules/run/run-names';
+import { nameTails } from '@rules/run/run-names';
 import { TERMS, type TermKey, termsFound } from '@rules/words/terms';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
@@ -41,12 +41,12 @@ const TITLES: Record<Found['kind'], string> = {
 
 /** Those of one name are told apart by the end of their id. */
 function entriesOf(found: Found[]): Entry[] {
-  const shared = sharedNames(found);
+  const tails = nameTails(found);
   return found.map(({ about, path, ...one }) => ({
     ...one,
     does: { path },
     key: one.id,
-    about: [about, one.kind !== 'view' && shared.has(one.name) && idTail(one.id)].filter(Boolean).join(' · '),
+    about: [about, one.kind !== 'view' && tails.get(one.id)].filter(Boolean).join(' · '),
   }));
 }
 

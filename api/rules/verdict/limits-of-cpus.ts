@@ -7,7 +7,7 @@ import { competingNext, competingText, type HeldSide } from './competing-words.t
 import { atLeast, type CpuState, cpuStateIn, mainlySoftirq, mayHoldCore, servicesCpusOn } from './cpu-busy.ts';
 import type { Limit } from './limit.ts';
 import { evidenceOf, type MeasuredStep, sidesOf } from './measured-step.ts';
-import { onOneMachine, sharesCpus } from './shared-cpus.ts';
+import { onOneMachine, sharersOfCpu } from './shared-cpus.ts';
 import { allCpusText, cpuText, fullShare } from './side-words.ts';
 import { CORE_FULL, CPU_FULL } from './thresholds.ts';
 import { type WorkersUse, workersUse } from './tool-workers.ts';
@@ -99,7 +99,7 @@ function coreLimit(looked: Looked): Limit | null {
     return partLimit(looked, true, { named: `${threadName(side)} at ${percent(Math.min(1, thread.busy))}`, told });
   }
   // A CPU that both sides may use, or that others may have held, is no proof of who filled it.
-  if (!core || sharesCpus(evidence, side) || !atLeast(core.busy, CORE_FULL)) return null;
+  if (!core || sharersOfCpu(evidence, side, core.cpu).length > 0 || !atLeast(core.busy, CORE_FULL)) return null;
   if (mayHoldCore(side, core, servicesCpusOn(side, evidence))) return null;
   const named = core.cpu === null ? 'one CPU' : `CPU ${core.cpu}`;
   const softirq = core.softirq === null ? '' : `, ${percent(core.softirq)} in softirq`;

@@ -31,6 +31,27 @@ describe('one full CPU of a machine that both sides use', () => {
     expect(verdict?.next).toMatch(/^Let the target work on more CPUs .* more connections cannot help\.$/);
   });
 
+  it('is the target’s where the tool may not use it, though they share others', () => {
+    const step = (cpuNumber: number): SaidStep => ({
+      ...{
+        rate: 16_000,
+        requestsPerSecond: 13_729,
+        latencyMs: { p50: 0.5, p99: 300 },
+        evidence: { sharedMachine: true },
+      },
+      server: {
+        ...{ ...ON_VM, cpus: 4, cpusAllowed: 3, cpuList: '0-2', processCpus: 1.2, otherCpus: 0 },
+        hottestCpu: { cpu: cpuNumber, busy: 0.96, softirq: 0.05 },
+      },
+      clients: [
+        { ...ON_VM, cpus: 4, cpusAllowed: 2, cpuList: '2-3', processCpus: 0.6, otherCpus: 0, hottestCpu: null },
+      ],
+    });
+    const [own, shared] = [0, 2].map((cpuNumber) => withVerdict(saidRun([step(cpuNumber)])).verdict);
+    expect(own).toMatchObject({ wall: 'server-core', sentence: 'Limited by one server core at 96 %.' });
+    expect(shared).toMatchObject({ wall: 'unknown', walls: ['server-core', 'client-thread', 'competing-load'] });
+  });
+
   it('is in doubt where several used as much, and nobody’s where none did', () => {
     expect(verdictOf(0.7, 0.6)).toMatchObject({
       walls: ['server-core', 'client-thread'],

@@ -53,6 +53,12 @@ export function sharersOf(evidence: StepEvidence, side: SideEvidence): SideEvide
 export const sharesCpus = (evidence: StepEvidence, side: SideEvidence | null = evidence.server): boolean =>
   side !== null && sharersOf(evidence, side).length > 0;
 
+/** Those of them that may use this CPU; of a CPU without a number, any of them may. */
+export const sharersOfCpu = (evidence: StepEvidence, side: SideEvidence, cpu: number | null): SideEvidence[] =>
+  sharersOf(evidence, side).filter(
+    ({ cpuList }) => cpu === null || cpuList === undefined || parseCpuList(cpuList).includes(cpu),
+  );
+
 /** The hosts of the other side that may use the very CPUs of this one. */
 export const twinsOf = (evidence: StepEvidence, side: SideEvidence): SideEvidence[] =>
   sharersOf(evidence, side).filter((other) => onOneMachine(evidence, side, other) === true && sameCpus(side, other));

@@ -142,3 +142,19 @@ describe('other processes on a part of a machine that both sides share', () => {
     expect(crowded).toMatchObject({ wall: 'competing-load', confidence: 'measured' });
   });
 });
+
+describe('CPUs of both sides that ran out', () => {
+  it.each<[string, string, string, number, boolean]>([
+    ['are the same where both may use all of them', '0-3', '0-3', 1.9, true],
+    ['are not the same where both may use some of them', '0-3', '2-5', 2.9, false],
+  ])('%s', (_, server, client, processCpus, same) => {
+    const host = (cpuList: string) => ({
+      ...VM,
+      ...{ cpus: 6, cpu: busy(97), processCpus },
+      ...listed(cpuList),
+    });
+    const { wall, because } = verdictOf({ server: host(server), clients: [host(client)] });
+    expect(wall).toBe('several');
+    expect(because.includes('Client and server used the same CPUs.')).toBe(same);
+  });
+});

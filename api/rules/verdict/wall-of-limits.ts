@@ -11,7 +11,7 @@ import { clientUnmeasured } from './labels.ts';
 import type { Limit } from './limit.ts';
 import { namedOf, ofWall } from './limit-words.ts';
 import { moreClient } from './limits-of-cpus.ts';
-import { sharesCpus } from './shared-cpus.ts';
+import { sharesCpus, twinsOf } from './shared-cpus.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
 import { doubtedCpus, reservationText } from './unnamed-words.ts';
 
@@ -135,9 +135,15 @@ const isClientsOwn = (limits: Limit[]): boolean => limits.every(({ host }) => ho
 function severalText(situation: Situation, walls: Wall[]): string {
   const told = walls.map((wall) => ofWall(situation.limits, wall)).join('; ');
   const unseen = situation.client === 'unknown' ? `; ${clientUnmeasured(situation.evidence)}` : '';
-  const same = sharesCpus(situation.evidence) && both(walls) ? ' Client and server used the same CPUs.' : '';
+  const same = both(walls) && haveSameCpus(situation) ? ' Client and server used the same CPUs.' : '';
   const own = isClientsOwn(situation.limits) ? ` ${roomText(situation)}` : '';
   return `${capitalised(told)}${unseen}.${same} ${FIRST_UNKNOWN}${own}`;
+}
+
+/** The clients that ran out of CPU may use the very CPUs of the server. */
+function haveSameCpus({ evidence, limits }: Situation): boolean {
+  const twins = evidence.server ? twinsOf(evidence, evidence.server) : [];
+  return limits.every(({ wall, host }) => wall !== 'client-cpu' || twins.includes(host));
 }
 
 const both = (walls: Wall[]): boolean => walls.includes('client-cpu') && walls.includes('server-cpu');

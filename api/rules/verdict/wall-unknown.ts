@@ -12,7 +12,7 @@ import { clientUnmeasured } from './labels.ts';
 import { canProfile } from './limits-of-cpus.ts';
 import { nearlyFull } from './nearly-full.ts';
 import type { Reason } from './reason.ts';
-import { sharesCpus } from './shared-cpus.ts';
+import { sharersOfCpu } from './shared-cpus.ts';
 import { busyText } from './side-words.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
 import { CORE_FULL, CPU_FULL } from './thresholds.ts';
@@ -124,7 +124,7 @@ export function coreInDoubt(side: SideEvidence, situation: Situation): Reason | 
     !core ||
     others === null ||
     !atLeast(core.busy, CORE_FULL) ||
-    sharesCpus(situation.evidence, side) ||
+    sharersOfCpu(situation.evidence, side, core.cpu).length > 0 ||
     !mayHoldCore(side, core)
   )
     return null;

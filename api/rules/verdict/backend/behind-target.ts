@@ -7,7 +7,7 @@ import { amount, percent } from '../amounts.ts';
 import { atLeast, mayHoldCore, servicesCpusOn } from '../cpu-busy.ts';
 import { sidesOf } from '../measured-step.ts';
 import type { Reason } from '../reason.ts';
-import { sharesCpus } from '../shared-cpus.ts';
+import { sharersOfCpu } from '../shared-cpus.ts';
 import type { Situation } from '../situation.ts';
 import { AT_SERVICE_LEAST, CORE_FULL, POOL_QUEUE_LEAST } from '../thresholds.ts';
 import { fullCpus, fullDatabase, fullHost, isPoolFull, isThreadFull } from './full-behind.ts';
@@ -88,7 +88,8 @@ function coreInDoubt(evidence: StepEvidence): Reason | null {
   for (const side of sidesOf(evidence)) {
     const { hottestCpu: core, name } = side;
     const services = servicesCpusOn(side, evidence);
-    if (!core || services === 0 || sharesCpus(evidence, side) || !atLeast(core.busy, CORE_FULL)) continue;
+    if (!core || services === 0 || !atLeast(core.busy, CORE_FULL)) continue;
+    if (sharersOfCpu(evidence, side, core.cpu).length > 0) continue;
     if (!mayHoldCore(side, core, services)) continue;
     const wall = side.side === 'client' ? 'client-thread' : 'server-core';
     return {

@@ -97,6 +97,18 @@ describe('CPUs that processes of neither side hold', () => {
     );
   });
 
+  it('are told once of a machine of two agents, with what both used of it', () => {
+    const one = { ...HELD, hostId: 'h', machineId: 'h', otherCpus: 1.1, competitors: null };
+    const { walls, sentence, because } = judged({
+      server: { ...one, processCpus: 0.2 },
+      clients: [{ ...one, hostId: 'n', name: 'neighbour', processCpus: 0.13 }],
+      evidence: { sharedMachine: true },
+    });
+    expect([walls, sentence]).toEqual([['competing-load'], 'Limited by other processes on neighbour (1.1 CPUs).']);
+    expect(because).toContain('(17 % by client and server, 25 % not named; saturated from 85 %); the client');
+    expect(because.match(/they used/g)).toHaveLength(1);
+  });
+
   it('are named without a bracket that the kernel cut', () => {
     const named = (name: string) => culpritsText([{ name, cpus: 0.9 }]);
     expect(named('next-server (v1')).toBe('next-server 0.9 CPUs');

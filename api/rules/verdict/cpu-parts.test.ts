@@ -32,6 +32,16 @@ describe('the CPUs of a host that other processes used too', () => {
     ]);
   });
 
+  it('are told apart where another agent drives the load on the same machine', () => {
+    const [server, client] = [
+      { ...HOST, machineId: 'h', processCpus: 0.4 },
+      { ...HOST, hostId: 'n', machineId: 'h', processCpus: 0.2 },
+    ];
+    expect(parts({ server, clients: [client], evidence: { sharedMachine: true } })).toEqual([
+      'CPUs of client and server: target 20 %, tool 10 %, other processes 60 %, not named 7 %',
+    ]);
+  });
+
   it('are told apart on a host of one side', () => {
     const client = { ...HOST, hostId: 'c', processCpus: 0.7 };
     const server = { hostId: 's', cpus: 8, cpu: cpu({ user: 10, idle: 90 }), processCpus: 0.8, otherCpus: 0 };

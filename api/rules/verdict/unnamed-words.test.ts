@@ -144,6 +144,13 @@ describe('other processes on a part of a machine that both sides share', () => {
 });
 
 describe('CPUs of both sides that ran out', () => {
+  it('leave a server no room that used little of them', () => {
+    const { wall, lowerBound, sentence, because } = verdictOf(both({ cpus: 2, cpu: busy(95) }, 0.1, 1.78));
+    expect([wall, lowerBound]).toEqual(['client-cpu', true]);
+    expect(sentence).toBe('Limited by client CPU at 89 %; a lower bound for the server.');
+    expect(because).toContain('The server can do at least 50,000 req/s; how much more is unknown.');
+  });
+
   it.each<[string, string, string, number, boolean]>([
     ['are the same where both may use all of them', '0-3', '0-3', 1.9, true],
     ['are not the same where both may use some of them', '0-3', '2-5', 2.9, false],

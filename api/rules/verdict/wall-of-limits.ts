@@ -6,7 +6,7 @@ import { capitalised, listed, orListed } from '../words/text.ts';
 import { percents } from './amounts.ts';
 import { type Held, heldBehind } from './backend/wall-of-backend.ts';
 import { competingNext } from './competing-words.ts';
-import { cpuStateIn } from './cpu-busy.ts';
+import { cpuState, cpuStateIn } from './cpu-busy.ts';
 import { clientUnmeasured } from './labels.ts';
 import type { Limit } from './limit.ts';
 import { namedOf, ofWall } from './limit-words.ts';
@@ -63,13 +63,10 @@ const OF_SIDES: Wall[] = ['client-cpu', 'server-cpu'];
 const limitedBy = (confidence: Confidence): string => (confidence === 'likely' ? 'Probably limited by' : 'Limited by');
 
 /** Reservations beside the limit, so that the answer claims no more than is known. */
-function beside(
-  { client, evidence, server }: Situation,
-  limit: Limit,
-  lowerBound: boolean,
-  confidence: Confidence,
-): string {
-  if (lowerBound) return server === 'free' ? '; the server’s CPUs could do more' : '; a lower bound for the server';
+function beside(situation: Situation, limit: Limit, lowerBound: boolean, confidence: Confidence): string {
+  const { client, evidence } = situation;
+  if (lowerBound)
+    return serverHasRoom(situation) ? '; the server’s CPUs could do more' : '; a lower bound for the server';
   if (limit.wall === 'competing-load') return '';
   if (client === 'maybe') return '; the client may be saturated too';
   return confidence === 'likely' && client === 'unknown' ? `; ${clientUnmeasured(evidence)}` : '';
@@ -148,10 +145,14 @@ function haveSameCpus({ evidence, limits }: Situation): boolean {
 
 const both = (walls: Wall[]): boolean => walls.includes('client-cpu') && walls.includes('server-cpu');
 
+/** A server that did not saturate its CPUs has no room on them if the client did. */
+const serverHasRoom = ({ server, evidence }: Situation): boolean =>
+  server === 'free' && evidence.server !== null && cpuState(evidence.server).fullness !== 'full';
+
 /** How much more the server could do, where the clients limited the figure. */
-function roomText({ server, step }: Situation): string {
-  const figure = `${formatCount(step.point.requestsPerSecond)} req/s`;
-  return server === 'free'
+function roomText(situation: Situation): string {
+  const figure = `${formatCount(situation.step.point.requestsPerSecond)} req/s`;
+  return serverHasRoom(situation)
     ? `The server’s CPUs could do more than ${figure}; a lock or a queue is not excluded.`
     : `The server can do at least ${figure}; how much more is unknown.`;
 }

@@ -35,13 +35,12 @@ interface Named {
 
 /** By id, the end of the id of each whose name another one has, too: as long as tells all of that name apart. */
 export function nameTails(named: readonly Named[]): ReadonlyMap<string, string> {
-  const idsByName = [...groupsBy(named, ({ name }) => name).values()].map((same) => [
-    ...new Set(same.map(({ id }) => id)),
-  ]);
+  const idsByName = [...groupsBy(named, ({ name }) => name).values()].map((same) => new Set(same.map(({ id }) => id)));
+  const shared = idsByName.filter(({ size }) => size > 1).map((ids) => [...ids]);
   return new Map(
-    idsByName.flatMap((ids) => {
+    shared.flatMap((ids) => {
       const characters = charactersApart(ids);
-      return ids.length < 2 ? [] : ids.map((id): [string, string] => [id, idTail(id, characters)]);
+      return ids.map((id): [string, string] => [id, idTail(id, characters)]);
     }),
   );
 }

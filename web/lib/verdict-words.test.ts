@@ -30,6 +30,12 @@ test('a column names several walls in short, and suspects none', () => {
   expect(short(null)).toBeNull();
 });
 
+test('several limits are joined by and where they were measured, by or where each of them may be it', () => {
+  const several = { wall: 'several' as const, walls: ['client-thread' as const, 'server-cpu' as const] };
+  expect(limitText({ ...several, confidence: 'measured' })).toBe('limited by client threads and server CPU');
+  expect(limitText({ ...several, confidence: 'likely' })).toBe('limited by client threads or server CPU');
+});
+
 test('an invalid figure names no wall and claims no confidence', () => {
   const invalid = { wall: null, walls: [], confidence: 'cannot-tell' as const };
   expect(wallText(invalid)).toBeNull();

@@ -102,7 +102,7 @@ describe('CPU time that no process accounts for', () => {
         'Probably limited by one client thread at 99 %, client CPU, server CPU or other processes; can’t tell which came first.',
     });
     expect(found.because).toContain(
-      'while the tool used 0.99 of 8 CPUs in all. 8 CPUs of vm that client and server share: 87 % busy (saturated from 85 %); target 4, tool 0.99, other processes 0.3, not named 1.67 CPUs. Depending',
+      'while the tool used 0.99 of 8 CPUs in all. 8 CPUs of vm that client and server share: 87 % busy (saturated from 85 %); target 4, tool 0.99, other processes 0.3, not named 1.67 CPUs. Depending on whose the unnamed time was, client CPU, server CPU or other processes may have come first.',
     );
   });
 

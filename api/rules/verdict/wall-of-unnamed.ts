@@ -41,7 +41,7 @@ function besideCertain(situation: Situation, certain: Limit[], doubted: DoubtedC
     confidence: 'likely',
     lowerBound: false,
     sentence: `Probably limited by ${orListed(names)}; can’t tell which came first.`,
-    because: `${capitalised(told)}. ${capitalised(doubtedText(doubted, situation.evidence))}. ${dependsText(doubted)}`,
+    because: `${capitalised(told)}. ${capitalised(doubtedText(doubted, situation.evidence))}. Depending on whose the unnamed time was, ${orListed(doubted.suspects.map((wall) => WALLS[wall].name))} may have come first.`,
     ...nextOf(situation, doubted.side),
   };
 }

@@ -1,15 +1,16 @@
 import type { PointVerdict, Validity, Wall } from '../../contract/verdict.ts';
 import { WALLS } from '../../contract/words.ts';
-import { listed } from '../words/text.ts';
+import { listed, orListed } from '../words/text.ts';
 
-type Named = { wall: Wall | null; walls: Wall[] };
+type Named = Pick<PointVerdict, 'wall' | 'walls'> & Partial<Pick<PointVerdict, 'confidence'>>;
 
 const named = (walls: Wall[]): string => listed(walls.map((one) => WALLS[one].name));
 
-/** 'client CPU', 'client CPU and server CPU', 'unknown, client CPU suspected'; null where an invalid figure has none. */
-export function wallText({ wall, walls }: Named): string | null {
+/** 'client CPU', 'client CPU and server CPU' or if they are only likely 'or', 'unknown, client CPU suspected'; null where an invalid figure has none. */
+export function wallText({ wall, walls, confidence }: Named): string | null {
   if (wall === null) return null;
-  if (wall === 'several' && walls.length > 1) return named(walls);
+  if (wall === 'several' && walls.length > 1)
+    return confidence === 'likely' ? orListed(walls.map((one) => WALLS[one].name)) : named(walls);
   const suspected = walls.filter((one) => one !== 'unknown' && one !== wall);
   return wall === 'unknown' && suspected.length > 0 ? `unknown, ${named(suspected)} suspected` : WALLS[wall].name;
 }

@@ -1,7 +1,7 @@
 import type { StepSpec } from '@contract/load';
 import { expect, test } from 'vitest';
 import { closed, open } from '@/testing/steps';
-import { type DrawnPoint, drawnPoints } from './drawn-points';
+import { type DrawnPoint, drawnPoints, wallLegend } from './drawn-points';
 import type { RampPoint } from './ramp-points';
 import { chosenSentence, rampSentence } from './ramp-sentence';
 
@@ -112,4 +112,21 @@ test('a limit that is certain of one repeat and likely of another is likely of b
     rampSentence(drawnOf([point(0, 10, 500, { wall: { ...wall('S', 'ok'), name } })])[0] as DrawnPoint, 'connections');
   expect(said('server CPU')).toMatch(/; bottleneck: server CPU$/);
   expect(said('bottleneck unknown')).toMatch(/ms; bottleneck unknown$/);
+});
+
+test('the legend names the letters that are drawn, and one of two certainties twice', () => {
+  const wall = (letter: string, ink: 'ok' | 'warn', name = 'server CPU') => ({ wall: { letter, name, ink } });
+  const drawn = drawnOf([
+    point(0, 10, 500, wall('S', 'ok')),
+    point(1, 20, 500, wall('S', 'warn')),
+    point(2, 30, 500, wall('S', 'ok')),
+    // Repeats of different limits have no letter, and neither has an invalid figure.
+    point(3, 40, 500, wall('C', 'warn', 'client CPU')),
+    point(4, 40, 500, wall('P', 'warn', 'other processes')),
+    point(5, 50, 500, { ...wall('!', 'warn', 'invalid figure'), validity: 'invalid' }),
+  ]);
+  expect(wallLegend(drawn).map(({ letter, name }) => `${letter} ${name}`)).toEqual([
+    'S server CPU',
+    'S server CPU, not certain',
+  ]);
 });

@@ -1,7 +1,7 @@
 import { stableJson } from '@rules/export/stable-json';
 import { meanOfRepeats } from '@/charts/mean-of-repeats';
 import { isBelow } from '@/charts/resolution';
-import { commonWall } from '@/lib/wall-letter';
+import { commonWall, type WallLetter } from '@/lib/wall-letter';
 import type { Ramp, RampPoint } from './ramp-points';
 
 /** A mark of the curve: the repeats of one step together. */
@@ -50,6 +50,16 @@ const believableFirst = (a: DrawnPoint, b: DrawnPoint): number =>
   Number(a.validity === 'suspect') - Number(b.validity === 'suspect') ||
   b.repeats.length - a.repeats.length ||
   (b.spec.durationSeconds ?? 0) - (a.spec.durationSeconds ?? 0);
+
+/** Each letter that is drawn, as they come from left to right; one that is certain of some marks and not of others twice. */
+export function wallLegend(drawn: DrawnPoint[]): WallLetter[] {
+  const walls = drawn.flatMap(({ validity, wall }) => (wall && validity !== 'invalid' ? [wall] : []));
+  const certain = new Set(walls.flatMap(({ letter, ink }) => (ink === 'ok' ? [letter] : [])));
+  const told = walls.map((wall) =>
+    wall.ink !== 'ok' && certain.has(wall.letter) ? { ...wall, name: `${wall.name}, not certain` } : wall,
+  );
+  return [...new Map(told.map((wall) => [`${wall.letter} ${wall.ink}`, wall])).values()];
+}
 
 const alone = (point: RampPoint): DrawnPoint => ({
   ...point,

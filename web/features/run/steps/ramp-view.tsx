@@ -4,9 +4,8 @@ import { boundsBelow, drawnAtBound } from '@/charts/resolution';
 import { PictureMenu } from '@/charts/save/picture-menu';
 import { useStepChoice } from '@/features/run/url-state';
 import { AXIS_WORDS } from '@/lib/ramp';
-import type { WallLetter } from '@/lib/wall-letter';
 import { useElementWidth } from '@/ui/browser/element-width';
-import { drawnPoints } from './drawn-points';
+import { drawnPoints, wallLegend } from './drawn-points';
 import { RampChart } from './ramp-chart';
 import type { Ramp } from './ramp-points';
 import { rampSentence } from './ramp-sentence';
@@ -53,11 +52,6 @@ export function RampView({ ramp }: { ramp: Ramp }) {
 }
 
 const WALL_INKS = { ok: 'text-ok', warn: 'text-warn', bad: 'text-bad', muted: 'text-muted' } as const;
-
-/** Each letter once, as they come from left to right. */
-const wallLetters = ({ points }: Ramp): WallLetter[] => [
-  ...new Map(points.flatMap(({ wall }) => (wall ? [[wall.letter, wall] as const] : []))).values(),
-];
 
 const ITEM = 'inline-flex items-center gap-1.5';
 
@@ -119,8 +113,8 @@ function Legend({ ramp }: { ramp: Ramp }) {
           invalid
         </span>
       )}
-      {wallLetters(ramp).map(({ letter, name, ink }) => (
-        <span key={letter} className={ITEM}>
+      {wallLegend(drawnPoints(ramp)).map(({ letter, name, ink }) => (
+        <span key={`${letter} ${ink}`} className={ITEM}>
           <b className={WALL_INKS[ink]}>{letter}</b>
           {name}
         </span>

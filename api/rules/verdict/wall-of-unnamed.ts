@@ -47,9 +47,9 @@ function besideCertain(situation: Situation, certain: Limit[], doubted: DoubtedC
 }
 
 function nextOf({ evidence, findings }: Situation, { name }: SideEvidence): Pick<WallFound, 'next' | 'stopsOthers'> {
-  const profile = `rofile what the CPUs of ${name} run (on-CPU) to see whose the unnamed time is`;
+  const profile = `profile what the CPUs of ${name} run (on-CPU) to see whose the unnamed time is`;
   if (!findings.some(({ code }) => code === 'competing-load'))
-    return { next: `P${profile}, or drive the load from another machine.` };
+    return { next: `${capitalised(profile)}, or drive the load from another machine.` };
   const { next, stopsOthers } = competingNext(evidence);
-  return { next: `${next} If no process accounts for as much then, p${profile}.`, stopsOthers };
+  return { next: `${next} If no process accounts for as much then, ${profile}.`, stopsOthers };
 }

@@ -153,6 +153,8 @@ test('a link that was used and a page that does not exist are told kindly', asyn
   await page.goto(link);
   await expect(page).toHaveURL(/\/sign-in\?error=/);
   await expect(page.getByText(/npm run sign-in-link/).first()).toBeVisible();
+  // It goes on by itself once somebody is signed in, which would end the next navigation.
+  await page.goto('about:blank');
   await signIn(page);
   await page.goto(`${url}/runs/01890000-0000-7000-8000-000000000000`);
   await expect(page.getByText(/no such run/i).first()).toBeVisible();

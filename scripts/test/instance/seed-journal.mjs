@@ -18,7 +18,7 @@ export function seedsTheJournal(running) {
     expect(again.runs.every(({ known }) => known)).toBe(true);
     const { runIds, baselineRunId } = first.comparison;
     const compared = await client.call('GET', `/comparison?runs=${runIds.join(',')}&baseline=${baselineRunId}`);
-    expect(compared.because).toContain('One run each: this may be noise.');
+    expect(compared.headline).toContain('One run each: this may be noise.');
   }, 60_000);
 }
 

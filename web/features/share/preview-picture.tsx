@@ -42,7 +42,15 @@ function Told({ preview }: { preview: Preview }) {
   const [run] = runs;
   return (
     <div style={{ display: 'flex', flexDirection: 'column', flexGrow: 1 }}>
-      <div style={{ display: 'flex', marginTop: 20, fontSize: 44, lineHeight: 1.15, wordBreak: 'break-word' }}>
+      <div
+        style={{
+          display: 'flex',
+          marginTop: 20,
+          fontSize: title.length > 44 ? 36 : 44,
+          lineHeight: 1.15,
+          wordBreak: 'break-word',
+        }}
+      >
         {shorten(title, 72)}
       </div>
       <div style={{ display: 'flex', flexDirection: 'column', justifyContent: 'flex-end', flexGrow: 1 }}>

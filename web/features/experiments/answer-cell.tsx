@@ -29,7 +29,7 @@ export function AnswerCell({ experiment, readAtMs }: AnswerCellProps) {
       className="inline-flex max-w-full items-center gap-2"
       title={answers.map(({ sentence }) => sentence).join('\n')}
     >
-      {more > 0 && <span className="min-w-0 truncate">{nameOf(experiment, first)}</span>}
+      {more > 0 && <span className="max-w-3/5 shrink-0 truncate">{nameOf(experiment, first)}</span>}
       <Answer answer={first} />
       {more > 0 && <span className="shrink-0 whitespace-nowrap text-muted">+{more} more</span>}
     </span>

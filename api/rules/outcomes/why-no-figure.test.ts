@@ -101,7 +101,7 @@ describe('too few runs', () => {
   });
 });
 
-it('a noise floor that nobody measured is no figure that is not known', () => {
+it('a noise floor that nobody measured is absent, not unknown', () => {
   expect(whyNoNoiseFloor(throughput([100, 103], [110, 112]))).toBe('not measured on these hosts');
 });
 

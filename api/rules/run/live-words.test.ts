@@ -5,7 +5,7 @@ const BEFORE: LiveMoment = { kind: 'before' };
 const LOAD: LiveMoment = { kind: 'load', sinceUs: null };
 const BETWEEN: LiveMoment = { kind: 'between', stepIndex: 0, load: null };
 
-test('the tool’s CPUs are told in all, and of several clients also the most on one', () => {
+test('the tool’s CPUs are summed, and of several clients the most on one is told too', () => {
   expect(toolText(null)).toBe('tool not read yet');
   expect(toolText({ sum: 0.5, most: 0.5, of: 1 })).toBe('tool 0.500 CPUs');
   expect(toolText({ sum: 1.5, most: 1, of: 2 })).toBe('tools 1.50 CPUs on 2 clients, at most 1.00 on one');

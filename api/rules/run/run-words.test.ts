@@ -51,7 +51,7 @@ test('a run that ended early says why, and what is left of it', () => {
   expect(keptSentence(ended('stopping', 1))).toBe('The load is being stopped and the host put back.');
 });
 
-test('without a verdict the next step is told by how the run ended', () => {
+test('without a verdict the next step depends on how the run ended', () => {
   expect(unjudgedSentence('measuring')).toBe('Known with the first measured step.');
   expect(unjudgedSentence('finished')).toBe('Not judged: no step was measured.');
   expect([nextUnjudged('canceled'), nextUnjudged('failed'), nextUnjudged('finished')]).toEqual([

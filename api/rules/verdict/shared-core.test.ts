@@ -69,7 +69,7 @@ describe('one full CPU of a machine that both sides use', () => {
     );
   });
 
-  it('is nobody’s for certain where time that no process accounts for would fill one of another', () => {
+  it('is unknown where unnamed time could fill a CPU of another side', () => {
     // 77 % of 2 CPUs are 1.54: 0.38 of them, 19 %, are not named.
     const busy = { cpu: cpu({ busy: 77, idle: 23 }), otherCpus: 0.06 };
     const verdict = verdictOf(0.7, 0.4, busy);

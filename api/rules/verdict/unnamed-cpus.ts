@@ -2,9 +2,9 @@ import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
 import { sidesOf } from './measured-step.ts';
 import { onOneMachine, overlapOfSides } from './shared-cpus.ts';
 
-/** Shares of a side's CPUs whose time is nobody's for certain. */
+/** Shares of a side's CPUs that cannot be given to a process. */
 export interface Unnamed {
-  /** Time in packets, which no process was billed for: of either side, and of nobody else. */
+  /** Network packets, billed to no process: the work of one of the sides, never of others. */
   packets: number;
   /** The rest, if all that was counted and may have run here did. */
   least: number;

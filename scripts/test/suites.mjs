@@ -44,6 +44,7 @@ export const suites = [
   { name: 'unit', run: unit },
   { name: 'postgres', run: () => vitest('postgres') },
   { name: 'api', run: () => vitest('api') },
+  { name: 'cloud', run: () => vitest('cloud') },
   { name: 'instance', run: instance },
   { name: 'scripts', run: scripts },
   { name: 'namespaces', run: namespaces },

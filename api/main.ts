@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { auditLayouts } from './agents/audit-layouts.ts';
 import { presetJoinToken } from './agents/join-agent.ts';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
-import { concludeStored } from './experiments/conclude-experiments.ts';
 import { ImportWorker } from './imports/import-worker.ts';
+import { judgeInTurn } from './judge-in-turn.ts';
 import { makeLog } from './log.ts';
 import { presetAdminToken } from './people/api-tokens.ts';
 import { makeSignIn } from './people/sign-in.ts';
@@ -13,12 +12,12 @@ import { Alarms } from './platform/alarms.ts';
 import type { Lab } from './platform/lab.ts';
 import { BlobStore } from './platform/store/blobs.ts';
 import { nowUs, openDatabase } from './platform/store/db.ts';
+import { Leader } from './platform/store/leader.ts';
 import { Notifications } from './platform/store/notifications.ts';
 import { startSweeping } from './platform/store/timers.ts';
 import { API_PROCESS } from './rules/verdict/competing-words.ts';
-import { judgeStored } from './runs/judge-runs.ts';
 import { SharePages } from './shares/share-pages.ts';
-import { recover, sweep, wakeRun } from './sweep.ts';
+import { recover, sweepAlone, wakeRun } from './sweep.ts';
 
 const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, 'package.json'), 'utf8')) as {
   version: string;
@@ -53,6 +52,7 @@ async function serve(config: Config): Promise<void> {
   const lab: Lab = {
     database,
     notifications,
+    leader: new Leader(config.databaseUrl),
     blobs: new BlobStore(config.blobFolder),
     sharePages: new SharePages(),
     imports: new ImportWorker(
@@ -71,7 +71,7 @@ async function serve(config: Config): Promise<void> {
   await presetAdminToken(lab, config.adminToken);
   if (config.joinToken) await presetJoinToken(lab, config.joinToken);
   await recover(lab);
-  const sweeping = await startSweeping(config.databaseUrl, () => sweep(lab), quietly('sweeping'));
+  const sweeping = await startSweeping(config.databaseUrl, () => sweepAlone(lab), quietly('sweeping'));
   const signIn = makeSignIn({ database, secret: config.secret, publicUrl: config.publicUrl });
   const app = await buildApp({
     lab,
@@ -82,12 +82,7 @@ async function serve(config: Config): Promise<void> {
   });
   await app.listen({ port: config.port, host: config.host });
   const stopping = new AbortController();
-  const judging = auditLayouts(lab)
-    .catch(quietly('auditing layouts of samples'))
-    .then(() => judgeStored(lab, stopping.signal))
-    .catch(quietly('judging stored runs'))
-    .then(() => concludeStored(lab, stopping.signal))
-    .catch(quietly('concluding stored experiments'));
+  const judging = judgeInTurn(lab, stopping.signal, quietly);
 
   const stop = async (): Promise<void> => {
     stopping.abort();
@@ -97,6 +92,7 @@ async function serve(config: Config): Promise<void> {
     await sweeping.stop();
     await notifications.stop();
     await judging;
+    await lab.leader.stop();
     await database.close();
     process.exit(0);
   };

@@ -16,7 +16,7 @@ const FORGET_TASKS_US = 120_000_000;
 /**
  * Does what no request or report triggers. It ends leases that ran out and moves what is due: runs, experiments, the
  * queue. It seals the frames of ended runs and removes runs deleted long ago, stale host tasks and files without a row.
- * Idempotent; every replica may run it.
+ * Idempotent.
  */
 export async function sweep(lab: Lab): Promise<void> {
   const { db } = lab.database;
@@ -33,6 +33,11 @@ export async function sweep(lab: Lab): Promise<void> {
   await purgeEach(lab);
   await sweepBlobs(lab);
   await dropTasksBefore(db, lab.nowUs() - FORGET_TASKS_US);
+}
+
+/** For every replica to call: one at a time sweeps. */
+export async function sweepAlone(lab: Lab): Promise<void> {
+  await lab.leader.attempt('sweep', () => sweep(lab));
 }
 
 /** What is wrong with one run stops no other. */

@@ -4,6 +4,7 @@ import type { SharePages } from '../shares/share-pages.ts';
 import type { Alarms } from './alarms.ts';
 import type { BlobStore } from './store/blobs.ts';
 import type { Database } from './store/db.ts';
+import type { Leader } from './store/leader.ts';
 import type { Notifications } from './store/notifications.ts';
 
 export interface LeaseSettings {
@@ -16,6 +17,8 @@ export interface LeaseSettings {
 export interface Lab {
   database: Database;
   notifications: Notifications;
+  /** For work that one replica at a time does. */
+  leader: Leader;
   blobs: BlobStore;
   alarms: Alarms;
   sharePages: SharePages;

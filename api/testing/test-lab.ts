@@ -15,6 +15,7 @@ import type { Lab } from '../platform/lab.ts';
 import { BlobStore } from '../platform/store/blobs.ts';
 import { nowUs, openDatabase } from '../platform/store/db.ts';
 import { hashSecret, newId } from '../platform/store/ids.ts';
+import { Leader } from '../platform/store/leader.ts';
 import { Notifications } from '../platform/store/notifications.ts';
 import { SharePages } from '../shares/share-pages.ts';
 import { recover, wakeRun } from '../sweep.ts';
@@ -73,6 +74,7 @@ export async function openLab({
   const lab: Lab = {
     database,
     notifications,
+    leader: new Leader(url),
     blobs: new BlobStore(folder),
     sharePages: new SharePages(),
     imports: new ImportWorker({ databaseUrl: url, version: VERSION, deadlineMs: importMs }, (err) =>
@@ -101,6 +103,7 @@ export async function openLab({
     await app.close();
     await lab.imports.stop();
     await notifications.stop();
+    await lab.leader.stop();
     await database.close();
     await rm(folder, { recursive: true, force: true });
   };

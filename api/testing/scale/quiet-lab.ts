@@ -7,6 +7,7 @@ import { Alarms } from '../../platform/alarms.ts';
 import type { Lab } from '../../platform/lab.ts';
 import { BlobStore } from '../../platform/store/blobs.ts';
 import { nowUs, openDatabase } from '../../platform/store/db.ts';
+import { Leader } from '../../platform/store/leader.ts';
 import { Notifications } from '../../platform/store/notifications.ts';
 import { SharePages } from '../../shares/share-pages.ts';
 
@@ -18,6 +19,7 @@ export async function openQuietLab(databaseUrl: string): Promise<{ lab: Lab; clo
   const lab: Lab = {
     database,
     notifications: new Notifications(databaseUrl, () => {}),
+    leader: new Leader(databaseUrl),
     blobs: new BlobStore(folder),
     sharePages: new SharePages(),
     imports: new ImportWorker({ databaseUrl, version, deadlineMs: 1_000 }, () => {}),
@@ -34,6 +36,7 @@ export async function openQuietLab(databaseUrl: string): Promise<{ lab: Lab; clo
     close: async () => {
       lab.alarms.stop();
       await lab.imports.stop();
+      await lab.leader.stop();
       await database.close();
       await rm(folder, { recursive: true, force: true });
     },

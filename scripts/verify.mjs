@@ -43,7 +43,9 @@ const checks = [
     command: [bin('vitest'), 'run', '--project', 'unit', PINNED],
     mend: 'each failure says which version to raise, or which hash to replace',
   },
-  ...['agent', 'server', 'scripts/compose-check', LOCKED_TARGET].flatMap((folder) => goChecks(folder)),
+  ...['agent', 'server', 'scripts/compose-check', 'scripts/chart-check', LOCKED_TARGET].flatMap((folder) =>
+    goChecks(folder),
+  ),
   {
     name: 'import rules of the agent',
     command: [path.join(goTools, 'depguard'), './...'],

@@ -1,5 +1,5 @@
 // @ts-check
-import { ensureAwsEmulator } from './aws-emulator.mjs';
+import { ensurePythonPackage } from './python-packages.mjs';
 
 /** Before the tests of a project: each file of it then starts an emulator of its own. */
-export default () => ensureAwsEmulator((line) => console.log(line));
+export default () => ensurePythonPackage('moto', (line) => console.log(line));

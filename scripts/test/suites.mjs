@@ -12,6 +12,7 @@ import { TIED_TESTS } from './go-tests.mjs';
 import { whyNoKernelLab, withKernelLab } from './kernel/lab.mjs';
 import { whyNoNamespaces, withTopology } from './namespaces/topology.mjs';
 import { ensurePrograms } from './programs.mjs';
+import { ensurePythonPackage, pythonPath } from './python-packages.mjs';
 import { ensureCaddy, ensureNginx } from './web-servers.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
@@ -36,7 +37,8 @@ const MEASURING = [
 
 /** @type {Suite[]} */
 export const suites = [
-  { name: 'compose', run: () => goTest('scripts/compose-check'), ofGoAlone: true },
+  { name: 'compose', run: () => goTest('scripts/compose-check', ['-count=1']), ofGoAlone: true },
+  { name: 'chart', run: chart, ofGoAlone: true },
   { name: 'fuzz', run: fuzz, ofGoAlone: true },
   { name: 'verify', run: () => command('verify', process.execPath, ['scripts/verify.mjs']) },
   { name: 'server', run: server },
@@ -73,6 +75,13 @@ async function command(name, program, args) {
   const status = await pass(program, args);
   if (status !== 0) console.log(`${name} failed with status ${status}`);
   return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** @returns {Promise<Count>} */
+function chart() {
+  ensurePythonPackage('kubernetes-validate', (line) => console.log(line));
+  process.env.PYTHONPATH = pythonPath('kubernetes-validate');
+  return goTest('scripts/chart-check', ['-count=1']);
 }
 
 /** @returns {Promise<Count>} */

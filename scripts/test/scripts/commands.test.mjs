@@ -72,7 +72,7 @@ it('npm run format mends TypeScript and Go', async () => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const file of ['package.json', 'biome.json']) cpSync(path.join(root, file), path.join(folder, file));
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
-  for (const place of ['agent', 'server', 'scripts/compose-check', 'scripts/test', 'api', 'web'])
+  for (const place of ['agent', 'server', 'scripts/compose-check', 'scripts/chart-check', 'scripts/test', 'api', 'web'])
     mkdirSync(path.join(folder, place), { recursive: true });
   writeFileSync(path.join(folder, '.gitignore'), 'node_modules\n');
   for (const place of ['api', 'web']) writeFileSync(path.join(folder, place, 'package.json'), '{}\n');

@@ -1,0 +1,46 @@
+// @ts-check
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Sentence } from '../start/sentence.mjs';
+
+/** What tests take from PyPI, each in a folder of its own. */
+const PACKAGES = {
+  /** Answers in place of AWS: EC2, S3, SSM. https://docs.getmoto.org/en/latest/docs/server_mode.html */
+  moto: 'moto[server]==5.2.5',
+  /** The schemas of every version of Kubernetes, strict ones among them. https://pypi.org/project/kubernetes-validate */
+  'kubernetes-validate': 'kubernetes-validate==1.37.0',
+};
+
+/**
+ * Installs a package into a folder of this checkout, once. Throws a Sentence that says what is missing.
+ *
+ * @param {keyof typeof PACKAGES} name
+ * @param {(line: string) => void} report
+ */
+export function ensurePythonPackage(name, report) {
+  const folder = pythonPath(name);
+  const wanted = PACKAGES[name];
+  const mark = path.join(folder, 'installed');
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
+  if (spawnSync('python3', ['-m', 'pip', '--version']).status !== 0) {
+    throw new Sentence(
+      `These tests need ${name} from PyPI; install python3 with pip (on Debian: apt-get install python3-pip).`,
+    );
+  }
+  report(`installing ${wanted} ...`);
+  mkdirSync(path.dirname(folder), { recursive: true });
+  const partial = `${folder}.${process.pid}.partial`;
+  try {
+    const args = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--target', partial, wanted];
+    execFileSync('python3', args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    writeFileSync(path.join(partial, 'installed'), wanted);
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(partial, folder);
+  } finally {
+    rmSync(partial, { recursive: true, force: true });
+  }
+}
+
+/** The PYTHONPATH that finds the package. @param {keyof typeof PACKAGES} name */
+export const pythonPath = (name) => path.resolve(import.meta.dirname, '../../.build/tools', name);

@@ -8,8 +8,8 @@ import { hashSecret } from '../platform/store/ids.ts';
 import { sweep } from '../sweep.ts';
 import { apart, FakeAgent, nic, person, specFor } from '../testing/fake-agent.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
+import { knownAgent } from './known-agent.ts';
 import { pollCommands } from './poll-commands.ts';
-import { findAgentByCredential } from './store/agents.ts';
 
 let lab: TestLab;
 let agent: FakeAgent;
@@ -105,7 +105,7 @@ describe('an agent that lives', () => {
   });
 
   it('is not cut off by a poll that ends after it asked the next', async () => {
-    const record = await findAgentByCredential(lab.lab.database.db, hashSecret(agent.credential));
+    const record = await knownAgent(lab.lab.database, hashSecret(agent.credential));
     if (!record) throw new Error('the agent is not known');
     const input = { incarnationId: agent.incarnationId, holding: [], waitMs: 20_000 };
     const stopping = new AbortController().signal;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { heartbeatReply, heartbeatRequest, helloRequest } from '../contract/agent.ts';
+import type { heartbeatReply, helloRequest } from '../contract/agent.ts';
 import { findHosts } from '../hosts/store/hosts.ts';
 import type { Lab } from '../platform/lab.ts';
 import type { Db } from '../platform/store/db.ts';
@@ -8,6 +8,7 @@ import { type Aftermath, moveRun } from '../runs/drive/move-run.ts';
 import { keepRestore, noteRestore } from '../runs/drive/note-restore.ts';
 import { settle } from '../runs/drive/settle.ts';
 import { lockRun } from '../runs/store/runs.ts';
+import { heartbeatAnswer } from './heartbeats.ts';
 import { type AgentRecord, beginIncarnation, forgetPoll, lockAgent, touchAgent } from './store/agents.ts';
 
 type HeartbeatReply = z.infer<typeof heartbeatReply>;
@@ -38,26 +39,10 @@ export async function helloAgent(
     if (restarted) await forgetPoll(tx, agent.id);
     await noteHello(tx, agent, input.restore, restarted);
     const aftermath = restarted ? await restartRun(lab, tx, agent, input.restore.matches) : null;
-    return { reply: await contact(lab, tx, agent, null), aftermath };
+    return { reply: await contact(lab, tx, agent), aftermath };
   });
   await settle(lab, aftermath ? [aftermath] : []);
   return reply;
-}
-
-/** A sign of life: renews the lease of the run that the agent works for. */
-export async function heartbeatAgent(
-  lab: Lab,
-  agent: AgentRecord,
-  input: z.infer<typeof heartbeatRequest>,
-): Promise<HeartbeatReply> {
-  return lab.database.transaction(async (tx) => {
-    await touchAgent(tx, agent.id, lab.nowUs());
-    const reply = await contact(lab, tx, agent, input.runId);
-    const [host] = await findHosts(tx, [agent.hostId]);
-    const helloWanted =
-      agent.incarnationId !== input.incarnationId || (host?.dirtyKind === 'unconfirmed' && reply.lease === null);
-    return { ...reply, helloWanted };
-  });
 }
 
 /**
@@ -80,19 +65,9 @@ async function restartRun(lab: Lab, tx: Db, agent: AgentRecord, restoreConfirmed
   return moveRun(lab, tx, lease.runId, { kind: 'agent-restarted', hostId: agent.hostId, restoreConfirmed });
 }
 
-/**
- * The lease is renewed while the agent is in touch, also before it works for the run: a command may still be on its way
- * to it.
- */
-async function contact(lab: Lab, tx: Db, agent: AgentRecord, holds: string | null): Promise<HeartbeatReply> {
+async function contact(lab: Lab, tx: Db, agent: AgentRecord): Promise<HeartbeatReply> {
   const nowUs = lab.nowUs();
   const lease = await findLease(tx, agent.hostId);
   if (lease) await renewLease(tx, agent.hostId, lease.runId, nowUs + lease.ttlMs * 1000);
-  const held = lease && (holds === null || holds === lease.runId) ? lease : null;
-  return {
-    serverTimeUs: nowUs,
-    heartbeatMs: lab.lease.heartbeatMs,
-    helloWanted: false,
-    lease: held && { runId: held.runId, ttlMs: held.ttlMs, guardMs: held.guardMs },
-  };
+  return heartbeatAnswer(lab, nowUs, lease);
 }

@@ -8,7 +8,9 @@ import { type Doors, mount } from '../platform/http/mount.ts';
 import { statedBytes } from '../platform/http/stated-bytes.ts';
 import { keepUpload } from '../runs/blobs.ts';
 import { openBody } from '../runs/request-bodies.ts';
-import { heartbeatAgent, helloAgent } from './hello-agent.ts';
+import { FrameIntake } from './frame-intake.ts';
+import { Heartbeats } from './heartbeats.ts';
+import { helloAgent } from './hello-agent.ts';
 import { joinAgent, refuseUselessToken } from './join-agent.ts';
 import { pollCommands } from './poll-commands.ts';
 import type { AgentRecord } from './store/agents.ts';
@@ -16,12 +18,14 @@ import { takeReports } from './take-reports.ts';
 
 export function agentRoutes(doors: Doors): void {
   const { lab } = doors;
+  const intake = new FrameIntake(lab);
+  const heartbeats = new Heartbeats(lab);
   mount(doors, routes.joinAgent, ({ body }) => joinAgent(lab, body), {
     // A stranger's facts are not read.
     beforeBody: (body) => refuseUselessToken(lab, body),
   });
   mount(doors, routes.helloAgent, ({ body, caller }) => helloAgent(lab, agentOf(caller), body));
-  mount(doors, routes.heartbeatAgent, ({ body, caller }) => heartbeatAgent(lab, agentOf(caller), body));
+  mount(doors, routes.heartbeatAgent, ({ body, caller }) => heartbeats.beat(agentOf(caller), body));
 
   const stopping = new AbortController();
   doors.app.addHook('preClose', async () => stopping.abort());
@@ -35,7 +39,7 @@ export function agentRoutes(doors: Doors): void {
   });
 
   mount(doors, routes.reportAgent, async ({ body, caller }) => ({
-    acknowledgedSequence: await takeReports(lab, agentOf(caller), body.incarnationId, body.entries),
+    acknowledgedSequence: await takeReports(lab, intake, agentOf(caller), body.incarnationId, body.entries),
   }));
 
   mount(doors, routes.getRequestBody, async ({ params, caller, reply }) => {

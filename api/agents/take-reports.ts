@@ -10,17 +10,15 @@ import { keepRestoreOf, noteRestore } from '../runs/drive/note-restore.ts';
 import { settle } from '../runs/drive/settle.ts';
 import { addArtifacts } from '../runs/store/artifacts.ts';
 import { hasHost, saveSnapshot } from '../runs/store/run-tuning.ts';
-import { findRun, knownRuns } from '../runs/store/runs.ts';
-import { layoutWidths, looseFrames, type NewFrame, saveFrames, saveLayout, sealFrames } from '../runs/store/samples.ts';
+import { findRun } from '../runs/store/runs.ts';
+import { saveFrames, saveLayout } from '../runs/store/samples.ts';
+import type { FrameEntry, FrameIntake } from './frame-intake.ts';
 import { refuseReports } from './refuse-reports.ts';
-import { type AgentRecord, acknowledge, lockIncarnation } from './store/agents.ts';
+import type { AgentRecord } from './store/agents.ts';
+import { acknowledge, lockIncarnations } from './store/incarnations.ts';
 import { takeOutcome } from './take-outcome.ts';
 
 type Entry<Type extends ReportEntry['type']> = Extract<ReportEntry, { type: Type }>;
-
-const SEAL_AFTER_US = 60_000_000;
-/** Ten frames a second are as many in twelve seconds, and a chunk is decoded in one go. */
-const SEAL_AFTER_FRAMES = 120;
 
 /**
  * Takes a batch of an agent's reports: all of it or nothing, each entry once, in order. Returns the sequence up to
@@ -28,68 +26,53 @@ const SEAL_AFTER_FRAMES = 120;
  */
 export async function takeReports(
   lab: Lab,
+  intake: FrameIntake,
   agent: AgentRecord,
   incarnationId: string,
   entries: ReportEntry[],
 ): Promise<number> {
   try {
-    return await storeReports(lab, agent, incarnationId, entries);
+    const sequence = entries.every(isFrame)
+      ? await intake.take(agent, incarnationId, entries)
+      : await storeReports(lab, intake, agent, incarnationId, entries);
+    if (sequence === null) throw new AppError('unknown-incarnation', 'This life of the agent never said hello here.');
+    return sequence;
   } catch (error) {
     throw isLasting(error) && !(error instanceof AppError) ? await refuseReports(lab, agent, entries, error) : error;
   }
 }
 
+const isFrame = (entry: ReportEntry): entry is FrameEntry => entry.type === 'frame';
+
 async function storeReports(
   lab: Lab,
+  intake: FrameIntake,
   agent: AgentRecord,
   incarnationId: string,
   entries: ReportEntry[],
-): Promise<number> {
-  const { sequence, aftermaths } = await lab.database.transaction(async (tx) => {
-    const acknowledged = await lockIncarnation(tx, agent.id, incarnationId);
-    if (acknowledged === null)
-      throw new AppError('unknown-incarnation', 'This life of the agent never said hello here.');
+): Promise<number | null> {
+  const stored = await lab.database.transaction(async (tx) => {
+    const acknowledged = (await lockIncarnations(tx, [{ agentId: agent.id, incarnationId }])).get(incarnationId);
+    if (acknowledged === undefined) return null;
     const fresh = entries.filter((entry) => entry.sequence > acknowledged);
     const aftermaths: Aftermath[] = [];
-    await takeFrames(lab, tx, agent, incarnationId, fresh);
+    // Layouts and frames first: outcomes of the batch may need them.
+    for (const entry of fresh) if (entry.type === 'layout') await takeLayout(tx, entry);
+    const frames = intake.framesOf(agent, incarnationId, fresh.filter(isFrame));
+    await intake.refuseUnreadable(frames, tx);
+    if (frames.length > 0) await saveFrames(tx, frames);
     for (const entry of fresh) {
       const aftermath = await takeEntry(lab, tx, agent, entry);
       if (aftermath) aftermaths.push(aftermath);
     }
     const sequence = Math.max(acknowledged, ...fresh.map((entry) => entry.sequence));
-    if (sequence > acknowledged) await acknowledge(tx, incarnationId, sequence);
-    return { sequence, aftermaths };
+    if (sequence > acknowledged) await acknowledge(tx, new Map([[incarnationId, sequence]]));
+    return { sequence, aftermaths, frames };
   });
-  await settle(lab, aftermaths);
-  return sequence;
-}
-
-/** Layouts and frames first: outcomes of the batch may need them. Frames of a run that was purged are let go. */
-async function takeFrames(
-  lab: Lab,
-  tx: Db,
-  agent: AgentRecord,
-  incarnationId: string,
-  entries: ReportEntry[],
-): Promise<void> {
-  for (const entry of entries) if (entry.type === 'layout') await takeLayout(tx, entry);
-  const frames = entries.flatMap((entry): NewFrame[] =>
-    entry.type === 'frame'
-      ? [{ incarnationId, sequence: entry.sequence, runId: entry.runId, hostId: agent.hostId, ...entry.frame }]
-      : [],
-  );
-  const known = await knownRuns(tx, [...new Set(frames.map((frame) => frame.runId))]);
-  await refuseUnreadable(tx, frames);
-  await saveFrames(
-    tx,
-    frames.filter((frame) => known.has(frame.runId)),
-  );
-  for (const runId of known) {
-    const { count, oldestUs } = await looseFrames(tx, runId, agent.hostId);
-    const old = oldestUs !== null && lab.nowUs() - oldestUs > SEAL_AFTER_US;
-    if (old || count > SEAL_AFTER_FRAMES) await sealFrames(tx, runId, agent.hostId);
-    await notify(tx, 'samples', runId);
-  }
+  if (!stored) return null;
+  await intake.noteStored(stored.frames);
+  await settle(lab, stored.aftermaths);
+  return stored.sequence;
 }
 
 /** Whoever could choose the name of other columns would say what another host's frames mean. */
@@ -129,11 +112,4 @@ async function takeRestored(tx: Db, { hostId }: AgentRecord, { runId, restore }:
   const lease = await findLease(tx, hostId);
   if (lease?.runId !== runId) await noteRestore(tx, hostId, restore, 'said');
   return null;
-}
-
-/** A row without its column names is noise; the agent sets it aside and goes on. */
-async function refuseUnreadable(tx: Db, frames: NewFrame[]): Promise<void> {
-  const widths = await layoutWidths(tx, [...new Set(frames.map((frame) => frame.layoutId))]);
-  const odd = frames.find((frame) => widths.get(frame.layoutId) !== frame.values.length);
-  if (odd) throw new AppError('unusable-report', `Frame ${odd.sequence} does not fit the layout ${odd.layoutId}.`);
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { type AgentRecord, findAgentByCredential } from '../agents/store/agents.ts';
+import { knownAgent } from '../agents/known-agent.ts';
+import type { AgentRecord } from '../agents/store/agents.ts';
 import type { Role } from '../contract/account.ts';
 import type { RouteShape } from '../contract/routes.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -51,7 +52,7 @@ function refusal({ role, via }: Person, needs: Role): string {
 
 async function agentOf({ database }: Lab, request: FastifyRequest): Promise<AgentRecord> {
   const token = bearer(request);
-  const agent = token ? await findAgentByCredential(database.db, hashSecret(token)) : null;
+  const agent = token ? await knownAgent(database, hashSecret(token)) : null;
   if (!agent) throw new AppError('not-signed-in', 'This agent is not enrolled here; join again with a new join token.');
   return agent;
 }

@@ -393,7 +393,7 @@ export class FakeAgent {
 }
 
 /** The snapshots that come with a command. */
-const MOMENTS: Partial<Record<Command['type'], Snapshot['moment'][]>> = {
+export const MOMENTS: Partial<Record<Command['type'], Snapshot['moment'][]>> = {
   'apply-tuning': ['before', 'applied'],
   stop: ['after-steps'],
   restore: ['restored'],
@@ -467,7 +467,8 @@ const startedOn = ({ target, address }: Extract<Command, { type: 'start-backends
   sealed: SEALED,
 });
 
-function goodResult(command: Command, applied: AppliedTuning | null): Outcome['result'] {
+/** What a good agent answers a command with. */
+export function goodResult(command: Command, applied: AppliedTuning | null): Outcome['result'] {
   switch (command.type) {
     case 'prepare':
       return {

@@ -1,5 +1,5 @@
 import type { HostFacts } from '../../contract/host.ts';
-import { type Db, json, orNull } from '../../platform/store/db.ts';
+import { type Db, json } from '../../platform/store/db.ts';
 
 export interface AgentRecord {
   id: string;
@@ -8,10 +8,46 @@ export interface AgentRecord {
   incarnationId: string | null;
 }
 
-export async function findAgentByCredential(db: Db, credentialHash: string): Promise<AgentRecord | null> {
-  const row = await db.agent.findUnique({ where: { credentialHash }, include: { host: { select: { name: true } } } });
-  if (!row || row.revokedAtUs !== null) return null;
-  return { id: row.id, hostId: row.hostId, hostName: row.host.name, incarnationId: row.incarnationId };
+/** The enrolled agent of each credential, in their order; null of one that is unknown or revoked. */
+export async function findAgentsByCredential(db: Db, credentialHashes: string[]): Promise<(AgentRecord | null)[]> {
+  const rows = await db.$queryRaw<(AgentRecord & { hash: string })[]>`
+    SELECT a."credentialHash" AS "hash", a."id"::text AS "id", a."hostId"::text AS "hostId", h."name" AS "hostName",
+      a."incarnationId"::text AS "incarnationId"
+    FROM "Agent" a JOIN "Host" h ON h."id" = a."hostId"
+    WHERE a."credentialHash" = ANY(${credentialHashes}::text[]) AND a."revokedAtUs" IS NULL`;
+  const known = new Map(rows.map(({ hash, ...agent }) => [hash, agent]));
+  return credentialHashes.map((hash) => known.get(hash) ?? null);
+}
+
+/** What a heartbeat is answered by: the lease that it renewed, and how far the host is known to be put back. */
+export interface Contact {
+  dirtyKind: string | null;
+  lease: { runId: string; ttlMs: number; guardMs: number } | null;
+}
+
+/** Notes that these agents live, and renews the leases of their hosts, in one go; in their order. */
+export async function touchAgents(
+  db: Db,
+  agents: Pick<AgentRecord, 'id' | 'hostId'>[],
+  nowUs: number,
+): Promise<Contact[]> {
+  const hostIds = agents.map(({ hostId }) => hostId);
+  const rows = await db.$queryRaw<
+    { hostId: string; dirtyKind: string | null; runId: string | null; ttlMs: number; guardMs: number }[]
+  >`
+    WITH seen AS (
+      UPDATE "Agent" SET "lastSeenAtUs" = ${nowUs}::bigint WHERE "id" = ANY(${agents.map(({ id }) => id)}::uuid[])
+    ), renewed AS (
+      UPDATE "Lease" SET "expiresAtUs" = ${nowUs}::bigint + "ttlMs"::bigint * 1000 WHERE "hostId" = ANY(${hostIds}::uuid[])
+      RETURNING "hostId", "runId", "ttlMs", "guardMs"
+    )
+    SELECT h."id"::text AS "hostId", h."dirtyKind", r."runId"::text AS "runId", r."ttlMs", r."guardMs"
+    FROM "Host" h LEFT JOIN renewed r ON r."hostId" = h."id" WHERE h."id" = ANY(${hostIds}::uuid[])`;
+  const found = new Map(rows.map((row) => [row.hostId, row]));
+  return hostIds.map((hostId) => {
+    const { dirtyKind = null, runId = null, ttlMs = 0, guardMs = 0 } = found.get(hostId) ?? {};
+    return { dirtyKind, lease: runId === null ? null : { runId, ttlMs, guardMs } };
+  });
 }
 
 export async function touchAgent(db: Db, agentId: string, nowUs: number): Promise<void> {
@@ -62,21 +98,6 @@ export async function beginIncarnation(
     data: { incarnationId: input.incarnationId, version: input.version },
   });
   await db.host.update({ where: { id: input.hostId }, data: { facts: json(input.facts) } });
-}
-
-/**
- * Locks an incarnation of this agent for one batch of reports; null when it is not the agent's. NO KEY: another agent
- * that ends a step of the same run seals the frames of both.
- */
-export async function lockIncarnation(db: Db, agentId: string, incarnationId: string): Promise<number | null> {
-  const rows = await db.$queryRaw<{ acknowledgedSequence: bigint }[]>`
-    SELECT "acknowledgedSequence" FROM "AgentIncarnation"
-    WHERE "id" = ${incarnationId}::uuid AND "agentId" = ${agentId}::uuid FOR NO KEY UPDATE`;
-  return orNull(rows[0]?.acknowledgedSequence ?? null);
-}
-
-export async function acknowledge(db: Db, incarnationId: string, sequence: number): Promise<void> {
-  await db.agentIncarnation.update({ where: { id: incarnationId }, data: { acknowledgedSequence: sequence } });
 }
 
 export async function createJoinToken(

@@ -1,5 +1,5 @@
 import type { SampleLayout } from '../../contract/samples.ts';
-import { type Db, orNull, toNumber } from '../../platform/store/db.ts';
+import type { Db } from '../../platform/store/db.ts';
 import { encodeChunk } from '../../rules/samples/chunk.ts';
 
 /** The columns have the hash that the id says. One whose columns were taken away as forged gets the true ones. */
@@ -8,10 +8,11 @@ export async function saveLayout(db: Db, { layoutId: id, schemaVersion, columns 
   await db.sampleLayout.updateMany({ where: { id, columns: { isEmpty: true } }, data: { schemaVersion, columns } });
 }
 
-/** How many columns each of the layouts has that are known. */
+/** How many columns each of the layouts has that are known; their names stay where they are. */
 export async function layoutWidths(db: Db, layoutIds: string[]): Promise<Map<string, number>> {
-  const rows = await db.sampleLayout.findMany({ where: { id: { in: layoutIds } } });
-  return new Map(rows.map((row) => [row.id, row.columns.length]));
+  const rows = await db.$queryRaw<{ id: string; width: number }[]>`
+    SELECT "id", cardinality("columns") AS "width" FROM "SampleLayout" WHERE "id" = ANY(${layoutIds}::text[])`;
+  return new Map(rows.map(({ id, width }) => [id, width]));
 }
 
 export interface NewFrame {
@@ -26,22 +27,21 @@ export interface NewFrame {
   values: number[];
 }
 
+/** Frames of a run that was purged are let go. */
 export async function saveFrames(db: Db, frames: NewFrame[]): Promise<void> {
-  if (frames.length > 0) await db.frame.createMany({ data: frames, skipDuplicates: true });
-}
-
-/** The frames of a host that are still rows of their own: how many, and when the oldest was taken. */
-export async function looseFrames(
-  db: Db,
-  runId: string,
-  hostId: string,
-): Promise<{ count: number; oldestUs: number | null }> {
-  const { _count, _min } = await db.frame.aggregate({
-    where: { runId, hostId },
-    _count: { _all: true },
-    _min: { timeUs: true },
-  });
-  return { count: _count._all, oldestUs: orNull(_min.timeUs) };
+  const column = <Key extends keyof NewFrame>(key: Key): NewFrame[Key][] => frames.map((frame) => frame[key]);
+  // An array of arrays would have to be of equal lengths.
+  const values = frames.map((frame) => `{${frame.values.join(',')}}`);
+  await db.$executeRaw`
+    INSERT INTO "Frame" ("incarnationId", "sequence", "runId", "hostId", "layoutId", "timeUs", "monotonicUs", "boundary", "values")
+    SELECT f."incarnationId", f."sequence", f."runId", f."hostId", f."layoutId", f."timeUs", f."monotonicUs", f."boundary",
+      f."values"::bigint[]
+    FROM unnest(${column('incarnationId')}::uuid[], ${column('sequence')}::bigint[], ${column('runId')}::uuid[],
+      ${column('hostId')}::uuid[], ${column('layoutId')}::text[], ${column('timeUs')}::bigint[],
+      ${column('monotonicUs')}::bigint[], ${column('boundary')}::boolean[], ${values}::text[])
+      AS f("incarnationId", "sequence", "runId", "hostId", "layoutId", "timeUs", "monotonicUs", "boundary", "values")
+    WHERE EXISTS (SELECT 1 FROM "Run" r WHERE r."id" = f."runId")
+    ON CONFLICT DO NOTHING`;
 }
 
 /**
@@ -52,23 +52,11 @@ export async function sealFrames(db: Db, runId: string, hostId: string): Promise
   const [mine] = await db.$queryRaw<{ locked: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${`seal ${runId} ${hostId}`}, 0)) AS locked`;
   if (!mine?.locked) return;
-  const rows = await db.frame.findMany({
-    where: { runId, hostId },
-    orderBy: [{ incarnationId: 'asc' }, { sequence: 'asc' }],
-  });
+  const rows = await looseFrames(db, runId, hostId);
   for (const stretch of stretches(rows)) {
     const [first, last] = [stretch[0], stretch[stretch.length - 1]];
     if (!first || !last) continue;
-    await saveChunk(
-      db,
-      stretch.map((frame) => ({
-        ...frame,
-        sequence: toNumber(frame.sequence),
-        timeUs: toNumber(frame.timeUs),
-        monotonicUs: toNumber(frame.monotonicUs),
-        values: frame.values.map(toNumber),
-      })),
-    );
+    await saveChunk(db, stretch);
     await db.frame.deleteMany({
       where: {
         incarnationId: first.incarnationId,
@@ -78,6 +66,17 @@ export async function sealFrames(db: Db, runId: string, hostId: string): Promise
       },
     });
   }
+}
+
+/** Numbers as text: a million of them are made every minute, and the database's own types are an object each. */
+async function looseFrames(db: Db, runId: string, hostId: string): Promise<NewFrame[]> {
+  const rows = await db.$queryRaw<(Omit<NewFrame, 'values'> & { values: string })[]>`
+    SELECT "incarnationId"::text AS "incarnationId", "sequence"::float8 AS "sequence", "runId"::text AS "runId",
+      "hostId"::text AS "hostId", "layoutId", "timeUs"::float8 AS "timeUs", "monotonicUs"::float8 AS "monotonicUs",
+      "boundary", "values"::text AS "values"
+    FROM "Frame" WHERE "runId" = ${runId}::uuid AND "hostId" = ${hostId}::uuid
+    ORDER BY "Frame"."incarnationId", "Frame"."sequence"`;
+  return rows.map((row) => ({ ...row, values: JSON.parse(`[${row.values.slice(1, -1)}]`) as number[] }));
 }
 
 /** Frames of one host's run in one layout, in order of their sequence, as one chunk. */
@@ -99,8 +98,9 @@ export async function saveChunk(db: Db, frames: NewFrame[]): Promise<void> {
   });
 }
 
+/** Whose frames are rows of their own still. */
 export async function listLooseFrames(db: Db): Promise<{ runId: string; hostId: string }[]> {
-  return db.frame.findMany({ distinct: ['runId', 'hostId'], select: { runId: true, hostId: true } });
+  return db.$queryRaw`SELECT DISTINCT "runId"::text AS "runId", "hostId"::text AS "hostId" FROM "Frame"`;
 }
 
 function stretches<T extends { incarnationId: string; layoutId: string }>(rows: T[]): T[][] {

@@ -1,0 +1,144 @@
+import type { ReportEntry } from '../contract/agent.ts';
+import { AppError } from '../platform/app-error.ts';
+import { Gatherer } from '../platform/gather.ts';
+import type { Lab } from '../platform/lab.ts';
+import { notifyAll } from '../platform/store/notifications.ts';
+import { layoutWidths, type NewFrame, saveFrames, sealFrames } from '../runs/store/samples.ts';
+import type { AgentRecord } from './store/agents.ts';
+import { acknowledge, lockIncarnations } from './store/incarnations.ts';
+
+export type FrameEntry = Extract<ReportEntry, { type: 'frame' }>;
+
+/** Reports of one life of an agent that bring frames and nothing else: nearly all of them. */
+interface FrameReport {
+  agentId: string;
+  incarnationId: string;
+  frames: NewFrame[];
+}
+
+/** Frames of one host's run that were not sealed yet, as far as this process stored them. */
+interface Loose {
+  runId: string;
+  hostId: string;
+  count: number;
+  oldestUs: number;
+}
+
+const SEAL_AFTER_US = 60_000_000;
+/** Ten frames a second are as many in twelve seconds, and a chunk is decoded in one go. */
+const SEAL_AFTER_FRAMES = 120;
+/** A layout never changes; one that was forged long ago may lose its columns. */
+const WIDTHS_KEPT_US = 60_000_000;
+/** Many frames of many runs become one notification each in this time. */
+const TELL_EVERY_MS = 50;
+
+/**
+ * Stores frames of all agents: those that come while others are being stored go into the next transaction together,
+ * whosever they are. Readers are woken after it, because a commit that notifies keeps every other one waiting; a
+ * process that dies in between leaves them to the next frame. Sealing has a transaction of its own.
+ */
+export class FrameIntake {
+  private readonly lab: Lab;
+  private readonly reports: Gatherer<FrameReport, number | null>;
+  private readonly loose = new Map<string, Loose>();
+  private widths = new Map<string, number>();
+  private widthsUntilUs = 0;
+  private readonly untold = new Set<string>();
+  private sealing: Promise<unknown> = Promise.resolve();
+
+  constructor(lab: Lab) {
+    this.lab = lab;
+    this.reports = new Gatherer((reports) => this.store(reports));
+  }
+
+  /** Up to which sequence everything is stored; null for a life that is not this agent's. */
+  async take(agent: AgentRecord, incarnationId: string, entries: FrameEntry[]): Promise<number | null> {
+    const frames = this.framesOf(agent, incarnationId, entries);
+    await this.refuseUnreadable(frames);
+    const sequence = await this.reports.ask({ agentId: agent.id, incarnationId, frames });
+    await this.noteStored(frames);
+    return sequence;
+  }
+
+  framesOf({ hostId }: AgentRecord, incarnationId: string, entries: FrameEntry[]): NewFrame[] {
+    return entries.map(({ sequence, runId, frame }) => ({ incarnationId, sequence, runId, hostId, ...frame }));
+  }
+
+  /** A row without its column names is noise; the agent sets it aside and goes on. */
+  async refuseUnreadable(frames: NewFrame[], db = this.lab.database.db): Promise<void> {
+    const nowUs = this.lab.nowUs();
+    if (nowUs > this.widthsUntilUs) {
+      this.widths = new Map();
+      this.widthsUntilUs = nowUs + WIDTHS_KEPT_US;
+    }
+    const unknown = new Set(frames.flatMap(({ layoutId }) => (this.widths.has(layoutId) ? [] : [layoutId])));
+    if (unknown.size > 0) for (const [id, width] of await layoutWidths(db, [...unknown])) this.widths.set(id, width);
+    const odd = frames.find((frame) => this.widths.get(frame.layoutId) !== frame.values.length);
+    if (odd) throw new AppError('unusable-report', `Frame ${odd.sequence} does not fit the layout ${odd.layoutId}.`);
+  }
+
+  /** Once the transaction that stored them is committed: wakes their readers, and seals what is old. */
+  async noteStored(frames: NewFrame[]): Promise<void> {
+    const due = new Set<Loose>();
+    for (const { runId, hostId, timeUs } of frames) {
+      const key = `${runId} ${hostId}`;
+      const loose = this.loose.get(key) ?? { runId, hostId, count: 0, oldestUs: timeUs };
+      this.loose.set(key, loose);
+      loose.count += 1;
+      loose.oldestUs = Math.min(loose.oldestUs, timeUs);
+      if (loose.count > SEAL_AFTER_FRAMES || this.lab.nowUs() - loose.oldestUs > SEAL_AFTER_US) due.add(loose);
+      this.tell(runId);
+    }
+    await Promise.all([...due].map((loose) => this.seal(loose)));
+  }
+
+  private async store(reports: FrameReport[]): Promise<(number | null)[]> {
+    return this.lab.database.transaction(async (tx) => {
+      const stored = await lockIncarnations(tx, reports);
+      const risen = new Map<string, number>();
+      const fresh: NewFrame[] = [];
+      const answers = reports.map(({ incarnationId, frames }) => {
+        const before = stored.get(incarnationId);
+        if (before === undefined) return null;
+        const news = frames.filter(({ sequence }) => sequence > before);
+        fresh.push(...news);
+        const sequence = Math.max(before, ...news.map((frame) => frame.sequence));
+        stored.set(incarnationId, sequence);
+        if (sequence > before) risen.set(incarnationId, sequence);
+        return sequence;
+      });
+      if (fresh.length > 0) await saveFrames(tx, fresh);
+      if (risen.size > 0) await acknowledge(tx, risen);
+      return answers;
+    });
+  }
+
+  private tell(runId: string): void {
+    if (this.untold.size === 0) setTimeout(() => void this.tellAll(), TELL_EVERY_MS);
+    this.untold.add(runId);
+  }
+
+  private async tellAll(): Promise<void> {
+    const runIds = [...this.untold];
+    this.untold.clear();
+    await notifyAll(this.lab.database.db, 'samples', runIds).catch((error: unknown) =>
+      this.lab.log.warn({ err: error }, 'waking readers of samples'),
+    );
+  }
+
+  /** One after another: each encodes thousands of numbers. What fails is tried again with the next frame. */
+  private seal(loose: Loose): Promise<unknown> {
+    const { runId, hostId } = loose;
+    this.loose.delete(`${runId} ${hostId}`);
+    const sealed = this.sealing.then(() =>
+      this.lab.database
+        .transaction((tx) => sealFrames(tx, runId, hostId))
+        .catch((error: unknown) => {
+          this.loose.set(`${runId} ${hostId}`, loose);
+          this.lab.log.error({ err: error, runId, hostId }, 'sealing frames');
+        }),
+    );
+    this.sealing = sealed;
+    return sealed;
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { Gatherer } from './gather.ts';
+
+const sizes: number[] = [];
+const doubling = (fails: (questions: number[]) => boolean = () => false) =>
+  new Gatherer<number, number>(async (questions) => {
+    sizes.push(questions.length);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    if (fails(questions)) throw new Error(`not ${questions.join(' ')}`);
+    return questions.map((one) => one * 2);
+  });
+
+it('asks the first at once and all that come meanwhile together', async () => {
+  sizes.length = 0;
+  const gatherer = doubling();
+  const numbers = Array.from({ length: 50 }, (_, at) => at);
+  expect(await Promise.all(numbers.map((one) => gatherer.ask(one)))).toEqual(numbers.map((one) => one * 2));
+  expect(sizes).toEqual([1, 49]);
+  expect(await gatherer.ask(7)).toBe(14);
+});
+
+it('asks for no more than two hundred together', async () => {
+  sizes.length = 0;
+  const gatherer = doubling();
+  await Promise.all(Array.from({ length: 402 }, (_, at) => gatherer.ask(at)));
+  expect(sizes).toEqual([1, 200, 200, 1]);
+});
+
+it('lets one at fault fail alone', async () => {
+  const gatherer = doubling((questions) => questions.includes(3));
+  const answers = await Promise.allSettled([1, 2, 3, 4].map((one) => gatherer.ask(one)));
+  expect(answers.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))).toEqual([
+    2,
+    4,
+    'Error: not 3',
+    8,
+  ]);
+});

@@ -1,0 +1,50 @@
+interface Asked<Q, A> {
+  question: Q;
+  resolve: (answer: A) => void;
+  reject: (error: unknown) => void;
+}
+
+/** A transaction that takes more keeps its locks for too long. */
+const MOST_AT_ONCE = 200;
+
+/**
+ * Asks for many at once: what is asked while an answer is under way waits for it, and is then asked together. Alone, a
+ * question is asked at once. If many fail together, each is asked again by itself, so that one at fault fails alone.
+ */
+export class Gatherer<Q, A> {
+  private readonly answer: (questions: Q[]) => Promise<A[]>;
+  private waiting: Asked<Q, A>[] = [];
+  private busy = false;
+
+  /** `answer`: in the order of the questions, one for each. */
+  constructor(answer: (questions: Q[]) => Promise<A[]>) {
+    this.answer = answer;
+  }
+
+  ask(question: Q): Promise<A> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ question, resolve, reject });
+      if (!this.busy) void this.work();
+    });
+  }
+
+  private async work(): Promise<void> {
+    this.busy = true;
+    while (this.waiting.length > 0) {
+      const asked = this.waiting.splice(0, MOST_AT_ONCE);
+      if (!(await this.askTogether(asked)) && asked.length > 1) for (const one of asked) await this.askTogether([one]);
+    }
+    this.busy = false;
+  }
+
+  private async askTogether(asked: Asked<Q, A>[]): Promise<boolean> {
+    try {
+      const answers = await this.answer(asked.map(({ question }) => question));
+      for (const [at, { resolve }] of asked.entries()) resolve(answers[at] as A);
+      return true;
+    } catch (error) {
+      if (asked.length === 1) asked[0]?.reject(error);
+      return false;
+    }
+  }
+}

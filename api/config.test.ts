@@ -44,36 +44,40 @@ describe('the proxies that are trusted', () => {
   });
 });
 
-describe('the way by which it is reached', () => {
-  const read = (more: NodeJS.ProcessEnv) => readConfig({ ...ENVIRONMENT, ...more });
+describe('where files lie', () => {
+  const read = (env: Record<string, string>) => readConfig({ ...ENVIRONMENT, ...env }).bucket;
 
-  it('is plain HTTP on loopback, and links say so', () => {
-    expect(read({})).toMatchObject({ tls: null, publicUrl: 'http://127.0.0.1:3000', inside: null });
-    expect(read({ MILLIONRPS_TLS: '' }).tls).toBeNull();
+  it('is the data folder unless a bucket is named', () => {
+    expect([read({}), read({ MILLIONRPS_BLOBS: '' })]).toEqual([null, null]);
   });
 
-  it('is TLS where that is asked for, and links say so', () => {
-    expect(read({ MILLIONRPS_TLS: 'self-signed', HOST: '10.0.0.5' })).toMatchObject({
-      tls: 'self-signed',
-      publicUrl: 'https://10.0.0.5:3000',
+  it('is a bucket of AWS, which browsers reach, or one at an endpoint, which they may not', () => {
+    expect(read({ MILLIONRPS_BLOBS: 's3://my-lab/team/a/' })).toEqual({
+      name: 'my-lab',
+      prefix: 'team/a/',
+      endpoint: null,
+      downloads: 'direct',
     });
-    const tls = { certificate: '/etc/a.pem', key: '/etc/b.pem' };
-    expect(read({ MILLIONRPS_TLS: '/etc/a.pem, /etc/b.pem', INSIDE_PORT: '3080' })).toMatchObject({
-      tls,
-      inside: { host: '127.0.0.1', port: 3080 },
+    const own = { MILLIONRPS_BLOBS: 's3://lab', MILLIONRPS_S3_ENDPOINT: 'http://minio:9000' };
+    const at = { name: 'lab', prefix: '', endpoint: 'http://minio:9000/' };
+    expect(read(own)).toEqual({ ...at, downloads: 'api' });
+    expect(read({ ...own, MILLIONRPS_S3_DOWNLOADS: 'direct' })).toEqual({ ...at, downloads: 'direct' });
+    expect(read({ ...own, MILLIONRPS_S3_DOWNLOADS: 'https://files.example' })).toEqual({
+      ...at,
+      downloads: { endpoint: 'https://files.example/' },
     });
   });
 
-  it.each(['yes', '/etc/a.pem', '/a,/b,/c', ',/b'])('is not %s', (tls) =>
-    expect(() => read({ MILLIONRPS_TLS: tls })).toThrow('The environment variable MILLIONRPS_TLS is not usable: it is'),
-  );
-
-  it('is not plain HTTP to other machines, unless somebody insists', () => {
-    expect(() => read({ HOST: '0.0.0.0' })).toThrow('0.0.0.0 can be reached from other machines');
-    expect(() => read({ HOST: '0.0.0.0', MILLIONRPS_INSECURE_HTTP: '0' })).toThrow('can be reached');
-    expect(read({ HOST: '0.0.0.0', MILLIONRPS_INSECURE_HTTP: '1' }).tls).toBeNull();
-    // Of a container, what counts is where its port is published.
-    expect(read({ HOST: '0.0.0.0', MILLIONRPS_BIND: '127.0.0.1' }).tls).toBeNull();
-    expect(() => read({ HOST: '0.0.0.0', MILLIONRPS_BIND: '10.0.0.5' })).toThrow('10.0.0.5 can be reached');
+  it.each([
+    ['MILLIONRPS_BLOBS', '/var/blobs', 'it is an address such as s3://bucket/prefix'],
+    ['MILLIONRPS_BLOBS', 's3://Bad_Bucket', 'it is an address such as s3://bucket/prefix'],
+    ['MILLIONRPS_BLOBS', 's3://lab/../other\n', 'it is an address such as s3://bucket/prefix'],
+    ['MILLIONRPS_S3_ENDPOINT', 'minio:9000', 'it is an address such as https://s3.example:9000'],
+    ['MILLIONRPS_S3_ENDPOINT', 'http://key:secret@minio', 'it holds a password'],
+    ['MILLIONRPS_S3_DOWNLOADS', 'yes', 'it is api, direct, or an address'],
+  ])('is refused in one sentence: %s=%s', (name, value, reason) => {
+    const wrong = () => read({ MILLIONRPS_BLOBS: 's3://lab', [name]: value });
+    expect(wrong).toThrow(`The environment variable ${name} is not usable: ${reason}`);
+    expect(wrong).not.toThrow(/secret/);
   });
 });

@@ -6,7 +6,6 @@ import { expiredRuns, purgeRun } from './runs/drive/purge-run.ts';
 import { advanceRun, dispatchQueued } from './runs/drive/settle.ts';
 import { listActiveRuns } from './runs/store/runs.ts';
 import { listLooseFrames, sealFrames } from './runs/store/samples.ts';
-import { sweepBlobs } from './runs/sweep-blobs.ts';
 
 /** How long agents get, after an outage, to deliver what they have spooled. */
 const SETTLE_US = 15_000_000;
@@ -15,7 +14,7 @@ const FORGET_TASKS_US = 120_000_000;
 
 /**
  * Does what no request or report triggers. It ends leases that ran out and moves what is due: runs, experiments, the
- * queue. It seals the frames of ended runs and removes runs deleted long ago, stale host tasks and files without a row.
+ * queue. It seals the frames of ended runs and removes runs deleted long ago and stale host tasks.
  * Idempotent.
  */
 export async function sweep(lab: Lab): Promise<void> {
@@ -31,7 +30,6 @@ export async function sweep(lab: Lab): Promise<void> {
   await dispatchQueued(lab);
   await sealEnded(lab, new Set(active.map((run) => run.id)));
   await purgeEach(lab);
-  await sweepBlobs(lab);
   await dropTasksBefore(db, lab.nowUs() - FORGET_TASKS_US);
 }
 

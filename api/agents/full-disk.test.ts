@@ -84,7 +84,7 @@ const put = async (url: string, { credential }: FakeAgent, bytes: Buffer) => {
   };
 };
 
-const has = (sha256: string): Promise<boolean> => lab.lab.blobs.has(sha256);
+const has = (sha256: string): Promise<boolean> => lab.lab.blobs.sizeOf(sha256).then((size) => size !== null);
 
 /** As if it had been uploaded two days ago. */
 async function age(sha256: string): Promise<void> {

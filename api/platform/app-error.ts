@@ -49,5 +49,6 @@ export const ERROR_STATUS = {
   'join-token-invalid': 403,
   'no-answer': 504,
   'no-room': 507,
+  'not-stored': 507,
 } as const;
 export type ErrorCode = keyof typeof ERROR_STATUS;

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ImportWorker } from '../imports/import-worker.ts';
 import type { SharePages } from '../shares/share-pages.ts';
 import type { Alarms } from './alarms.ts';
-import type { BlobStore } from './store/blobs.ts';
+import type { BlobStore } from './blobs/blob-store.ts';
 import type { Database } from './store/db.ts';
 import type { Leader } from './store/leader.ts';
 import type { Notifications } from './store/notifications.ts';
@@ -27,8 +27,6 @@ export interface Lab {
   version: string;
   /** What people and agents dial. */
   publicUrl: string;
-  /** Of a certificate that agents have to pin; null where none has. */
-  fingerprint: () => string | null;
   log: FastifyBaseLogger;
   nowUs: () => number;
   /**

@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import { noteUpload } from '../agents/store/agent-uploads.ts';
 import type { AgentRecord } from '../agents/store/agents.ts';
 import { AppError } from '../platform/app-error.ts';
+import { BlobMismatch, BlobTooLarge, MAX_BLOB_BYTES, NoRoom, StoreAway } from '../platform/blobs/blob-store.ts';
 import type { Lab } from '../platform/lab.ts';
-import { BlobMismatch, BlobTooLarge, FREE_BYTES_LEAST, MAX_BLOB_BYTES, NoRoom } from '../platform/store/blobs.ts';
 import { getRun } from './get-run.ts';
-import { findArtifact } from './store/artifacts.ts';
+import { type ArtifactFile, findArtifact } from './store/artifacts.ts';
 
 const DAY_US = 86_400_000_000;
 const GIBIBYTE = 1024 ** 3;
@@ -38,8 +38,8 @@ export async function keepUpload(
 }
 
 /**
- * Stores bytes under their SHA-256. Throws hash-mismatch for other bytes, too-large for more than said, and no-room for
- * a full disk.
+ * Stores bytes under their SHA-256. Throws hash-mismatch for other bytes, too-large for more than said, no-room for a full
+ * disk, and not-stored where S3 refuses them.
  */
 export async function keepBytes(lab: Lab, sha256: string, bytes: Readable, sizeBytes: number): Promise<void> {
   try {
@@ -47,16 +47,24 @@ export async function keepBytes(lab: Lab, sha256: string, bytes: Readable, sizeB
   } catch (error) {
     if (error instanceof BlobMismatch) throw new AppError('hash-mismatch', `Upload refused: ${error.message}.`);
     if (error instanceof BlobTooLarge) throw new AppError('too-large', `Upload refused: ${error.message}.`);
-    if (error instanceof NoRoom) throw new AppError('no-room', NO_ROOM);
+    if (error instanceof NoRoom) throw new AppError('no-room', error.message);
+    if (error instanceof StoreAway) throw new AppError('not-stored', `${error.message} Try again in a moment.`);
     throw error;
   }
 }
 
-const NO_ROOM = `The disk of the data folder is full: less than ${FREE_BYTES_LEAST / 1024 ** 2} MiB would be free. Free some space there.`;
-
-/** Why nothing more can be kept; null while there is room. */
-export async function roomFault(lab: Lab): Promise<string | null> {
-  return (await lab.blobs.freeBytes()) < FREE_BYTES_LEAST ? NO_ROOM : null;
+/** How a browser gets an artifact: from the bucket that it lies in, or from here. Throws as openArtifact does. */
+export async function downloadArtifact(
+  lab: Lab,
+  runId: string,
+  artifactId: string,
+): Promise<{ fileName: string } & ({ url: string } | { file: ArtifactFile & { bytes: Readable } })> {
+  const { sha256, name, mediaType, sizeBytes } = await knownArtifact(lab, runId, artifactId);
+  const fileName = name.replace(/[^\w.-]/g, '_');
+  const url = await lab.blobs.downloadUrl(sha256, { fileName, mediaType });
+  // S3 would tell what is missing in a document of its own.
+  if (url !== null && (await lab.blobs.sizeOf(sha256)) === sizeBytes) return { fileName, url };
+  return { fileName, file: await openArtifact(lab, runId, artifactId) };
 }
 
 /** The bytes of an artifact with what a download needs; not-found for an unknown one, and for one without its bytes. */
@@ -64,14 +72,23 @@ export async function openArtifact(
   lab: Lab,
   runId: string,
   artifactId: string,
-): Promise<{ name: string; mediaType: string; sizeBytes: number; bytes: Readable }> {
-  const artifact = await findArtifact(lab.database.db, runId, artifactId);
-  if (!artifact) {
-    await getRun(lab, runId);
-    throw new AppError('not-found', 'There is no such file in this run.');
+): Promise<ArtifactFile & { bytes: Readable }> {
+  const artifact = await knownArtifact(lab, runId, artifactId);
+  const found = await lab.blobs.open(artifact.sha256);
+  if (!found) throw lostBytes(artifact.name);
+  if (found.sizeBytes !== artifact.sizeBytes) {
+    found.bytes.destroy();
+    throw new StoreAway(`The stored file ${artifact.name} is damaged: it has another size than it had.`);
   }
-  if (!(await lab.blobs.has(artifact.sha256))) {
-    throw new AppError('not-found', `The bytes of ${artifact.name} are gone from the data folder.`);
-  }
-  return { ...artifact, bytes: lab.blobs.read(artifact.sha256) };
+  return { ...artifact, bytes: found.bytes };
 }
+
+async function knownArtifact(lab: Lab, runId: string, artifactId: string): Promise<ArtifactFile> {
+  const artifact = await findArtifact(lab.database.db, runId, artifactId);
+  if (artifact) return artifact;
+  await getRun(lab, runId);
+  throw new AppError('not-found', 'There is no such file in this run.');
+}
+
+const lostBytes = (name: string): AppError =>
+  new AppError('not-found', `The bytes of ${name} are gone from where this instance keeps its files.`);

@@ -4,6 +4,7 @@ import type { ProfileTree } from '../contract/profile.ts';
 import type { Run } from '../contract/run.ts';
 import type { RunStep, StepProfile } from '../contract/step.ts';
 import { AppError } from '../platform/app-error.ts';
+import { wholeBlob } from '../platform/blobs/checked-bytes.ts';
 import type { Lab } from '../platform/lab.ts';
 import { requestsDuring } from '../rules/profile/counted.ts';
 import { type Pprof, readPprof } from '../rules/profile/pprof.ts';
@@ -39,12 +40,12 @@ export async function readProfileFile(
   artifactId: string,
   bytesLeft = UNPACKED_BYTES_MOST,
 ): Promise<{ pprof: Pprof; unpackedBytes: number }> {
-  const { bytes, sizeBytes } = await openArtifact(lab, runId, artifactId);
-  if (sizeBytes > bytesLeft) {
-    bytes.destroy();
+  const file = await openArtifact(lab, runId, artifactId);
+  if (file.sizeBytes > bytesLeft) {
+    file.bytes.destroy();
     throw tooLarge();
   }
-  const packed = Buffer.concat(await bytes.toArray());
+  const packed = await wholeBlob(file.sha256, file);
   const unpacked = await unpack(packed, { maxOutputLength: bytesLeft }).catch((error: unknown) => {
     throw error instanceof RangeError
       ? tooLarge()

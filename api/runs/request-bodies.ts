@@ -22,9 +22,9 @@ export async function openBody(lab: Lab, { hostId }: AgentRecord, sha256: string
   const { db } = lab.database;
   const lease = await findLease(db, hostId);
   const named = lease !== null && (await runNames(db, lease.runId, sha256));
-  if (!named || !(await lab.blobs.has(sha256)))
-    throw new AppError('not-found', 'No run of this host sends such a body, or its bytes are gone.');
-  return lab.blobs.read(sha256);
+  const found = named ? await lab.blobs.open(sha256) : null;
+  if (!found) throw new AppError('not-found', 'No run of this host sends such a body, or its bytes are gone.');
+  return found.bytes;
 }
 
 /** Faults of a spec's bodies: never uploaded, swept since, or of another size. `at` is the path of the spec. */

@@ -8,7 +8,7 @@ import { sendFile } from '../platform/http/send-file.ts';
 import { sendKept } from '../platform/http/send-kept.ts';
 import { statedBytes } from '../platform/http/stated-bytes.ts';
 import { annotateRun, changeAnnotation, deleteAnnotation, readAnnotationRights } from './annotate-run.ts';
-import { openArtifact } from './blobs.ts';
+import { downloadArtifact } from './blobs.ts';
 import { compareProfiles } from './compare-profiles.ts';
 import { compareRuns } from './compare-runs.ts';
 import { cancelRun } from './drive/cancel-run.ts';
@@ -108,15 +108,17 @@ export function runRoutes(doors: Doors): void {
   mount(doors, routes.compareProfiles, ({ query }) => compareProfiles(lab, query.baseline, query.other));
   mount(doors, routes.getProfileTree, ({ params }) => readProfileTree(lab, params.runId, params.artifactId));
   mount(doors, routes.getArtifact, async ({ params, reply }) => {
-    const { name, mediaType, sizeBytes, bytes } = await openArtifact(lab, params.runId, params.artifactId);
+    const found = await downloadArtifact(lab, params.runId, params.artifactId);
+    if ('url' in found) return reply.header('cache-control', 'no-store').redirect(found.url, 302);
+    const { fileName, file } = found;
     reply
-      .header('content-type', mediaType)
-      .header('content-length', sizeBytes)
-      .header('content-disposition', `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"`)
+      .header('content-type', file.mediaType)
+      .header('content-length', file.sizeBytes)
+      .header('content-disposition', `attachment; filename="${fileName}"`)
       // The type is an agent's word; a browser is never to act on it.
       .header('content-security-policy', "default-src 'none'; sandbox")
       .header('x-content-type-options', 'nosniff')
-      .send(bytes);
+      .send(file.bytes);
     return undefined;
   });
 }

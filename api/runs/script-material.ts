@@ -1,7 +1,7 @@
-import { text } from 'node:stream/consumers';
 import type { TargetIdentity } from '../contract/identity.ts';
 import type { Run } from '../contract/run.ts';
 import type { ShareDocument } from '../contract/share.ts';
+import { wholeBlob } from '../platform/blobs/checked-bytes.ts';
 import type { Lab } from '../platform/lab.ts';
 import { planOf } from '../rules/script/turns.ts';
 import type { Material, ToolInput } from '../rules/script/wording.ts';
@@ -32,8 +32,9 @@ export async function readScriptMaterial(lab: Lab, document: ShareDocument): Pro
 async function toolInputs(lab: Lab, run: Run): Promise<ToolInput[]> {
   const inputs: ToolInput[] = [];
   for (const { kind, name, sha256, sizeBytes } of run.artifacts) {
-    if (kind !== 'tool-input' || sizeBytes > LARGEST_BYTES || !(await lab.blobs.has(sha256))) continue;
-    const written = await text(lab.blobs.read(sha256));
+    const found = kind === 'tool-input' && sizeBytes <= LARGEST_BYTES ? await lab.blobs.open(sha256) : null;
+    if (!found) continue;
+    const written = (await wholeBlob(sha256, found)).toString();
     inputs.push({ runId: run.id, name, text: withoutAddresses(written, [run]) });
   }
   return inputs;

@@ -1,7 +1,7 @@
-import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { type OpenedShare, SHARE_DOCUMENT_VERSION } from '../contract/share.ts';
 import { AppError } from '../platform/app-error.ts';
+import type { OpenBlob } from '../platform/blobs/blob-store.ts';
+import { wholeBlob } from '../platform/blobs/checked-bytes.ts';
 import type { Lab } from '../platform/lab.ts';
 import { shareStatus } from '../rules/share/share-document.ts';
 import { upgradeDocument } from '../rules/share/share-upgrade.ts';
@@ -24,7 +24,7 @@ export async function findOpenShare(lab: Lab, token: string, counted: boolean): 
 /** What it shows, in today's form: an OpenedShare as JSON. */
 export async function openShare(lab: Lab, { record, etag }: FoundShare): Promise<SharePage> {
   return lab.sharePages.page(etag, async () => {
-    const bytes = await buffer(lab.blobs.read(record.documentSha256));
+    const bytes = await wholeBlob(record.documentSha256, await openBytes(lab, record));
     const { documentVersion: storedVersion, documentSha256, documentSizeBytes, createdByName, expiresAtUs } = record;
     const about = { storedVersion, documentSha256, documentSizeBytes, createdByName, expiresAtUs };
     // The bytes of a document of this version are what would be written again.
@@ -38,9 +38,14 @@ const lifted = (bytes: Buffer): Buffer =>
   Buffer.from(JSON.stringify(upgradeDocument(JSON.parse(bytes.toString('utf8')))));
 
 /** The document's bytes as they were frozen: those that its hash is of. */
-export async function openShareDocument(lab: Lab, token: string): Promise<{ sizeBytes: number; bytes: Readable }> {
-  const { documentSha256, documentSizeBytes } = await openRecord(lab, token);
-  return { sizeBytes: documentSizeBytes, bytes: lab.blobs.read(documentSha256) };
+export async function openShareDocument(lab: Lab, token: string): Promise<OpenBlob> {
+  return openBytes(lab, await openRecord(lab, token));
+}
+
+async function openBytes(lab: Lab, { documentSha256 }: ShareRecord): Promise<OpenBlob> {
+  const found = await lab.blobs.open(documentSha256);
+  if (!found) throw lostBytes();
+  return found;
 }
 
 async function openRecord(lab: Lab, token: string): Promise<ShareRecord> {
@@ -53,8 +58,9 @@ async function openRecord(lab: Lab, token: string): Promise<ShareRecord> {
   if (status === 'expired') {
     throw new AppError('share-gone', 'This link has expired; ask whoever sent it for a new one.');
   }
-  if (!(await lab.blobs.has(record.documentSha256))) {
-    throw new AppError('share-gone', 'What this link showed is gone from the data folder of its instance.');
-  }
+  if ((await lab.blobs.sizeOf(record.documentSha256)) !== record.documentSizeBytes) throw lostBytes();
   return record;
 }
+
+const lostBytes = (): AppError =>
+  new AppError('share-gone', 'What this link showed is gone from where its instance keeps its files, or damaged.');

@@ -11,8 +11,9 @@ import { ImportWorker } from '../imports/import-worker.ts';
 import { makeSignIn, type SignIn } from '../people/sign-in.ts';
 import { presetApiToken } from '../people/store/api-tokens.ts';
 import { Alarms } from '../platform/alarms.ts';
+import type { BlobStore } from '../platform/blobs/blob-store.ts';
+import { DiskStore } from '../platform/blobs/disk-store.ts';
 import type { Lab } from '../platform/lab.ts';
-import { BlobStore } from '../platform/store/blobs.ts';
 import { nowUs, openDatabase } from '../platform/store/db.ts';
 import { hashSecret, newId } from '../platform/store/ids.ts';
 import { Leader } from '../platform/store/leader.ts';
@@ -52,6 +53,8 @@ export interface LabOptions {
   stillClock?: boolean;
   /** How long an import may take. */
   importMs?: number;
+  /** Instead of a folder of its own. */
+  blobs?: BlobStore;
 }
 
 /** A whole API on a port and a database of its own. */
@@ -63,6 +66,7 @@ export async function openLab({
   trustedProxies = [],
   stillClock = false,
   importMs = 120_000,
+  blobs,
 }: LabOptions = {}): Promise<TestLab> {
   const url = databaseUrl ?? (await makeDatabase('template'));
   const folder = await mkdtemp(path.join(tmpdir(), 'millionrps-blobs-'));
@@ -75,7 +79,7 @@ export async function openLab({
     database,
     notifications,
     leader: new Leader(url),
-    blobs: new BlobStore(folder),
+    blobs: blobs ?? new DiskStore(folder),
     sharePages: new SharePages(),
     imports: new ImportWorker({ databaseUrl: url, version: VERSION, deadlineMs: importMs }, (err) =>
       log.error({ err }, 'an import'),
@@ -84,7 +88,6 @@ export async function openLab({
     lease: { ttlMs, guardMs: ttlMs / 4, heartbeatMs: ttlMs / 6 },
     version: VERSION,
     publicUrl,
-    fingerprint: () => null,
     log,
     nowUs: () => (stillClock ? openedUs : nowUs()) + skippedUs,
     settledAtUs: 0,

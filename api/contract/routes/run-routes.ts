@@ -333,7 +333,8 @@ export const runRoutes = {
     url: '/api/v1/runs/:runId/artifacts/:artifactId',
     access: 'viewer',
     tag: 'runs',
-    summary: 'The bytes of an artifact, as they were uploaded.',
+    summary:
+      'The bytes of an artifact, as they were uploaded; or a redirect (302) to the bucket that has them, for a minute.',
     params: z.object({ runId: id, artifactId: id }),
     produces: 'application/octet-stream',
   }),

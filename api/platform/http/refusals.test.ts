@@ -225,6 +225,6 @@ describe('what goes wrong', () => {
       body: 'other bytes',
     });
     expect(reply.status).toBe(422);
-    expect(await lab.lab.blobs.has(name)).toBe(false);
+    expect(await lab.lab.blobs.sizeOf(name)).toBeNull();
   });
 });

@@ -1,6 +1,5 @@
 import { routes } from '../../contract/routes.ts';
 import { SIGN_IN_LINK_HOURS } from '../../people/sign-in.ts';
-import { roomFault } from '../../runs/blobs.ts';
 import { AppError } from '../app-error.ts';
 import { type Doors, mount } from './mount.ts';
 
@@ -16,8 +15,9 @@ export function serviceRoutes(doors: Doors): void {
       reply.code(503);
       return { status: 'not-ready' as const, reason: 'The database does not answer.' };
     }
-    const reason = await roomFault(lab);
-    if (reason === null) return { status: 'ready' as const, reason };
+    const fault = await lab.blobs.fault();
+    const reason = fault?.sentence ?? null;
+    if (!fault?.stops) return { status: 'ready' as const, reason };
     reply.code(503);
     return { status: 'not-ready' as const, reason };
   });

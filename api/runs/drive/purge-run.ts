@@ -12,14 +12,15 @@ export function expiredRuns(lab: Lab): Promise<string[]> {
 }
 
 /**
- * Takes a run away for good, with its files. Files go before the transaction commits: if the process dies in between,
- * the run is still there to be purged, and no file is left without a row.
+ * Takes a run away for good, with its files. They go after the rows: nobody holds a lock while S3 is asked, and what is left when it
+ * does not answer, or when the process dies in between, is a file without a row, which the sweep finds.
  */
 export async function purgeRun(lab: Lab, runId: string): Promise<void> {
-  await lab.database.transaction(async (tx) => {
+  const freed = await lab.database.transaction(async (tx) => {
     await lockRun(tx, runId);
     const run = await findDeletion(tx, runId);
-    if (run === null || run.deletedAtUs === null || run.deletedAtUs >= goneBeforeUs(lab.nowUs())) return;
-    for (const sha256 of await eraseRun(tx, runId)) await lab.blobs.removeStale(sha256);
+    if (run === null || run.deletedAtUs === null || run.deletedAtUs >= goneBeforeUs(lab.nowUs())) return [];
+    return eraseRun(tx, runId);
   });
+  for (const sha256 of freed) await lab.blobs.removeStale(sha256);
 }

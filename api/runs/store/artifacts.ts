@@ -22,11 +22,14 @@ export async function listArtifactIds(db: Db, commandId: string): Promise<Map<st
   return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
-export async function findArtifact(
-  db: Db,
-  runId: string,
-  artifactId: string,
-): Promise<{ sha256: string; name: string; mediaType: string; sizeBytes: number } | null> {
+export interface ArtifactFile {
+  sha256: string;
+  name: string;
+  mediaType: string;
+  sizeBytes: number;
+}
+
+export async function findArtifact(db: Db, runId: string, artifactId: string): Promise<ArtifactFile | null> {
   const row = await db.artifact.findFirst({ where: { id: artifactId, runId, run: { deletedAtUs: null } } });
   return row && { sha256: row.sha256, name: row.name, mediaType: row.mediaType, sizeBytes: toNumber(row.sizeBytes) };
 }

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { ImportWorker } from '../../imports/import-worker.ts';
 import { Alarms } from '../../platform/alarms.ts';
+import { DiskStore } from '../../platform/blobs/disk-store.ts';
 import type { Lab } from '../../platform/lab.ts';
-import { BlobStore } from '../../platform/store/blobs.ts';
 import { nowUs, openDatabase } from '../../platform/store/db.ts';
 import { Leader } from '../../platform/store/leader.ts';
 import { Notifications } from '../../platform/store/notifications.ts';
@@ -20,14 +20,13 @@ export async function openQuietLab(databaseUrl: string): Promise<{ lab: Lab; clo
     database,
     notifications: new Notifications(databaseUrl, () => {}),
     leader: new Leader(databaseUrl),
-    blobs: new BlobStore(folder),
+    blobs: new DiskStore(folder),
     sharePages: new SharePages(),
     imports: new ImportWorker({ databaseUrl, version, deadlineMs: 1_000 }, () => {}),
     alarms: new Alarms(() => {}),
     lease: { ttlMs: 60_000, guardMs: 15_000, heartbeatMs: 10_000 },
     version,
     publicUrl: 'http://127.0.0.1:1',
-    fingerprint: () => null,
     log: pino({ level: 'silent' }),
     nowUs,
     settledAtUs: 0,

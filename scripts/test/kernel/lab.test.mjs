@@ -109,10 +109,7 @@ it('an agent in the guest reaches an API outside', async () => {
   try {
     const { port } = /** @type {import('node:net').AddressInfo} */ (api.address());
     const url = `http://${guest.hostAddress}:${port}`;
-    const agent = await guest.start(`agent run --url ${url} --data /data/agent`, {
-      MILLIONRPS_JOIN_TOKEN: 'join_x',
-      MILLIONRPS_INSECURE_HTTP: '1',
-    });
+    const agent = await guest.start(`agent run --url ${url} --data /data/agent`, { MILLIONRPS_JOIN_TOKEN: 'join_x' });
     const log = await agent.logged('500');
     expect(asked[0]).toBe('POST /api/v1/agent/join');
     console.log(log.trim());

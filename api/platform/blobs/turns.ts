@@ -1,0 +1,21 @@
+/** Bounds how many do something at once; the others wait, the first to come first. */
+export class Turns {
+  private free: number;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(atOnce: number) {
+    this.free = atOnce;
+  }
+
+  async take<T>(work: () => Promise<T>): Promise<T> {
+    if (this.free > 0) this.free -= 1;
+    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.free += 1;
+    }
+  }
+}

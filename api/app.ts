@@ -11,6 +11,7 @@ import { DOCUMENTATION } from './contract/routes.ts';
 import { experimentRoutes } from './experiments/routes.ts';
 import { hostRoutes } from './hosts/routes.ts';
 import { importRoutes } from './imports/routes.ts';
+import { launchRoutes } from './launches/routes.ts';
 import { accountRoutes } from './people/account-routes.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { CLIENT_ADDRESS_HEADER, type SignIn } from './people/sign-in.ts';
@@ -68,6 +69,7 @@ export async function buildApp({ lab, signIn, webUrl, trustedProxies, log }: App
     const doors: Doors = { app: api, lab, signIn, openLimits: new OpenLimits() };
     serviceRoutes(doors);
     hostRoutes(doors);
+    launchRoutes(doors);
     runRoutes(doors);
     viewRoutes(doors);
     experimentRoutes(doors);

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { presetJoinToken } from './agents/join-agent.ts';
 import { buildApp } from './app.ts';
+import { amazon } from './cloud/cloud.ts';
 import { type Config, readConfig } from './config.ts';
 import { ImportWorker } from './imports/import-worker.ts';
 import { judgeInTurn } from './judge-in-turn.ts';
 import { keepFiles } from './keep-files.ts';
+import { startLaunching } from './launches/start-launching.ts';
 import { makeLog } from './log.ts';
 import { presetAdminToken } from './people/api-tokens.ts';
 import { makeSignIn } from './people/sign-in.ts';
@@ -61,6 +63,8 @@ async function serve(config: Config): Promise<void> {
       quietly('an import that was asked after'),
     ),
     alarms: new Alarms((runId) => wakeRun(lab, runId).catch(quietly('waking a run; the sweep will do it'))),
+    cloud: amazon,
+    secret: config.secret,
     lease: config.lease,
     publicUrl: config.publicUrl,
     version,
@@ -73,6 +77,7 @@ async function serve(config: Config): Promise<void> {
   if (config.joinToken) await presetJoinToken(lab, config.joinToken);
   await recover(lab);
   const sweeping = await startSweeping(config.databaseUrl, () => sweepAlone(lab), quietly('sweeping'));
+  const launching = startLaunching(lab, quietly('looking after launches'));
   const signIn = makeSignIn({ database, secret: config.secret, publicUrl: config.publicUrl });
   const app = await buildApp({
     lab,
@@ -92,6 +97,7 @@ async function serve(config: Config): Promise<void> {
     await app.close();
     await lab.imports.stop();
     await sweeping.stop();
+    await launching.stop();
     await notifications.stop();
     await judging;
     await keeping;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { joinReply, joinRequest } from '../contract/agent.ts';
-import { createHostWithAgent } from '../hosts/store/hosts.ts';
+import { createHostWithAgent, giveAgent } from '../hosts/store/hosts.ts';
 import { type Admitter, mayAdmit } from '../people/admission.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
@@ -40,8 +40,8 @@ export async function presetJoinToken(lab: Lab, token: string): Promise<void> {
 
 /**
  * Enrols a host. The credential is the host: two agents may share one machine. A token is good for one agent; when that
- * agent's same life asks again, because it missed the answer, it gets a fresh credential. Any other token throws
- * join-token-invalid.
+ * agent's same life asks again, because it missed the answer, it gets a fresh credential. A token of a launch is good for the
+ * host that its instance was launched as, and only until that has joined. Any other token throws join-token-invalid.
  */
 export async function joinAgent(lab: Lab, input: z.infer<typeof joinRequest>): Promise<z.infer<typeof joinReply>> {
   const { joinToken, incarnationId, name, facts, agentVersion: version } = input;
@@ -55,6 +55,10 @@ export async function joinAgent(lab: Lab, input: z.infer<typeof joinRequest>): P
     if (use.agentId !== agentId) {
       const known = await replaceCredential(tx, use.agentId, credentialHash);
       return { hostId: known.hostId, agentId: use.agentId, credential };
+    }
+    if (use.hostId !== null) {
+      await giveAgent(tx, { hostId: use.hostId, agentId, facts, version, credentialHash, nowUs });
+      return { hostId: use.hostId, agentId, credential };
     }
     await createHostWithAgent(tx, { hostId, agentId, name, facts, version, credentialHash, nowUs });
     return { hostId, agentId, credential };

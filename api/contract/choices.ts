@@ -74,3 +74,9 @@ export type Direction = (typeof DIRECTIONS)[number];
 
 export const isFigureSort = (sort: string): sort is FigureSort =>
   sort in RUN_SORTS && RUN_SORTS[sort as RunSort].kind === 'figure';
+
+/** `failed`: nothing of it is left, and it says why. Until then it may cost money. */
+export const LAUNCH_STATES = ['requested', 'launching', 'joining', 'ready', 'releasing', 'released', 'failed'] as const;
+export const MARKETS = ['on-demand', 'spot'] as const;
+/** Whose newest image can be asked for by name. */
+export const LAUNCH_SYSTEMS = ['amazon-linux-2023', 'debian-13'] as const;

@@ -120,15 +120,18 @@ export const hostFacts = z
     privileges: z.array(privilege).max(MAX_KINDS),
     /** What could not be read, each with its reason. */
     missing: z.array(text).max(MAX_FACTS),
+    /** Known of its instance type, and not read on the host, which is still to come. Absent: read there. */
+    expected: z.boolean().optional(),
   })
   .meta({ id: 'HostFacts' });
 export type HostFacts = z.infer<typeof hostFacts>;
 
 /**
  * `ready`: takes a run. `busy`: works for one. `dirty`: may not be as it was before a run. `offline`: its agent is not
- * connected.
+ * connected. `awaited`: it is being launched, and a run that names it waits for it. `gone`: it was launched, and is
+ * terminated.
  */
-export const hostStatus = z.enum(['ready', 'busy', 'dirty', 'offline']).meta({ id: 'HostStatus' });
+export const hostStatus = z.enum(['ready', 'busy', 'dirty', 'offline', 'awaited', 'gone']).meta({ id: 'HostStatus' });
 export type HostStatus = z.infer<typeof hostStatus>;
 
 export const host = z
@@ -145,6 +148,8 @@ export const host = z
     joinedAtUs: timeUs,
     /** What its agent found there. */
     facts: hostFacts,
+    /** The launch that it belongs to. Absent: somebody enrolled it. */
+    launchId: id.optional(),
   })
   .meta({ id: 'Host' });
 export type Host = z.infer<typeof host>;

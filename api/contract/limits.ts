@@ -163,3 +163,18 @@ export const ORIGIN = {
 } as const;
 /** Frames of a flame graph; the smallest of more are summed up. */
 export const MAX_FLAME_FRAMES = 50_000;
+
+/** Of hardware that is launched in Amazon EC2. */
+export const LAUNCH_LIMITS = {
+  clients: [1, MAX_CLIENTS],
+  ttlMinutes: [10, 2880],
+  keepMinutes: [0, 720],
+  budgetMicroUsd: [10_000, 100_000_000_000],
+} as const satisfies Record<string, Bounds>;
+export const MAX_SUBNETS = 20;
+export const INSTANCE_TYPE_NAME = /^[a-z0-9-]{1,24}\.[a-z0-9-]{1,15}$/;
+export const REGION_NAME = /^[a-z]{2,4}(-[a-z]{2,12}){1,3}-\d{1,2}$/;
+export const ZONE_NAME = /^[a-z]{2,4}(-[a-z0-9]{1,12}){2,6}$/;
+export const SUBNET_ID = /^subnet-[0-9a-f]{8,17}$/;
+export const SECURITY_GROUP_ID = /^sg-[0-9a-f]{8,17}$/;
+export const AMI_ID = /^ami-[0-9a-f]{8,17}$/;

@@ -3,6 +3,7 @@ import { agentRoutes } from './routes/agent-routes.ts';
 import { experimentRoutes } from './routes/experiment-routes.ts';
 import { hostRoutes } from './routes/host-routes.ts';
 import { importRoutes } from './routes/import-routes.ts';
+import { launchRoutes } from './routes/launch-routes.ts';
 import { peopleRoutes } from './routes/people-routes.ts';
 import { runRoutes } from './routes/run-routes.ts';
 import { serviceRoutes } from './routes/service-routes.ts';
@@ -18,6 +19,7 @@ export const DOCUMENTATION = { document: '/api/v1/openapi.json', pages: '/api/v1
 export const routes = {
   ...serviceRoutes,
   ...hostRoutes,
+  ...launchRoutes,
   ...runRoutes,
   ...viewRoutes,
   ...experimentRoutes,

@@ -25,11 +25,14 @@ export function isOnline(host: HostRecord, nowUs: number, lease: LeaseSettings):
 }
 
 export function toHost(record: HostRecord, nowUs: number, lease: LeaseSettings): Host {
-  const { leasedRunId, dirtyKind: _, cutOffAtUs: __, ...rest } = record;
-  return { ...rest, runId: leasedRunId, status: statusOf(record, nowUs, lease) };
+  const { leasedRunId, dirtyKind: _, cutOffAtUs: __, isAwaited: ___, isGone: ____, launchId, ...rest } = record;
+  const ofLaunch = launchId === null ? {} : { launchId };
+  return { ...rest, ...ofLaunch, runId: leasedRunId, status: statusOf(record, nowUs, lease) };
 }
 
 function statusOf(record: HostRecord, nowUs: number, lease: LeaseSettings): HostStatus {
+  if (record.isGone) return 'gone';
+  if (record.isAwaited) return 'awaited';
   if (!isOnline(record, nowUs, lease)) return 'offline';
   if (record.dirtyReason !== null) return 'dirty';
   return record.leasedRunId === null ? 'ready' : 'busy';

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Cloud } from '../cloud/cloud.ts';
 import type { ImportWorker } from '../imports/import-worker.ts';
 import type { SharePages } from '../shares/share-pages.ts';
 import type { Alarms } from './alarms.ts';
@@ -23,6 +24,9 @@ export interface Lab {
   alarms: Alarms;
   sharePages: SharePages;
   imports: ImportWorker;
+  cloud: Cloud;
+  /** The same on every replica: what is derived of it need not be stored. */
+  secret: string;
   lease: LeaseSettings;
   version: string;
   /** What people and agents dial. */

@@ -28,6 +28,7 @@ export const queued = (over: Partial<RunMachine> = {}): RunMachine => ({
   warmupSeconds: 2,
   pauseSeconds: 3,
   search: null,
+  endsHosts: false,
   preflightHostId: null,
   hosts: [{ hostId: 'h1', name: 'lab-1', server: true, client: true, backend: false, lost: false }],
   pending: [],

@@ -22,7 +22,17 @@ type Node = {
 
 const NOBODY = '01890000-0000-7000-8000-000000000000';
 /** For patterns: one of these fits each that the contract has. */
-const TEXTS = ['0', 'a'.repeat(64), 'sample', '/sample', '127.0.0.1'];
+const TEXTS = [
+  '0',
+  'a'.repeat(64),
+  'sample',
+  '/sample',
+  '127.0.0.1',
+  'c5.large',
+  'us-east-1',
+  'subnet-01234567',
+  'ami-01234567',
+];
 
 /** Something small that the schema takes, and that names nothing which exists. Throws when it cannot make it. */
 export function sample(schema: z.ZodType): unknown {

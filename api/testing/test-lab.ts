@@ -7,6 +7,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { buildApp } from '../app.ts';
+import type { Cloud } from '../cloud/cloud.ts';
 import { ImportWorker } from '../imports/import-worker.ts';
 import { makeSignIn, type SignIn } from '../people/sign-in.ts';
 import { presetApiToken } from '../people/store/api-tokens.ts';
@@ -20,6 +21,7 @@ import { Leader } from '../platform/store/leader.ts';
 import { Notifications } from '../platform/store/notifications.ts';
 import { SharePages } from '../shares/share-pages.ts';
 import { recover, wakeRun } from '../sweep.ts';
+import { noCloud } from './no-cloud.ts';
 
 const VERSION = '0.0.0-test';
 
@@ -55,6 +57,8 @@ export interface LabOptions {
   importMs?: number;
   /** Instead of a folder of its own. */
   blobs?: BlobStore;
+  /** Absent: a machine without AWS credentials. */
+  cloud?: Cloud;
 }
 
 /** A whole API on a port and a database of its own. */
@@ -67,6 +71,7 @@ export async function openLab({
   stillClock = false,
   importMs = 120_000,
   blobs,
+  cloud = noCloud,
 }: LabOptions = {}): Promise<TestLab> {
   const url = databaseUrl ?? (await makeDatabase('template'));
   const folder = await mkdtemp(path.join(tmpdir(), 'millionrps-blobs-'));
@@ -74,6 +79,7 @@ export async function openLab({
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
   const notifications = new Notifications(url, () => void recover(lab));
   const openedUs = nowUs();
+  const secret = randomBytes(32).toString('base64');
   let skippedUs = 0;
   const lab: Lab = {
     database,
@@ -85,6 +91,8 @@ export async function openLab({
       log.error({ err }, 'an import'),
     ),
     alarms: new Alarms((runId) => void wakeRun(lab, runId).catch(() => {})),
+    cloud,
+    secret,
     lease: { ttlMs, guardMs: ttlMs / 4, heartbeatMs: ttlMs / 6 },
     version: VERSION,
     publicUrl,
@@ -97,7 +105,7 @@ export async function openLab({
   await presetApiToken(database.db, { id: newId(), name: 'test', tokenHash, createdAtUs: nowUs() });
   const signIn = makeSignIn({
     database,
-    secret: randomBytes(32).toString('base64'),
+    secret,
     publicUrl,
     limitAttempts,
   });

@@ -1992,7 +1992,10 @@ type HostFacts struct {
 	CpuModel string `json:"cpuModel"`
 
 	// Cpus Logical CPUs online.
-	Cpus     int64  `json:"cpus"`
+	Cpus int64 `json:"cpus"`
+
+	// Expected Known of its instance type, and not read on the host, which is still to come. Absent: read there.
+	Expected *bool  `json:"expected,omitempty"`
 	HostName string `json:"hostName"`
 
 	// IdentifiedPorts Ports for which the file also declares the identity of their targets. Absent: the agent is older.

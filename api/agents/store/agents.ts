@@ -116,11 +116,19 @@ export async function endJoinTokens(db: Db, createdByUserId: string, nowUs: numb
 /** Makes the token, or extends the unused one with this hash; a used one stays as it is. */
 export async function keepJoinToken(
   db: Db,
-  input: { id: string; tokenHash: string; createdAtUs: number; expiresAtUs: number },
+  input: { id: string; tokenHash: string; createdAtUs: number; expiresAtUs: number; hostId?: string },
 ): Promise<void> {
   await db.joinToken.createMany({ data: [input], skipDuplicates: true });
   const { tokenHash, expiresAtUs } = input;
   await db.joinToken.updateMany({ where: { tokenHash, usedAtUs: null }, data: { expiresAtUs } });
+}
+
+/** Ends the join tokens of hosts that are launched, used or not. */
+export async function endHostTokens(db: Db, hostIds: string[], nowUs: number): Promise<void> {
+  await db.joinToken.updateMany({
+    where: { hostId: { in: hostIds }, expiresAtUs: { gt: nowUs } },
+    data: { expiresAtUs: nowUs },
+  });
 }
 
 /** The agent that used a join token, and its incarnation. */
@@ -129,21 +137,25 @@ export interface TokenUse {
   incarnationId: string;
 }
 
+/** The host whose agent a token admits; null: it makes a host. */
+export interface UsedToken extends TokenUse {
+  hostId: string | null;
+}
+
 /** Takes a token that has not expired for an agent, or tells who took it before, however long ago; undefined when neither. */
 export async function useJoinToken(
   db: Db,
   tokenHash: string,
   use: TokenUse,
   nowUs: number,
-): Promise<TokenUse | undefined> {
-  const { count } = await db.joinToken.updateMany({
+): Promise<UsedToken | undefined> {
+  await db.joinToken.updateMany({
     where: { tokenHash, expiresAtUs: { gt: nowUs }, usedAtUs: null },
     data: { ...use, usedAtUs: nowUs },
   });
-  if (count === 1) return use;
   const token = await db.joinToken.findUnique({ where: { tokenHash } });
   return token?.agentId && token.incarnationId
-    ? { agentId: token.agentId, incarnationId: token.incarnationId }
+    ? { agentId: token.agentId, incarnationId: token.incarnationId, hostId: token.hostId }
     : undefined;
 }
 

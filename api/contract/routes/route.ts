@@ -17,7 +17,17 @@ export interface RouteShape {
    */
   tokens?: Role | 'preset' | 'never';
   summary: string;
-  tag: 'runs' | 'experiments' | 'imports' | 'shares' | 'hosts' | 'agents' | 'service' | 'account' | 'people';
+  tag:
+    | 'runs'
+    | 'experiments'
+    | 'imports'
+    | 'shares'
+    | 'hosts'
+    | 'launches'
+    | 'agents'
+    | 'service'
+    | 'account'
+    | 'people';
   params?: z.ZodType;
   query?: z.ZodType;
   headers?: z.ZodType;

@@ -5,6 +5,12 @@ import type { Dirt } from '../../rules/run/run-machine.ts';
 
 const WITH_AGENT = { agent: true, lease: true } as const;
 
+/** A row without an agent is that of a host that is launched. */
+const THERE_OR_AWAITED: Prisma.HostWhereInput = {
+  goneAtUs: null,
+  OR: [{ agent: { revokedAtUs: null } }, { agent: null, launchId: { not: null } }],
+};
+
 const toRecord = (row: Prisma.HostGetPayload<{ include: typeof WITH_AGENT }>) => ({
   id: row.id,
   name: row.name,
@@ -17,25 +23,35 @@ const toRecord = (row: Prisma.HostGetPayload<{ include: typeof WITH_AGENT }>) =>
   /** When its agent's side dropped its last poll, unanswered. */
   cutOffAtUs: orNull(row.agent?.cutOffAtUs ?? null),
   leasedRunId: row.lease?.runId ?? null,
+  launchId: row.launchId,
+  /** It is launched, or to be, and its agent has not joined. */
+  isAwaited: row.agent === null && row.goneAtUs === null,
+  isGone: row.goneAtUs !== null,
 });
 export type HostRecord = ReturnType<typeof toRecord>;
 
 export async function listHosts(db: Db): Promise<HostRecord[]> {
   const rows = await db.host.findMany({
-    where: { agent: { revokedAtUs: null } },
+    where: THERE_OR_AWAITED,
     include: WITH_AGENT,
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
   });
   return rows.map(toRecord);
 }
 
-/** The hosts of these ids that are still enrolled. */
+/** The hosts of these ids that are still enrolled, or awaited. */
 export async function findHosts(db: Db, hostIds: string[]): Promise<HostRecord[]> {
-  const rows = await db.host.findMany({
-    where: { id: { in: hostIds }, agent: { revokedAtUs: null } },
+  const rows = await db.host.findMany({ where: { id: { in: hostIds }, ...THERE_OR_AWAITED }, include: WITH_AGENT });
+  return rows.map(toRecord);
+}
+
+/** Also one that was launched and is gone. */
+export async function findAnyHost(db: Db, hostId: string): Promise<HostRecord | null> {
+  const row = await db.host.findFirst({
+    where: { id: hostId, OR: [THERE_OR_AWAITED, { goneAtUs: { not: null } }] },
     include: WITH_AGENT,
   });
-  return rows.map(toRecord);
+  return row && toRecord(row);
 }
 
 export async function renameHost(db: Db, hostId: string, name: string): Promise<void> {
@@ -44,7 +60,9 @@ export async function renameHost(db: Db, hostId: string, name: string): Promise<
 
 /** Runs that are queued for a host. */
 export async function countQueued(db: Db, hostId: string): Promise<number> {
-  return db.run.count({ where: { state: 'queued', deletedAtUs: null, hosts: { some: { hostId } } } });
+  return db.run.count({
+    where: { state: { in: ['queued', 'provisioning'] }, deletedAtUs: null, hosts: { some: { hostId } } },
+  });
 }
 
 /** The row stays for runs that name it; its agent's credential no longer works. */
@@ -60,18 +78,35 @@ export async function cleanHost(db: Db, hostId: string): Promise<void> {
   await db.host.update({ where: { id: hostId }, data: { dirtyReason: null, dirtyKind: null } });
 }
 
-export async function createHostWithAgent(
+interface NewAgent {
+  hostId: string;
+  agentId: string;
+  facts: HostFacts;
+  version: string;
+  credentialHash: string;
+  nowUs: number;
+}
+
+/** The agent of a launched host has joined, and says what is there. */
+export async function giveAgent(
   db: Db,
-  input: {
-    hostId: string;
-    agentId: string;
-    name: string;
-    facts: HostFacts;
-    version: string;
-    credentialHash: string;
-    nowUs: number;
-  },
+  { hostId, agentId, facts, version, credentialHash, nowUs }: NewAgent,
 ): Promise<void> {
+  await db.host.update({
+    where: { id: hostId },
+    data: {
+      facts: json(facts),
+      joinedAtUs: nowUs,
+      agent: { create: { id: agentId, credentialHash, version, lastSeenAtUs: nowUs } },
+    },
+  });
+  await db.launch.updateMany({
+    where: { hosts: { some: { id: hostId } }, wakeAtUs: { gt: nowUs } },
+    data: { wakeAtUs: nowUs },
+  });
+}
+
+export async function createHostWithAgent(db: Db, input: NewAgent & { name: string }): Promise<void> {
   await db.host.create({
     data: {
       id: input.hostId,

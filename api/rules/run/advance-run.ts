@@ -1,6 +1,7 @@
 import type { CommandType } from '../../contract/agent.ts';
 import {
   afterCooling,
+  afterRestoring,
   endWithoutHosts,
   enterAnalysing,
   enterCooling,
@@ -20,6 +21,7 @@ import {
   type Ending,
   isTerminal,
   isUnderWay,
+  isWaiting,
   type MachineEvent,
   type PendingCommand,
   type RunMachine,
@@ -44,11 +46,18 @@ function handle(turn: Turn, event: MachineEvent): void {
   const { machine } = turn;
   switch (event.kind) {
     case 'leased':
-      if (machine.state === 'queued') enterPreparing(turn);
+      if (isWaiting(machine.state)) enterPreparing(turn);
       return;
+    case 'awaited':
+      if (machine.state === 'queued') turn.enter('provisioning');
+      return;
+    case 'let-go':
+      if (machine.state === 'releasing') enterAnalysing(turn);
+      return;
+    case 'host-gone':
+      return hostGone(turn, event);
     case 'unavailable':
-      if (machine.state === 'queued')
-        endWithoutHosts(turn, { as: 'failed', code: event.code, sentence: event.sentence });
+      if (isWaiting(machine.state)) endWithoutHosts(turn, { as: 'failed', code: event.code, sentence: event.sentence });
       return;
     case 'cancel':
       return cancel(turn);
@@ -75,7 +84,7 @@ function handle(turn: Turn, event: MachineEvent): void {
 
 function cancel(turn: Turn): void {
   const ending: Ending = { as: 'canceled', code: 'canceled', sentence: 'Canceled by a person.' };
-  if (turn.machine.state === 'queued') return endWithoutHosts(turn, ending);
+  if (isWaiting(turn.machine.state)) return endWithoutHosts(turn, ending);
   if (isUnderWay(turn.machine.state)) windDown(turn, ending);
 }
 
@@ -141,12 +150,12 @@ function restoreAnswered(turn: Turn, command: PendingCommand, answer: Answer): v
     turn.endAs({ as: 'failed', code: 'restore-failed', sentence: reason });
   }
   turn.release(command.hostId);
-  if (turn.idle()) enterAnalysing(turn);
+  if (turn.idle()) afterRestoring(turn);
 }
 
 function agentRestarted(turn: Turn, hostId: string, restoreConfirmed: boolean): void {
   const host = turn.machine.hosts.find((h) => h.hostId === hostId);
-  if (!host || host.lost || turn.machine.state === 'queued') return;
+  if (!host || host.lost || isWaiting(turn.machine.state)) return;
   if (turn.machine.state === 'preparing' && restoreConfirmed) return prepareAgain(turn, hostId);
   if (isUnderWay(turn.machine.state)) {
     const sentence = `The agent on ${host.name} ended and was started again ${placeOf(turn)}; samples up to then are kept.`;
@@ -159,7 +168,7 @@ function agentRestarted(turn: Turn, hostId: string, restoreConfirmed: boolean): 
     turn.abandon(hostId);
     if (restoreConfirmed) {
       turn.release(hostId);
-      if (turn.idle()) enterAnalysing(turn);
+      if (turn.idle()) afterRestoring(turn);
     } else turn.issueTo(hostId, 'restore');
   }
 }
@@ -185,23 +194,41 @@ function placeOf({ machine: { state, stepIndex, steps } }: Turn): string {
 
 function agentLost(turn: Turn, hostId: string): void {
   const host = turn.machine.hosts.find((h) => h.hostId === hostId);
-  if (!host || host.lost || turn.machine.state === 'queued') return;
+  if (!host || host.lost || isWaiting(turn.machine.state)) return;
   const unconfirmed = turn.machine.state !== 'analysing' && turn.machine.state !== 'releasing';
   turn.lose(hostId);
   const sentence = `The agent on ${host.name} stopped answering and its lease ran out; whether the host was restored is unknown.`;
   if (unconfirmed) turn.soil(hostId, 'unconfirmed', sentence);
+  withoutHost(turn, hostId, { as: 'failed', code: 'agent-lost', sentence });
+}
+
+/** The instance has ended: there is nothing to put back, and nobody to answer. */
+function hostGone(turn: Turn, { hostId, code, sentence }: Extract<MachineEvent, { kind: 'host-gone' }>): void {
+  const host = turn.machine.hosts.find((h) => h.hostId === hostId);
+  if (!host || host.lost) return;
+  const ending: Ending = { as: 'failed', code, sentence };
+  if (isWaiting(turn.machine.state)) return endWithoutHosts(turn, ending);
+  // What was measured before is whole.
+  if (turn.machine.state === 'releasing') return;
+  turn.lose(hostId);
+  withoutHost(turn, hostId, ending);
+}
+
+function withoutHost(turn: Turn, hostId: string, ending: Ending): void {
   turn.release(hostId);
   const { state } = turn.machine;
-  if (isUnderWay(state)) return windDown(turn, { as: 'failed', code: 'agent-lost', sentence });
-  turn.endAs({ as: 'failed', code: 'agent-lost', sentence });
+  if (isUnderWay(state)) return windDown(turn, ending);
+  turn.endAs(ending);
   if (state === 'stopping') return turn.forget(hostId, () => enterRestoring(turn));
-  if (state === 'restoring') return turn.forget(hostId, () => enterAnalysing(turn));
+  if (state === 'restoring') return turn.forget(hostId, () => afterRestoring(turn));
 }
 
 function tick(turn: Turn): void {
   const { machine, nowUs } = turn;
   if (machine.wakeAtUs === null || nowUs < machine.wakeAtUs) return;
   if (machine.state === 'cooling') return afterCooling(turn);
+  // AWS is slow: the launch goes on to end its hosts, and its page says how far it is.
+  if (machine.state === 'releasing') return enterAnalysing(turn);
   if (machine.pending.length === 0) return;
   const names = turn.pendingHostNames();
   if (machine.state === 'stopping') return enterRestoring(turn);
@@ -215,7 +242,7 @@ function tick(turn: Turn): void {
       code: 'restore-timeout',
       sentence: `The restore of ${names} was not confirmed in time.`,
     });
-    return enterAnalysing(turn);
+    return afterRestoring(turn);
   }
   const sentence = `${names} did not answer in time while the run was in ${machine.state}.`;
   windDown(turn, { as: 'failed', code: 'answer-timeout', sentence });

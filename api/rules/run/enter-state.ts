@@ -98,7 +98,17 @@ export function enterRestoring(turn: Turn): void {
   turn.abandonPending();
   turn.enter('restoring');
   turn.issueToAll('restore');
-  if (turn.idle()) enterAnalysing(turn);
+  if (turn.idle()) afterRestoring(turn);
+}
+
+/** How long a run waits until AWS has begun to end its hosts. */
+const RELEASE_SECONDS = 120;
+
+export function afterRestoring(turn: Turn): void {
+  if (!turn.machine.endsHosts) return enterAnalysing(turn);
+  turn.abandonPending();
+  turn.enter('releasing');
+  turn.machine.wakeAtUs = turn.nowUs + RELEASE_SECONDS * 1e6;
 }
 
 /** Its figures are kept: a failed request is data. But a run of nothing else measured no service. */

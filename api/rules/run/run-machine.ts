@@ -12,7 +12,8 @@ import type { RunState } from '../../contract/run.ts';
  *   -> stopping -> restoring -> analysing -> finished | failed | canceled`
  *
  * Whatever goes wrong after `queued`, the way out leads through `stopping` and `restoring`.
- * `provisioning` and `releasing` are for hardware that a run launches; hosts that are enrolled skip them.
+ * `provisioning` and `releasing` are for hosts that are launched: it waits for them after `queued`, and for their end after
+ * `restoring` where nobody keeps them. Until `preparing` a run holds no host.
  */
 
 export type Ending = { as: 'failed' | 'canceled'; code: string; sentence: string };
@@ -50,6 +51,8 @@ export interface RunMachine {
   pauseSeconds: number;
   /** In a search, the next step, null if there is none. Null: no search. */
   search: { next: StepSpec | null } | null;
+  /** Its hosts are ended with it: they were launched, and nobody keeps them. */
+  endsHosts: boolean;
   /** The client that asks each route once before the first step; null where its agent is too old to. */
   preflightHostId: string | null;
   hosts: MachineHost[];
@@ -63,6 +66,11 @@ export interface RunMachine {
 
 export type MachineEvent =
   | { kind: 'leased' }
+  /** Its hosts are being launched. */
+  | { kind: 'awaited' }
+  /** Its hosts have ended, or begun to: nothing of them is to be waited for. */
+  | { kind: 'let-go' }
+  | { kind: 'host-gone'; hostId: string; code: string; sentence: string }
   | { kind: 'unavailable'; code: string; sentence: string }
   | { kind: 'answered'; commandId: string; answer: Answer }
   | { kind: 'target-exited'; hostId: string; sentence: string }
@@ -120,8 +128,10 @@ export interface Transition {
 export const TERMINAL_STATES: ReadonlySet<RunState> = new Set(ENDED_STATES);
 const WINDING_DOWN: ReadonlySet<RunState> = new Set(['stopping', 'restoring', 'releasing', 'analysing']);
 
+/** Holds no host yet. */
+export const isWaiting = (state: RunState): boolean => state === 'queued' || state === 'provisioning';
 export const isTerminal = (state: RunState): boolean => TERMINAL_STATES.has(state);
 /** Holds its hosts and is still on the planned path. */
 export const isUnderWay = (state: RunState): boolean =>
-  state !== 'queued' && !isTerminal(state) && !isWindingDown(state);
+  !isWaiting(state) && !isTerminal(state) && !isWindingDown(state);
 export const isWindingDown = (state: RunState): boolean => WINDING_DOWN.has(state);

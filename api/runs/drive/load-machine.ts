@@ -1,6 +1,7 @@
 import type { AgentSkill } from '../../contract/choices.ts';
 import type { HostFacts } from '../../contract/host.ts';
 import type { Failure } from '../../contract/primitives.ts';
+import { launchesOf, useOfHosts } from '../../launches/store/launch-use.ts';
 import { type Db, orNull } from '../../platform/store/db.ts';
 import { gaveNothing } from '../../rules/load/failed-requests.ts';
 import { mergeClients } from '../../rules/load/merge-clients.ts';
@@ -39,6 +40,20 @@ function noRequestSucceeded({ steps }: RunRow): boolean {
   return points.length > 0 && points.every(gaveNothing);
 }
 
+/** Of hosts that somebody enrolled, or keeps, or that another run or an experiment needs: no. */
+async function endsHosts(tx: Db, row: RunRow): Promise<boolean> {
+  const launches = await launchesOf(
+    tx,
+    row.hosts.map(({ hostId }) => hostId),
+  );
+  if (launches.length === 0 || launches.some(({ keepMinutes }) => keepMinutes > 0)) return false;
+  const use = await useOfHosts(
+    tx,
+    launches.flatMap(({ hostIds }) => hostIds),
+  );
+  return use.experimentIds.length === 0 && use.runIds.every((id) => id === row.id);
+}
+
 /** The machine of a run as it is stored, before an event whose outcome is stored already. */
 export async function loadMachine(
   tx: Db,
@@ -58,6 +73,7 @@ export async function loadMachine(
       failure: failureOf(s) ?? (s.index === row.stepIndex ? fault : null),
     })),
     search: searchOf(spec, row.steps, besideOf(spec, row.hosts, load.search ? await listOtherCpus(tx, row.id) : [])),
+    endsHosts: row.state === 'restoring' || row.state === 'stopping' ? await endsHosts(tx, row) : false,
     preflightHostId: preflightHost(row),
     warmupSeconds: load.warmupSeconds,
     pauseSeconds: load.pauseSeconds,

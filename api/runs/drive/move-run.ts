@@ -3,6 +3,7 @@ import type { BackendsResult, PreparedResult } from '../../contract/agent.ts';
 import type { HostFacts } from '../../contract/host.ts';
 import type { RunState, RunTarget } from '../../contract/run.ts';
 import { soilHost } from '../../hosts/store/hosts.ts';
+import { launchesOf, releaseAfterRun } from '../../launches/store/launch-use.ts';
 import type { Lab } from '../../platform/lab.ts';
 import type { Db } from '../../platform/store/db.ts';
 import { newId } from '../../platform/store/ids.ts';
@@ -78,6 +79,10 @@ async function persist(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs: numb
   for (const stepIndex of t.unmeasured) await keepUnmeasured(tx, row, stepIndex, machine);
   if (t.measured.length > 0 || t.stepFailures.length > 0 || isTerminal(machine.state)) {
     for (const { hostId } of row.hosts) await sealFrames(tx, row.id, hostId);
+  }
+  if (t.entered.some((e) => e.state === 'releasing')) {
+    const hostIds = row.hosts.map(({ hostId }) => hostId);
+    for (const { id } of await launchesOf(tx, hostIds)) await releaseAfterRun(tx, id, nowUs);
   }
   await notify(tx, 'runs', row.id);
 }

@@ -1,11 +1,13 @@
+import type { HostFacts } from '../../contract/host.ts';
 import { isOnline, isSilent } from '../../hosts/host-view.ts';
 import { findHosts, type HostRecord } from '../../hosts/store/hosts.ts';
 import type { Lab } from '../../platform/lab.ts';
 import type { Db } from '../../platform/store/db.ts';
 import { leaseHosts, releaseHost } from '../../platform/store/leases.ts';
 import { offlineSentence } from '../../rules/hosts/offline.ts';
-import { findRun, isQueued, listQueuedRuns, lockRun } from '../store/runs.ts';
+import { findRun, findRunState, isWaitingRun, listWaitingRuns, lockRun, setRunHosts, specOf } from '../store/runs.ts';
 import { type Aftermath, moveRun } from './move-run.ts';
+import { asMade, unusable } from './usable-hosts.ts';
 
 /**
  * Starts queued runs whose hosts are free, oldest first. A run that has to wait keeps its hosts from younger ones, so
@@ -14,7 +16,7 @@ import { type Aftermath, moveRun } from './move-run.ts';
 export async function startQueued(lab: Lab): Promise<Aftermath[]> {
   const claimed = new Set<string>();
   const moved: Aftermath[] = [];
-  for (const { id, hostIds } of await listQueuedRuns(lab.database.db)) {
+  for (const { id, hostIds } of await listWaitingRuns(lab.database.db)) {
     if (!hostIds.some((hostId) => claimed.has(hostId))) {
       const aftermath = await startOrRefuse(lab, id, hostIds).catch((error) =>
         lab.log.error({ err: error, runId: id }, 'starting a run'),
@@ -31,17 +33,44 @@ async function startOrRefuse(lab: Lab, runId: string, hostIds: string[]): Promis
   if (hosts.some((host) => host.leasedRunId !== null)) return null;
   const fault = (await removal(lab, runId, hostIds, hosts)) ?? unavailability(hosts, lab);
   if (fault) return lab.database.transaction((tx) => moveRun(lab, tx, runId, { kind: 'unavailable', ...fault }));
+  const isAwaited = hosts.some((host) => host.isAwaited);
+  if (isAwaited) return awaitHosts(lab, runId);
   // An agent that is started again is back in seconds.
   if (hosts.some((host) => !isOnline(host, lab.nowUs(), lab.lease))) return null;
   return lab.database.transaction(async (tx) => {
     // Two requests at once both come here for every queued run: the second finds it started.
     await lockRun(tx, runId);
-    if (!(await isQueued(tx, runId)) || !(await leaseClean(lab, tx, runId, hostIds))) return null;
+    if (!(await isWaitingRun(tx, runId)) || !(await leaseClean(lab, tx, runId, hostIds))) return null;
+    const misfit = await meetHosts(tx, runId, hosts);
+    if (misfit) {
+      for (const hostId of hostIds) await releaseHost(tx, runId, hostId);
+      return moveRun(lab, tx, runId, { kind: 'unavailable', code: 'hosts-unfit', sentence: misfit });
+    }
     const moved = await moveRun(lab, tx, runId, { kind: 'leased' });
     // Canceled in between: the hosts go back at once.
     if (moved?.state !== 'preparing') for (const hostId of hostIds) await releaseHost(tx, runId, hostId);
     return moved;
   });
+}
+
+/** Some of its hosts are being launched. Null: it waits for them already. */
+async function awaitHosts(lab: Lab, runId: string): Promise<Aftermath | null> {
+  if ((await findRunState(lab.database.db, runId)) !== 'queued') return null;
+  return lab.database.transaction((tx) => moveRun(lab, tx, runId, { kind: 'awaited' }));
+}
+
+/**
+ * A run that was made for hosts to come was checked by what is known of their types: it gets what was found there, and is
+ * checked again. Answers why these hosts cannot run it.
+ */
+async function meetHosts(tx: Db, runId: string, hosts: HostRecord[]): Promise<string | null> {
+  const run = await findRun(tx, runId);
+  if (!run?.hosts.some(({ facts }) => (facts as unknown as HostFacts).expected)) return null;
+  const spec = specOf(run);
+  const refusal = unusable(spec, hosts);
+  if (refusal) return refusal.message;
+  await setRunHosts(tx, runId, asMade(spec, hosts));
+  return null;
 }
 
 /** Looks again once the leases are held: a host may have become dirty with the run before, after the first look. */
@@ -74,6 +103,7 @@ interface Fault {
 }
 
 function unavailability(hosts: HostRecord[], lab: Lab): Fault | null {
+  const offline = hosts.find((host) => !host.isAwaited && isSilent(host, lab.nowUs(), lab.lease));
   const dirty = hosts.find((host) => host.dirtyReason !== null);
   if (dirty) {
     return {
@@ -81,7 +111,6 @@ function unavailability(hosts: HostRecord[], lab: Lab): Fault | null {
       sentence: `${dirty.name} takes no run until it is clean: ${dirty.dirtyReason} See the hosts page.`,
     };
   }
-  const offline = hosts.find((host) => isSilent(host, lab.nowUs(), lab.lease));
   if (!offline) return null;
   return { code: 'host-offline', sentence: offlineSentence(offline.name, 'run') };
 }

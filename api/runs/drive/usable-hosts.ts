@@ -30,9 +30,10 @@ export function unusable(spec: KeptSpec, hosts: HostRecord[]): AppError | null {
   return faults.length > 0 ? new AppError('invalid-input', faults[0]?.message ?? '', faults) : null;
 }
 
-/** Why one of these hosts takes no run now, however it was asked for; null when all would. */
+/** Why one of these hosts takes no run now, however it was asked for; null when all would. A run waits for those that are launched. */
 export function unavailable(lab: Lab, hosts: HostRecord[]): AppError | null {
   for (const host of hosts) {
+    if (host.isAwaited) continue;
     if (!isOnline(host, lab.nowUs(), lab.lease)) {
       return new AppError('host-offline', offlineSentence(host.name, 'run'));
     }

@@ -142,14 +142,17 @@ export async function listActiveRuns(db: Db): Promise<{ id: string; state: RunSt
   return rows.map((row) => ({ ...plain(row), state: row.state as RunState }));
 }
 
-export async function isQueued(db: Db, runId: string): Promise<boolean> {
-  return (await db.run.count({ where: { id: runId, state: 'queued' } })) > 0;
+export async function isWaitingRun(db: Db, runId: string): Promise<boolean> {
+  return (await db.run.count({ where: { id: runId, state: { in: WAITING } } })) > 0;
 }
 
+/** What it is to wait for hosts, enrolled or launched. */
+const WAITING: RunState[] = ['queued', 'provisioning'];
+
 /** Runs that wait for their hosts, oldest first. */
-export async function listQueuedRuns(db: Db): Promise<{ id: string; hostIds: string[] }[]> {
+export async function listWaitingRuns(db: Db): Promise<{ id: string; hostIds: string[] }[]> {
   const rows = await db.run.findMany({
-    where: { state: 'queued', deletedAtUs: null },
+    where: { state: { in: WAITING }, deletedAtUs: null },
     select: { id: true, hosts: { select: { hostId: true } } },
     orderBy: { id: 'asc' },
   });
@@ -164,6 +167,21 @@ export async function setRunTarget(
   targetKey: string | null = null,
 ): Promise<void> {
   await db.run.update({ where: { id: runId }, data: { target: json(target), targetKey } });
+}
+
+/** What was found on hosts that were still to come when the run was made. */
+export async function setRunHosts(
+  db: Db,
+  runId: string,
+  { spec, hosts }: Pick<NewRun, 'spec' | 'hosts'>,
+): Promise<void> {
+  await db.run.update({ where: { id: runId }, data: { spec: json(spec) } });
+  for (const { hostId, name, agentVersion, facts } of hosts) {
+    await db.runHost.update({
+      where: { runId_hostId: { runId, hostId } },
+      data: { name, agentVersion, facts: json(facts) },
+    });
+  }
 }
 
 export async function setRunPreflight(db: Db, runId: string, preflight: RunPreflight): Promise<void> {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
+import { amazon } from '../../cloud/cloud.ts';
 import { ImportWorker } from '../../imports/import-worker.ts';
 import { Alarms } from '../../platform/alarms.ts';
 import { DiskStore } from '../../platform/blobs/disk-store.ts';
@@ -21,6 +22,8 @@ export async function openQuietLab(databaseUrl: string): Promise<{ lab: Lab; clo
     notifications: new Notifications(databaseUrl, () => {}),
     leader: new Leader(databaseUrl),
     blobs: new DiskStore(folder),
+    cloud: amazon,
+    secret: 'of-no-launch',
     sharePages: new SharePages(),
     imports: new ImportWorker({ databaseUrl, version, deadlineMs: 1_000 }, () => {}),
     alarms: new Alarms(() => {}),

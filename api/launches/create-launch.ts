@@ -1,0 +1,148 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AskedCloud } from '../cloud/launch-knowledge.ts';
+import type { CreateLaunch, Launch, LaunchSpec } from '../contract/launch.ts';
+import { AppError } from '../platform/app-error.ts';
+import type { Lab } from '../platform/lab.ts';
+import { isDuplicate } from '../platform/store/db.ts';
+import { newId } from '../platform/store/ids.ts';
+import { expectedFacts, type TypeFacts } from '../rules/launch/expected-facts.ts';
+import type { LaunchMachine, MachinePlace } from '../rules/launch/launch-machine.ts';
+import { launchedHostName } from '../rules/launch/launch-words.ts';
+import { driveLaunch } from './drive-launch.ts';
+import { getLaunch } from './list-launches.ts';
+import { type CheckedLaunch, checkLaunch, findKept, refusedLaunch } from './preview-launch.ts';
+import { type AwaitedHost, createAwaitedHosts } from './store/launched-hosts.ts';
+import { findLaunchByKey, insertLaunch, type LaunchRecord, type NewLaunch, reserveLaunch } from './store/launches.ts';
+
+/** How long a launch waits for the run of whoever asked for it. */
+const RESERVED_US = 600e6;
+
+export interface LaunchAsked {
+  byName: string | null;
+  idempotencyKey: string | null;
+}
+
+/**
+ * Takes a kept launch of the same shape that is free; else makes a launch, with a row for each of its hosts, and begins to
+ * launch. The same idempotency key gives the same launch.
+ */
+export async function createLaunch(lab: Lab, input: CreateLaunch, by: LaunchAsked): Promise<Launch> {
+  const { db } = lab.database;
+  const twin = by.idempotencyKey ? await findLaunchByKey(db, by.idempotencyKey) : null;
+  if (twin) return sameLaunch(lab, twin, input);
+  const nowUs = lab.nowUs();
+  const kept = await findKept(lab, input);
+  if (kept && (await reserveLaunch(db, kept.id, nowUs + RESERVED_US, nowUs))) return getLaunch(lab, kept.id);
+  const checked = await checkLaunch(lab, input);
+  if (checked.faults.length > 0) throw refusedLaunch(checked.faults);
+  const { launch, hosts } = planned(lab, input.spec, checked, by);
+  try {
+    await lab.database.transaction(async (tx) => {
+      await insertLaunch(tx, launch);
+      await createAwaitedHosts(tx, launch.id, hosts, nowUs);
+    });
+  } catch (error) {
+    const made = by.idempotencyKey && isDuplicate(error) ? await findLaunchByKey(db, by.idempotencyKey) : null;
+    if (made) return sameLaunch(lab, made, input);
+    throw error;
+  }
+  driveLaunch(lab, launch.id).catch((err) =>
+    lab.log.error({ err, launchId: launch.id }, 'launching; the next look goes on'),
+  );
+  return getLaunch(lab, launch.id);
+}
+
+/** A key stands for one request: sent again with another body it is a mistake of the caller's. */
+function sameLaunch(lab: Lab, record: LaunchRecord, { spec }: CreateLaunch): Promise<Launch> {
+  if (isDeepStrictEqual(record.spec, spec)) return getLaunch(lab, record.id);
+  throw new AppError(
+    'conflict',
+    'This Idempotency-Key was used for another launch; send a new key with a new request.',
+  );
+}
+
+function planned(
+  lab: Lab,
+  spec: LaunchSpec,
+  { asked, subnets, price }: CheckedLaunch,
+  { byName, idempotencyKey }: LaunchAsked,
+): { launch: NewLaunch; hosts: AwaitedHost[] } {
+  const id = newId();
+  const createdAtUs = lab.nowUs();
+  const places = placesOf(spec);
+  const machine: LaunchMachine = {
+    state: 'requested',
+    subnets: subnets.map(({ subnetId, zone }) => ({ subnetId, zone })),
+    subnetIndex: 0,
+    attempt: 0,
+    securityGroup: spec.securityGroupId === null ? 'wanted' : 'none',
+    securityGroupId: spec.securityGroupId,
+    placementGroup: spec.clusterPlacement ? 'wanted' : 'none',
+    places,
+    microUsdPerHour: price === null ? null : Object.fromEntries(asked.prices),
+    spentMicroUsd: 0,
+    readyAtUs: null,
+    endedAtUs: null,
+    expiresAtUs: createdAtUs + spec.ttlMinutes * 60e6,
+    joinByUs: null,
+    keptUntilUs: null,
+    keepMinutes: spec.keepMinutes,
+    budgetMicroUsd: spec.budgetMicroUsd,
+    areEnding: false,
+    ending: null,
+    failed: false,
+    putOff: null,
+    retryAtUs: null,
+  };
+  const reservedUntilUs = createdAtUs + RESERVED_US;
+  return {
+    launch: {
+      id,
+      spec,
+      machine,
+      images: imagesByType(asked),
+      idempotencyKey,
+      createdByName: byName,
+      createdAtUs,
+      reservedUntilUs,
+    },
+    hosts: places.map((place) => awaited(place, id, spec, asked.known.types)),
+  };
+}
+
+const imagesByType = ({ images, known }: AskedCloud): Record<string, string> =>
+  Object.fromEntries([...known.types].map(([name, { architecture }]) => [name, images[architecture] ?? '']));
+
+function placesOf({ server, clients }: LaunchSpec): MachinePlace[] {
+  const types = [
+    ...(server ? [{ role: 'server' as const, instanceType: server.instanceType }] : []),
+    ...Array.from({ length: clients?.count ?? 0 }, () => ({
+      role: 'client' as const,
+      instanceType: clients?.instanceType ?? '',
+    })),
+  ];
+  return types.map((type, place) => ({
+    place,
+    ...type,
+    hostId: newId(),
+    askedAtUs: null,
+    instanceId: null,
+    launchedAtUs: null,
+    joinedAtUs: null,
+    endedAtUs: null,
+  }));
+}
+
+function awaited(
+  { place, role, instanceType, hostId }: MachinePlace,
+  launchId: string,
+  spec: LaunchSpec,
+  types: ReadonlyMap<string, TypeFacts>,
+): AwaitedHost {
+  const type = types.get(instanceType);
+  if (!type) throw new Error(`nothing is known of ${instanceType}`);
+  const index = role === 'server' || spec.server === null ? place : place - 1;
+  const of = role === 'server' ? 1 : (spec.clients?.count ?? 1);
+  const name = launchedHostName({ instanceType, role, index, of }, launchId);
+  return { hostId, name, facts: expectedFacts(instanceType, name, type, spec.image) };
+}

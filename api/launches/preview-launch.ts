@@ -1,0 +1,74 @@
+import type { AskedCloud } from '../cloud/launch-knowledge.ts';
+import type { CreateLaunch, LaunchFault, LaunchPreview } from '../contract/launch.ts';
+import { AppError } from '../platform/app-error.ts';
+import type { Lab } from '../platform/lab.ts';
+import {
+  addressFault,
+  emptyFaults,
+  launchFaults,
+  launchQuotas,
+  launchWarnings,
+  type Subnet,
+  usableSubnets,
+} from '../rules/launch/check-launch.ts';
+import { priceOf } from '../rules/launch/launch-cost.ts';
+import { adoptable, type KeptLaunch } from '../rules/launch/launch-shape.ts';
+import { useOfHosts } from './store/launch-use.ts';
+import { listLive } from './store/launches.ts';
+
+export interface CheckedLaunch extends Omit<LaunchPreview, 'adoptsLaunchId'> {
+  asked: AskedCloud;
+  subnets: Subnet[];
+}
+
+/** Asks AWS what a launch needs and costs. Nothing is launched. */
+export async function previewLaunch(lab: Lab, input: CreateLaunch): Promise<LaunchPreview> {
+  const { asked: _, ...checked } = await checkLaunch(lab, input);
+  const kept = await findKept(lab, input);
+  const subnets = checked.subnets.map(({ subnetId, zone }) => ({ subnetId, zone }));
+  return { ...checked, subnets, adoptsLaunchId: kept?.id ?? null };
+}
+
+export async function checkLaunch(lab: Lab, { spec, plannedMinutes }: CreateLaunch): Promise<CheckedLaunch> {
+  const empty = emptyFaults(spec);
+  if (empty.length > 0) throw refusedLaunch(empty);
+  const nowUs = lab.nowUs();
+  const asked = await lab.cloud.ask(spec, nowUs);
+  const price = priceOf(spec, plannedMinutes, asked.prices, nowUs);
+  const quotas = launchQuotas(spec, asked.known);
+  const address = addressFault(lab.publicUrl);
+  const failures = [...(address ? [address] : []), ...asked.failures];
+  const told: LaunchFault[] = failures.map(({ code, sentence }) => ({ path: 'spec', code, message: sentence }));
+  return {
+    asked,
+    // What AWS did not tell is no reason to doubt what was asked for.
+    faults: asked.failures.length > 0 ? told : [...told, ...launchFaults(spec, asked.known, quotas, price)],
+    warnings: launchWarnings(spec, price, asked.untold),
+    quotas,
+    price,
+    subnets: usableSubnets(spec, asked.known),
+  };
+}
+
+export function refusedLaunch(faults: LaunchFault[]): AppError {
+  const fields = faults.map(({ path, message }) => ({ path, message }));
+  return new AppError('invalid-input', faults[0]?.message ?? '', fields);
+}
+
+/** A free launch of the same shape; null: none. */
+export async function findKept(lab: Lab, { spec, plannedMinutes }: CreateLaunch): Promise<KeptLaunch | null> {
+  const { db } = lab.database;
+  const nowUs = lab.nowUs();
+  const kept: KeptLaunch[] = [];
+  for (const { id, spec: of, machine, endAsked, reservedUntilUs, hosts } of await listLive(db, spec.region)) {
+    if (machine.state !== 'ready') continue;
+    const use = await useOfHosts(
+      db,
+      hosts.map(({ hostId }) => hostId),
+    );
+    const inUse = use.runIds.length > 0 || use.experimentIds.length > 0;
+    const isFree = !inUse && endAsked === null && reservedUntilUs <= nowUs;
+    kept.push({ id, spec: of, state: machine.state, isFree, expiresAtUs: machine.expiresAtUs });
+  }
+  return adoptable(spec, plannedMinutes, kept, nowUs);
+}

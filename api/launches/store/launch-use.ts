@@ -1,0 +1,91 @@
+import type { RunState } from '../../contract/run.ts';
+import { type Db, orNull } from '../../platform/store/db.ts';
+import type { LaunchMachine } from '../../rules/launch/launch-machine.ts';
+import { TERMINAL_STATES } from '../../rules/run/run-machine.ts';
+
+export interface HostsUse {
+  /** Runs under way or queued that name one of the hosts. */
+  runIds: string[];
+  /** Experiments that are not over and name one of them. */
+  experimentIds: string[];
+  /** When the last run on them ended; null when none has. */
+  lastUsedAtUs: number | null;
+}
+
+/** A run in one of these needs its hosts no more. */
+const DONE_WITH: RunState[] = ['releasing', 'analysing'];
+
+export async function useOfHosts(db: Db, hostIds: string[]): Promise<HostsUse> {
+  const onThem = { hosts: { some: { hostId: { in: hostIds } } } };
+  const active = await db.run.findMany({
+    where: { ...onThem, deletedAtUs: null, state: { notIn: [...TERMINAL_STATES, ...DONE_WITH] } },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  });
+  const last = await db.run.aggregate({ where: onThem, _max: { endedAtUs: true } });
+  return {
+    runIds: active.map(({ id }) => id),
+    experimentIds: await experimentsOn(db, hostIds),
+    lastUsedAtUs: orNull(last._max.endedAtUs),
+  };
+}
+
+/** Runs that are not over and name one of the hosts, each with its state and the hosts it names. */
+export async function unfinishedOn(
+  db: Db,
+  hostIds: string[],
+): Promise<{ id: string; state: RunState; hostIds: string[] }[]> {
+  const rows = await db.run.findMany({
+    where: { hosts: { some: { hostId: { in: hostIds } } }, state: { notIn: [...TERMINAL_STATES] } },
+    select: { id: true, state: true, hosts: { where: { hostId: { in: hostIds } }, select: { hostId: true } } },
+    orderBy: { id: 'asc' },
+  });
+  return rows.map(({ id, state, hosts }) => ({
+    id,
+    state: state as RunState,
+    hostIds: hosts.map(({ hostId }) => hostId),
+  }));
+}
+
+export interface UsedLaunch {
+  id: string;
+  keepMinutes: number;
+  hostIds: string[];
+}
+
+/** Launches that may cost money and to which one of the hosts belongs. */
+export async function launchesOf(db: Db, hostIds: string[]): Promise<UsedLaunch[]> {
+  const rows = await db.launch.findMany({
+    where: { wakeAtUs: { not: null }, hosts: { some: { id: { in: hostIds } } } },
+    select: { id: true, machine: true, hosts: { select: { id: true } } },
+    orderBy: { id: 'asc' },
+  });
+  return rows.map(({ id, machine, hosts }) => ({
+    id,
+    keepMinutes: (machine as unknown as LaunchMachine).keepMinutes,
+    hostIds: hosts.map((host) => host.id),
+  }));
+}
+
+/** Also one whose first run is still to be queued. */
+async function experimentsOn(db: Db, hostIds: string[]): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT e."id"::text AS "id" FROM "Experiment" e
+    JOIN "ExperimentConfiguration" c ON c."experimentId" = e."id"
+    WHERE e."status" = 'running' AND (
+      c."spec"->'server'->>'hostId' = ANY(${hostIds})
+      OR c."spec"->'backend'->>'hostId' = ANY(${hostIds})
+      OR EXISTS (
+        SELECT 1 FROM jsonb_array_elements(c."spec"->'clients') client WHERE client->>'hostId' = ANY(${hostIds})
+      )
+    )`;
+  return rows.map(({ id }) => id);
+}
+
+/** Its last run is over, and nobody keeps it: it is ended at once. */
+export async function releaseAfterRun(db: Db, launchId: string, nowUs: number): Promise<void> {
+  await db.launch.updateMany({
+    where: { id: launchId, wakeAtUs: { not: null } },
+    data: { reservedUntilUs: nowUs, wakeAtUs: nowUs },
+  });
+}

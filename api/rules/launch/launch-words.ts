@@ -1,0 +1,71 @@
+import type { Launch, LaunchQuota, LaunchSpec, LaunchState } from '../../contract/launch.ts';
+import { formatCount } from '../words/numbers.ts';
+
+const LABELS: Record<LaunchState, string> = {
+  requested: 'requested',
+  launching: 'launching',
+  joining: 'waiting for agents',
+  ready: 'ready',
+  releasing: 'ending',
+  released: 'ended',
+  failed: 'failed',
+};
+
+export const launchStateLabel = (state: LaunchState): string => LABELS[state];
+
+/** 'c8i.32xlarge + 2 × c8i.8xlarge in eu-central-1'; the server stands first. */
+export function launchTitle({ server, clients, region }: Pick<LaunchSpec, 'server' | 'clients' | 'region'>): string {
+  const parts = [
+    ...(server ? [server.instanceType] : []),
+    ...(clients ? [clients.count === 1 ? clients.instanceType : `${clients.count} × ${clients.instanceType}`] : []),
+  ];
+  return `${parts.join(' + ')} in ${region}`;
+}
+
+/** What a host is called while it is launched, and after: 'c8i.8xlarge client 2, launch 3f2a9c'. */
+export function launchedHostName(
+  { instanceType, role, index, of }: { instanceType: string; role: 'server' | 'client'; index: number; of: number },
+  launchId: string,
+): string {
+  // The last digits of an id are random; the first ones are those of the time.
+  return `${instanceType} ${role}${of > 1 ? ` ${index + 1}` : ''}, launch ${launchId.slice(-6)}`;
+}
+
+/** Needed against allowed, and what to ask for where it is too little. */
+export function quotaSentence(quota: Omit<LaunchQuota, 'sentence'>, region: string): string {
+  const { name, neededVcpus, usedVcpus, allowedVcpus } = quota;
+  const needed = `${formatCount(neededVcpus)} vCPUs`;
+  if (allowedVcpus === null) return `Needs ${needed} of the quota “${name}”, which could not be read.`;
+  const used = usedVcpus ?? 0;
+  const inUse = used > 0 ? `, and ${formatCount(used)} are in use` : '';
+  const allowed = `“${name}” allows ${formatCount(allowedVcpus)} in ${region}${inUse}`;
+  if (isEnough(quota)) return `Needs ${needed}; ${allowed}.`;
+  return `Needs ${needed}, but ${allowed}. Ask AWS for at least ${formatCount(used + neededVcpus)} under Service Quotas, Amazon EC2.`;
+}
+
+/** A quota that could not be read may suffice. */
+export const isEnough = ({
+  neededVcpus,
+  usedVcpus,
+  allowedVcpus,
+}: Pick<LaunchQuota, 'neededVcpus' | 'usedVcpus' | 'allowedVcpus'>): boolean =>
+  allowedVcpus === null || neededVcpus + (usedVcpus ?? 0) <= allowedVcpus;
+
+/** Why a run waits for a launch, or no longer does. */
+export function awaitedSentence({ state, zone }: Pick<Launch, 'state' | 'zone'>): string {
+  switch (state) {
+    case 'requested':
+      return 'Its hosts are requested from AWS.';
+    case 'launching':
+      return `Its hosts are being launched${zone === null ? '' : ` in ${zone}`}.`;
+    case 'joining':
+      return 'Its hosts are launched; their agents have yet to join.';
+    case 'ready':
+      return 'Its hosts are ready.';
+    case 'releasing':
+      return 'Its hosts are being terminated.';
+    case 'released':
+    case 'failed':
+      return 'Its hosts are terminated.';
+  }
+}

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { StoreFault } from './platform/blobs/blob-store.ts';
 import type { Lab } from './platform/lab.ts';
+import { packSamples } from './runs/pack-samples.ts';
 import { sweepBlobs } from './runs/sweep-blobs.ts';
 
 const EVERY_MS = 10_000;
@@ -23,5 +24,8 @@ export async function keepFiles(lab: Lab, stopping: AbortSignal): Promise<void> 
 
 async function keepOnce(lab: Lab): Promise<void> {
   await lab.blobs.bringWaiting();
-  await lab.leader.attempt('keep files', () => sweepBlobs(lab));
+  await lab.leader.attempt('keep files', async () => {
+    await sweepBlobs(lab);
+    if (lab.blobs.place !== 'disk' && (await lab.blobs.fault()) === null) await packSamples(lab);
+  });
 }

@@ -2,7 +2,14 @@ import type { Readable } from 'node:stream';
 import { noteUpload } from '../agents/store/agent-uploads.ts';
 import type { AgentRecord } from '../agents/store/agents.ts';
 import { AppError } from '../platform/app-error.ts';
-import { BlobMismatch, BlobTooLarge, MAX_BLOB_BYTES, NoRoom, StoreAway } from '../platform/blobs/blob-store.ts';
+import {
+  BlobDamaged,
+  BlobMismatch,
+  BlobTooLarge,
+  MAX_BLOB_BYTES,
+  NoRoom,
+  StoreAway,
+} from '../platform/blobs/blob-store.ts';
 import type { Lab } from '../platform/lab.ts';
 import { getRun } from './get-run.ts';
 import { type ArtifactFile, findArtifact } from './store/artifacts.ts';
@@ -78,7 +85,7 @@ export async function openArtifact(
   if (!found) throw lostBytes(artifact.name);
   if (found.sizeBytes !== artifact.sizeBytes) {
     found.bytes.destroy();
-    throw new StoreAway(`The stored file ${artifact.name} is damaged: it has another size than it had.`);
+    throw new BlobDamaged(`The stored file ${artifact.name} is damaged: it has another size than it had.`);
   }
   return { ...artifact, bytes: found.bytes };
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { saveImportedSummary } from '../imports/store/imported-runs.ts';
+import { StoreAway } from '../platform/blobs/blob-store.ts';
 import type { Lab } from '../platform/lab.ts';
 import { notify } from '../platform/store/notifications.ts';
 import { drivenStep, observe, partsOfHosts } from './drive/observe-hosts.ts';
@@ -60,6 +61,8 @@ export async function judgeBroughtBack(lab: Lab, runId: string): Promise<void> {
 async function judgedAnew(lab: Lab, runId: string): Promise<boolean> {
   try {
     await countAnew(lab, runId).catch((error: unknown) => {
+      // They can be counted at the next start.
+      if (error instanceof StoreAway) throw error;
       lab.log.warn({ err: error, runId }, 'counting the samples of a stored run');
     });
     await judge(lab, runId);
@@ -79,13 +82,16 @@ async function judge({ database: { db }, nowUs }: Lab, runId: string): Promise<v
 }
 
 /** Samples are kept as long as their run, and so is what its agents said of each step. */
-async function countAnew({ database }: Lab, runId: string): Promise<void> {
+async function countAnew({ database, blobs }: Lab, runId: string): Promise<void> {
   for (const stepIndex of await listUncounted(database.db, runId)) {
     await database.transaction(async (tx) => {
       const row = await findRun(tx, runId);
       if (!row) return;
       const parts = await partsOfHosts(tx, row, await drivenStep(tx, row, stepIndex));
-      for (const part of parts) await replaceEvidence(tx, runId, stepIndex, (await observe(tx, row, part)).evidence);
+      for (const part of parts) {
+        const { evidence } = await observe({ db: tx, blobs }, row, part);
+        await replaceEvidence(tx, runId, stepIndex, evidence);
+      }
     });
   }
 }

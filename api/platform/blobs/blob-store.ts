@@ -4,6 +4,9 @@ export class BlobMismatch extends Error {}
 export class BlobTooLarge extends Error {}
 export class NoRoom extends Error {}
 
+/** A stored file is not what it was, or not where a row says. The message is one sentence for people. */
+export class BlobDamaged extends Error {}
+
 /** What keeps the bytes cannot be reached, or refuses. The message is one sentence for people, without keys and without addresses. */
 export class StoreAway extends Error {}
 

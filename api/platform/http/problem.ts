@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../contract/primitives.ts';
 import { AppError, ERROR_STATUS, TryAgainLater } from '../app-error.ts';
-import { StoreAway } from '../blobs/blob-store.ts';
+import { BlobDamaged, StoreAway } from '../blobs/blob-store.ts';
 import { isDatabaseAway, isDataRefused } from '../store/db.ts';
 import { Misfit } from './validate.ts';
 
@@ -59,6 +59,7 @@ function describe(error: FastifyError | Error, { id: requestId, url }: FastifyRe
     return problem(503, 'database-away', 'The database does not answer; nothing was lost, try again in a moment.');
   }
   if (error instanceof StoreAway) return problem(503, 'store-away', `${error.message} Try again in a moment.`);
+  if (error instanceof BlobDamaged) return problem(500, 'file-damaged', error.message);
   if (isDataRefused(error)) {
     return problem(422, 'unusable-data', 'The request contains text that cannot be stored, such as a NUL character.');
   }

@@ -1,7 +1,7 @@
-import type { Db } from '../../platform/store/db.ts';
 import { mergeOverTime } from '../../rules/load/latency-over-time.ts';
 import { type ClientWindow, makePoint, toolCpus } from '../../rules/load/point.ts';
 import { savePoint } from '../store/points.ts';
+import type { FrameSource } from '../store/read-frames.ts';
 import { saveEvidence } from '../store/run-tuning.ts';
 import { type RunRow, specOf } from '../store/runs.ts';
 import { saveStepClients } from '../store/step-clients.ts';
@@ -14,12 +14,13 @@ import { drivenStep, type Observed, observe, partsOfHosts } from './observe-host
  * What a measured step leaves: its point, what each client said, and what every host counted. All of it is computed as soon
  * as the step ends: the agents' reports are ordered, so the step's frames are here.
  */
-export async function keepStep(tx: Db, row: RunRow, stepIndex: number): Promise<void> {
+export async function keepStep(source: FrameSource, row: RunRow, stepIndex: number): Promise<void> {
+  const { db: tx } = source;
   const driven = await drivenStep(tx, row, stepIndex);
   const { step, loads, merged } = driven;
   const parts = await partsOfHosts(tx, row, driven);
   const observed = new Map<string, Observed>();
-  for (const part of parts) observed.set(part.hostId, await observe(tx, row, part));
+  for (const part of parts) observed.set(part.hostId, await observe(source, row, part));
   const clients = loads.map((load) => clientWindow(load, observed));
   const { server } = specOf(row);
   const ofServer = server && observed.get(server.hostId);

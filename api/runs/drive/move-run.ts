@@ -75,7 +75,7 @@ async function persist(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs: numb
   for (const dirt of t.dirty) await soilHost(tx, dirt);
   for (const hostId of t.released) await releaseHost(tx, row.id, hostId);
   await issueCommands(lab, tx, row, t, nowUs);
-  for (const stepIndex of t.measured) await keepStep(tx, row, stepIndex);
+  for (const stepIndex of t.measured) await keepStep({ db: tx, blobs: lab.blobs }, row, stepIndex);
   for (const stepIndex of t.unmeasured) await keepUnmeasured(tx, row, stepIndex, machine);
   if (t.measured.length > 0 || t.stepFailures.length > 0 || isTerminal(machine.state)) {
     for (const { hostId } of row.hosts) await sealFrames(tx, row.id, hostId);

@@ -8,7 +8,7 @@ import { StepTally } from '../../rules/evidence/step-evidence.ts';
 import { type MergedClients, mergeClients } from '../../rules/load/merge-clients.ts';
 import { isPointColumn, othersUsed, type Window } from '../../rules/load/point.ts';
 import { onlyColumns } from '../../rules/samples/columns.ts';
-import { readFrames } from '../store/read-frames.ts';
+import { type FrameSource, readFrames } from '../store/read-frames.ts';
 import { type RunRow, specOf, stepSpecOf } from '../store/runs.ts';
 import { askedOf, type DrivenLoad, listLoads, partsOf } from './driven-loads.ts';
 
@@ -85,12 +85,12 @@ async function partsWithoutLoad(tx: Db, row: RunRow, stepIndex: number): Promise
 }
 
 /** Reads what a host counted in its part, a batch of frames at a time. */
-export async function observe(tx: Db, row: RunRow, part: Part): Promise<Observed> {
+export async function observe(source: FrameSource, row: RunRow, part: Part): Promise<Observed> {
   const { hostId, fromUs, toUs, placement, drift, competitors = null } = part;
   const tally = new StepTally(loadTime(part, part.durationUs));
   const thin = onlyColumns(isPointColumn);
   const frames: Window['frames'] = [];
-  for await (const batch of readFrames(tx, row.id, hostId, fromUs, toUs)) {
+  for await (const batch of readFrames(source, row.id, hostId, fromUs, toUs)) {
     for (const frame of batch) {
       tally.add(frame);
       frames.push(thin(frame));

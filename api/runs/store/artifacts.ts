@@ -1,6 +1,7 @@
 import type { ArtifactRef } from '../../contract/agent.ts';
 import { type Db, toNumber } from '../../platform/store/db.ts';
 import { newId } from '../../platform/store/ids.ts';
+import { listPacks } from './packed-chunks.ts';
 import { listSent } from './request-bodies.ts';
 
 export async function addArtifacts(
@@ -56,7 +57,11 @@ export async function listNeeded(db: Db, sha256s: string[], closedBeforeUs: numb
     where: { documentSha256: named, AND: [{ OR: notBefore('revokedAtUs') }, { OR: notBefore('expiresAtUs') }] },
     select: { documentSha256: true },
   });
-  const needed = new Set([...artifacts.map((one) => one.sha256), ...shares.map((one) => one.documentSha256)]);
+  const needed = new Set([
+    ...artifacts.map((one) => one.sha256),
+    ...shares.map((one) => one.documentSha256),
+    ...(await listPacks(db, sha256s)),
+  ]);
   const others = sha256s.filter((one) => !needed.has(one));
   return new Set([...needed, ...(await listSent(db, others))]);
 }

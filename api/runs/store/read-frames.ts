@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
+import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import { type Db, toNumber } from '../../platform/store/db.ts';
 import type { Frame } from '../../platform/store/generated/client.ts';
 import { decodeChunk } from '../../rules/samples/chunk.ts';
 import type { SampleFrame } from '../../rules/samples/sample-frame.ts';
+import { ChunkBytes, type ChunkPlace } from './packed-chunks.ts';
 
 /** Rows that are read as one batch. */
 const ROWS_AT_ONCE = 120;
@@ -11,8 +13,14 @@ const ROWS_AT_ONCE = 120;
 interface Stretch {
   firstUs: number;
   lastUs: number;
-  chunk: { incarnationId: string; firstSequence: bigint; layoutId: string } | null;
+  chunk: (ChunkPlace & { layoutId: string }) | null;
   row: SampleFrame | null;
+}
+
+export interface FrameSource {
+  db: Db;
+  /** Has the packed chunks. */
+  blobs: BlobStore;
 }
 
 /**
@@ -21,13 +29,14 @@ interface Stretch {
  * that are wanted.
  */
 export async function* readFrames(
-  db: Db,
+  source: FrameSource,
   runId: string,
   hostId: string,
   fromUs: number,
   toUs: number,
   wanted: (column: string) => boolean = () => true,
 ): AsyncGenerator<SampleFrame[]> {
+  const { db } = source;
   // Rows first: a seal in between moves frames from rows to chunks, and so shows them twice rather than not at all.
   const rows = await db.frame.findMany({ where: { runId, hostId, timeUs: { gte: fromUs, lte: toUs } } });
   const chunks = await db.sampleChunk.findMany({
@@ -45,6 +54,7 @@ export async function* readFrames(
       const layout = layouts.get(row.layoutId);
       return layout && layout.width === row.values.length ? [toFrame(row, layout)] : [];
     });
+  const bytes = new ChunkBytes(source, chunks);
   const stored: Stretch[] = [
     ...chunks.map((chunk) => ({
       firstUs: toNumber(chunk.firstTimeUs),
@@ -58,7 +68,7 @@ export async function* readFrames(
     const frames: SampleFrame[] = [];
     for (const { chunk, row } of batch) {
       if (row) frames.push(row);
-      if (chunk) for (const frame of await decode(db, chunk, layouts)) frames.push(frame);
+      if (chunk) for (const frame of await decode(bytes, chunk, layouts)) frames.push(frame);
     }
     yield frames.filter((f) => f.timeUs >= fromUs && f.timeUs <= toUs).sort((a, b) => a.timeUs - b.timeUs);
     // A long run is many chunks, and agents wait for answers meanwhile.
@@ -115,17 +125,14 @@ interface Layout {
 }
 
 async function decode(
-  db: Db,
-  { incarnationId, firstSequence, layoutId }: NonNullable<Stretch['chunk']>,
+  bytes: ChunkBytes,
+  chunk: NonNullable<Stretch['chunk']>,
   layouts: Map<string, Layout>,
 ): Promise<SampleFrame[]> {
-  const layout = layouts.get(layoutId);
+  const layout = layouts.get(chunk.layoutId);
   if (!layout) return [];
-  const { data } = await db.sampleChunk.findUniqueOrThrow({
-    where: { incarnationId_firstSequence: { incarnationId, firstSequence } },
-    select: { data: true },
-  });
-  return decodeChunk(data, layout).map((row) => ({ ...row, incarnationId, columns: layout.columns }));
+  const { incarnationId } = chunk;
+  return decodeChunk(await bytes.of(chunk), layout).map((row) => ({ ...row, incarnationId, columns: layout.columns }));
 }
 
 function toFrame(row: Omit<Frame, 'layoutId'>, { columns, positions }: Layout): SampleFrame {

@@ -1,4 +1,5 @@
 import { type Db, orNull } from '../../platform/store/db.ts';
+import { listPacks, listPacksOf } from './packed-chunks.ts';
 
 /** State and deletion of a run, deleted or not; null when there is no such run. */
 export async function findDeletion(
@@ -28,12 +29,17 @@ export async function listDeletedBefore(db: Db, beforeUs: number, limit: number)
 /** Deletes a run with everything that belongs to it; returns the blobs that nothing refers to any longer. */
 export async function eraseRun(db: Db, runId: string): Promise<string[]> {
   const artifacts = await db.artifact.findMany({ where: { runId }, select: { sha256: true }, distinct: ['sha256'] });
+  const packs = await listPacksOf(db, runId);
   await db.run.delete({ where: { id: runId } });
-  const named = artifacts.map(({ sha256 }) => sha256);
+  const named = [...artifacts.map(({ sha256 }) => sha256), ...packs];
   const [others, shares] = [
     await db.artifact.findMany({ where: { sha256: { in: named } }, select: { sha256: true }, distinct: ['sha256'] }),
     await db.share.findMany({ where: { documentSha256: { in: named } }, select: { documentSha256: true } }),
   ];
-  const needed = new Set([...others.map((o) => o.sha256), ...shares.map((s) => s.documentSha256)]);
+  const needed = new Set([
+    ...others.map((o) => o.sha256),
+    ...shares.map((s) => s.documentSha256),
+    ...(await listPacks(db, named)),
+  ]);
   return named.filter((sha256) => !needed.has(sha256));
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { IncomingHttpHeaders } from 'node:http';
+import http, { type IncomingHttpHeaders } from 'node:http';
+import type https from 'node:https';
 import path from 'node:path';
 import httpProxy from '@fastify/http-proxy';
 import swagger from '@fastify/swagger';
@@ -38,12 +39,17 @@ export interface AppOptions {
   webUrl: string | null;
   /** Their X-Forwarded-For says where a client is; of everybody else it is ignored. */
   trustedProxies: string[];
+  /** Certificate and key; absent: plain HTTP. */
+  https?: https.ServerOptions | null;
   log: FastifyBaseLogger;
 }
 
 /** The one front: /api is answered here, everything else by Next behind it. */
-export async function buildApp({ lab, signIn, webUrl, trustedProxies, log }: AppOptions): Promise<FastifyInstance> {
-  const app = Fastify({
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { lab, signIn, webUrl, trustedProxies, log } = options;
+  const app: FastifyInstance = Fastify({
+    // The types of Fastify are others with TLS; no handler is.
+    ...(options.https && ({ https: options.https } as object)),
     loggerInstance: log,
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: trustedProxies.length > 0 && trustedProxies,
@@ -91,12 +97,26 @@ export async function buildApp({ lab, signIn, webUrl, trustedProxies, log }: App
   return app;
 }
 
+/** Plain HTTP as well, for the parts of the instance that need not check who answers. */
+export async function listenInside(
+  app: FastifyInstance,
+  { host, port }: { host: string; port: number },
+): Promise<void> {
+  const server = http.createServer((request, response) => app.routing(request, response));
+  server.keepAliveTimeout = app.server.keepAliveTimeout;
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen({ host, port }, resolve));
+  app.server.once('close', () => {
+    server.close();
+    server.closeAllConnections();
+  });
+}
+
 /** The address by which a visitor came: links in the preview of a shared page lead there again. */
-function askedAt({ headers }: { headers: IncomingHttpHeaders }): Record<string, string> {
+function askedAt({ headers, protocol }: { headers: IncomingHttpHeaders; protocol: string }): Record<string, string> {
   const proto = headers['x-forwarded-proto'];
   return {
     'x-forwarded-host': String(headers['x-forwarded-host'] ?? headers.host ?? ''),
-    'x-forwarded-proto': String(proto ?? 'http'),
+    'x-forwarded-proto': String(proto ?? protocol),
   };
 }
 

@@ -81,3 +81,37 @@ describe('where files lie', () => {
     expect(wrong).not.toThrow(/secret/);
   });
 });
+
+describe('the way by which it is reached', () => {
+  const read = (more: NodeJS.ProcessEnv) => readConfig({ ...ENVIRONMENT, ...more });
+
+  it('is plain HTTP on loopback, and links say so', () => {
+    expect(read({})).toMatchObject({ tls: null, publicUrl: 'http://127.0.0.1:3000', inside: null });
+    expect(read({ MILLIONRPS_TLS: '' }).tls).toBeNull();
+  });
+
+  it('is TLS where that is asked for, and links say so', () => {
+    expect(read({ MILLIONRPS_TLS: 'self-signed', HOST: '10.0.0.5' })).toMatchObject({
+      tls: 'self-signed',
+      publicUrl: 'https://10.0.0.5:3000',
+    });
+    const tls = { certificate: '/etc/a.pem', key: '/etc/b.pem' };
+    expect(read({ MILLIONRPS_TLS: '/etc/a.pem, /etc/b.pem', INSIDE_PORT: '3080' })).toMatchObject({
+      tls,
+      inside: { host: '127.0.0.1', port: 3080 },
+    });
+  });
+
+  it.each(['yes', '/etc/a.pem', '/a,/b,/c', ',/b'])('is not %s', (tls) =>
+    expect(() => read({ MILLIONRPS_TLS: tls })).toThrow('The environment variable MILLIONRPS_TLS is not usable: it is'),
+  );
+
+  it('is not plain HTTP to other machines, unless somebody insists', () => {
+    expect(() => read({ HOST: '0.0.0.0' })).toThrow('0.0.0.0 can be reached from other machines');
+    expect(() => read({ HOST: '0.0.0.0', MILLIONRPS_INSECURE_HTTP: '0' })).toThrow('can be reached');
+    expect(read({ HOST: '0.0.0.0', MILLIONRPS_INSECURE_HTTP: '1' }).tls).toBeNull();
+    // Of a container, what counts is where its port is published.
+    expect(read({ HOST: '0.0.0.0', MILLIONRPS_BIND: '127.0.0.1' }).tls).toBeNull();
+    expect(() => read({ HOST: '0.0.0.0', MILLIONRPS_BIND: '10.0.0.5' })).toThrow('10.0.0.5 can be reached');
+  });
+});

@@ -2,12 +2,24 @@ import { z } from 'zod';
 import { ipAddress } from './contract/primitives.ts';
 import { type Bucket, readBucket } from './platform/blobs/bucket.ts';
 import { inUrl } from './rules/hosts/ip-address.ts';
+import { plainHttpFault } from './rules/hosts/plain-http.ts';
 
 const NOT_NETWORKS = 'it is a list of IP addresses or networks such as 10.0.0.0/8, with commas between them';
 const listed = (text: string): string[] => text.split(',').flatMap((one) => one.trim() || []);
 
 /** Never with a prefix of length 0, which would be to trust everybody. */
 const network = z.union([ipAddress, z.cidrv4(), z.cidrv6()]).refine((text) => !text.endsWith('/0'));
+
+const NOT_TLS = 'it is self-signed, or the PEM files of a certificate and its key, with a comma between them';
+
+function tlsSetting(text: string, context: z.RefinementCtx): TlsSetting | null {
+  if (text === '') return null;
+  if (text === 'self-signed') return text;
+  const [certificate, key, ...rest] = text.split(',').map((file) => file.trim());
+  if (certificate && key && rest.length === 0) return { certificate, key };
+  context.addIssue({ code: 'custom', message: NOT_TLS });
+  return z.NEVER;
+}
 
 const environment = z.object({
   DATABASE_URL: z.string().min(1),
@@ -28,8 +40,19 @@ const environment = z.object({
     .transform(listed)
     .refine((networks) => z.array(network).safeParse(networks).success, NOT_NETWORKS)
     .optional(),
+  /** `self-signed`, or the PEM files of a certificate and its key with a comma between them. Empty: plain HTTP. */
+  MILLIONRPS_TLS: z.string().transform(tlsSetting).optional(),
+  MILLIONRPS_INSECURE_HTTP: z.enum(['', '0', '1']).optional(),
+  /** Where the port of this process's container is published, where that differs from HOST. */
+  MILLIONRPS_BIND: z.string().optional(),
+  /** A second port, of plain HTTP, for the other parts of the instance alone. */
+  INSIDE_PORT: z.coerce.number().int().min(1).max(65535).optional(),
+  INSIDE_HOST: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).optional(),
 });
+
+/** Files of one's own; `self-signed`: a certificate that the instance makes and keeps. */
+export type TlsSetting = 'self-signed' | { certificate: string; key: string };
 
 export interface Config {
   databaseUrl: string;
@@ -38,9 +61,11 @@ export interface Config {
   webUrl: string | null;
   publicUrl: string;
   /** The data folder. */
-  data: string;
+  dataFolder: string;
   /** Null: files lie in the data folder. */
   bucket: Bucket | null;
+  tls: TlsSetting | null;
+  inside: { host: string; port: number } | null;
   secret: string;
   adminToken: string | null;
   /** Proxies before the API: addresses and networks. */
@@ -64,17 +89,30 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const e = parsed.data;
   const port = e.PORT ?? DEFAULT_PORT;
   const host = e.HOST ?? '127.0.0.1';
+  const tls = e.MILLIONRPS_TLS ?? null;
+  const publicUrl = e.MILLIONRPS_URL ?? `${tls ? 'https' : 'http'}://${inUrl(host)}:${port}`;
+  const trustedProxies = e.MILLIONRPS_TRUSTED_PROXIES ?? [];
+  const fault = plainHttpFault({
+    host: e.MILLIONRPS_BIND || host,
+    tls: tls !== null,
+    publicUrl,
+    behindProxy: trustedProxies.length > 0,
+    insisted: e.MILLIONRPS_INSECURE_HTTP === '1',
+  });
+  if (fault) throw new Error(fault);
   return {
     databaseUrl: e.DATABASE_URL,
     port,
     host,
     webUrl: e.WEB_URL ?? null,
-    publicUrl: e.MILLIONRPS_URL ?? `http://${inUrl(host)}:${port}`,
-    data: e.MILLIONRPS_DATA,
+    publicUrl,
+    tls,
+    inside: e.INSIDE_PORT === undefined ? null : { host: e.INSIDE_HOST ?? '127.0.0.1', port: e.INSIDE_PORT },
+    dataFolder: e.MILLIONRPS_DATA,
     bucket: readBucket(env),
     secret: e.MILLIONRPS_SECRET,
     adminToken: e.MILLIONRPS_ADMIN_TOKEN ?? null,
-    trustedProxies: e.MILLIONRPS_TRUSTED_PROXIES ?? [],
+    trustedProxies,
     joinToken: e.MILLIONRPS_JOIN_TOKEN ?? null,
     lease: leaseSettings((e.MILLIONRPS_LEASE_SECONDS ?? DEFAULT_LEASE_SECONDS) * 1000),
     logLevel: e.LOG_LEVEL ?? 'info',

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import type https from 'node:https';
 import path from 'node:path';
 import { presetJoinToken } from './agents/join-agent.ts';
-import { buildApp } from './app.ts';
+import { buildApp, listenInside } from './app.ts';
 import { amazon } from './cloud/cloud.ts';
 import { type Config, readConfig } from './config.ts';
 import { ImportWorker } from './imports/import-worker.ts';
@@ -18,6 +19,7 @@ import { nowUs, openDatabase } from './platform/store/db.ts';
 import { Leader } from './platform/store/leader.ts';
 import { Notifications } from './platform/store/notifications.ts';
 import { startSweeping } from './platform/store/timers.ts';
+import { Tls } from './platform/tls/tls.ts';
 import { API_PROCESS } from './rules/verdict/competing-words.ts';
 import { SharePages } from './shares/share-pages.ts';
 import { recover, sweepAlone, wakeRun } from './sweep.ts';
@@ -37,15 +39,24 @@ process.once('disconnect', () => leave());
 // The agent on the same host names what competes with a run for CPUs: 'node' would not say that it is millionrps itself.
 process.title = API_PROCESS;
 
-try {
-  await serve(readConfig(process.env));
-} catch (error) {
-  process.stderr.write(`millionrps api: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
+/** Starting again mends no setting. */
+const EXIT_SETTING = 2;
+
+const config = await orExit(EXIT_SETTING, async () => readConfig(process.env));
+const log = makeLog(config.logLevel);
+const tls = await orExit(EXIT_SETTING, () => Tls.open(config, log));
+await orExit(1, () => serve(config));
+
+async function orExit<T>(status: number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    process.stderr.write(`millionrps api: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(status);
+  }
 }
 
 async function serve(config: Config): Promise<void> {
-  const log = makeLog(config.logLevel);
   const database = openDatabase(config.databaseUrl);
   const quietly = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const notifications = new Notifications(config.databaseUrl, () => {
@@ -56,7 +67,7 @@ async function serve(config: Config): Promise<void> {
     database,
     notifications,
     leader: new Leader(config.databaseUrl),
-    blobs: openBlobs(config.data, config.bucket),
+    blobs: openBlobs(config.dataFolder, config.bucket),
     sharePages: new SharePages(),
     imports: new ImportWorker(
       { databaseUrl: config.databaseUrl, version, deadlineMs: IMPORT_MS },
@@ -67,6 +78,7 @@ async function serve(config: Config): Promise<void> {
     secret: config.secret,
     lease: config.lease,
     publicUrl: config.publicUrl,
+    fingerprint: () => tls?.fingerprint ?? null,
     version,
     log,
     nowUs,
@@ -84,9 +96,12 @@ async function serve(config: Config): Promise<void> {
     signIn,
     webUrl: config.webUrl,
     trustedProxies: config.trustedProxies,
+    https: tls?.options ?? null,
     log,
   });
+  tls?.follow(app.server as https.Server);
   await app.listen({ port: config.port, host: config.host });
+  if (config.inside) await listenInside(app, config.inside);
   const stopping = new AbortController();
   const keeping = keepFiles(lab, stopping.signal);
   const judging = judgeInTurn(lab, stopping.signal, quietly);
@@ -94,6 +109,7 @@ async function serve(config: Config): Promise<void> {
   const stop = async (): Promise<void> => {
     stopping.abort();
     lab.alarms.stop();
+    tls?.stop();
     await app.close();
     await lab.imports.stop();
     await sweeping.stop();

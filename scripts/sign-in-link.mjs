@@ -28,7 +28,7 @@ function here() {
   const instance = runningInstance(data);
   if (!instance) throw new Sentence(`No instance runs on ${data}; start one with \`npm start\`.`);
   const token = process.env.MILLIONRPS_ADMIN_TOKEN || readFileSync(adminTokenFile(data), 'utf8').trim();
-  return { url: instance.url, token };
+  return { url: instance.callUrl, token };
 }
 
 function elsewhere(url) {

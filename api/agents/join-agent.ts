@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { joinReply, joinRequest } from '../contract/agent.ts';
+import type { JoinToken } from '../contract/host.ts';
 import { createHostWithAgent, giveAgent } from '../hosts/store/hosts.ts';
 import { type Admitter, mayAdmit } from '../people/admission.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -16,7 +17,7 @@ import {
 const JOIN_TOKEN_HOURS = 24;
 
 /** The token is returned here and never again. */
-export async function createJoinToken(lab: Lab, by: Admitter): Promise<{ token: string; expiresAtUs: number }> {
+export async function createJoinToken(lab: Lab, by: Admitter): Promise<JoinToken> {
   const token = newSecret('mrpsjoin');
   const createdAtUs = lab.nowUs();
   const expiresAtUs = createdAtUs + JOIN_TOKEN_HOURS * 3600 * 1e6;
@@ -25,7 +26,7 @@ export async function createJoinToken(lab: Lab, by: Admitter): Promise<{ token: 
     await mayAdmit(tx, by);
     await insertJoinToken(tx, record);
   });
-  return { token, expiresAtUs };
+  return { token, expiresAtUs, url: lab.publicUrl, fingerprint: lab.fingerprint() };
 }
 
 /**

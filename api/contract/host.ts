@@ -163,5 +163,10 @@ export const joinToken = z
     /** For `agent --join-token`. It is in this reply only. */
     token: z.string(),
     expiresAtUs: timeUs,
+    /** What agents dial. */
+    url: z.string(),
+    /** For `agent --fingerprint`: SHA-256 of the key of a certificate that no authority vouches for; null where none has to be known. */
+    fingerprint: z.string().nullable(),
   })
   .meta({ id: 'JoinToken', description: 'Shown once. Good for one agent.' });
+export type JoinToken = z.infer<typeof joinToken>;

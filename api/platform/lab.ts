@@ -31,6 +31,8 @@ export interface Lab {
   version: string;
   /** What people and agents dial. */
   publicUrl: string;
+  /** Of a certificate that agents have to pin; null where none has. */
+  fingerprint: () => string | null;
   log: FastifyBaseLogger;
   nowUs: () => number;
   /**

@@ -96,6 +96,7 @@ export async function openLab({
     lease: { ttlMs, guardMs: ttlMs / 4, heartbeatMs: ttlMs / 6 },
     version: VERSION,
     publicUrl,
+    fingerprint: () => null,
     log,
     nowUs: () => (stillClock ? openedUs : nowUs()) + skippedUs,
     settledAtUs: 0,

@@ -84,7 +84,7 @@ func TestTheServicesAreThoseOfNpmStart(t *testing.T) {
 
 func TestTheAgentOnTheHostLeavesTheNetworksOfTheOthers(t *testing.T) {
 	set, _ := variables()
-	project, err := Load(repository, append(set, "MILLIONRPS_PORT=3100"), base, onHost)
+	project, err := Load(repository, set, base, onHost)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,8 +92,13 @@ func TestTheAgentOnTheHostLeavesTheNetworksOfTheOthers(t *testing.T) {
 	if agent.NetworkMode != "host" || len(agent.Networks) != 0 {
 		t.Errorf("the agent's network mode is %q with networks %v", agent.NetworkMode, agent.Networks)
 	}
-	if !slices.Contains(agent.Command, "http://127.0.0.1:3100") {
-		t.Errorf("the agent does not dial the published port: %v", agent.Command)
+	if !slices.Contains(agent.Command, "http://127.0.0.1:3080") {
+		t.Errorf("the agent does not dial the port of the host's loopback: %v", agent.Command)
+	}
+	for _, port := range project.Services["api"].Ports {
+		if port.HostIP != "127.0.0.1" {
+			t.Errorf("port %d is published on %q", port.Target, port.HostIP)
+		}
 	}
 }
 

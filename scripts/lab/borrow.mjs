@@ -19,7 +19,7 @@ import { LabClient } from './client.mjs';
 export async function borrowInstance(report, { env = process.env } = {}) {
   const { data } = readSettings(env);
   const running = runningInstance(data);
-  if (running) return { client: clientOf(running.url, data, env), pid: running.pid, link: null, release: null };
+  if (running) return { client: clientOf(running.callUrl, data, env), pid: running.pid, link: null, release: null };
   return startInstance(report, { ...env, PORT: env.PORT || String(await usualPort()) });
 }
 
@@ -55,7 +55,7 @@ export async function startInstance(report, env) {
       reject(new Sentence(complaint.replace(/^millionrps: /, '').trim() || 'The instance ended while starting.')),
     );
   });
-  return { client: clientOf(url, data, env), pid: child.pid ?? 0, link, release };
+  return { client: clientOf(runningInstance(data)?.callUrl ?? url, data, env), pid: child.pid ?? 0, link, release };
 }
 
 function clientOf(url, data, env) {

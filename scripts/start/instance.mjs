@@ -17,6 +17,8 @@ import { adminTokenFile, instanceFile, root, signInCommand } from './settings.mj
 
 const READY_WITHIN_MS = 60_000;
 const POSTGRES_RESTART_MS = 200;
+/** Of a program that a setting keeps from starting; its last line says which. */
+const EXIT_SETTING = 2;
 
 /** Postgres, API, web and the local agent as one: started in order, kept running, stopped in the opposite order. */
 export class Instance {
@@ -27,7 +29,12 @@ export class Instance {
   constructor(settings, report) {
     this.settings = settings;
     this.report = report;
-    this.url = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}`;
+    const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
+    this.url = `${settings.tls ? 'https' : 'http'}://${host}:${settings.port}`;
+    /** Where its own parts call it: on loopback they need not check a certificate. */
+    this.callUrl = this.url;
+    /** @type {number | null} */
+    this.insidePort = null;
     this.logs = path.join(settings.data, 'logs');
     this.stopping = false;
     this.announced = false;
@@ -42,22 +49,31 @@ export class Instance {
     this.databaseUrl = this.settings.databaseUrl ?? (await this.startPostgres());
     await this.migrate();
     const webPort = await freePort();
+    if (this.settings.tls) {
+      this.insidePort = await freePort();
+      this.callUrl = `http://127.0.0.1:${this.insidePort}`;
+    }
     this.keep('web', () => this.describeWeb(webPort));
     const api = this.keep('api', () => this.describeApi(`http://127.0.0.1:${webPort}`));
-    await this.until(api, 'the API', async () => (await fetch(`${this.url}/api/v1/ready`)).ok);
+    await this.until(api, 'the API', async () => (await fetch(`${this.callUrl}/api/v1/ready`)).ok);
     // It serves all the same: that its files cannot go where they should, for one.
-    const { reason } = await (await fetch(`${this.url}/api/v1/ready`)).json();
+    const { reason } = await (await fetch(`${this.callUrl}/api/v1/ready`)).json();
     if (reason) this.report(reason);
-    await this.until(this.keepers[0], 'the web app', async () => (await fetch(`${this.url}/sign-in`)).ok);
-    const { token } = await this.call('POST', '/api/v1/join-tokens');
-    const agent = this.keep('agent', () => this.describeAgent(token));
+    await this.until(this.keepers[0], 'the web app', async () => (await fetch(`${this.callUrl}/sign-in`)).ok);
+    const joining = await this.call('POST', '/api/v1/join-tokens');
+    const agent = this.keep('agent', () => this.describeAgent(joining));
     await this.until(agent, 'the agent', async () =>
       (await this.call('GET', '/api/v1/hosts')).hosts.some((h) => h.status !== 'offline'),
     );
     this.announced = true;
     writeFileSync(
       instanceFile(this.settings.data),
-      JSON.stringify({ pid: process.pid, startTicks: processStartTicks(process.pid), url: this.url }),
+      JSON.stringify({
+        pid: process.pid,
+        startTicks: processStartTicks(process.pid),
+        url: this.url,
+        callUrl: this.callUrl,
+      }),
       { mode: 0o600 },
     );
     return this.signInLink();
@@ -118,7 +134,7 @@ export class Instance {
       ...withoutSecrets(),
       PORT: String(port),
       HOSTNAME: '127.0.0.1',
-      API_URL: this.url,
+      API_URL: this.callUrl,
       SIGN_IN_COMMAND: signInCommand(this.settings),
       NODE_ENV: 'production',
       NEXT_TELEMETRY_DISABLED: '1',
@@ -136,6 +152,7 @@ export class Instance {
       PORT: String(port),
       HOST: host,
       WEB_URL: webUrl,
+      ...(this.insidePort !== null && { INSIDE_HOST: '127.0.0.1', INSIDE_PORT: String(this.insidePort) }),
       MILLIONRPS_URL: process.env.MILLIONRPS_URL || this.url,
       MILLIONRPS_DATA: data,
       MILLIONRPS_SECRET: this.secret,
@@ -144,11 +161,13 @@ export class Instance {
     return { command: process.execPath, args: ['--import', 'tsx', path.join(root, 'api/main.ts')], env, cwd: root };
   }
 
-  describeAgent(joinToken) {
+  /** @param {{ token: string, fingerprint: string | null }} joining fingerprint: of a certificate that signs itself */
+  describeAgent({ token, fingerprint }) {
     const args = [
       'run',
       '--url',
-      this.url,
+      // A certificate of an authority is for a name, which this machine may not resolve.
+      ...(this.settings.tls && fingerprint ? [this.url, '--fingerprint', fingerprint] : [this.callUrl]),
       '--data',
       path.join(this.settings.data, 'agent'),
       '--name',
@@ -164,7 +183,7 @@ export class Instance {
     return {
       command: path.join(binFolder, 'agent'),
       args,
-      env: { ...withoutSecrets(), MILLIONRPS_JOIN_TOKEN: joinToken },
+      env: { ...withoutSecrets(), MILLIONRPS_JOIN_TOKEN: token },
     };
   }
 
@@ -173,6 +192,7 @@ export class Instance {
     const endsMs = Date.now() + READY_WITHIN_MS;
     while (!(await isSo().catch(() => false))) {
       if (this.stopping) throw new Sentence('stopped while starting');
+      if (keeper.exitCode === EXIT_SETTING) throw new Sentence(keeper.lastLines(1).replace(/^millionrps api: /, ''));
       if (keeper.restarts > 3 || Date.now() > endsMs) {
         throw new Sentence(`${what} did not come up; the end of ${keeper.logFile}:\n${keeper.lastLines()}`);
       }
@@ -181,7 +201,10 @@ export class Instance {
   }
 
   async ask(method, route) {
-    const reply = await fetch(this.url + route, { method, headers: { authorization: `Bearer ${this.adminToken}` } });
+    const reply = await fetch(this.callUrl + route, {
+      method,
+      headers: { authorization: `Bearer ${this.adminToken}` },
+    });
     return { status: reply.status, body: await reply.text() };
   }
 

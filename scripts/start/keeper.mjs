@@ -27,6 +27,8 @@ export class Keeper {
     this.stopping = false;
     this.delayMs = FIRST_DELAY_MS;
     this.restarts = 0;
+    /** Of the process that ended last. @type {number | null} */
+    this.exitCode = null;
     /** @type {import('node:child_process').ChildProcess | null} */
     this.child = null;
     /** @type {NodeJS.Timeout | undefined} */
@@ -45,7 +47,10 @@ export class Keeper {
     child.stdin?.on('error', () => {});
     // A program that cannot be started never exits.
     child.once('error', (error) => child.pid === undefined && this.ended(startedMs, error.message));
-    child.once('exit', (code, signal) => this.ended(startedMs, signal ?? `status ${code}`));
+    child.once('exit', (code, signal) => {
+      this.exitCode = code;
+      this.ended(startedMs, signal ?? `status ${code}`);
+    });
   }
 
   ended(startedMs, how) {

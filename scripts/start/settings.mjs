@@ -13,6 +13,7 @@ const DEFAULT_PORT = 3000;
  * @property {string} host loopback unless told otherwise
  * @property {string} data the folder that everything is written to
  * @property {string | null} databaseUrl null: the embedded PostgreSQL
+ * @property {boolean} tls the API speaks https
  * @property {string | null} hostConfig of this machine's agent; null: the default one, where there is one
  */
 
@@ -27,7 +28,14 @@ export function readSettings(env) {
   if (hostConfig && !existsSync(hostConfig)) {
     throw new Sentence(`MILLIONRPS_HOST_CONFIG=${hostConfig} is not there; name a file, or leave it out.`);
   }
-  return { port, host: env.HOST || '127.0.0.1', data, databaseUrl: env.DATABASE_URL || null, hostConfig };
+  return {
+    port,
+    host: env.HOST || '127.0.0.1',
+    data,
+    databaseUrl: env.DATABASE_URL || null,
+    tls: Boolean(env.MILLIONRPS_TLS),
+    hostConfig,
+  };
 }
 
 /**
@@ -63,13 +71,13 @@ export function signInCommand({ data, host }) {
 
 const quoted = (word) => (/^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
-/** The instance that runs on a data folder, if one does. */
+/** The instance that runs on a data folder, if one does; programs of this machine call it at `callUrl`. */
 export function runningInstance(data) {
   const file = instanceFile(data);
   if (!existsSync(file)) return null;
   try {
     const instance = JSON.parse(readFileSync(file, 'utf8'));
-    return isOurs(instance) ? /** @type {{ pid: number, url: string }} */ (instance) : null;
+    return isOurs(instance) ? /** @type {{ pid: number, url: string, callUrl: string }} */ (instance) : null;
   } catch {
     return null;
   }

@@ -25,7 +25,9 @@ test('a link that leads to this machine alone says so where it is made, and what
   await expect(dialog.getByText('Only this machine can open it.')).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Make a link' }).click();
   await expect(dialog.getByText('Only this machine can open it.')).toBeVisible();
-  await expect(dialog.getByText(`HOST=0.0.0.0 MILLIONRPS_URL=http://10.0.0.5:${new URL(url).port}`)).toBeVisible();
+  await expect(
+    dialog.getByText(`HOST=0.0.0.0 MILLIONRPS_TLS=self-signed MILLIONRPS_URL=https://10.0.0.5:${new URL(url).port}`),
+  ).toBeVisible();
   await page.goto(`${url}/shares`);
   await expect(page.getByText('Only this machine can open it.')).toBeVisible();
 });

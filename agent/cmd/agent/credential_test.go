@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/base64"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -145,4 +146,48 @@ func TestADamagedCredentialIsReplacedWhereAJoinTokenIsGiven(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestTheAPIIsKnownByItsKeyAndTheKeyIsKept(t *testing.T) {
+	api, key := apitest.NewTLS(t)
+	data := t.TempDir()
+	fingerprint := "sha256//" + base64.StdEncoding.EncodeToString(key[:])
+	start(t, api, data, "--fingerprint", fingerprint).killAfter(func() { api.Hellos(1) })
+	start(t, api, data).killAfter(func() { api.Hellos(2) })
+	doctor := exec.Command(agentBinary, "doctor", "--url", api.URL, "--data", data)
+	if output, err := doctor.CombinedOutput(); err != nil || !strings.Contains(string(output), "clock") || strings.Contains(string(output), "does not answer") {
+		t.Errorf("%v\n%s", err, output)
+	}
+	forgetful := start(t, api, data, "--fingerprint", "none")
+	mustLog(t, forgetful, "certificate signed by unknown authority")
+}
+
+func TestAJoinTokenIsNotToldToWhoHasAnotherKey(t *testing.T) {
+	api, key := apitest.NewTLS(t)
+	key[0]++
+	agent := start(t, api, t.TempDir(), "--fingerprint", "sha256//"+base64.StdEncoding.EncodeToString(key[:]))
+	mustLog(t, agent, "not the one that was pinned")
+	if joins := api.Calls("join"); joins != 0 {
+		t.Errorf("asked to join %d times", joins)
+	}
+}
+
+func TestAJoinTokenDoesNotTravelInTheClear(t *testing.T) {
+	api := apitest.New(t)
+	agent := start(t, api, t.TempDir(), "--url", "http://192.0.2.1:3000")
+	if code := agent.end(); code != 1 || !strings.Contains(agent.log.String(), "the join token is not sent to http://192.0.2.1:3000 in the clear") {
+		t.Errorf("status %d: %s", code, agent.log)
+	}
+	insists := start(t, api, t.TempDir(), "--url", "http://192.0.2.1:3000", "--insecure-http")
+	mustLog(t, insists, "the API did not take it; trying again")
+}
+
+func mustLog(t *testing.T, agent *life, line string) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); !strings.Contains(agent.log.String(), line); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("it does not say %q", line)
+		}
+	}
+	agent.kill()
 }

@@ -14,6 +14,7 @@ func doctorCommand(arguments []string) error {
 	var api string
 	flags := newFlags("doctor")
 	flags.StringVar(&api, "url", "", "`URL` of the millionrps instance whose clock this host's is compared with")
+	addFingerprintFlag(flags, &o.Fingerprint)
 	flags.StringVar(&o.Data, "data", "", "the agent's data `folder`: is there room left")
 	flags.BoolVar(&o.JSON, "json", false, "print one JSON object")
 	addToolFlag(flags, o.Drivers)

@@ -14,7 +14,10 @@ import (
 	"millionrps/agent/internal/loadgen"
 )
 
-const joinTokenVariable = "MILLIONRPS_JOIN_TOKEN"
+const (
+	joinTokenVariable    = "MILLIONRPS_JOIN_TOKEN"
+	insecureHTTPVariable = "MILLIONRPS_INSECURE_HTTP"
+)
 
 func runCommand(arguments []string) error {
 	o, err := parseRun(arguments)
@@ -33,6 +36,8 @@ func parseRun(arguments []string) (app.RunOptions, error) {
 	flags := newFlags("run")
 	flags.StringVar(&api, "url", "", "`URL` of the millionrps instance, such as http://127.0.0.1:3000")
 	flags.StringVar(&o.JoinToken, "join-token", o.JoinToken, "one-time `token` with which this host joins; better given as "+joinTokenVariable+", which ps does not show")
+	addFingerprintFlag(flags, &o.Fingerprint)
+	flags.BoolVar(&o.InsecureHTTP, "insecure-http", os.Getenv(insecureHTTPVariable) == "1", "send the join token even where others can read it: over http to another machine")
 	flags.StringVar(&o.Data, "data", "", "data `folder`, of this agent alone")
 	flags.StringVar(&o.Name, "name", o.Name, "`name` under which this host joins")
 	flags.StringVar(&o.ServerBinary, "server-binary", "", "`path` of the reference server; default: the file `server` beside this program, when there is one")
@@ -52,6 +57,13 @@ func parseRun(arguments []string) (app.RunOptions, error) {
 		return o, app.UsageError{Err: err}
 	}
 	return o, nil
+}
+
+func addFingerprintFlag(flags *flag.FlagSet, fingerprint *string) {
+	flags.Func("fingerprint", "`SHA-256` of the key of an instance whose certificate no authority vouches for, as the hosts page shows it; kept after the join. none: check its certificate as usual", func(value string) error {
+		*fingerprint = value
+		return app.CheckFingerprint(value)
+	})
 }
 
 func addConfigFlag(flags *flag.FlagSet, file *string) {

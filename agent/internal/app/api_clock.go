@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"millionrps/agent/internal/doctor"
+	"millionrps/agent/internal/pin"
 )
 
 const (
@@ -44,8 +45,15 @@ func (b *dateBounds) clock() doctor.Clock {
 
 // compareClock asks for what needs no credential. A heartbeat would be exact, but it counts as a sign of life and would keep the lease of
 // an agent that is gone.
-func compareClock(ctx context.Context, api *url.URL) (doctor.Clock, error) {
+func compareClock(ctx context.Context, api *url.URL, fingerprint string) (doctor.Clock, error) {
+	trust, err := pin.TLS(fingerprint)
+	if err != nil {
+		return doctor.Clock{}, err
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.TLSClientConfig = trust
 	client := &http.Client{
+		Transport:     transport,
 		Timeout:       askTimeout,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}

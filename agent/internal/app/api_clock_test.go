@@ -18,7 +18,7 @@ func TestTheClockIsComparedFarFinerThanTheDateOfAnAnswer(t *testing.T) {
 		}))
 		defer server.Close()
 		address, _ := url.Parse(server.URL)
-		clock, err := compareClock(t.Context(), address)
+		clock, err := compareClock(t.Context(), address, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +52,7 @@ func TestAnAPIThatDoesNotAnswerIsASentence(t *testing.T) {
 	}
 	address, _ := url.Parse("http://" + listener.Addr().String())
 	listener.Close()
-	if _, err := compareClock(t.Context(), address); err == nil || !strings.Contains(err.Error(), "connection refused") {
+	if _, err := compareClock(t.Context(), address, ""); err == nil || !strings.Contains(err.Error(), "connection refused") {
 		t.Error(err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"syscall"
 
@@ -24,12 +25,14 @@ import (
 
 // DoctorOptions say what to look at besides the host itself.
 type DoctorOptions struct {
-	Version    string
-	API        *url.URL // nil to leave the clock alone
-	Data       string   // an absolute path; "" to leave its room alone
-	ConfigFile string   // "" for the one at its usual place, if any
-	Drivers    map[string]loadgen.Driver
-	JSON       bool
+	Version string
+	API     *url.URL // nil to leave the clock alone
+	// Fingerprint is of the API's key, "" for the one that the data folder knows, if any.
+	Fingerprint string
+	Data        string // an absolute path; "" to leave its room alone
+	ConfigFile  string // "" for the one at its usual place, if any
+	Drivers     map[string]loadgen.Driver
+	JSON        bool
 }
 
 // Doctor reads and changes nothing. Whatever is found, it succeeds; it fails when it cannot look.
@@ -46,7 +49,7 @@ func Doctor(o DoctorOptions, to *os.File) error {
 	}
 	config := host.doctorConfig(o.Data)
 	if o.API != nil {
-		if clock, err := compareClock(ctx, o.API); err != nil {
+		if clock, err := compareClock(ctx, o.API, o.fingerprint()); err != nil {
 			config.ClockTrouble = fmt.Sprintf("The API at %s does not answer: %s.", o.API, err)
 		} else {
 			config.Clock = &clock
@@ -61,6 +64,13 @@ func Doctor(o DoctorOptions, to *os.File) error {
 	}
 	_, err = io.WriteString(to, doctorText(report, pageOf(to)))
 	return err
+}
+
+func (o DoctorOptions) fingerprint() string {
+	if o.Fingerprint != "" || o.Data == "" {
+		return o.Fingerprint
+	}
+	return control.KnownFingerprint(filepath.Join(o.Data, control.CredentialFile))
 }
 
 // examine answers the host task: it knows the clock from the agent's heartbeats.

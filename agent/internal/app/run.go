@@ -24,6 +24,7 @@ import (
 	"millionrps/agent/internal/journal"
 	"millionrps/agent/internal/loadgen"
 	"millionrps/agent/internal/masking"
+	"millionrps/agent/internal/pin"
 	"millionrps/agent/internal/privileges"
 	"millionrps/agent/internal/process"
 	"millionrps/agent/internal/runner"
@@ -44,6 +45,8 @@ type RunOptions struct {
 	Version      string
 	API          *url.URL
 	JoinToken    string
+	Fingerprint  string // of the API's key, "" for the one that is known
+	InsecureHTTP bool   // a join token may be sent in the clear
 	Data         string // the folder of this agent alone
 	Name         string
 	ServerBinary string                    // "" for none
@@ -55,6 +58,9 @@ type RunOptions struct {
 	// BesideInstance says that our parent keeps the other parts of the instance, too.
 	BesideInstance bool
 }
+
+// CheckFingerprint refuses what no key can have.
+func CheckFingerprint(text string) error { return pin.Check(text) }
 
 // Run works for a millionrps instance until a signal comes. A configuration file that cannot be read is a UsageError;
 // even then the host is restored.
@@ -165,20 +171,22 @@ func assemble(o RunOptions, file *hostconfig.File, data *folder.Folder, startedA
 		return nil, err
 	}
 	return control.New(control.Config{
-		API:       o.API,
-		JoinToken: o.JoinToken,
-		Name:      o.Name,
-		Version:   o.Version,
-		StartedAt: startedAt,
-		Facts:     host.known,
-		LookAgain: host.lookAgain,
-		Examiner:  control.Examiner{Plan: tuner.Plan, Snapshot: tuner.Snapshot, Doctor: host.examine(data.Path())},
-		Folder:    data,
-		Blobs:     blobs,
-		Leftovers: leftovers,
-		Stream:    stream,
-		SlowRetry: control.DefaultSlowRetry,
-		Log:       log,
+		API:          o.API,
+		JoinToken:    o.JoinToken,
+		Fingerprint:  o.Fingerprint,
+		InsecureHTTP: o.InsecureHTTP,
+		Name:         o.Name,
+		Version:      o.Version,
+		StartedAt:    startedAt,
+		Facts:        host.known,
+		LookAgain:    host.lookAgain,
+		Examiner:     control.Examiner{Plan: tuner.Plan, Snapshot: tuner.Snapshot, Doctor: host.examine(data.Path())},
+		Folder:       data,
+		Blobs:        blobs,
+		Leftovers:    leftovers,
+		Stream:       stream,
+		SlowRetry:    control.DefaultSlowRetry,
+		Log:          log,
 	}, func(reports runner.Reporter, api control.Contact) *runner.Runner {
 		lookAtHangup(api.Want)
 		return runner.New(runner.Config{

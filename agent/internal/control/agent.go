@@ -26,9 +26,13 @@ const (
 type Config struct {
 	API       *url.URL
 	JoinToken string
-	Name      string
-	Version   string
-	StartedAt time.Time
+	// Fingerprint is of the API's key: "" for the one that the data folder keeps, if any.
+	Fingerprint string
+	// InsecureHTTP lets the join token be sent in the clear.
+	InsecureHTTP bool
+	Name         string
+	Version      string
+	StartedAt    time.Time
 	// Facts are what is known of this host. LookAgain says that they changed; it is asked while no run is held.
 	Facts     func() facts.Facts
 	LookAgain func() (changed bool)

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"millionrps/agent/internal/contract"
+	"millionrps/agent/internal/pin"
 )
 
 const (
@@ -43,6 +44,15 @@ func newClient(base *url.URL) *client {
 	}}
 	c.setCredential("")
 	return c
+}
+
+// pin has the API known by its key. It comes before the first call.
+func (c *client) pin(fingerprint string) error {
+	config, err := pin.TLS(fingerprint)
+	if err == nil && config != nil {
+		c.http.Transport.(*http.Transport).TLSClientConfig = config
+	}
+	return err
 }
 
 func (c *client) currentCredential() string { return c.credential.Load().(string) }

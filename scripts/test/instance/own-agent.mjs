@@ -60,7 +60,13 @@ export class OwnAgent {
     const command = this.namespace ? within(this.namespace, own) : own;
     this.child = spawn(command[0] ?? '', command.slice(1), {
       // An autocannon of the checkout is on the PATH of whoever runs the tests by npm.
-      env: { ...process.env, PATH: '/usr/sbin:/usr/bin:/sbin:/bin', MILLIONRPS_JOIN_TOKEN: token },
+      env: {
+        ...process.env,
+        PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
+        MILLIONRPS_JOIN_TOKEN: token,
+        // Namespaces of this machine are its only network.
+        MILLIONRPS_INSECURE_HTTP: '1',
+      },
       // Its log is a file like another, for those who search its folder.
       stdio: ['ignore', 'ignore', openSync(path.join(this.folder, 'agent.log'), 'a')],
     });

@@ -109,7 +109,10 @@ it('an agent in the guest reaches an API outside', async () => {
   try {
     const { port } = /** @type {import('node:net').AddressInfo} */ (api.address());
     const url = `http://${guest.hostAddress}:${port}`;
-    const agent = await guest.start(`agent run --url ${url} --data /data/agent`, { MILLIONRPS_JOIN_TOKEN: 'join_x' });
+    const agent = await guest.start(`agent run --url ${url} --data /data/agent`, {
+      MILLIONRPS_JOIN_TOKEN: 'join_x',
+      MILLIONRPS_INSECURE_HTTP: '1',
+    });
     const log = await agent.logged('500');
     expect(asked[0]).toBe('POST /api/v1/agent/join');
     console.log(log.trim());

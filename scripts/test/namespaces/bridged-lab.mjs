@@ -36,6 +36,8 @@ export async function startBridgedInstance() {
     HOST: '0.0.0.0',
     PORT: port,
     MILLIONRPS_URL: url,
+    // Its network is of this machine.
+    MILLIONRPS_INSECURE_HTTP: '1',
   });
   const stop = async () => {
     await instance.release?.();

@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -78,7 +79,20 @@ type Stream struct {
 }
 
 // New serves until the test ends.
-func New(t *testing.T) *API {
+func New(t *testing.T) *API { return serve(t, (*httptest.Server).Start) }
+
+// NewTLS is an API with a certificate for which no authority vouches, and the SHA-256 of its key.
+func NewTLS(t *testing.T) (*API, [sha256.Size]byte) {
+	var key [sha256.Size]byte
+	api := serve(t, func(server *httptest.Server) {
+		server.Config.ErrorLog = log.New(io.Discard, "", 0)
+		server.StartTLS()
+		key = sha256.Sum256(server.Certificate().RawSubjectPublicKeyInfo)
+	})
+	return api, key
+}
+
+func serve(t *testing.T, start func(*httptest.Server)) *API {
 	api := &API{
 		t: t, changed: make(chan struct{}), credential: "credential-1", heartbeat: 100 * time.Millisecond,
 		streams: map[string]*Stream{}, blobs: map[string][]byte{}, bodies: map[string][]byte{}, calls: map[string]int{}, answered: map[string]bool{},
@@ -93,7 +107,8 @@ func New(t *testing.T) *API {
 	mux.HandleFunc("POST /api/v1/agent/reports", api.agent(api.reports))
 	mux.HandleFunc("PUT /api/v1/agent/blobs/{sha256}", api.agent(api.blob))
 	mux.HandleFunc("GET /api/v1/agent/bodies/{sha256}", api.agent(api.body))
-	server := httptest.NewServer(mux)
+	server := httptest.NewUnstartedServer(mux)
+	start(server)
 	t.Cleanup(func() {
 		server.CloseClientConnections()
 		server.Close()

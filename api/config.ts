@@ -23,6 +23,8 @@ function tlsSetting(text: string, context: z.RefinementCtx): TlsSetting | null {
 
 const environment = z.object({
   DATABASE_URL: z.string().min(1),
+  /** The database itself, where DATABASE_URL leads through a pooler. */
+  MILLIONRPS_DIRECT_DATABASE_URL: z.string().min(1).optional(),
   PORT: z.coerce.number().int().min(1).max(65535).optional(),
   /** Loopback unless told otherwise. */
   HOST: z.string().optional(),
@@ -56,6 +58,8 @@ export type TlsSetting = 'self-signed' | { certificate: string; key: string };
 
 export interface Config {
   databaseUrl: string;
+  /** For the one connection that listens, which no pooler may hand to others. */
+  directDatabaseUrl: string;
   port: number;
   host: string;
   webUrl: string | null;
@@ -102,6 +106,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (fault) throw new Error(fault);
   return {
     databaseUrl: e.DATABASE_URL,
+    directDatabaseUrl: e.MILLIONRPS_DIRECT_DATABASE_URL ?? e.DATABASE_URL,
     port,
     host,
     webUrl: e.WEB_URL ?? null,

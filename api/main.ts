@@ -15,6 +15,7 @@ import { makeSignIn } from './people/sign-in.ts';
 import { Alarms } from './platform/alarms.ts';
 import { openBlobs } from './platform/blobs/open-blobs.ts';
 import type { Lab } from './platform/lab.ts';
+import { enterReplica, filesAt } from './platform/replicas.ts';
 import { nowUs, openDatabase } from './platform/store/db.ts';
 import { Leader } from './platform/store/leader.ts';
 import { Notifications } from './platform/store/notifications.ts';
@@ -59,7 +60,7 @@ async function orExit<T>(status: number, work: () => Promise<T>): Promise<T> {
 async function serve(config: Config): Promise<void> {
   const database = openDatabase(config.databaseUrl);
   const quietly = (what: string) => (error: unknown) => log.error({ err: error }, what);
-  const notifications = new Notifications(config.databaseUrl, () => {
+  const notifications = new Notifications(config.directDatabaseUrl, () => {
     log.warn('the database is back');
     recover(lab).catch(quietly('recovering after the database was away'));
   });
@@ -85,6 +86,8 @@ async function serve(config: Config): Promise<void> {
     settledAtUs: 0,
   };
   await notifications.start();
+  await notifications.check(database.db);
+  const leaveReplicas = await enterReplica(lab, { ...config, filesAt: await filesAt(config) });
   await presetAdminToken(lab, config.adminToken);
   if (config.joinToken) await presetJoinToken(lab, config.joinToken);
   await recover(lab);
@@ -118,6 +121,7 @@ async function serve(config: Config): Promise<void> {
     await judging;
     await keeping;
     await lab.leader.stop();
+    await leaveReplicas();
     await database.close();
     process.exit(0);
   };

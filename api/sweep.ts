@@ -1,5 +1,6 @@
 import { driveExperiments } from './experiments/drive-experiment.ts';
 import { dropTasksBefore } from './hosts/store/host-tasks.ts';
+import { forgetReplicas } from './people/api-tokens.ts';
 import type { Lab } from './platform/lab.ts';
 import { graceLeases, listExpiredLeases } from './platform/store/leases.ts';
 import { expiredRuns, purgeRun } from './runs/drive/purge-run.ts';
@@ -30,6 +31,7 @@ export async function sweep(lab: Lab): Promise<void> {
   await dispatchQueued(lab);
   await sealEnded(lab, new Set(active.map((run) => run.id)));
   await purgeEach(lab);
+  await forgetReplicas(lab);
   await dropTasksBefore(db, lab.nowUs() - FORGET_TASKS_US);
 }
 

@@ -1,7 +1,10 @@
 import type { ApiToken, CreateApiToken, Role } from '../contract/account.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
+import { GONE_AFTER_US } from '../platform/replicas.ts';
+import type { Db } from '../platform/store/db.ts';
 import { hashSecret, newId, newSecret } from '../platform/store/ids.ts';
+import { dropReplicasBefore, listReplicas } from '../platform/store/replicas.ts';
 import { mayAct } from '../rules/people/roles.ts';
 import {
   type ApiTokenRecord,
@@ -10,7 +13,7 @@ import {
   presetApiToken,
   listApiTokens as readTokens,
   revokeApiToken as revoke,
-  revokeApiTokens,
+  revokePresetTokens,
 } from './store/api-tokens.ts';
 
 /** Whoever manages tokens: a person, or an administrator's token. */
@@ -64,14 +67,34 @@ export async function revokeApiToken(lab: Lab, { userId, role }: TokenKeeper, to
   await revoke(lab.database.db, tokenId, lab.nowUs());
 }
 
-/** The one that whoever runs the instance presets, null for none; what was preset before is good no more. */
+/**
+ * The one that whoever runs the instance presets, null for none. What was preset before is good no more, unless another
+ * process of the API that lives was started with it.
+ */
 export async function presetAdminToken(lab: Lab, secret: string | null): Promise<void> {
   const createdAtUs = lab.nowUs();
   await lab.database.transaction(async (tx) => {
-    await revokeApiTokens(tx, null, createdAtUs);
+    await revokeOutdated(tx, createdAtUs);
     if (secret === null) return;
     await presetApiToken(tx, { id: newId(), name: PRESET_NAME, tokenHash: hashSecret(secret), createdAtUs });
   });
+}
+
+/** Forgets processes of the API that have ended, and with the last of them the token that was preset for it. */
+export async function forgetReplicas(lab: Lab): Promise<void> {
+  const nowUs = lab.nowUs();
+  await lab.database.transaction(async (tx) => {
+    if ((await dropReplicasBefore(tx, nowUs - GONE_AFTER_US)) > 0) await revokeOutdated(tx, nowUs);
+  });
+}
+
+async function revokeOutdated(tx: Db, nowUs: number): Promise<void> {
+  const living = await listReplicas(tx, nowUs - GONE_AFTER_US);
+  await revokePresetTokens(
+    tx,
+    living.flatMap(({ adminTokenHash }) => adminTokenHash ?? []),
+    nowUs,
+  );
 }
 
 const PRESET_NAME = 'preset administrator token';

@@ -65,9 +65,15 @@ export async function revokeApiToken(db: Db, tokenId: string, nowUs: number): Pr
   await db.apiToken.update({ where: { id: tokenId }, data: { revokedAtUs: nowUs } });
 }
 
-/** Revokes one person's tokens; for null those that belong to no person. */
-export async function revokeApiTokens(db: Db, userId: string | null, nowUs: number): Promise<void> {
+/** Revokes one person's tokens. */
+export async function revokeApiTokens(db: Db, userId: string, nowUs: number): Promise<void> {
   await db.apiToken.updateMany({ where: { userId, revokedAtUs: null }, data: { revokedAtUs: nowUs } });
+}
+
+/** Revokes those that belong to no person, but the ones with these hashes. */
+export async function revokePresetTokens(db: Db, kept: string[], nowUs: number): Promise<void> {
+  const open = { userId: null, revokedAtUs: null, tokenHash: { notIn: kept } };
+  await db.apiToken.updateMany({ where: open, data: { revokedAtUs: nowUs } });
 }
 
 /** A token is used hundreds of times a minute; a write for each would serve no reader. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Db } from './db.ts';
 
@@ -9,6 +10,9 @@ import type { Db } from './db.ts';
 export type Channel = 'commands' | 'tasks' | 'runs' | 'samples';
 const CHANNELS: readonly Channel[] = ['commands', 'tasks', 'runs', 'samples'];
 const RECONNECT_MS = 250;
+const HEARD_WITHIN_MS = 10_000;
+const UNHEARD =
+  'The database does not deliver notifications to this process. If DATABASE_URL leads through a pooler such as PgBouncer, name the database itself in MILLIONRPS_DIRECT_DATABASE_URL.';
 
 /** Wakes every replica that listens, when the transaction commits. */
 export async function notify(db: Db, channel: Channel, payload: string): Promise<void> {
@@ -47,6 +51,19 @@ export class Notifications {
     await client.connect();
     for (const channel of CHANNELS) await client.query(`LISTEN ${channel}`);
     this.client = client;
+  }
+
+  /** Throws when what another connection tells is not heard here, as behind a pooler that hands connections around. */
+  async check(db: Db): Promise<void> {
+    const payload = randomUUID();
+    const heard = new Promise<boolean>((resolve) => {
+      const off = this.on('tasks', payload, () => resolve(true));
+      setTimeout(() => resolve(false), HEARD_WITHIN_MS).unref();
+      void notify(db, 'tasks', payload)
+        .catch(() => resolve(false))
+        .then(() => heard.finally(off));
+    });
+    if (!(await heard)) throw new Error(UNHEARD);
   }
 
   /** Calls back at every notification until the returned function is called. */

@@ -1,0 +1,74 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { replicaFaults } from '../rules/service/replica-faults.ts';
+import { type Bucket, bucketAddress } from './blobs/bucket.ts';
+import type { Lab } from './lab.ts';
+import { hashSecret } from './store/ids.ts';
+import { listReplicas, saveReplica, touchReplica } from './store/replicas.ts';
+
+const BEAT_MS = 10_000;
+/** One that was silent for so long has ended. */
+export const GONE_AFTER_US = 60_000_000;
+
+interface Own {
+  port: number;
+  secret: string;
+  adminToken: string | null;
+  filesAt: string;
+}
+
+/**
+ * Tells the other processes of the API on this database that there is this one, for as long as it lives, and logs what it
+ * does not have in common with them. Answers what takes it off their list.
+ */
+export async function enterReplica(lab: Lab, own: Own): Promise<() => Promise<void>> {
+  const { db } = lab.database;
+  const id = `${hostname()}:${own.port}`;
+  const nowUs = lab.nowUs();
+  const replica = {
+    id,
+    startedAtUs: nowUs,
+    lastSeenAtUs: nowUs,
+    secretHash: secretHashOf(own.secret),
+    adminTokenHash: own.adminToken && hashSecret(own.adminToken),
+    filesAt: own.filesAt,
+  };
+  await saveReplica(db, replica);
+  for (const fault of replicaFaults(replica, await listReplicas(db, nowUs - GONE_AFTER_US))) lab.log.error(fault);
+  const beat = (): void => {
+    touchReplica(db, id, lab.nowUs()).catch((error: unknown) =>
+      lab.log.warn({ err: error }, 'telling of this replica'),
+    );
+  };
+  const timer = setInterval(beat, BEAT_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    // The sweep forgets it, and what was preset for it.
+    await touchReplica(db, id, 0).catch(() => {});
+  };
+}
+
+/** Not the hash of anything else: it tells no more than whether two are the same. */
+const secretHashOf = (secret: string): string =>
+  createHash('sha256').update(`millionrps session secret\n${secret}`).digest('hex');
+
+/** Where files are kept, as all processes that keep them there would say. */
+export const filesAt = async ({
+  dataFolder,
+  bucket,
+}: {
+  dataFolder: string;
+  bucket: Bucket | null;
+}): Promise<string> => (bucket ? bucketAddress(bucket) : folderId(path.join(dataFolder, 'blobs')));
+
+/** What a folder of files is known by, on whatever machine it is mounted. */
+export async function folderId(folder: string): Promise<string> {
+  const file = path.join(folder, 'folder-id');
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, randomUUID(), { flag: 'wx', mode: 0o600 }).catch((error) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  return readFile(file, 'utf8');
+}

@@ -3,19 +3,22 @@ import { PricingClient } from '@aws-sdk/client-pricing';
 import { ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import type { Failure } from '../contract/primitives.ts';
-import { awsFailure } from '../rules/launch/aws-failure.ts';
+import { awsFailure, saidBy } from '../rules/launch/aws-failure.ts';
 
 /** What AWS did not do, in words for people. Its own answer may name keys and is not kept. */
 export class CloudRefusal extends Error {
   readonly failure: Failure;
   /** AWS's code, such as `InvalidGroup.Duplicate`. */
   readonly awsCode: string;
+  /** What AWS said, without advice. */
+  readonly said: string;
 
-  constructor(failure: Failure, awsCode: string) {
+  constructor(failure: Failure, awsCode: string, said = '') {
     super(failure.sentence);
     this.name = 'CloudRefusal';
     this.failure = failure;
     this.awsCode = awsCode;
+    this.said = said;
   }
 }
 
@@ -54,9 +57,15 @@ export async function asked<T>(action: string, region: string, send: () => Promi
     return await send();
   } catch (error) {
     const { name = '', code, message = '' } = (error ?? {}) as { name?: string; code?: string; message?: string };
-    const awsCode = name === 'Error' || name === 'AggregateError' ? (code ?? name) : name;
-    throw new CloudRefusal(awsFailure({ action, region, name: awsCode, message }), awsCode);
+    const fault = { action, region, ...readable(name, code, message) };
+    throw new CloudRefusal(awsFailure(fault), fault.name, saidBy(fault));
   }
+}
+
+/** A proxy on the way, or what stands in place of AWS, may answer with anything. */
+function readable(name: string, code: string | undefined, message: string): { name: string; message: string } {
+  if (message.includes('Deserialization error')) return { name: 'UnreadableAnswer', message: '' };
+  return { name: name === 'Error' || name === 'AggregateError' ? (code ?? name) : name, message };
 }
 
 /** The same, where one answer of AWS is no trouble: null then. */

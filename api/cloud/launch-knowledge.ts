@@ -41,9 +41,9 @@ export async function askCloud(spec: LaunchSpec, nowUs: number): Promise<AskedCl
     or(readTypes(region, names), new Map(), failures),
     or(readZones(region, names), new Map(), failures),
     or(readSubnets(spec), [], failures),
-    or(readPrices(spec, names, nowUs), new Map<string, number>(), untold),
-    Promise.all(codes.map((code) => or(readQuota(region, code), null, untold))),
-    or(readUsed(region), null, untold),
+    or(readPrices(spec, names, nowUs), new Map<string, number>(), untold, 'The price'),
+    Promise.all(codes.map((code) => or(readQuota(region, code), null, untold, 'A quota'))),
+    or(readUsed(region), null, untold, 'What runs already'),
   ]);
   const { images, imageArchitecture } = await or(
     readImages(spec, types),
@@ -56,12 +56,14 @@ export async function askCloud(spec: LaunchSpec, nowUs: number): Promise<AskedCl
   return { known, images, prices, failures: distinct(failures), untold: distinct(untold) };
 }
 
-async function or<T>(answer: Promise<T>, otherwise: T, failures: Failure[]): Promise<T> {
+/** `what`: one can do without it. */
+async function or<T>(answer: Promise<T>, otherwise: T, failures: Failure[], what?: string): Promise<T> {
   try {
     return await answer;
   } catch (error) {
     if (!(error instanceof CloudRefusal)) throw error;
-    failures.push(error.failure);
+    const { code, sentence } = error.failure;
+    failures.push({ code, sentence: what === undefined ? sentence : `${what} is not known. ${error.said}`.trim() });
     return otherwise;
   }
 }

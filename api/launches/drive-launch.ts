@@ -224,7 +224,7 @@ class Drive {
       userData: userData({
         url: lab.publicUrl,
         joinToken,
-        pinnedKey: null,
+        pinnedKey: lab.fingerprint(),
         shutdownMinutes: spec.ttlMinutes + SHUTDOWN_LATER_MINUTES,
       }),
     });

@@ -236,11 +236,26 @@ export class FakeAgent {
   }
 
   static async join(lab: TestLab, name = 'lab-1', over: Partial<HostFacts> = {}): Promise<FakeAgent> {
-    const facts = { ...FACTS, ...over };
     const { body: token } = await person(lab)<{ token: string }>('POST', '/join-tokens');
-    const reply = await request<{ hostId: string; credential: string }>(lab.url, 'POST', '/api/v1/agent/join', {
-      body: { joinToken: token.token, incarnationId: randomUUID(), name, agentVersion: '0.1.0', facts },
-    });
+    return FakeAgent.enter(lab, token.token, name, over);
+  }
+
+  /** With a token that is there. Throws what the API says when it is refused. */
+  static async enter(
+    lab: Pick<TestLab, 'url'>,
+    joinToken: string,
+    name: string,
+    over: Partial<HostFacts> = {},
+  ): Promise<FakeAgent> {
+    const facts = { ...FACTS, ...over };
+    const body = { joinToken, incarnationId: randomUUID(), name, agentVersion: '0.1.0', facts };
+    const reply = await request<{ hostId: string; credential: string; detail?: string }>(
+      lab.url,
+      'POST',
+      '/api/v1/agent/join',
+      { body },
+    );
+    if (reply.status !== 201) throw new Error(reply.body.detail);
     const agent = new FakeAgent(lab.url, facts, reply.body.hostId, reply.body.credential);
     await agent.hello();
     return agent;

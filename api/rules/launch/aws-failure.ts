@@ -32,7 +32,7 @@ const CODES: Record<Exclude<LaunchFailureCode, 'refused'>, RegExp> = {
   throttled:
     /^(RequestLimitExceeded|Throttling(Exception)?|ThrottledException|RequestThrottled(Exception)?|TooManyRequests(Exception)?|SlowDown|EC2ThrottledException|BandwidthLimitExceeded)$/,
   unreachable:
-    /^(TimeoutError|NetworkingError|ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|AbortError|InternalError|InternalFailure|ServiceUnavailable|Unavailable|UnknownEndpoint)$/,
+    /^(TimeoutError|NetworkingError|ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|AbortError|InternalError|InternalFailure|ServiceUnavailable|Unavailable|UnknownEndpoint|UnreadableAnswer)$/,
 };
 
 const SAID_MOST = 400;
@@ -81,12 +81,12 @@ function sentenceOf(code: LaunchFailureCode, fault: AwsFault): string {
     case 'unreachable':
       return `AWS did not answer ${action} in ${region}. ${said} Check the network of the machine on which the API runs.`;
     case 'refused':
-      return `AWS refused ${action}. ${said} Change the launch accordingly.`;
+      return `AWS refused ${action}. ${said} Change the launch, or the account, so that it is possible.`;
   }
 }
 
 /** The encoded part of a refusal says more than a person may want to see, and only to those who may decode it. */
-function saidBy({ name, message }: AwsFault): string {
+export function saidBy({ name, message }: AwsFault): string {
   const plain = message
     .replace(/\s*Encoded authorization failure message:.*$/s, '')
     .replace(/\s+/g, ' ')

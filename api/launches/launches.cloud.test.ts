@@ -1,0 +1,255 @@
+import { DescribeInstanceAttributeCommand, DescribeSecurityGroupsCommand } from '@aws-sdk/client-ec2';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Host } from '../contract/host.ts';
+import type { Launch, LaunchPreview } from '../contract/launch.ts';
+import type { Run } from '../contract/run.ts';
+import type { RunSpec } from '../contract/spec.ts';
+import { dispatchQueued } from '../runs/drive/settle.ts';
+import { alive, hardware, type LaunchLab, openLaunchLab } from '../testing/cloud/launch-lab.ts';
+import { type FakeAgent, person, specFor } from '../testing/fake-agent.ts';
+import { endOverdue } from './end-overdue.ts';
+
+let aws: LaunchLab;
+const call = <T>(...asked: Parameters<ReturnType<typeof person>>) => person(aws.lab)<T>(...asked);
+
+beforeAll(async () => {
+  aws = await openLaunchLab();
+});
+afterEach(async () => {
+  const { launches } = (await call<{ launches: Launch[] }>('POST', '/launches/end-all')).body;
+  for (const { id, endedAtUs } of launches) if (endedAtUs === null) await aws.until(id, 'released');
+});
+afterAll(() => aws.close());
+
+const specOn = (launch: Launch): RunSpec => {
+  const [server, ...clients] = launch.places.map(({ hostId }) => hostId);
+  return {
+    ...specFor(server ?? '', { tool: 'volley' }),
+    clients: clients.map((hostId) => ({ hostId })),
+  };
+};
+const createRun = async (launch: Launch) => {
+  const { body, status } = await call<Run & { detail?: string }>('POST', '/runs', {
+    name: 'in the cloud',
+    spec: specOn(launch),
+  });
+  if (status !== 201) throw new Error(body.detail);
+  return body;
+};
+const getRun = async (id: string) => (await call<Run>('GET', `/runs/${id}`)).body;
+const getHost = async (id: string | undefined) => (await call<Host>('GET', `/hosts/${id}`)).body;
+const enterAll = async (launch: Launch): Promise<FakeAgent[]> => {
+  const agents: FakeAgent[] = [];
+  for (const { place } of launch.places) agents.push(await aws.enter(launch, place));
+  return agents;
+};
+const ready = async (launch: Launch) => {
+  const joining = await aws.until(launch.id, 'joining');
+  const agents = await enterAll(joining);
+  return { agents, launch: await aws.until(launch.id, 'ready') };
+};
+const end = async (launch: Launch) => {
+  await call('POST', `/launches/${launch.id}/end`);
+  return aws.until(launch.id, 'released');
+};
+
+describe('a launch', () => {
+  it('makes its hosts at once, launches what was asked for, and leaves nothing', async () => {
+    const asked = await aws.launch();
+    expect(asked.places.map(({ role, instanceType }) => [role, instanceType])).toEqual([
+      ['server', 'c5.2xlarge'],
+      ['client', 'c5.xlarge'],
+      ['client', 'c5.xlarge'],
+    ]);
+    const host = await getHost(asked.places[1]?.hostId);
+    expect(host).toMatchObject({ status: 'awaited', launchId: asked.id, facts: { cpus: 4, expected: true } });
+
+    const launched = await aws.until(asked.id, 'joining');
+    const running = alive(await aws.instances());
+    expect(running.map(({ InstanceId }) => InstanceId).sort()).toEqual(
+      launched.places.map(({ instanceId }) => instanceId).sort(),
+    );
+    for (const { Tags = [], InstanceId } of running) {
+      const tags = Object.fromEntries(Tags.map(({ Key, Value }) => [Key, Value]));
+      const place = launched.places.find(({ instanceId }) => instanceId === InstanceId);
+      expect(tags).toMatchObject({
+        'millionrps:launch': asked.id,
+        'millionrps:host': place?.hostId,
+        'millionrps:ttl': String(Math.ceil(asked.expiresAtUs / 1e6)),
+      });
+    }
+    await onShutdown(launched);
+    await onlyItself(asked.id);
+
+    await end(launched);
+    expect(alive(await aws.instances())).toEqual([]);
+    const { SecurityGroups = [] } = await aws.client.send(new DescribeSecurityGroupsCommand({}));
+    expect(SecurityGroups.filter(({ GroupName }) => GroupName?.startsWith('millionrps'))).toEqual([]);
+    expect(await getHost(asked.places[1]?.hostId)).toMatchObject({ status: 'gone' });
+  });
+
+  async function onShutdown({ places: [place] }: Launch) {
+    const attribute = (Attribute: 'instanceInitiatedShutdownBehavior') =>
+      aws.client.send(new DescribeInstanceAttributeCommand({ InstanceId: place?.instanceId ?? '', Attribute }));
+    const { InstanceInitiatedShutdownBehavior } = await attribute('instanceInitiatedShutdownBehavior');
+    expect(InstanceInitiatedShutdownBehavior?.Value).toBe('terminate');
+    const script = await aws.userData(place?.instanceId ?? '');
+    expect(script).toContain('--on-active=65min');
+    expect(script).toContain('https://lab.example/enrol');
+    expect(script).not.toMatch(/emulated|AKIA|aws_secret/i);
+    const asked = aws.aws.calls.find(({ action }) => action === 'ec2:RunInstances');
+    expect(asked?.parameters).toMatchObject({ 'MetadataOptions.HttpTokens': 'required' });
+  }
+
+  async function onlyItself(launchId: string) {
+    const { SecurityGroups: [group] = [] } = await aws.client.send(
+      new DescribeSecurityGroupsCommand({ Filters: [{ Name: 'tag:millionrps:launch', Values: [launchId] }] }),
+    );
+    const allowed = group?.IpPermissions?.map(({ IpProtocol, IpRanges, UserIdGroupPairs }) => [
+      IpProtocol,
+      IpRanges,
+      UserIdGroupPairs?.map(({ GroupId }) => GroupId),
+    ]);
+    expect(allowed).toEqual([['-1', [], [group?.GroupId]]]);
+  }
+
+  it('is made once for one Idempotency-Key, and says so of another request', async () => {
+    const key = { 'idempotency-key': 'launch-key-1' };
+    const first = await aws.launch(hardware(), key);
+    expect((await aws.launch(hardware(), key)).id).toBe(first.id);
+    await expect(aws.launch(hardware({ ttlMinutes: 30 }), key)).rejects.toThrow('was used for another launch');
+    await end(first);
+  });
+
+  it('gives each host a token that is good for its place alone, and once', async () => {
+    const launch = await aws.until((await aws.launch()).id, 'joining');
+    const first = await aws.enter(launch, 0);
+    expect(first.hostId).toBe(launch.places[0]?.hostId);
+    await expect(aws.enter(launch, 0)).rejects.toThrow('The join token is unknown, used or expired');
+    const ended = await end(launch);
+    await expect(aws.enter(ended, 1)).rejects.toThrow('The join token is unknown, used or expired');
+    expect(await first.heartbeat()).toMatchObject({ status: 401 });
+  });
+});
+
+describe('a run on hosts that are launched', () => {
+  it('waits in provisioning until all have joined, and gets what was found there', async () => {
+    const launch = await aws.launch();
+    const run = await createRun(launch);
+    expect(run.state).toBe('provisioning');
+    const joining = await aws.until(launch.id, 'joining');
+    const server = await aws.enter(joining, 0);
+    await aws.enter(joining, 1);
+    await dispatchQueued(aws.lab.lab);
+    expect((await getRun(run.id)).state).toBe('provisioning');
+    await aws.enter(joining, 2);
+    await aws.until(launch.id, 'ready');
+    const started = await getRun(run.id);
+    expect(started.state).toBe('preparing');
+    expect(started.hosts.find(({ hostId }) => hostId === server.hostId)?.facts?.nics[0]?.addresses).toEqual([
+      '10.0.0.10/24',
+    ]);
+    expect((await server.next()).type).toBe('prepare');
+    await end(launch);
+    const ended = await getRun(run.id);
+    expect(ended).toMatchObject({ state: 'canceled', failure: { code: 'canceled' } });
+  });
+
+  it('ends in provisioning when it is canceled, and leaves the launch to the next run', async () => {
+    const launch = await aws.launch();
+    const run = await createRun(launch);
+    await call('POST', `/runs/${run.id}/cancel`);
+    expect((await getRun(run.id)).state).toBe('canceled');
+    expect((await aws.drive(launch.id)).state).toBe('joining');
+    await end(launch);
+  });
+
+  it('fails by what is wrong with the hosts that came', async () => {
+    const launch = await aws.launch();
+    const run = await createRun(launch);
+    const joining = await aws.until(launch.id, 'joining');
+    for (const place of [0, 1]) await aws.enter(joining, place);
+    await aws.enter(joining, 2, { tools: [] });
+    await aws.until(launch.id, 'ready');
+    const failed = await getRun(run.id);
+    expect(failed).toMatchObject({ state: 'failed', failure: { code: 'hosts-unfit' } });
+    expect(failed.failure?.sentence).toContain('volley');
+    await end(launch);
+  });
+
+  it('fails with the reason when no agent joins, and nothing is left', async () => {
+    const launch = await aws.launch();
+    const run = await createRun(launch);
+    await aws.until(launch.id, 'joining');
+    aws.lab.skipMs(11 * 60_000);
+    const failed = await aws.until(launch.id, 'failed');
+    expect(failed.failure).toMatchObject({ code: 'not-joined' });
+    expect(failed.failure?.sentence).toContain('3 hosts of 3 did not join within 10 min');
+    expect(await getRun(run.id)).toMatchObject({ state: 'failed', failure: { code: 'not-joined' } });
+    expect(alive(await aws.instances())).toEqual([]);
+  });
+});
+
+describe('a launch that is kept', () => {
+  it('is taken by the next one of the same shape that is free, and by no other', async () => {
+    const { launch } = await ready(await aws.launch());
+    const preview = await call<LaunchPreview>('POST', '/launches/preview', { spec: hardware(), plannedMinutes: 10 });
+    // It is promised to who asked for it, until a run came.
+    expect(preview.body.adoptsLaunchId).toBeNull();
+    aws.lab.skipMs(10 * 60_000 + 1);
+    await Promise.all([aws.drive(launch.id)]);
+    const before = (await aws.instances()).length;
+    expect((await aws.launch(hardware({ keepMinutes: 5 }))).id).toBe(launch.id);
+    const other = await aws.launch();
+    expect(other.id).not.toBe(launch.id);
+    expect((await aws.until(other.id, 'joining')).places).toHaveLength(3);
+    expect((await aws.instances()).length).toBe(before + 3);
+    await end(other);
+    await end(launch);
+  });
+
+  it('ends when nobody has used it for as long as it is kept', async () => {
+    const { launch } = await ready(await aws.launch());
+    expect((await aws.drive(launch.id)).keptUntilUs).not.toBeNull();
+    aws.lab.skipMs(21 * 60_000);
+    const released = await aws.until(launch.id, 'released');
+    expect(released.failure).toBeNull();
+    expect(alive(await aws.instances())).toEqual([]);
+  });
+
+  it('ends with its TTL whatever uses it, and says so', async () => {
+    const { launch } = await ready(await aws.launch(hardware({ ttlMinutes: 10 })));
+    const run = await createRun(launch);
+    aws.lab.skipMs(10 * 60_000);
+    const failed = await aws.until(launch.id, 'failed');
+    expect(failed.failure).toMatchObject({ code: 'ttl-over' });
+    expect(await getRun(run.id)).toMatchObject({ state: 'failed', failure: { code: 'ttl-over' } });
+  });
+});
+
+describe('what outlived its TTL', () => {
+  it('is terminated by its tags, also when its row is lost', async () => {
+    const launch = await aws.until((await aws.launch(hardware({ ttlMinutes: 10 }))).id, 'joining');
+    const { client } = aws.lab.lab.database;
+    await client.host.deleteMany({ where: { launchId: launch.id } });
+    await client.launch.delete({ where: { id: launch.id } });
+    await endOverdue(aws.lab.lab);
+    expect(alive(await aws.instances())).toHaveLength(3);
+    aws.lab.skipMs(12 * 60_000);
+    await endOverdue(aws.lab.lab);
+    expect(alive(await aws.instances())).toEqual([]);
+  });
+});
+
+describe('who may', () => {
+  it('end all launches with one call', async () => {
+    const first = await aws.launch();
+    const second = await aws.launch();
+    const { body } = await call<{ live: number }>('POST', '/launches/end-all');
+    expect(body.live).toBeLessThanOrEqual(2);
+    await aws.until(first.id, 'released');
+    await aws.until(second.id, 'released');
+    expect((await call<{ live: number }>('GET', '/launches')).body.live).toBe(0);
+    expect(alive(await aws.instances())).toEqual([]);
+  });
+});

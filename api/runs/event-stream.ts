@@ -12,6 +12,8 @@ interface Asked {
   lastEventId: string | undefined;
   /** Of each host about so many rows at most in one event; absent: every reading. */
   rows?: number | undefined;
+  /** After the first reading of the run, only the parts of it that changed. */
+  inParts?: boolean;
   /** Throws an AppError once the reader may not read on. */
   mayStay: () => Promise<unknown>;
 }
@@ -25,7 +27,7 @@ interface Asked {
 export async function streamRun(
   feeds: RunFeeds,
   runId: string,
-  { lastEventId, rows, mayStay }: Asked,
+  { lastEventId, rows, inParts = false, mayStay }: Asked,
   reply: FastifyReply,
 ): Promise<undefined> {
   const inbox = new Inbox();
@@ -41,7 +43,7 @@ export async function streamRun(
     const stream = openStream(reply);
     const ping = startPinging(stream, mayStay, () => inbox.close());
     try {
-      await tell(feed, { run, cursor, rows }, stream, inbox);
+      await tell(feed, { run, cursor, rows, inParts }, stream, inbox);
     } catch (error) {
       // The reader reconnects by itself and then gets what it missed.
       feeds.lab.log.warn({ err: error, runId }, 'event stream broke off');
@@ -90,13 +92,19 @@ interface Told {
   run: RunWord;
   cursor: StreamCursor;
   rows: number | undefined;
+  inParts: boolean;
 }
 
 async function tell(feed: RunFeed, start: Told, stream: ServerResponse, inbox: Inbox) {
   let { run, cursor } = start;
-  const sendRun = (): Promise<void> => {
+  let told: RunWord | null = null;
+  const sendRun = async (): Promise<void> => {
+    const before = told;
+    told = run;
     cursor = { ...cursor, transitions: run.transitions };
-    return sendEvent(stream, cursor, 'run', run.json);
+    if (before === null || !start.inParts) return sendEvent(stream, cursor, 'run', run.json);
+    const change = feed.change(before, run);
+    if (change) await sendEvent(stream, cursor, 'change', change);
   };
   stream.on('close', () => inbox.close());
   // The reader may have gone while the run was read.
@@ -117,7 +125,12 @@ async function tell(feed: RunFeed, start: Told, stream: ServerResponse, inbox: I
 }
 
 /** A reader that is slower than the run gets fewer, newer events instead of a queue in memory. */
-async function sendEvent(stream: ServerResponse, cursor: StreamCursor, event: News, json: Buffer): Promise<void> {
+async function sendEvent(
+  stream: ServerResponse,
+  cursor: StreamCursor,
+  event: News | 'change',
+  json: Buffer,
+): Promise<void> {
   stream.write(`id: ${writeCursor(cursor)}\nevent: ${event}\ndata: `);
   stream.write(json);
   if (stream.write('\n\n') || stream.destroyed) return;

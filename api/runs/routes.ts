@@ -95,6 +95,7 @@ export function runRoutes(doors: Doors): void {
       {
         lastEventId: headers['last-event-id'] ?? query.lastEventId,
         rows: query.rows,
+        inParts: query.changes === 'parts',
         mayStay: () => authorise(lab, signIn, routes.streamRunEvents, request),
       },
       reply,

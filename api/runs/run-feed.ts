@@ -1,4 +1,5 @@
 import type { Lab } from '../platform/lab.ts';
+import { changeOf, partsOf, type RunParts } from '../rules/run/run-change.ts';
 import { isTerminal } from '../rules/run/run-machine.ts';
 import { afterRows, rowsKey, type StreamCursor } from '../rules/run/stream-cursor.ts';
 import { getRun } from './get-run.ts';
@@ -12,6 +13,7 @@ export interface RunWord {
   transitions: number;
   /** JSON of the Run. */
   json: Buffer;
+  parts: RunParts;
 }
 
 export interface SeriesWord {
@@ -37,6 +39,7 @@ export class RunFeed {
    * briefly.
    */
   private allRows: string | null = null;
+  private lastChange: { before: RunWord; after: RunWord; json: Buffer | null } | null = null;
 
   constructor(lab: Lab, runId: string) {
     this.lab = lab;
@@ -48,8 +51,17 @@ export class RunFeed {
       const run = await getRun(this.lab, this.runId);
       // An imported run has no timeline; a reader that has nothing of it still gets the run.
       const transitions = Math.max(1, run.transitions.length);
-      return { over: isTerminal(run.state), transitions, json: toJson(run) };
+      return { over: isTerminal(run.state), transitions, json: toJson(run), parts: partsOf(run) };
     });
+  }
+
+  /** From what a reader was told to what is so now; null when that is the same. Most readers were told the same. */
+  change(before: RunWord, after: RunWord): Buffer | null {
+    if (this.lastChange?.before === before && this.lastChange.after === after) return this.lastChange.json;
+    const text = changeOf(before.parts, after.parts);
+    const json = text === null ? null : Buffer.from(text);
+    this.lastChange = { before, after, json };
+    return json;
   }
 
   /**

@@ -294,11 +294,13 @@ export const runRoutes = {
     access: 'viewer',
     tag: 'runs',
     summary:
-      'Server-sent events: `run` (Run) at once and after every change, `series` (RunSeries, rows to append). Resumes after a Last-Event-ID; 204 when nothing can follow.',
+      'Server-sent events: `run` (Run) at once and after every change, `series` (RunSeries, rows to append). Asked for changes, it sends `change` (`parts` with a `path` such as `state` or `steps/3` and its new `value`, and paths that are `gone`) instead of every `run` but the first. Resumes after a Last-Event-ID; 204 when nothing can follow.',
     params: runId,
     query: z.object({
       /** Id of the last event that came, for readers that cannot set headers. */
       lastEventId: parameter.optional(),
+      /** `parts`: after the first `run`, only the parts of it that changed. */
+      changes: z.enum(['parts']).optional(),
       /** Of each host about so many rows at most in one event, made as those of the series are. Absent: every reading. */
       rows,
     }),

@@ -1,5 +1,7 @@
 import type { Run } from '@contract/run';
+import type { RunChange } from '@contract/run-change';
 import type { RunSeries } from '@contract/samples';
+import { changedRun } from '@rules/run/run-change';
 import { DRAWN_ROWS } from '@/charts/series';
 import { type FeedEvent, isOpen, nextFeed, patienceMs, startFeed } from '@/features/run/live/live-feed';
 
@@ -32,10 +34,21 @@ export function followRun(id: string, on: Follower): () => void {
     });
   };
   const open = (): void => {
-    const query = new URLSearchParams({ rows: String(DRAWN_ROWS), ...(lastEventId && { lastEventId }) });
+    const query = new URLSearchParams({
+      changes: 'parts',
+      rows: String(DRAWN_ROWS),
+      ...(lastEventId && { lastEventId }),
+    });
     source = new EventSource(`/api/v1/runs/${encodeURIComponent(id)}/events?${query}`);
     source.addEventListener('error', () => step('failed'));
-    listen('run', on.run);
+    // Each connection begins with the whole run.
+    let last: Run | null = null;
+    const tell = (run: Run): void => {
+      last = run;
+      on.run(run);
+    };
+    listen('run', tell);
+    listen<RunChange>('change', (change) => last && tell(changedRun(last, change)));
     listen('series', on.series);
     listen('ping', () => {});
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ipAddress } from './contract/primitives.ts';
-import { type Bucket, readBucket } from './platform/blobs/bucket.ts';
+import { type Bucket, bucketAddress, DISK, readBucket } from './platform/blobs/bucket.ts';
+import { announcing } from './platform/store/announced-places.ts';
 import { inUrl } from './rules/hosts/ip-address.ts';
 import { plainHttpFault } from './rules/hosts/plain-http.ts';
 
@@ -57,6 +58,7 @@ const environment = z.object({
 export type TlsSetting = 'self-signed' | { certificate: string; key: string };
 
 export interface Config {
+  /** Its connections are named after the place of the files. */
   databaseUrl: string;
   /** For the one connection that listens, which no pooler may hand to others. */
   directDatabaseUrl: string;
@@ -91,6 +93,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new Error(`The environment variable ${issue?.path.join('.')} is not usable: ${issue?.message}`);
   }
   const e = parsed.data;
+  const bucket = readBucket(env);
+  const place = bucket ? bucketAddress(bucket) : DISK;
   const port = e.PORT ?? DEFAULT_PORT;
   const host = e.HOST ?? '127.0.0.1';
   const tls = e.MILLIONRPS_TLS ?? null;
@@ -105,8 +109,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   });
   if (fault) throw new Error(fault);
   return {
-    databaseUrl: e.DATABASE_URL,
-    directDatabaseUrl: e.MILLIONRPS_DIRECT_DATABASE_URL ?? e.DATABASE_URL,
+    databaseUrl: announcing(e.DATABASE_URL, place),
+    directDatabaseUrl: announcing(e.MILLIONRPS_DIRECT_DATABASE_URL ?? e.DATABASE_URL, place),
     port,
     host,
     webUrl: e.WEB_URL ?? null,
@@ -114,7 +118,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     tls,
     inside: e.INSIDE_PORT === undefined ? null : { host: e.INSIDE_HOST ?? '127.0.0.1', port: e.INSIDE_PORT },
     dataFolder: e.MILLIONRPS_DATA,
-    bucket: readBucket(env),
+    bucket,
     secret: e.MILLIONRPS_SECRET,
     adminToken: e.MILLIONRPS_ADMIN_TOKEN ?? null,
     trustedProxies,

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { StoreFault } from './platform/blobs/blob-store.ts';
+import { DISK } from './platform/blobs/bucket.ts';
 import type { Lab } from './platform/lab.ts';
 import { packSamples } from './runs/pack-samples.ts';
 import { sweepBlobs } from './runs/sweep-blobs.ts';
@@ -26,6 +27,6 @@ async function keepOnce(lab: Lab): Promise<void> {
   await lab.blobs.bringWaiting();
   await lab.leader.attempt('keep files', async () => {
     await sweepBlobs(lab);
-    if (lab.blobs.place !== 'disk' && (await lab.blobs.fault()) === null) await packSamples(lab);
+    if (lab.blobs.place !== DISK && (await lab.blobs.fault()) === null) await packSamples(lab);
   });
 }

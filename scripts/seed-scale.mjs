@@ -6,17 +6,12 @@
  * hosts are called scale-1 and on, and no agent is behind them. Doing so twice changes nothing. With `--nights 300` it adds that many
  * nightly runs of one thing instead, of which one regressed.
  */
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import { openQuietLab } from '../api/testing/scale/quiet-lab.ts';
 import { isSeeded, seedNights, seedScale } from '../api/testing/scale/seed-scale.ts';
 import { benchOptions } from './bench/options.mjs';
-import { runningUrl } from './postgres/running.mjs';
-import { startPostgres } from './postgres.mjs';
-import { runPrisma } from './prisma.mjs';
+import { ownDatabase } from './lab/own-database.mjs';
 import { hold } from './start/ending.mjs';
 import { runScript } from './start/run-script.mjs';
-import { readSettings, runningInstance } from './start/settings.mjs';
 
 const LARGE = { largeCpus: 128, largeSeconds: 1800, largeSamplesPerSecond: 10, steps: 50, clients: 8 };
 /** Still more readings than are drawn: the large run is one whose parts are read by themselves. */
@@ -29,7 +24,7 @@ await runScript(async () => {
     nights: { usual: 0, shortest: 0, least: 0 },
   });
   const say = (/** @type {string} */ line) => (json ? process.stderr : process.stdout).write(`${line}\n`);
-  const { lab, close } = await openQuietLab(await databaseUrl(say));
+  const { lab, close } = await openQuietLab(await ownDatabase(say));
   hold(close);
   if (nights > 0) {
     const ids = await seedNights(lab, nights, { at: Math.floor(nights * 0.7), by: 1.15 }, say);
@@ -42,18 +37,3 @@ await runScript(async () => {
   if (json) process.stdout.write(`${JSON.stringify({ ...made, seconds })}\n`);
   else say(`${made.runs} runs in ${seconds} s. The pages open while an instance runs: npm start`);
 });
-
-/** @param {(line: string) => void} say */
-async function databaseUrl(say) {
-  const settings = readSettings(process.env);
-  if (settings.databaseUrl) return settings.databaseUrl;
-  const dataDir = path.join(settings.data, 'postgres');
-  if (runningInstance(settings.data)) return runningUrl(dataDir);
-  say('starting PostgreSQL');
-  mkdirSync(settings.data, { recursive: true });
-  const postgres = await startPostgres({ dataDir });
-  hold(postgres.stop);
-  const { status, output } = await runPrisma(['migrate', 'deploy'], { databaseUrl: postgres.url, capture: true });
-  if (status !== 0) throw new Error(output);
-  return postgres.url;
-}

@@ -13,7 +13,7 @@ const HOSTS_AT_ONCE = 4;
  * Moves the bytes of samples of ended runs out of the database, those of a host of a run together: a few hosts in a call; says how many
  * chunks it moved. The file is there before a row refers to it.
  */
-export async function packSamples(lab: Lab): Promise<number> {
+export async function packSamples(lab: Pick<Lab, 'database' | 'blobs' | 'nowUs'>): Promise<number> {
   const { db } = lab.database;
   let moved = 0;
   for (const host of await listUnpacked(db, lab.nowUs() - AFTER_END_US, HOSTS_AT_ONCE)) {

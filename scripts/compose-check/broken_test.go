@@ -28,7 +28,7 @@ func TestWhatIsBrokenIsFound(t *testing.T) {
 		{"a source that is not there", "api/Dockerfile", "COPY prisma prisma", "COPY prisms prisma", "COPY prisms"},
 		{"an import that is not copied", "web/Dockerfile", "COPY scripts/start/sentence.mjs scripts/start/\n", "", "scripts/keep-packages.mjs imports scripts/start/sentence.mjs, which stage build does not have"},
 		{"an import of a stage it is based on", "api/Dockerfile", "COPY scripts/start/tied.mjs scripts/start/\n", "", "scripts/prisma.mjs imports scripts/start/tied.mjs, which stage prisma does not have"},
-		{"an import of an import", "scripts/start/owner.mjs", "import {", "import './ending.mjs';\nimport {", "scripts/start/owner.mjs imports scripts/start/ending.mjs, which stage api does not have"},
+		{"an import of an import", "scripts/start/owner.mjs", "import {", "import './keeper.mjs';\nimport {", "scripts/start/owner.mjs imports scripts/start/keeper.mjs, which stage api does not have"},
 		{"an import over several lines", "scripts/prisma.mjs", "import {", "import {\n  hold,\n} from './start/ending.mjs';\nimport {", "scripts/prisma.mjs imports scripts/start/ending.mjs, which stage migrate does not have"},
 		{"a source that is kept out", ".dockerignore", "!prisma.config.ts\n", "", "COPY prisma.config.ts: .dockerignore keeps it out"},
 		{"a stage that is not there", "agent/Dockerfile", "--from=binaries", "--from=binary", "--from=binary names no earlier stage"},
@@ -64,7 +64,8 @@ func copyOfInputs(t *testing.T) string {
 	folder := t.TempDir()
 	for _, name := range []string{base, ".dockerignore", "LICENSE", "package.json", "package-lock.json", "prisma.config.ts", "tsconfig.base.json",
 		"api/Dockerfile", "api/package.json", "api/main.ts", "api/contract/routes.ts", "api/rules/spec/shorten.ts", "web/Dockerfile", "web/package.json", "agent/Dockerfile", "agent/go.mod", "agent/go.sum",
-		"server/go.mod", "server/go.sum", "prisma/schema/hosts.prisma", "scripts/keep-packages.mjs", "scripts/prisma.mjs", "scripts/sign-in-link.mjs",
+		"server/go.mod", "server/go.sum", "prisma/schema/hosts.prisma", "scripts/keep-packages.mjs", "scripts/prisma.mjs", "scripts/sign-in-link.mjs", "scripts/blobs.mjs",
+		"scripts/lab/own-database.mjs", "scripts/start/ending.mjs", "scripts/start/npm-watch.mjs", "scripts/start/run-script.mjs",
 		"scripts/start/owner.mjs", "scripts/start/sentence.mjs", "scripts/start/settings.mjs", "scripts/start/tied.mjs", "prisma/engine/schema-engine.mjs",
 		"prisma/engine/adapter.mjs", "prisma/engine/databases.mjs", "prisma/engine/methods.mjs", "prisma/engine/rpc.mjs", "reference/journal/entry-08.json"} {
 		text, err := os.ReadFile(filepath.Join(repository, name))

@@ -57,7 +57,9 @@ func importProblems(stages []instructions.Stage, at int, context string, ignored
 				problems = append(problems, fmt.Sprintf("%s imports %s, which stage %s does not have", file, imported, name))
 				continue
 			}
-			files = append(files, imported)
+			if belongsToScripts(imported) {
+				files = append(files, imported)
+			}
 		}
 	}
 	return problems, nil

@@ -1,3 +1,6 @@
+/** The place of files that lie in the data folder. */
+export const DISK = 'disk';
+
 /** Where in S3, or in what speaks its protocol, blobs lie. */
 export interface Bucket {
   name: string;

@@ -14,6 +14,7 @@ import {
   type StoredBlob,
   type StoreFault,
 } from './blob-store.ts';
+import { DISK } from './bucket.ts';
 import { checkedBytes } from './checked-bytes.ts';
 
 /** The database and the log are on the same disk as a rule, and neither can go on without room. */
@@ -29,7 +30,7 @@ const isNoSpace = (error: unknown): boolean =>
 
 /** Blobs in a folder: `ab/abcdef...`. */
 export class DiskStore implements BlobStore {
-  readonly place = 'disk';
+  readonly place = DISK;
   private readonly folder: string;
   private readonly nowMs: () => number;
 

@@ -10,6 +10,12 @@ import { S3Store } from './s3-store.ts';
 const KEPT = 'blobs';
 const WAITING = 'blobs-waiting';
 
+/** The folders and the bucket by themselves, for a move between them. */
+export function partsOfBlobs(data: string, bucket: Bucket | null): { disk: DiskStore[]; bucket: S3Store | null } {
+  const disk = [KEPT, WAITING].map((name) => new DiskStore(path.join(data, name)));
+  return { disk, bucket: bucket && new S3Store(bucket) };
+}
+
 /** Where an instance keeps its files: a folder of its data folder, or a bucket. */
 export function openBlobs(data: string, bucket: Bucket | null): BlobStore {
   const kept = new DiskStore(path.join(data, KEPT));

@@ -301,6 +301,9 @@ const brokeOff = (bytes: Readable): boolean => bytes.errored !== null || (bytes.
 /** The SDK says each request to its logger, and otherwise warns on the console. Failures are told where they are met. */
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
+// Its version is pinned: that later ones want another Node is no matter of whoever runs this one.
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+
 function clientFor(endpoint: string | null): S3Client {
   return new S3Client({
     logger: SILENT,

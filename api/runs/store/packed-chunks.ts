@@ -133,3 +133,15 @@ export async function listPacksOf(db: Db, runId: string): Promise<string[]> {
   });
   return rows.flatMap(({ packSha256 }) => packSha256 ?? []);
 }
+
+/** Where samples lie: how many chunks and bytes in rows, and in packs. */
+export async function countChunks(db: Db): Promise<Record<'inRows' | 'inPacks', { chunks: number; bytes: number }>> {
+  const [row] = await db.$queryRaw<Record<'rows' | 'rowBytes' | 'packed' | 'packedBytes', bigint>[]>`
+    SELECT count("data") AS "rows", coalesce(sum(length("data")), 0)::bigint AS "rowBytes",
+      count("packSha256") AS "packed", coalesce(sum("packBytes"), 0)::bigint AS "packedBytes" FROM "SampleChunk"`;
+  const { rows = 0n, rowBytes = 0n, packed = 0n, packedBytes = 0n } = row ?? {};
+  return {
+    inRows: { chunks: Number(rows), bytes: Number(rowBytes) },
+    inPacks: { chunks: Number(packed), bytes: Number(packedBytes) },
+  };
+}

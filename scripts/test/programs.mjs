@@ -13,6 +13,8 @@ const PACKAGES = {
   openssl: ['openssl'],
   'redis-server': ['redis-server'],
   ip: ['iproute2'],
+  buildah: ['buildah'],
+  debootstrap: ['debootstrap'],
   ethtool: ['ethtool'],
   curl: ['curl'],
   script: ['bsdutils'],

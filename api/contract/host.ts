@@ -150,9 +150,17 @@ export const host = z
     facts: hostFacts,
     /** The launch that it belongs to. Absent: somebody enrolled it. */
     launchId: id.optional(),
+    /** Another once the facts may be others. */
+    factsVersion: word.optional(),
   })
   .meta({ id: 'Host' });
 export type Host = z.infer<typeof host>;
+
+/** A host without what its agent found there, which has hundreds of kilobytes on a large one. */
+export const hostState = host.omit({ facts: true }).meta({ id: 'HostState' });
+export type HostState = z.infer<typeof hostState>;
+
+export const hostStates = z.object({ hosts: z.array(hostState) }).meta({ id: 'HostStates' });
 
 export const changeHost = z.strictObject({ name: shortName }).meta({ id: 'ChangeHost' });
 

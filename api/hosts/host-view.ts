@@ -1,6 +1,6 @@
-import type { Host, HostStatus } from '../contract/host.ts';
+import type { Host, HostState, HostStatus } from '../contract/host.ts';
 import type { LeaseSettings } from '../platform/lab.ts';
-import type { HostRecord } from './store/hosts.ts';
+import type { HostRecord, HostStateRecord } from './store/hosts.ts';
 
 /** Heartbeats that may be missed before a host counts as silent. */
 const MISSED_HEARTBEATS = 3;
@@ -11,7 +11,7 @@ const MISSED_HEARTBEATS = 3;
 const ASKS_AGAIN_US = 3e6;
 
 /** Its agent was silent for so long that runs no longer wait for it. */
-export function isSilent(host: HostRecord, nowUs: number, lease: LeaseSettings): boolean {
+export function isSilent(host: HostStateRecord, nowUs: number, lease: LeaseSettings): boolean {
   return nowUs - host.lastSeenAtUs >= MISSED_HEARTBEATS * lease.heartbeatMs * 1000;
 }
 
@@ -19,18 +19,27 @@ export function isSilent(host: HostRecord, nowUs: number, lease: LeaseSettings):
  * An agent always holds a poll open. If it dropped the last one and opened no other, it is gone; heartbeats are too
  * rare to tell.
  */
-export function isOnline(host: HostRecord, nowUs: number, lease: LeaseSettings): boolean {
+export function isOnline(host: HostStateRecord, nowUs: number, lease: LeaseSettings): boolean {
   const cutOff = host.cutOffAtUs !== null && nowUs - host.cutOffAtUs >= ASKS_AGAIN_US;
   return !cutOff && !isSilent(host, nowUs, lease);
 }
 
-export function toHost(record: HostRecord, nowUs: number, lease: LeaseSettings): Host {
-  const { leasedRunId, dirtyKind: _, cutOffAtUs: __, isAwaited: ___, isGone: ____, launchId, ...rest } = record;
-  const ofLaunch = launchId === null ? {} : { launchId };
-  return { ...rest, ...ofLaunch, runId: leasedRunId, status: statusOf(record, nowUs, lease) };
+export const toHost = (record: HostRecord, nowUs: number, lease: LeaseSettings): Host => ({
+  ...toHostState(record, nowUs, lease),
+  facts: record.facts,
+});
+
+export function toHostState(record: HostStateRecord, nowUs: number, lease: LeaseSettings): HostState {
+  const { id, name, dirtyReason, joinedAtUs, agentVersion, lastSeenAtUs, launchId, leasedRunId } = record;
+  return {
+    ...{ id, name, dirtyReason, joinedAtUs, agentVersion, lastSeenAtUs },
+    ...(launchId !== null && { launchId }),
+    runId: leasedRunId,
+    status: statusOf(record, nowUs, lease),
+  };
 }
 
-function statusOf(record: HostRecord, nowUs: number, lease: LeaseSettings): HostStatus {
+function statusOf(record: HostStateRecord, nowUs: number, lease: LeaseSettings): HostStatus {
   if (record.isGone) return 'gone';
   if (record.isAwaited) return 'awaited';
   if (!isOnline(record, nowUs, lease)) return 'offline';

@@ -1,12 +1,37 @@
-import type { Host } from '../contract/host.ts';
+import type { Host, HostState } from '../contract/host.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
-import { toHost } from './host-view.ts';
-import { countQueued, findAnyHost, findHosts, listHosts as readHosts, renameHost, retireHost } from './store/hosts.ts';
+import { toHost, toHostState } from './host-view.ts';
+import {
+  countQueued,
+  factsVersions,
+  findAnyHost,
+  findHosts,
+  listHosts as readHosts,
+  listHostStates as readStates,
+  renameHost,
+  retireHost,
+} from './store/hosts.ts';
 
 export async function listHosts(lab: Lab): Promise<Host[]> {
-  const records = await readHosts(lab.database.db);
-  return records.map((record) => toHost(record, lab.nowUs(), lab.lease));
+  const { db } = lab.database;
+  // Versions first: facts that become others in between are then read again.
+  const versions = await factsVersions(db);
+  const records = await readHosts(db);
+  return records.map((record) => withVersion(toHost(record, lab.nowUs(), lab.lease), versions));
+}
+
+/** The same without their facts. */
+export async function listHostStates(lab: Lab): Promise<HostState[]> {
+  const { db } = lab.database;
+  const versions = await factsVersions(db);
+  const records = await readStates(db);
+  return records.map((record) => withVersion(toHostState(record, lab.nowUs(), lab.lease), versions));
+}
+
+function withVersion<T extends { id: string }>(host: T, versions: Map<string, string>): T & { factsVersion?: string } {
+  const factsVersion = versions.get(host.id);
+  return factsVersion === undefined ? host : { ...host, factsVersion };
 }
 
 /** Throws not-found for an unknown or removed host. One that was launched is shown for ever. */

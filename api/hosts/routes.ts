@@ -5,11 +5,12 @@ import { closedSignal } from '../platform/http/closed-signal.ts';
 import { type Doors, mount } from '../platform/http/mount.ts';
 import { clearDirtyHost, restoreHost } from './clean-host.ts';
 import { examineHost, planTuning, readHostSettings } from './examine-host.ts';
-import { changeHost, getHost, listHosts, removeHost } from './hosts.ts';
+import { changeHost, getHost, listHostStates, listHosts, removeHost } from './hosts.ts';
 
 export function hostRoutes(doors: Doors): void {
   const { lab } = doors;
   mount(doors, routes.listHosts, async () => ({ hosts: await listHosts(lab) }));
+  mount(doors, routes.listHostStates, async () => ({ hosts: await listHostStates(lab) }));
   mount(doors, routes.getHost, ({ params }) => getHost(lab, params.hostId));
   mount(doors, routes.planTuning, ({ params, body, reply }) =>
     planTuning(lab, params.hostId, body, closedSignal(reply)),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changeHost, host, hostList, joinToken } from '../host.ts';
+import { changeHost, host, hostList, hostStates, joinToken } from '../host.ts';
 import { doctorReport, planRequest } from '../host-task.ts';
 import { id } from '../primitives.ts';
 import { snapshot, tuningPlan } from '../tuning.ts';
@@ -15,6 +15,14 @@ export const hostRoutes = {
     tag: 'hosts',
     summary: 'Enrolled hosts with their facts and status.',
     reply: hostList,
+  }),
+  listHostStates: route({
+    method: 'GET',
+    url: '/api/v1/host-states',
+    access: 'viewer',
+    tag: 'hosts',
+    summary: 'Enrolled hosts with their status, without their facts: for whoever asks every few seconds.',
+    reply: hostStates,
   }),
   getHost: route({
     method: 'GET',

@@ -11,10 +11,11 @@ const THERE_OR_AWAITED: Prisma.HostWhereInput = {
   OR: [{ agent: { revokedAtUs: null } }, { agent: null, launchId: { not: null } }],
 };
 
-const toRecord = (row: Prisma.HostGetPayload<{ include: typeof WITH_AGENT }>) => ({
+const WITHOUT_FACTS = { include: WITH_AGENT, omit: { facts: true } } as const;
+
+const toState = (row: Prisma.HostGetPayload<typeof WITHOUT_FACTS>) => ({
   id: row.id,
   name: row.name,
-  facts: row.facts as unknown as HostFacts,
   dirtyReason: row.dirtyReason,
   dirtyKind: row.dirtyKind as Dirt['kind'] | null,
   joinedAtUs: toNumber(row.joinedAtUs),
@@ -28,7 +29,35 @@ const toRecord = (row: Prisma.HostGetPayload<{ include: typeof WITH_AGENT }>) =>
   isAwaited: row.agent === null && row.goneAtUs === null,
   isGone: row.goneAtUs !== null,
 });
+export type HostStateRecord = ReturnType<typeof toState>;
+
+const toRecord = (row: Prisma.HostGetPayload<{ include: typeof WITH_AGENT }>) => ({
+  ...toState(row),
+  facts: row.facts as unknown as HostFacts,
+});
 export type HostRecord = ReturnType<typeof toRecord>;
+
+/** The same without their facts. */
+export async function listHostStates(db: Db): Promise<HostStateRecord[]> {
+  const rows = await db.host.findMany({
+    where: THERE_OR_AWAITED,
+    ...WITHOUT_FACTS,
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+  });
+  return rows.map(toState);
+}
+
+export async function findHostStates(db: Db, hostIds: string[]): Promise<HostStateRecord[]> {
+  const rows = await db.host.findMany({ where: { id: { in: hostIds }, ...THERE_OR_AWAITED }, ...WITHOUT_FACTS });
+  return rows.map(toState);
+}
+
+/** Of each host, what changes whenever its row does: its facts are in it, and little else. */
+export async function factsVersions(db: Db): Promise<Map<string, string>> {
+  const rows = await db.$queryRaw<{ id: string; version: string }[]>`
+    SELECT "id"::text AS "id", xmin::text AS "version" FROM "Host"`;
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}
 
 export async function listHosts(db: Db): Promise<HostRecord[]> {
   const rows = await db.host.findMany({

@@ -1,6 +1,6 @@
 import type { HostFacts } from '../../contract/host.ts';
 import { isOnline, isSilent } from '../../hosts/host-view.ts';
-import { findHosts, type HostRecord } from '../../hosts/store/hosts.ts';
+import { findHostStates, findHosts, type HostStateRecord } from '../../hosts/store/hosts.ts';
 import type { Lab } from '../../platform/lab.ts';
 import type { Db } from '../../platform/store/db.ts';
 import { leaseHosts, releaseHost } from '../../platform/store/leases.ts';
@@ -16,9 +16,14 @@ import { asMade, unusable } from './usable-hosts.ts';
 export async function startQueued(lab: Lab): Promise<Aftermath[]> {
   const claimed = new Set<string>();
   const moved: Aftermath[] = [];
-  for (const { id, hostIds } of await listWaitingRuns(lab.database.db)) {
+  const { db } = lab.database;
+  const waiting = await listWaitingRuns(db);
+  const states = await findHostStates(db, [...new Set(waiting.flatMap(({ hostIds }) => hostIds))]);
+  const known = new Map(states.map((host) => [host.id, host]));
+  for (const { id, hostIds } of waiting) {
     if (!hostIds.some((hostId) => claimed.has(hostId))) {
-      const aftermath = await startOrRefuse(lab, id, hostIds).catch((error) =>
+      const hosts = hostIds.flatMap((hostId) => known.get(hostId) ?? []);
+      const aftermath = await startOrRefuse(lab, id, hostIds, hosts).catch((error) =>
         lab.log.error({ err: error, runId: id }, 'starting a run'),
       );
       if (aftermath) moved.push(aftermath);
@@ -28,8 +33,12 @@ export async function startQueued(lab: Lab): Promise<Aftermath[]> {
   return moved;
 }
 
-async function startOrRefuse(lab: Lab, runId: string, hostIds: string[]): Promise<Aftermath | null> {
-  const hosts = await findHosts(lab.database.db, hostIds);
+async function startOrRefuse(
+  lab: Lab,
+  runId: string,
+  hostIds: string[],
+  hosts: HostStateRecord[],
+): Promise<Aftermath | null> {
   if (hosts.some((host) => host.leasedRunId !== null)) return null;
   const fault = (await removal(lab, runId, hostIds, hosts)) ?? unavailability(hosts, lab);
   if (fault) return lab.database.transaction((tx) => moveRun(lab, tx, runId, { kind: 'unavailable', ...fault }));
@@ -41,7 +50,7 @@ async function startOrRefuse(lab: Lab, runId: string, hostIds: string[]): Promis
     // Two requests at once both come here for every queued run: the second finds it started.
     await lockRun(tx, runId);
     if (!(await isWaitingRun(tx, runId)) || !(await leaseClean(lab, tx, runId, hostIds))) return null;
-    const misfit = await meetHosts(tx, runId, hosts);
+    const misfit = await meetHosts(tx, runId, hostIds);
     if (misfit) {
       for (const hostId of hostIds) await releaseHost(tx, runId, hostId);
       return moveRun(lab, tx, runId, { kind: 'unavailable', code: 'hosts-unfit', sentence: misfit });
@@ -63,10 +72,11 @@ async function awaitHosts(lab: Lab, runId: string): Promise<Aftermath | null> {
  * A run that was made for hosts to come was checked by what is known of their types: it gets what was found there, and is
  * checked again. Answers why these hosts cannot run it.
  */
-async function meetHosts(tx: Db, runId: string, hosts: HostRecord[]): Promise<string | null> {
+async function meetHosts(tx: Db, runId: string, hostIds: string[]): Promise<string | null> {
   const run = await findRun(tx, runId);
   if (!run?.hosts.some(({ facts }) => (facts as unknown as HostFacts).expected)) return null;
   const spec = specOf(run);
+  const hosts = await findHosts(tx, hostIds);
   const refusal = unusable(spec, hosts);
   if (refusal) return refusal.message;
   await setRunHosts(tx, runId, asMade(spec, hosts));
@@ -79,14 +89,14 @@ async function leaseClean(lab: Lab, tx: Db, runId: string, hostIds: string[]): P
   const expiresAtUs = lab.nowUs() + ttlMs * 1000;
   const leases = [...hostIds].sort().map((hostId) => ({ hostId, runId, ttlMs, guardMs, expiresAtUs }));
   if (!(await leaseHosts(tx, leases))) return false;
-  const hosts = await findHosts(tx, hostIds);
+  const hosts = await findHostStates(tx, hostIds);
   if (hosts.length === hostIds.length && hosts.every((host) => host.dirtyReason === null)) return true;
   for (const hostId of hostIds) await releaseHost(tx, runId, hostId);
   return false;
 }
 
 /** A host may be removed while a run is being queued for it: nothing would ever answer there. */
-async function removal(lab: Lab, runId: string, hostIds: string[], hosts: HostRecord[]): Promise<Fault | null> {
+async function removal(lab: Lab, runId: string, hostIds: string[], hosts: HostStateRecord[]): Promise<Fault | null> {
   const goneId = hostIds.find((hostId) => !hosts.some((host) => host.id === hostId));
   if (goneId === undefined) return null;
   const run = await findRun(lab.database.db, runId);
@@ -102,7 +112,7 @@ interface Fault {
   sentence: string;
 }
 
-function unavailability(hosts: HostRecord[], lab: Lab): Fault | null {
+function unavailability(hosts: HostStateRecord[], lab: Lab): Fault | null {
   const offline = hosts.find((host) => !host.isAwaited && isSilent(host, lab.nowUs(), lab.lease));
   const dirty = hosts.find((host) => host.dirtyReason !== null);
   if (dirty) {

@@ -3,14 +3,22 @@
 import type { Host } from '@contract/host';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { get } from '@/api/client';
+import { mergedHosts } from './merged-hosts';
 
 const EVERY_MS = 4000;
 
+/** What agents found on their hosts is read only when it may have changed: of many hosts it is megabytes. */
 export function useHosts(enabled = true) {
+  const queries = useQueryClient();
   return useQuery({
     queryKey: ['hosts'],
     enabled,
-    queryFn: ({ signal }) => get('/api/v1/hosts', { signal }),
+    queryFn: async ({ signal }): Promise<{ hosts: Host[] }> => {
+      const known = queries.getQueryData<{ hosts: Host[] }>(['hosts'])?.hosts;
+      const states = known && (await get('/api/v1/host-states', { signal })).hosts;
+      const hosts = known && states && mergedHosts(known, states);
+      return hosts ? { hosts } : get('/api/v1/hosts', { signal });
+    },
     refetchInterval: EVERY_MS,
   });
 }

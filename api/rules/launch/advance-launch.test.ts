@@ -1,0 +1,360 @@
+import { describe, expect, it } from 'vitest';
+import { LAUNCH_STATES } from '../../contract/choices.ts';
+import { randomOf } from '../statistics/seeded-random.ts';
+import { advanceLaunch, JOIN_MINUTES } from './advance-launch.ts';
+import {
+  isLive,
+  type LaunchCall,
+  type LaunchEvent,
+  type LaunchMachine,
+  type LaunchUse,
+  type SeenInstance,
+} from './launch-machine.ts';
+
+const MINUTE = 60e6;
+const START = 1_000 * MINUTE;
+const IDLE: LaunchUse = { inUse: false, lastUsedAtUs: null, reservedUntilUs: 0 };
+const USED: LaunchUse = { ...IDLE, inUse: true };
+const CAPACITY = { code: 'capacity', sentence: 'None there.' };
+
+const machineOf = (over: Partial<LaunchMachine> = {}): LaunchMachine => ({
+  state: 'requested',
+  subnets: [
+    { subnetId: 'subnet-a', zone: 'a' },
+    { subnetId: 'subnet-b', zone: 'b' },
+  ],
+  subnetIndex: 0,
+  attempt: 0,
+  securityGroup: 'wanted',
+  securityGroupId: null,
+  placementGroup: 'wanted',
+  places: [0, 1].map((place) => ({
+    place,
+    role: place === 0 ? 'server' : 'client',
+    instanceType: 'c5.xlarge',
+    hostId: `host-${place}`,
+    askedAtUs: null,
+    instanceId: null,
+    launchedAtUs: null,
+    joinedAtUs: null,
+    endedAtUs: null,
+  })),
+  microUsdPerHour: { 'c5.xlarge': 600_000 },
+  spentMicroUsd: 0,
+  readyAtUs: null,
+  endedAtUs: null,
+  expiresAtUs: START + 60 * MINUTE,
+  joinByUs: null,
+  keptUntilUs: null,
+  keepMinutes: 20,
+  budgetMicroUsd: null,
+  areEnding: false,
+  ending: null,
+  failed: false,
+  putOff: null,
+  retryAtUs: null,
+  ...over,
+});
+
+/** AWS and the agents, as far as the machine sees them. */
+class World {
+  machine: LaunchMachine;
+  nowUs = START;
+  readonly instances: (SeenInstance & { joined: boolean })[] = [];
+  readonly groups = new Set<string>();
+  readonly remarks: string[] = [];
+  use: LaunchUse = USED;
+  /** Answers a call by a refusal; null: it is done. */
+  refuse: (call: LaunchCall) => { code: string; sentence: string } | null = () => null;
+  /** The answer to a call is lost, though it was done. */
+  lose: (call: LaunchCall) => boolean = () => false;
+
+  constructor(over: Partial<LaunchMachine> = {}) {
+    this.machine = machineOf(over);
+  }
+
+  send(event: LaunchEvent): LaunchCall[] {
+    const { machine, calls, remarks } = advanceLaunch(this.machine, event, this.nowUs);
+    this.machine = machine;
+    this.remarks.push(...remarks.map(({ code }) => code));
+    return calls;
+  }
+
+  /** One look, and all calls that follow from it. */
+  look(): this {
+    const joined = this.instances.flatMap(({ joined, hostId, attempt }) =>
+      joined && hostId !== null && attempt === this.machine.attempt ? [{ hostId, atUs: this.nowUs }] : [],
+    );
+    let calls = this.send({ kind: 'looked', instances: this.instances, joined, use: this.use });
+    for (let made = 0; calls[0] && made < 50; made++) {
+      const next = this.make(calls[0]);
+      if (next === null) return this;
+      calls = this.send(next);
+    }
+    return this;
+  }
+
+  /** Null: this process ends here, and another one looks. */
+  private make(call: LaunchCall): LaunchEvent | null {
+    const failure = this.refuse(call);
+    if (failure) return { kind: 'refused', call, failure };
+    const id = this.carryOut(call);
+    return this.lose(call) ? null : { kind: 'done', call, id };
+  }
+
+  private carryOut(call: LaunchCall): string | null {
+    switch (call.kind) {
+      case 'run-instance': {
+        const { attempt } = this.machine;
+        const hostId = `host-${call.place}`;
+        // The client token: the same call again gives the same instance.
+        const known = this.instances.find((one) => one.hostId === hostId && one.attempt === attempt);
+        if (known) return known.instanceId;
+        const instanceId = `i-${this.instances.length}`;
+        this.instances.push({ instanceId, hostId, attempt, state: 'running', reason: '', joined: false });
+        return instanceId;
+      }
+      case 'terminate':
+        for (const one of this.instances) if (call.instanceIds.includes(one.instanceId)) one.state = 'ended';
+        return null;
+      case 'make-security-group':
+        this.groups.add('security');
+        return 'sg-1';
+      case 'make-placement-group':
+        this.groups.add(`placement ${this.machine.attempt}`);
+        return null;
+      case 'delete-security-group':
+        this.groups.delete('security');
+        return null;
+      case 'delete-placement-groups':
+        for (const group of this.groups) if (group.startsWith('placement')) this.groups.delete(group);
+        return null;
+    }
+  }
+
+  join(): this {
+    for (const one of this.instances) one.joined = one.state === 'running';
+    return this.look();
+  }
+
+  wait(minutes: number): this {
+    this.nowUs += minutes * MINUTE;
+    return this;
+  }
+
+  get running(): string[] {
+    return this.instances.flatMap(({ instanceId, state }) => (state === 'running' ? [instanceId] : []));
+  }
+}
+
+const readyWorld = (over: Partial<LaunchMachine> = {}): World => new World(over).look().join();
+
+describe('a launch', () => {
+  it('makes its groups, then each instance, and waits for the agents', () => {
+    const world = new World().look();
+    expect(world.machine).toMatchObject({
+      state: 'joining',
+      securityGroupId: 'sg-1',
+      joinByUs: START + JOIN_MINUTES * MINUTE,
+    });
+    expect(world.running).toEqual(['i-0', 'i-1']);
+    expect([...world.groups]).toEqual(['security', 'placement 0']);
+    expect(world.join().machine.state).toBe('ready');
+  });
+
+  it('ends, when a person says so, after all that it made is gone', () => {
+    const world = readyWorld();
+    world.send({ kind: 'end', failure: { code: 'ended', sentence: 'Ended by Ann.' } });
+    world.look();
+    expect(world.machine.state).toBe('releasing');
+    for (let looks = 0; looks < 3; looks++) world.wait(1).look();
+    expect(world.machine).toMatchObject({ state: 'released', ending: { code: 'ended' } });
+    expect([world.running, [...world.groups]]).toEqual([[], []]);
+  });
+
+  it('waits for instances that are still ending before it deletes their groups', () => {
+    const world = readyWorld();
+    world.send({ kind: 'end', failure: { code: 'ended', sentence: 'Ended.' } });
+    for (const one of world.instances) one.state = 'ending';
+    expect(world.wait(1).look().machine.state).toBe('releasing');
+    expect(world.groups.size).toBe(2);
+    for (const one of world.instances) one.state = 'ended';
+    expect(world.wait(1).look().machine.state).toBe('released');
+  });
+});
+
+describe('after a crash', () => {
+  it.each(['make-security-group', 'make-placement-group', 'run-instance'] as const)(
+    'between %s and its answer nothing is made twice',
+    (kind) => {
+      const world = new World();
+      let lost = 0;
+      world.lose = (call) => call.kind === kind && lost++ === 0;
+      for (let looks = 0; looks < 4; looks++) world.wait(0.1).look();
+      expect(world.machine.state).toBe('joining');
+      expect(world.running).toEqual(['i-0', 'i-1']);
+    },
+  );
+
+  it('an instance whose answer was lost is waited for, and ended, before the launch is over', () => {
+    const world = new World();
+    world.lose = ({ kind }) => kind === 'run-instance';
+    world.look();
+    const [hidden] = world.instances.splice(0);
+    world.send({ kind: 'end', failure: { code: 'ended', sentence: 'Ended.' } });
+    world.wait(0.5).look();
+    expect(world.machine.state).toBe('releasing');
+    if (hidden) world.instances.push(hidden);
+    world.lose = () => false;
+    for (let looks = 0; looks < 4; looks++) world.wait(0.2).look();
+    expect([world.machine.state, world.running]).toEqual(['released', []]);
+  });
+
+  it('a second instance of one place is ended', () => {
+    const world = new World().look();
+    world.instances.push({
+      instanceId: 'i-9',
+      hostId: 'host-0',
+      attempt: 0,
+      state: 'running',
+      reason: '',
+      joined: false,
+    });
+    world.wait(0.1).look();
+    expect(world.running).toEqual(['i-0', 'i-1']);
+  });
+});
+
+describe('a refusal', () => {
+  it('of capacity has the next subnet tried, with all instances anew', () => {
+    const world = new World();
+    world.refuse = (call) =>
+      call.kind === 'run-instance' && call.place === 1 && world.machine.attempt === 0 ? CAPACITY : null;
+    world.look().wait(0.1).look();
+    expect(world.machine).toMatchObject({ state: 'joining', subnetIndex: 1, attempt: 1 });
+    expect(world.remarks).toEqual(['capacity']);
+    expect(world.running).toEqual(['i-1', 'i-2']);
+    // A minute of the one that was of no use was paid for.
+    expect(world.machine.spentMicroUsd).toBe(10_000);
+  });
+
+  it('of capacity everywhere fails the launch', () => {
+    const world = new World();
+    world.refuse = ({ kind }) => (kind === 'run-instance' ? CAPACITY : null);
+    world.look().wait(1).look().wait(1).look();
+    expect(world.machine).toMatchObject({ state: 'failed', ending: CAPACITY });
+    expect(world.groups.size).toBe(0);
+  });
+
+  it('by throttling is tried later, ever more seldom, and given up after ten minutes', () => {
+    const world = new World();
+    world.refuse = ({ kind }) => (kind === 'run-instance' ? { code: 'throttled', sentence: 'Slower.' } : null);
+    world.look();
+    const first = world.machine.retryAtUs ?? 0;
+    expect(first - world.nowUs).toBe(2e6);
+    expect(world.look().machine.retryAtUs).toBe(first);
+    for (let minutes = 0; minutes < 12 && world.machine.state === 'launching'; minutes++) world.wait(1).look();
+    expect(world.machine.ending?.sentence).toMatch(/^Given up after/);
+    expect(world.remarks).toEqual(['throttled']);
+  });
+
+  it('of termination never ends a launch whose instances still run', () => {
+    const world = readyWorld();
+    world.refuse = ({ kind }) => (kind === 'terminate' ? { code: 'unauthorised', sentence: 'No.' } : null);
+    world.send({ kind: 'end', failure: { code: 'ended', sentence: 'Ended.' } });
+    for (let minutes = 0; minutes < 30; minutes++) world.wait(1).look();
+    expect(world.machine.state).toBe('releasing');
+    expect(world.remarks).toEqual(['unauthorised']);
+    world.refuse = () => null;
+    for (let minutes = 0; minutes < 4; minutes++) world.wait(1).look();
+    expect([world.machine.state, world.running]).toEqual(['released', []]);
+  });
+});
+
+describe('bounds', () => {
+  it('fail a launch whose agents do not join in time', () => {
+    const world = new World().look();
+    if (world.instances[0]) world.instances[0].joined = true;
+    world.wait(JOIN_MINUTES).look();
+    expect(world.machine).toMatchObject({ state: 'releasing', failed: true, ending: { code: 'not-joined' } });
+    expect(world.machine.ending?.sentence).toMatch(/^1 host of 2 did not join/);
+  });
+
+  it.each([
+    ['in use', USED, 'ttl-over', true],
+    ['idle', { ...IDLE, reservedUntilUs: START + 90 * MINUTE }, undefined, false],
+  ] as const)('end it with its TTL, %s', (_, use, code, failed) => {
+    const world = readyWorld({ keepMinutes: 90 });
+    world.use = use;
+    world.wait(60).look();
+    expect(world.machine).toMatchObject({ state: 'releasing', failed });
+    expect(world.machine.ending?.code).toBe(code);
+  });
+
+  it('end it when it has cost its budget', () => {
+    const world = readyWorld({ budgetMicroUsd: 300_000 });
+    expect(world.wait(14).look().machine.state).toBe('ready');
+    expect(world.wait(1).look().machine).toMatchObject({ state: 'releasing', ending: { code: 'budget-over' } });
+  });
+
+  it('keep it after its last run, and not a second longer', () => {
+    const world = readyWorld();
+    expect(world.wait(30).look().machine.keptUntilUs).toBeNull();
+    world.use = { ...IDLE, lastUsedAtUs: world.nowUs };
+    expect(world.look().machine.keptUntilUs).toBe(world.nowUs + 20 * MINUTE);
+    expect(world.wait(19).look().machine.state).toBe('ready');
+    expect(world.wait(1).look().machine).toMatchObject({ state: 'releasing', ending: null, failed: false });
+  });
+});
+
+describe('an instance that ended from outside', () => {
+  it.each([
+    ['Server.SpotInstanceTermination: Spot instance termination', 'spot-interrupted'],
+    ['Client.InstanceInitiatedShutdown: Instance initiated shutdown', 'instance-ended'],
+    ['', 'instance-ended'],
+  ])('fails a launch that was ready: %s', (reason, code) => {
+    const world = readyWorld();
+    Object.assign(world.instances[0] ?? {}, { state: 'ended', reason });
+    world.wait(1).look();
+    expect(world.machine).toMatchObject({ state: 'releasing', failed: true, ending: { code } });
+    world.wait(1).look();
+    expect(world.running).toEqual([]);
+  });
+
+  it('for lack of capacity, before it was ready, has the next subnet tried', () => {
+    const world = new World().look();
+    Object.assign(world.instances[0] ?? {}, { state: 'ended', reason: 'Server.InsufficientInstanceCapacity: none' });
+    world.wait(0.1).look().wait(0.1).look();
+    expect(world.machine).toMatchObject({ state: 'joining', attempt: 1 });
+    expect(world.running).toHaveLength(2);
+  });
+});
+
+describe('whatever happens', () => {
+  const codes = ['capacity', 'quota', 'throttled', 'unreachable', 'unauthorised', 'refused'];
+
+  it.each(Array.from({ length: 200 }, (_, seed) => seed))('nothing is left in the end (%i)', (seed) => {
+    const random = randomOf(seed);
+    const pick = (most: number): number => Math.floor(random() * most);
+    const world = new World({ keepMinutes: pick(30), budgetMicroUsd: pick(2) ? 100_000 * (1 + pick(20)) : null });
+    world.refuse = () => (pick(5) === 0 ? { code: codes[pick(codes.length)] ?? '', sentence: 'No.' } : null);
+    world.lose = () => pick(6) === 0;
+    for (let looks = 0; looks < 40; looks++) {
+      if (pick(3) === 0) for (const one of world.instances) one.joined ||= one.state === 'running';
+      if (pick(15) === 0) Object.assign(world.instances[pick(world.instances.length)] ?? {}, { state: 'ended' });
+      world.use = pick(2) ? USED : IDLE;
+      world.wait(pick(3)).look();
+      expect(LAUNCH_STATES).toContain(world.machine.state);
+      const ofAttempt = world.instances.filter(
+        ({ attempt, state }) => attempt === world.machine.attempt && state === 'running',
+      );
+      expect(ofAttempt.length).toBeLessThanOrEqual(2);
+    }
+    world.refuse = () => null;
+    world.lose = () => false;
+    world.wait(60);
+    for (let looks = 0; looks < 10; looks++) world.wait(1).look();
+    expect(isLive(world.machine.state)).toBe(false);
+    expect([world.running, [...world.groups]]).toEqual([[], []]);
+  });
+});

@@ -38,6 +38,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'enrol',
+          include: ['scripts/test/enrol/*.test.mjs'],
+          fileParallelism: false,
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
           name: 'scripts',
           include: ['scripts/test/scripts/*.test.mjs'],
           fileParallelism: false,

@@ -9,6 +9,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { agentRoutes } from './agents/routes.ts';
 import { DOCUMENTATION } from './contract/routes.ts';
+import { enrolRoutes } from './enrol/routes.ts';
 import { experimentRoutes } from './experiments/routes.ts';
 import { hostRoutes } from './hosts/routes.ts';
 import { importRoutes } from './imports/routes.ts';
@@ -85,6 +86,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     signInRoutes(doors);
     accountRoutes(doors);
     peopleRoutes(doors);
+    enrolRoutes(doors);
   });
   app.all('/api/*', (request, reply) => sendNotFound(request, reply));
   if (webUrl) {

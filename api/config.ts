@@ -51,6 +51,10 @@ const environment = z.object({
   /** A second port, of plain HTTP, for the other parts of the instance alone. */
   INSIDE_PORT: z.coerce.number().int().min(1).max(65535).optional(),
   INSIDE_HOST: z.string().optional(),
+  /** A folder of programs for hosts: linux-amd64/agent and so on. */
+  MILLIONRPS_PROGRAMS: z.string().optional(),
+  /** A checkout with Go, in which those are built when they are asked for. */
+  MILLIONRPS_CHECKOUT: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).optional(),
 });
 
@@ -70,6 +74,7 @@ export interface Config {
   dataFolder: string;
   /** Null: files lie in the data folder. */
   bucket: Bucket | null;
+  programs: { folder: string | null; checkout: string | null };
   tls: TlsSetting | null;
   inside: { host: string; port: number } | null;
   secret: string;
@@ -119,6 +124,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     inside: e.INSIDE_PORT === undefined ? null : { host: e.INSIDE_HOST ?? '127.0.0.1', port: e.INSIDE_PORT },
     dataFolder: e.MILLIONRPS_DATA,
     bucket,
+    programs: { folder: e.MILLIONRPS_PROGRAMS || null, checkout: e.MILLIONRPS_CHECKOUT || null },
     secret: e.MILLIONRPS_SECRET,
     adminToken: e.MILLIONRPS_ADMIN_TOKEN ?? null,
     trustedProxies,

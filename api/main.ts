@@ -5,6 +5,7 @@ import { presetJoinToken } from './agents/join-agent.ts';
 import { buildApp, listenInside } from './app.ts';
 import { amazon } from './cloud/cloud.ts';
 import { type Config, readConfig } from './config.ts';
+import { Programs } from './enrol/programs.ts';
 import { ImportWorker } from './imports/import-worker.ts';
 import { judgeInTurn } from './judge-in-turn.ts';
 import { keepFiles } from './keep-files.ts';
@@ -74,6 +75,7 @@ async function serve(config: Config): Promise<void> {
       { databaseUrl: config.databaseUrl, version, deadlineMs: IMPORT_MS },
       quietly('an import that was asked after'),
     ),
+    programs: new Programs(config.programs),
     alarms: new Alarms((runId) => wakeRun(lab, runId).catch(quietly('waking a run; the sweep will do it'))),
     cloud: amazon,
     secret: config.secret,
@@ -115,6 +117,7 @@ async function serve(config: Config): Promise<void> {
     tls?.stop();
     await app.close();
     await lab.imports.stop();
+    await lab.programs.stop();
     await sweeping.stop();
     await launching.stop();
     await notifications.stop();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_FACTS, text, word } from './bounds.ts';
-import { id, ipAddress, timeUs } from './primitives.ts';
+import { id, ipAddress, sha256, timeUs } from './primitives.ts';
 import { cpuChoice, hostTuning, restoreResult, snapshot, tuningPlan } from './tuning.ts';
 
 /**
@@ -36,6 +36,19 @@ export const hostTask = z
         acceptPresent: z.boolean(),
       })
       .meta({ id: 'RestoreTask' }),
+    z
+      .object({
+        ...taskHead,
+        type: z.literal('upgrade'),
+        /** Of the programs to be fetched from the instance; the agent starts none that differs. */
+        agentSha256: sha256,
+        serverSha256: sha256,
+      })
+      .meta({
+        id: 'UpgradeTask',
+        description:
+          'Replace the agent. It answers at once whether it does; how it ended is in the facts of a later hello.',
+      }),
   ])
   .meta({ id: 'HostTask' });
 export type HostTask = z.infer<typeof hostTask>;
@@ -64,6 +77,7 @@ export const hostTaskAnswer = z
     z.object({ type: z.literal('doctor'), report: doctorReport }).meta({ id: 'DoctorAnswer' }),
     z.object({ type: z.literal('snapshot'), snapshot }).meta({ id: 'SnapshotAnswer' }),
     z.object({ type: z.literal('restore'), restore: restoreResult }).meta({ id: 'RestoreAnswer' }),
+    z.object({ type: z.literal('upgrade') }).meta({ id: 'UpgradeAnswer', description: 'The upgrade has begun.' }),
     /** One sentence: the error in the request, such as CPU 200 on a host with 128. */
     z.object({ type: z.literal('refused'), sentence: text }).meta({ id: 'RefusedAnswer' }),
   ])

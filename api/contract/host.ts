@@ -73,6 +73,30 @@ export const privilege = z
   .meta({ id: 'Privilege' });
 export type Privilege = z.infer<typeof privilege>;
 
+export const agentUpgrade = z
+  .object({
+    /** The task that asked for it; empty where nobody did. */
+    upgradeId: text,
+    /** The agent that was to run. */
+    toSha256: text,
+    /** `failed`: it never ran. `rolled-back`: it ran, did not get in touch in time, and the one before runs again. */
+    result: z.enum(['upgraded', 'rolled-back', 'failed']),
+    /** A sentence; null where it went well. */
+    why: text.nullable(),
+    atUs: timeUs,
+  })
+  .meta({ id: 'AgentUpgrade' });
+export type AgentUpgrade = z.infer<typeof agentUpgrade>;
+
+export const agentUpgrades = z
+  .object({
+    /** Why it cannot replace its own program; null where it can. */
+    refusal: text.nullable(),
+    /** How the last one ended; null where there was none since the agent was installed. */
+    last: agentUpgrade.nullable(),
+  })
+  .meta({ id: 'AgentUpgrades' });
+
 export const hostFacts = z
   .object({
     hostName: word,
@@ -112,6 +136,8 @@ export const hostFacts = z
     addresses: z.array(text).max(MAX_FACTS).optional(),
     /** Of the agent's own program. Absent: not read, or the agent is older. */
     agentSha256: sha256.optional(),
+    /** Whether the agent can replace itself. Absent: the agent is older than this field, and cannot. */
+    upgrades: agentUpgrades.optional(),
     /** Services that its agent can start for a run. Absent: the agent is older than this field. */
     backends: z.array(backendFact).max(MAX_KINDS).optional(),
     /** Why what the host's configuration file says now is not in effect. Absent: it is, or the agent is older than this field. */

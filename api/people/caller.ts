@@ -100,7 +100,7 @@ function refuseForeignOrigin({ publicUrl }: Lab, request: FastifyRequest): void 
   if (!same) throw new AppError('forbidden', 'This request did not come from a page of this instance.');
 }
 
-function bearer(request: FastifyRequest): string | null {
+export function bearer(request: FastifyRequest): string | null {
   const [scheme, token] = request.headers.authorization?.split(' ') ?? [];
   return scheme?.toLowerCase() === 'bearer' && token ? token : null;
 }

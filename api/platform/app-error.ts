@@ -47,6 +47,7 @@ export const ERROR_STATUS = {
   'unknown-incarnation': 410,
   'share-gone': 410,
   'join-token-invalid': 403,
+  'no-program': 503,
   'no-answer': 504,
   'no-room': 507,
   'not-stored': 507,

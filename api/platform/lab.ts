@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Cloud } from '../cloud/cloud.ts';
+import type { Programs } from '../enrol/programs.ts';
 import type { ImportWorker } from '../imports/import-worker.ts';
 import type { SharePages } from '../shares/share-pages.ts';
 import type { Alarms } from './alarms.ts';
@@ -22,6 +23,8 @@ export interface Lab {
   leader: Leader;
   blobs: BlobStore;
   alarms: Alarms;
+  /** What hosts that join run. */
+  programs: Programs;
   sharePages: SharePages;
   imports: ImportWorker;
   cloud: Cloud;

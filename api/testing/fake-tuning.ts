@@ -102,6 +102,8 @@ export function snapshotAt(moment: Snapshot['moment'], applied: AppliedTuning | 
 export function goodAnswer(task: HostTask, facts: HostFacts): HostTaskAnswer {
   const takenAtUs = Date.now() * 1000;
   switch (task.type) {
+    case 'upgrade':
+      return { type: 'upgrade' };
     case 'plan': {
       const { nic, targetCpus, changes } = appliedFor(task.request.tuning, facts, task.request.targetCpus);
       const planned = changes.map(({ readBack: _, ...change }) => ({ ...change, status: 'change' as const }));

@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { inject } from 'vitest';
 import { buildApp } from '../app.ts';
 import type { Cloud } from '../cloud/cloud.ts';
+import { Programs } from '../enrol/programs.ts';
 import { ImportWorker } from '../imports/import-worker.ts';
 import { makeSignIn, type SignIn } from '../people/sign-in.ts';
 import { presetApiToken } from '../people/store/api-tokens.ts';
@@ -59,6 +60,8 @@ export interface LabOptions {
   blobs?: BlobStore;
   /** Absent: a machine without AWS credentials. */
   cloud?: Cloud;
+  /** The folder of programs that hosts run. */
+  programs?: string | null;
 }
 
 /** A whole API on a port and a database of its own. */
@@ -72,6 +75,7 @@ export async function openLab({
   importMs = 120_000,
   blobs,
   cloud = noCloud,
+  programs = null,
 }: LabOptions = {}): Promise<TestLab> {
   const url = databaseUrl ?? (await makeDatabase('template'));
   const folder = await mkdtemp(path.join(tmpdir(), 'millionrps-blobs-'));
@@ -90,6 +94,7 @@ export async function openLab({
     imports: new ImportWorker({ databaseUrl: url, version: VERSION, deadlineMs: importMs }, (err) =>
       log.error({ err }, 'an import'),
     ),
+    programs: new Programs({ folder: programs, checkout: null }),
     alarms: new Alarms((runId) => void wakeRun(lab, runId).catch(() => {})),
     cloud,
     secret,

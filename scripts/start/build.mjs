@@ -8,6 +8,8 @@ import { root } from './settings.mjs';
 
 export const binFolder = path.join(root, '.build/bin');
 export const webServer = path.join(root, 'web/.next/standalone/web/server.js');
+/** What other machines run, by architecture. */
+export const programsFolder = path.join(root, '.build/programs');
 const stampFile = path.join(root, '.build/stamps.json');
 
 /**
@@ -43,16 +45,20 @@ export async function build({ report, web = true, go = true }) {
   await binaries;
 }
 
-async function goBuild() {
-  mkdirSync(binFolder, { recursive: true });
-  const env = { ...process.env, CGO_ENABLED: '0' };
-  for (const [folder, target, name] of [
+/** Agent and server for other machines, which are built the same wherever that is. @param {'amd64' | 'arm64'} architecture */
+export const buildPrograms = (architecture) =>
+  goBuild(path.join(programsFolder, `linux-${architecture}`), { GOOS: 'linux', GOARCH: architecture });
+
+async function goBuild(folder = binFolder, target = {}) {
+  mkdirSync(folder, { recursive: true });
+  const env = { ...process.env, CGO_ENABLED: '0', ...target };
+  for (const [module, source, name] of [
     ['server', '.', 'server'],
     ['agent', './cmd/agent', 'agent'],
   ]) {
-    const output = path.join(binFolder, name);
-    await run('go', ['build', '-trimpath', '-buildvcs=false', '-o', output, target], {
-      cwd: path.join(root, folder),
+    const output = path.join(folder, name);
+    await run('go', ['build', '-trimpath', '-buildvcs=false', '-o', output, source], {
+      cwd: path.join(root, module),
       env,
     });
   }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { embeddedPrograms } from '../postgres/binaries.mjs';
 import { startPostgres } from '../postgres.mjs';
 import { runPrisma } from '../prisma.mjs';
-import { binFolder, webServer } from './build.mjs';
+import { binFolder, programsFolder, webServer } from './build.mjs';
 import { freePort } from './checks.mjs';
 import { Keeper } from './keeper.mjs';
 import { toolFlags } from './load-tools.mjs';
@@ -155,6 +155,8 @@ export class Instance {
       ...(this.insidePort !== null && { INSIDE_HOST: '127.0.0.1', INSIDE_PORT: String(this.insidePort) }),
       MILLIONRPS_URL: process.env.MILLIONRPS_URL || this.url,
       MILLIONRPS_DATA: data,
+      // Programs of one's own are handed out as they are.
+      ...(!process.env.MILLIONRPS_PROGRAMS && { MILLIONRPS_PROGRAMS: programsFolder, MILLIONRPS_CHECKOUT: root }),
       MILLIONRPS_SECRET: this.secret,
       MILLIONRPS_ADMIN_TOKEN: this.adminToken,
     };

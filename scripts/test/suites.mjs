@@ -48,6 +48,7 @@ export const suites = [
   { name: 'api', run: () => vitest('api') },
   { name: 'cloud', run: () => vitest('cloud') },
   { name: 'instance', run: instance },
+  { name: 'enrol', run: enrol },
   { name: 'scripts', run: scripts },
   { name: 'namespaces', run: namespaces },
   { name: 'kernel', run: kernel },
@@ -172,6 +173,16 @@ async function scripts() {
   await ensureVegeta(report);
   const chromium = await ensureChromium(report);
   return vitest('scripts', [], { ...process.env, CHROMIUM: chromium });
+}
+
+/** In a root file system of its own, which only root can enter. @returns {Promise<Count>} */
+async function enrol() {
+  if (process.getuid?.() !== 0) {
+    console.log('not run: it enters a root file system of its own, and only root can');
+    return { passed: 0, failed: 0 };
+  }
+  ensurePrograms(['curl', 'dash', 'nsenter', 'shellcheck', 'unshare'], (line) => console.log(line));
+  return vitest('enrol');
 }
 
 /** Inside the API's namespace, from which its own client can reach it. @returns {Promise<Count>} */

@@ -6,7 +6,7 @@ import { curlOf, joinCommand } from './command-text';
 
 test('the command that enrols a host carries its token in the environment', () => {
   expect(joinCommand('http://10.0.0.1:3000', 't0k')).toBe(
-    'MILLIONRPS_JOIN_TOKEN=t0k ./agent run --url http://10.0.0.1:3000 --data ~/.millionrps-agent --name "$(uname -n)"',
+    'MILLIONRPS_JOIN_TOKEN=t0k ./agent run --url http://10.0.0.1:3000 --insecure-http --data ~/.millionrps-agent --name "$(uname -n)"',
   );
 });
 

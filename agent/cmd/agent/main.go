@@ -40,6 +40,9 @@ var commands = []command{
 		return nil
 	}},
 	{"volley", "make load on an HTTP server and report it; agent volley --help lists the flags", volleyCommand},
+	{"install", "make an agent come with this host, or bring it up to date; the line on the hosts page does it", installCommand},
+	{"uninstall", "restore this host and remove the agent that was installed", uninstallCommand},
+	{"keep", "keep the agent that was installed running; systemd starts it", keepCommand},
 	{"version", "print the version", func([]string) error { fmt.Println(release); return nil }},
 }
 

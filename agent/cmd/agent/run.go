@@ -17,6 +17,9 @@ import (
 const (
 	joinTokenVariable    = "MILLIONRPS_JOIN_TOKEN"
 	insecureHTTPVariable = "MILLIONRPS_INSECURE_HTTP"
+
+	nameMost   = 120
+	nameWanted = "--name must have 1 to 120 characters"
 )
 
 func runCommand(arguments []string) error {
@@ -31,6 +34,8 @@ func parseRun(arguments []string) (app.RunOptions, error) {
 	o := app.RunOptions{Version: release, JoinToken: os.Getenv(joinTokenVariable), Drivers: map[string]loadgen.Driver{}, Backends: map[string]string{}}
 	// No process that is started from here needs it.
 	_ = os.Unsetenv(joinTokenVariable)
+	o.Kept = os.Getenv(app.KeptVariable) == "1"
+	_ = os.Unsetenv(app.KeptVariable)
 	o.Name, _ = os.Hostname()
 	var api string
 	flags := newFlags("run")
@@ -117,8 +122,8 @@ func checkRun(o *app.RunOptions, api string) (err error) {
 	switch {
 	case o.Data == "":
 		return errors.New("--data is missing: the folder where this agent keeps its credential and what it has not delivered yet")
-	case o.Name == "" || len(o.Name) > 120:
-		return errors.New("--name must have 1 to 120 characters")
+	case o.Name == "" || len(o.Name) > nameMost:
+		return errors.New(nameWanted)
 	case o.ServerBinary != "" && !filepath.IsAbs(o.ServerBinary):
 		return fmt.Errorf("--server-binary must be an absolute path, not %q", o.ServerBinary)
 	}

@@ -27,6 +27,7 @@ import (
 	"millionrps/agent/internal/pin"
 	"millionrps/agent/internal/privileges"
 	"millionrps/agent/internal/process"
+	"millionrps/agent/internal/programs"
 	"millionrps/agent/internal/runner"
 	"millionrps/agent/internal/spool"
 	"millionrps/agent/internal/target"
@@ -55,9 +56,14 @@ type RunOptions struct {
 	ConfigFile   string                    // "" for the one at its usual place, if any
 	// ExitWithStdin ends the life when the other end of stdin is closed.
 	ExitWithStdin bool
+	// Kept says that a keeper starts us.
+	Kept bool
 	// BesideInstance says that our parent keeps the other parts of the instance, too.
 	BesideInstance bool
 }
+
+// KeptVariable is set by a keeper.
+const KeptVariable = programs.KeptVariable
 
 // CheckFingerprint refuses what no key can have.
 func CheckFingerprint(text string) error { return pin.Check(text) }
@@ -77,6 +83,8 @@ func Run(o RunOptions) error {
 	masker := &masking.Masker{}
 	log := newLog(masker)
 	slog.SetDefault(log) // net/http prints what a server sends unasked, which may be what it was sent
+	ctx, leave := context.WithCancel(ctx)
+	defer leave()
 	file, err := hostconfig.Open(o.ConfigFile)
 	if err != nil {
 		putBackFrom(o.Data, log)
@@ -90,7 +98,7 @@ func Run(o RunOptions) error {
 		return err
 	}
 	defer data.Close()
-	agent, err := assemble(o, file, data, startedAt, masker, log)
+	agent, err := assemble(o, leave, file, data, startedAt, masker, log)
 	if err != nil {
 		putBackAnyway(data, log)
 		return err
@@ -127,7 +135,7 @@ func putBackAnyway(data *folder.Folder, log *slog.Logger) {
 }
 
 // assemble opens what the data folder holds and wires the parts.
-func assemble(o RunOptions, file *hostconfig.File, data *folder.Folder, startedAt time.Time, masker *masking.Masker, log *slog.Logger) (*control.Agent, error) {
+func assemble(o RunOptions, leave func(), file *hostconfig.File, data *folder.Folder, startedAt time.Time, masker *masking.Masker, log *slog.Logger) (*control.Agent, error) {
 	commands, err := journal.Open(data.Path("journal.jsonl"))
 	if err != nil {
 		return nil, err
@@ -182,6 +190,9 @@ func assemble(o RunOptions, file *hostconfig.File, data *folder.Folder, startedA
 		LookAgain:    host.lookAgain,
 		Examiner:     control.Examiner{Plan: tuner.Plan, Snapshot: tuner.Snapshot, Doctor: host.examine(data.Path())},
 		Folder:       data,
+		Kept:         o.Kept,
+		Leave:        leave,
+		InTouch:      func() { inTouch(data, log) },
 		Blobs:        blobs,
 		Leftovers:    leftovers,
 		Stream:       stream,
@@ -208,10 +219,30 @@ func assemble(o RunOptions, file *hostconfig.File, data *folder.Folder, startedA
 			FetchBody:     api.FetchBody,
 			Masker:        masker,
 			Log:           log,
+			Holding:       holding(data, log),
 			Backends:      backends.forRuns(file.Config(), backendFolders(data)),
 			TargetFiles:   targetFiles(data),
 		})
 	}), nil
+}
+
+// inTouch ends what waits for this program to work: its trial, and the token that it joined with.
+func inTouch(data *folder.Folder, log *slog.Logger) {
+	if err := programs.Confirm(data.Path()); err != nil {
+		log.Error("that this program works could not be kept", "error", err)
+	}
+	if err := os.Remove(data.Path(programs.JoinToken)); err != nil && !os.IsNotExist(err) {
+		log.Error("the join token could not be removed", "error", err)
+	}
+}
+
+// holding lets install and uninstall see that a run is under way.
+func holding(data *folder.Folder, log *slog.Logger) func(bool) {
+	return func(held bool) {
+		if err := data.MarkWorking(held); err != nil {
+			log.Warn("other processes cannot see that a run is under way", "error", err)
+		}
+	}
 }
 
 // lookAtHangup has the configuration file looked at without waiting for the next heartbeat. At a terminal SIGHUP stays what it is: the person left.

@@ -10,6 +10,27 @@ import (
 	"github.com/oapi-codegen/runtime"
 )
 
+// Defines values for AgentUpgradeResult.
+const (
+	AgentUpgradeResultFailed     AgentUpgradeResult = "failed"
+	AgentUpgradeResultRolledBack AgentUpgradeResult = "rolled-back"
+	AgentUpgradeResultUpgraded   AgentUpgradeResult = "upgraded"
+)
+
+// Valid indicates whether the value is a known member of the AgentUpgradeResult enum.
+func (e AgentUpgradeResult) Valid() bool {
+	switch e {
+	case AgentUpgradeResultFailed:
+		return true
+	case AgentUpgradeResultRolledBack:
+		return true
+	case AgentUpgradeResultUpgraded:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AppliedChangeStatus.
 const (
 	AppliedChangeStatusApplied       AppliedChangeStatus = "applied"
@@ -1435,6 +1456,36 @@ func (e TunedResultType) Valid() bool {
 	}
 }
 
+// Defines values for UpgradeAnswerType.
+const (
+	UpgradeAnswerTypeUpgrade UpgradeAnswerType = "upgrade"
+)
+
+// Valid indicates whether the value is a known member of the UpgradeAnswerType enum.
+func (e UpgradeAnswerType) Valid() bool {
+	switch e {
+	case UpgradeAnswerTypeUpgrade:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for UpgradeTaskType.
+const (
+	UpgradeTaskTypeUpgrade UpgradeTaskType = "upgrade"
+)
+
+// Valid indicates whether the value is a known member of the UpgradeTaskType enum.
+func (e UpgradeTaskType) Valid() bool {
+	switch e {
+	case UpgradeTaskTypeUpgrade:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for WindowClosedResultType.
 const (
 	WindowClosedResultTypeCloseWindow WindowClosedResultType = "close-window"
@@ -1463,6 +1514,36 @@ func (e WindowOpenedResultType) Valid() bool {
 	default:
 		return false
 	}
+}
+
+// AgentUpgrade defines model for AgentUpgrade.
+type AgentUpgrade struct {
+	// AtUs Microseconds since the Unix epoch, integer.
+	AtUs int64 `json:"atUs"`
+
+	// Result `failed`: it never ran. `rolled-back`: it ran, did not get in touch in time, and the one before runs again.
+	Result AgentUpgradeResult `json:"result"`
+
+	// ToSha256 The agent that was to run.
+	ToSha256 string `json:"toSha256"`
+
+	// UpgradeId The task that asked for it; empty where nobody did.
+	UpgradeId string `json:"upgradeId"`
+
+	// Why A sentence; null where it went well.
+	Why *string `json:"why"`
+}
+
+// AgentUpgradeResult `failed`: it never ran. `rolled-back`: it ran, did not get in touch in time, and the one before runs again.
+type AgentUpgradeResult string
+
+// AgentUpgrades defines model for AgentUpgrades.
+type AgentUpgrades struct {
+	// Last How the last one ended; null where there was none since the agent was installed.
+	Last *AgentUpgrade `json:"last"`
+
+	// Refusal Why it cannot replace its own program; null where it can.
+	Refusal *string `json:"refusal"`
 }
 
 // AppliedChange defines model for AppliedChange.
@@ -2035,6 +2116,9 @@ type HostFacts struct {
 
 	// Tools Load generators that are installed.
 	Tools []ToolFact `json:"tools"`
+
+	// Upgrades Whether the agent can replace itself. Absent: the agent is older than this field, and cannot.
+	Upgrades *AgentUpgrades `json:"upgrades,omitempty"`
 
 	// Virtualisation The hypervisor, such as `kvm`; null where none was found.
 	Virtualisation *string `json:"virtualisation"`
@@ -3503,6 +3587,30 @@ type UnreadPart struct {
 	Reason string `json:"reason"`
 }
 
+// UpgradeAnswer The upgrade has begun.
+type UpgradeAnswer struct {
+	Type UpgradeAnswerType `json:"type"`
+}
+
+// UpgradeAnswerType defines model for UpgradeAnswer.Type.
+type UpgradeAnswerType string
+
+// UpgradeTask Replace the agent. It answers at once whether it does; how it ended is in the facts of a later hello.
+type UpgradeTask struct {
+	// AgentSha256 Of the programs to be fetched from the instance; the agent starts none that differs.
+	AgentSha256 string `json:"agentSha256"`
+
+	// ServerSha256 SHA-256 in lowercase hex.
+	ServerSha256 string `json:"serverSha256"`
+
+	// TaskId UUIDv7, opaque to every reader.
+	TaskId string          `json:"taskId"`
+	Type   UpgradeTaskType `json:"type"`
+}
+
+// UpgradeTaskType defines model for UpgradeTask.Type.
+type UpgradeTaskType string
+
 // UsedStreams Streams of HTTP/2 that connections really had, which may be fewer than were asked.
 type UsedStreams struct {
 	// LeastPerConnection Of the connection that had fewest at a time: those asked, or what the target allowed in the end.
@@ -4490,6 +4598,40 @@ func (t *HostTask) MergeRestoreTask(v RestoreTask) error {
 	return err
 }
 
+// AsUpgradeTask returns the union data inside the HostTask as a UpgradeTask
+func (t HostTask) AsUpgradeTask() (UpgradeTask, error) {
+	var body UpgradeTask
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromUpgradeTask overwrites any union data inside the HostTask as the provided UpgradeTask
+func (t *HostTask) FromUpgradeTask(v UpgradeTask) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"upgrade"}`))
+	t.union = b
+	return err
+}
+
+// MergeUpgradeTask performs a merge with any union data inside the HostTask, using the provided UpgradeTask
+func (t *HostTask) MergeUpgradeTask(v UpgradeTask) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"upgrade"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
 func (t HostTask) Discriminator() (string, error) {
 	var discriminator struct {
 		Discriminator string `json:"type"`
@@ -4512,6 +4654,8 @@ func (t HostTask) ValueByDiscriminator() (interface{}, error) {
 		return t.AsRestoreTask()
 	case "snapshot":
 		return t.AsSnapshotTask()
+	case "upgrade":
+		return t.AsUpgradeTask()
 	default:
 		return nil, errors.New("unknown discriminator value: " + discriminator)
 	}
@@ -4663,6 +4807,40 @@ func (t *HostTaskAnswer) MergeRestoreAnswer(v RestoreAnswer) error {
 	return err
 }
 
+// AsUpgradeAnswer returns the union data inside the HostTaskAnswer as a UpgradeAnswer
+func (t HostTaskAnswer) AsUpgradeAnswer() (UpgradeAnswer, error) {
+	var body UpgradeAnswer
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromUpgradeAnswer overwrites any union data inside the HostTaskAnswer as the provided UpgradeAnswer
+func (t *HostTaskAnswer) FromUpgradeAnswer(v UpgradeAnswer) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"upgrade"}`))
+	t.union = b
+	return err
+}
+
+// MergeUpgradeAnswer performs a merge with any union data inside the HostTaskAnswer, using the provided UpgradeAnswer
+func (t *HostTaskAnswer) MergeUpgradeAnswer(v UpgradeAnswer) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"upgrade"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
 // AsRefusedAnswer returns the union data inside the HostTaskAnswer as a RefusedAnswer
 func (t HostTaskAnswer) AsRefusedAnswer() (RefusedAnswer, error) {
 	var body RefusedAnswer
@@ -4721,6 +4899,8 @@ func (t HostTaskAnswer) ValueByDiscriminator() (interface{}, error) {
 		return t.AsRestoreAnswer()
 	case "snapshot":
 		return t.AsSnapshotAnswer()
+	case "upgrade":
+		return t.AsUpgradeAnswer()
 	default:
 		return nil, errors.New("unknown discriminator value: " + discriminator)
 	}

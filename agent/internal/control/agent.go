@@ -42,6 +42,11 @@ type Config struct {
 	// Leftovers are what earlier lives could not deliver; Stream is what this life reports.
 	Leftovers []*spool.Stream
 	Stream    *spool.Stream
+	// Kept says that a keeper starts us, so that we may be replaced; Leave ends this life for that.
+	Kept  bool
+	Leave func()
+	// InTouch is called once, when the API has taken the first hello.
+	InTouch func()
 	// SlowRetry is the pause of an agent that was turned away.
 	SlowRetry time.Duration
 	Log       *slog.Logger
@@ -58,6 +63,7 @@ type Agent struct {
 	beatWanted chan struct{}
 	wantHello  atomic.Bool
 	clock      Clock
+	upgrading  atomic.Bool
 	rejoining  chan struct{} // held by the loop that joins anew
 	// tasks are the host tasks under way; taskSlots bounds how many are looked into at a time.
 	tasks     sync.WaitGroup
@@ -107,6 +113,9 @@ func (a *Agent) Run(ctx context.Context) error {
 		}
 		a.Log.Error("the API refuses the hello", "error", err, "nextTry", a.SlowRetry.String())
 		sleep(ctx, a.SlowRetry)
+	}
+	if a.InTouch != nil {
+		a.InTouch()
 	}
 	a.Log.Info("in touch with the API", "api", a.API.String(), "incarnationId", a.Stream.Incarnation)
 	a.Runner.ReportUnfinished()

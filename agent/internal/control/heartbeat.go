@@ -14,7 +14,7 @@ func (a *Agent) hello(ctx context.Context) error {
 		IncarnationId: a.Stream.Incarnation,
 		StartedAtUs:   a.StartedAt.UnixMicro(),
 		AgentVersion:  a.Version,
-		Facts:         FactsOf(a.Facts()),
+		Facts:         a.facts(),
 		Restore:       restoreOf(a.Runner.Restored()),
 	}
 	var reply contract.HeartbeatReply

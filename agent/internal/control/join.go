@@ -103,7 +103,7 @@ func (a *Agent) checkWay() error {
 }
 
 func (a *Agent) join(ctx context.Context) error {
-	request := contract.JoinRequest{JoinToken: a.JoinToken, IncarnationId: a.Stream.Incarnation, Name: a.Name, AgentVersion: a.Version, Facts: FactsOf(a.Facts())}
+	request := contract.JoinRequest{JoinToken: a.JoinToken, IncarnationId: a.Stream.Incarnation, Name: a.Name, AgentVersion: a.Version, Facts: a.facts()}
 	var reply contract.JoinReply
 	if err := a.client.post(ctx, callTimeout, "join", request, &reply); err != nil {
 		return err

@@ -36,6 +36,8 @@ type askedOf struct {
 	Type          string               `json:"type"`
 	Request       contract.PlanRequest `json:"request"`
 	AcceptPresent bool                 `json:"acceptPresent"`
+	AgentSHA256   string               `json:"agentSha256"`
+	ServerSHA256  string               `json:"serverSha256"`
 }
 
 // takeTasks answers each task in parallel with all other work.
@@ -107,6 +109,8 @@ func (a *Agent) answer(ctx context.Context, asked askedOf) (any, error) {
 	case "restore":
 		restored, err := a.Runner.RestoreByHand(asked.AcceptPresent)
 		return contract.RestoreAnswer{Type: contract.RestoreAnswerTypeRestore, Restore: restoreOf(restored)}, err
+	case "upgrade":
+		return contract.UpgradeAnswer{Type: contract.UpgradeAnswerTypeUpgrade}, a.beginUpgrade(asked)
 	}
 	return nil, fmt.Errorf("the agent on %s knows no %q; a newer one may", a.Name, asked.Type)
 }

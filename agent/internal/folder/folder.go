@@ -13,8 +13,9 @@ import (
 
 // Folder is a data folder that this process has locked.
 type Folder struct {
-	path string
-	lock *os.File
+	path    string
+	lock    *os.File
+	working *os.File // locked while a run is held
 }
 
 // LockFile is in every data folder.
@@ -58,6 +59,39 @@ func Open(path string) (*Folder, error) {
 		return nil, fmt.Errorf("locking the data folder %s: %w", absolute, err)
 	}
 	return &Folder{path: absolute, lock: lock}, nil
+}
+
+const workingFile = "working"
+
+// MarkWorking says to other processes whether the agent works for a run. The mark goes with the process, however that ends.
+func (f *Folder) MarkWorking(working bool) error {
+	if !working {
+		if f.working != nil {
+			f.working.Close()
+			f.working = nil
+		}
+		return nil
+	}
+	file, err := os.OpenFile(f.Path(workingFile), os.O_CREATE|os.O_RDWR|unix.O_CLOEXEC, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		file.Close()
+		return err
+	}
+	f.working = file
+	return nil
+}
+
+// IsWorking says whether the agent of a data folder works for a run.
+func IsWorking(path string) bool {
+	file, err := os.Open(filepath.Join(path, workingFile))
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	return unix.Flock(int(file.Fd()), unix.LOCK_SH|unix.LOCK_NB) != nil
 }
 
 // Path is the absolute path of a file in the folder.

@@ -92,7 +92,7 @@ func TestSystemdTakesTheUnit(t *testing.T) {
 		}
 		return complaints
 	}
-	unit := strings.Replace(string(text), "/usr/local/lib/millionrps/agent run", "/bin/true run", 1)
+	unit := strings.Replace(string(text), "/usr/local/lib/millionrps-agent/agent keep", "/bin/true keep", 1)
 	if complaints := verify(unit); complaints != "" {
 		t.Error(complaints)
 	}

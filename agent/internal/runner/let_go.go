@@ -112,6 +112,7 @@ func (r *Runner) letGo(failure *Failure) {
 	}
 	r.mu.Lock()
 	r.lease.terms = nil
+	r.Holding(false)
 	r.lettingGo = false
 	r.mu.Unlock()
 	// The API may wait to hear that the host was put back.

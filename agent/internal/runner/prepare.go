@@ -55,6 +55,7 @@ func (r *Runner) takeLease(ctx context.Context, terms LeaseTerms) error {
 		ok := taken.letGoAt() > Now()
 		if ok {
 			r.lease = taken
+			r.Holding(true)
 			signal(r.leaseMove)
 		}
 		r.mu.Unlock()

@@ -22,6 +22,7 @@ func (r *Runner) restore(runID string, o *Outcome) error {
 	defer r.mu.Unlock()
 	if r.lease.runID() == runID {
 		r.lease.terms = nil
+		r.Holding(false)
 	}
 	return nil
 }

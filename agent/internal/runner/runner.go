@@ -55,7 +55,9 @@ type Config struct {
 	Limits     Limits
 	// WantContact asks for a sign of life now rather than at the next heartbeat.
 	WantContact func()
-	Log         *slog.Logger
+	// Holding is told when a run is taken and when it was let go of.
+	Holding func(bool)
+	Log     *slog.Logger
 }
 
 // Limits bound what is waited for; the zero value stands for DefaultLimits.
@@ -102,6 +104,9 @@ type task struct {
 func New(config Config) *Runner {
 	if config.Limits == (Limits{}) {
 		config.Limits = DefaultLimits
+	}
+	if config.Holding == nil {
+		config.Holding = func(bool) {}
 	}
 	r := &Runner{
 		Config:    config,

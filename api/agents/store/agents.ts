@@ -171,6 +171,11 @@ export async function isJoinTokenFor(
   return token.usedAtUs === null ? token.expiresAtUs > nowUs : token.incarnationId === incarnationId;
 }
 
+/** Whether a join token is known and has not expired; one that an agent has used counts as well. */
+export async function isJoinTokenAlive(db: Db, tokenHash: string, nowUs: number): Promise<boolean> {
+  return (await db.joinToken.count({ where: { tokenHash, expiresAtUs: { gt: nowUs } } })) > 0;
+}
+
 export async function replaceCredential(db: Db, agentId: string, credentialHash: string): Promise<{ hostId: string }> {
   return db.agent.update({ where: { id: agentId }, data: { credentialHash }, select: { hostId: true } });
 }

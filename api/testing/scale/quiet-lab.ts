@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { amazon } from '../../cloud/cloud.ts';
+import { Programs } from '../../enrol/programs.ts';
 import { ImportWorker } from '../../imports/import-worker.ts';
 import { Alarms } from '../../platform/alarms.ts';
 import { DiskStore } from '../../platform/blobs/disk-store.ts';
@@ -26,6 +27,7 @@ export async function openQuietLab(databaseUrl: string): Promise<{ lab: Lab; clo
     secret: 'of-no-launch',
     sharePages: new SharePages(),
     imports: new ImportWorker({ databaseUrl, version, deadlineMs: 1_000 }, () => {}),
+    programs: new Programs({ folder: null, checkout: null }),
     alarms: new Alarms(() => {}),
     lease: { ttlMs: 60_000, guardMs: 15_000, heartbeatMs: 10_000 },
     version,

@@ -1,5 +1,9 @@
 'use client';
 
+import type { JoinToken } from '@contract/host';
+import { enrolLine } from '@rules/hosts/enrol-line';
+import { hostOfUrl, isLoopback } from '@rules/hosts/ip-address';
+import { isPrivateWay } from '@rules/hosts/plain-http';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { post } from '@/api/client';
@@ -10,6 +14,7 @@ import { Button } from '@/ui/button';
 import { CodeLine } from '@/ui/code-line';
 import { Dialog } from '@/ui/dialog';
 import { ErrorNotice } from '@/ui/error-notice';
+import { Notice } from '@/ui/notice';
 import { OnlyHere } from '../shell/only-here';
 
 interface EnrolDialogProps {
@@ -34,7 +39,7 @@ export function EnrolDialog({ open, onOpenChange, hostIds }: EnrolDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Enrol a host"
-      description="Copy agent and server from .build/bin of this checkout into one folder on the machine to measure on, and run this in that folder. It brings a load generator of its own, volley; others such as wrk or autocannon are found when they are on its PATH, also when they are installed later. The token is good for one agent."
+      description="Run this line on the machine to measure on."
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {token.isError && (
@@ -45,7 +50,7 @@ export function EnrolDialog({ open, onOpenChange, hostIds }: EnrolDialogProps) {
             Making a join token …
           </p>
         )}
-        {token.data && <TokenCommand token={token.data.token} expiresAtUs={token.data.expiresAtUs} />}
+        {token.data && <TokenCommand token={token.data} />}
         {token.data && (
           <p role="status" className="text-sm text-muted">
             {joined
@@ -63,20 +68,62 @@ export function EnrolDialog({ open, onOpenChange, hostIds }: EnrolDialogProps) {
   );
 }
 
-function TokenCommand({ token, expiresAtUs }: { token: string; expiresAtUs: number }) {
+function TokenCommand({ token }: { token: JoinToken }) {
   const nowUs = useNowUs(5000);
-  const { origin } = window.location;
+  const url = reachedAt(token.url);
+  const oneLine = isPrivateWay(url);
   return (
     <>
-      <CodeLine text={joinCommand(origin, token)} copyLabel="Copy the command" />
+      {oneLine ? (
+        <>
+          <CodeLine text={enrolLine({ ...token, url })} copyLabel="Copy the command" />
+          <ul className="grid gap-1.5 text-sm">
+            <li>
+              It downloads the agent and the reference server from this instance, checks them and starts the agent: by
+              systemd where that runs, otherwise in the background.
+            </li>
+            <li>
+              Without sudo, at the end of the line, it installs for your user alone; then the agent cannot tune the
+              host.
+            </li>
+            <li>Run it again to bring an agent up to date. The machine needs Linux and curl.</li>
+            {token.fingerprint !== null && (
+              <li>The fingerprint in the line is this instance’s key: curl and the agent talk to no other.</li>
+            )}
+          </ul>
+        </>
+      ) : (
+        <PlainHttp url={url} token={token.token} />
+      )}
       <p className="text-xs text-muted">
-        Shown once: closing this forgets it. It expires{' '}
-        <time title={formatAbsolute(expiresAtUs)} className="font-medium text-ink">
-          {formatUntil(expiresAtUs, nowUs)}
+        The token is for one host and shown once: closing this forgets it. It expires{' '}
+        <time title={formatAbsolute(token.expiresAtUs)} className="font-medium text-ink">
+          {formatUntil(token.expiresAtUs, nowUs)}
         </time>
         .
       </p>
-      <OnlyHere url={origin} then="Then open this page there." />
+      <OnlyHere url={url} then="Then open this page there." />
     </>
   );
+}
+
+/** Programs that run as root are not handed out in the clear. */
+function PlainHttp({ url, token }: { url: string; token: string }) {
+  return (
+    <>
+      <Notice kind="warn" title="This instance speaks plain HTTP.">
+        Anybody in between can read the token and replace programs, so it hands out none. Start the instance with{' '}
+        <code className="font-mono text-xs">MILLIONRPS_TLS=self-signed</code> to enrol hosts by one line. Or copy agent
+        and server from .build/bin to the machine and run this beside them:
+      </Notice>
+      <CodeLine text={joinCommand(url, token)} copyLabel="Copy the command" />
+    </>
+  );
+}
+
+/** As the browser reached it, which other machines may, too, unless that is this machine’s own address. */
+function reachedAt(publicUrl: string): string {
+  const { origin } = window.location;
+  const host = hostOfUrl(origin);
+  return host !== null && isLoopback(host) ? publicUrl : origin;
 }

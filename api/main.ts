@@ -23,6 +23,7 @@ import { Notifications } from './platform/store/notifications.ts';
 import { startSweeping } from './platform/store/timers.ts';
 import { Tls } from './platform/tls/tls.ts';
 import { API_PROCESS } from './rules/verdict/competing-words.ts';
+import { startRetention } from './runs/retention.ts';
 import { SharePages } from './shares/share-pages.ts';
 import { recover, sweepAlone, wakeRun } from './sweep.ts';
 
@@ -107,12 +108,14 @@ async function serve(config: Config): Promise<void> {
   tls?.follow(app.server as https.Server);
   await app.listen({ port: config.port, host: config.host });
   if (config.inside) await listenInside(app, config.inside);
+  const stopRetention = startRetention(lab, quietly('removing old samples'));
   const stopping = new AbortController();
   const keeping = keepFiles(lab, stopping.signal);
   const judging = judgeInTurn(lab, stopping.signal, quietly);
 
   const stop = async (): Promise<void> => {
     stopping.abort();
+    stopRetention();
     lab.alarms.stop();
     tls?.stop();
     await app.close();

@@ -178,3 +178,6 @@ export const ZONE_NAME = /^[a-z]{2,4}(-[a-z0-9]{1,12}){2,6}$/;
 export const SUBNET_ID = /^subnet-[0-9a-f]{8,17}$/;
 export const SECURITY_GROUP_ID = /^sg-[0-9a-f]{8,17}$/;
 export const AMI_ID = /^ami-[0-9a-f]{8,17}$/;
+
+/** Days for which samples may be kept, the least and the most. */
+export const RETENTION_DAYS = [1, 3650] as const;

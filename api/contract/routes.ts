@@ -8,6 +8,7 @@ import { peopleRoutes } from './routes/people-routes.ts';
 import { runRoutes } from './routes/run-routes.ts';
 import { serviceRoutes } from './routes/service-routes.ts';
 import { shareRoutes } from './routes/share-routes.ts';
+import { storageRoutes } from './routes/storage-routes.ts';
 import { viewRoutes } from './routes/view-routes.ts';
 
 export type { Access, RouteShape } from './routes/route.ts';
@@ -22,6 +23,7 @@ export const routes = {
   ...launchRoutes,
   ...runRoutes,
   ...viewRoutes,
+  ...storageRoutes,
   ...experimentRoutes,
   ...importRoutes,
   ...shareRoutes,

@@ -187,6 +187,8 @@ export type SearchResult = z.infer<typeof searchResult>;
 
 export const run = runSummary
   .extend({
+    /** When its samples were removed, as old as the instance keeps them. Absent: they were not. */
+    samplesRemovedAtUs: timeUs.optional(),
     hosts: z.array(runHost).max(MAX_HOSTS),
     /** How the target really ran; null before it was started. */
     target: runTarget.nullable(),

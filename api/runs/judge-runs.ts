@@ -81,7 +81,7 @@ async function judge({ database: { db }, nowUs }: Lab, runId: string): Promise<v
   await notify(db, 'runs', runId);
 }
 
-/** Samples are kept as long as their run, and so is what its agents said of each step. */
+/** Where its samples are there. What its agents said of each step is kept as long as the run. */
 async function countAnew({ database, blobs }: Lab, runId: string): Promise<void> {
   for (const stepIndex of await listUncounted(database.db, runId)) {
     await database.transaction(async (tx) => {

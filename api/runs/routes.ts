@@ -28,6 +28,7 @@ import { readLatencyOverTime } from './read-latency-over-time.ts';
 import { readProfileTree } from './read-profile.ts';
 import { readSnapshots } from './read-snapshots.ts';
 import { keepBody } from './request-bodies.ts';
+import { changeRetention, readStorage } from './retention.ts';
 import { RunFeeds } from './run-feed.ts';
 import { RunPictures } from './run-pictures.ts';
 import { searchNames } from './search-names.ts';
@@ -87,6 +88,10 @@ export function runRoutes(doors: Doors): void {
     sendFile(reply, await exportComparison(lab, runIds, query.baseline || null, query.format));
     return undefined;
   });
+  mount(doors, routes.getStorage, () => readStorage(lab));
+  mount(doors, routes.changeRetention, ({ body, caller }) =>
+    changeRetention(lab, body.samplesDays, caller.person?.name ?? 'Administrator'),
+  );
   const feeds = new RunFeeds(lab);
   mount(doors, routes.streamRunEvents, ({ params, query, headers, request, reply }) =>
     streamRun(

@@ -74,6 +74,7 @@ export function toRun(row: TunedRunRow, tuned: TunedHost[], nowUs: number): Run 
     })),
     artifacts: row.artifacts.map(toArtifact),
     ...annotationsOf(row),
+    ...(row.samplesRemovedAtUs !== null && { samplesRemovedAtUs: toNumber(row.samplesRemovedAtUs) }),
   };
   const targetCpus = resolvedTargetCpus(measured, tuned);
   const tuning = tuned.flatMap((one) => runTuning(one, targetCpus, tuned) ?? []);

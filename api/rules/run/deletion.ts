@@ -8,6 +8,10 @@ export const goneBeforeUs = (nowUs: number): number => nowUs - RESTORABLE_US;
 
 const minute = (atUs: number): string => `${new Date(atUs / 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
+/** Where the time series of a run were. */
+export const samplesRemovedSentence = (atUs: number): string =>
+  `Samples were removed on ${minute(atUs)}, as old as this instance keeps them. Figures and verdicts stay.`;
+
 export function deletedSentence(deletedAtUs: number): string {
   return `This run was deleted on ${minute(deletedAtUs)}; an operator can restore it until ${minute(restorableUntilUs(deletedAtUs))}.`;
 }

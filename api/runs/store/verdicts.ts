@@ -114,10 +114,10 @@ export async function listUnjudged(db: Db, before: string | null, limit: number)
   return rows.map(({ id }) => id);
 }
 
-/** Measured steps without a host's evidence that has the counts of today. */
+/** Measured steps without a host's evidence that has the counts of today; none once the samples to count are gone. */
 export async function listUncounted(db: Db, runId: string): Promise<number[]> {
   const rows = await db.$queryRaw<{ stepIndex: number }[]>`
-    SELECT s."index" AS "stepIndex" FROM "Step" s
+    SELECT s."index" AS "stepIndex" FROM "Step" s JOIN "Run" r ON r."id" = s."runId" AND r."samplesRemovedAtUs" IS NULL
     WHERE s."runId" = ${runId}::uuid AND s."status" = 'measured' AND NOT EXISTS (
       SELECT 1 FROM "StepEvidence" e
       WHERE e."runId" = s."runId" AND e."stepIndex" = s."index" AND jsonb_exists(e."evidence", 'underLoad')

@@ -1,4 +1,5 @@
 // @ts-check
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { closedStep, LabClient, specFor } from '../../lab/client.mjs';
 import { Sentence } from '../../start/sentence.mjs';
@@ -6,6 +7,7 @@ import { columnNames, newTally, SimulatedAgent } from './agent.mjs';
 
 const JOINS_AT_ONCE = 20;
 const LOOK_MS = 500;
+const ATTEMPTS = 20;
 const OVER = new Set(['finished', 'failed', 'canceled']);
 
 /** Simulated agents that joined, and the runs that they work for. */
@@ -47,8 +49,21 @@ export class SimulatedFleet {
       const spec = specFor(server?.hostId, { path: '/simple', steps: load, warmupSeconds: 0 });
       spec.clients = clients.map(({ hostId }) => ({ hostId }));
       const startedMs = performance.now();
-      this.runIds.push((await this.client.createRun(`Fleet ${this.runIds.length + 1}`, spec)).id);
+      this.runIds.push(await this.createRun(`Fleet ${this.runIds.length + 1}`, spec));
       await sleep(Math.max(0, everyMs - (performance.now() - startedMs)));
+    }
+  }
+
+  /** Again with the same key when the API is out of breath, as a person would. */
+  async createRun(name, spec) {
+    const key = { 'idempotency-key': randomUUID() };
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return (await this.client.call('POST', '/runs', { name, spec }, key)).id;
+      } catch (error) {
+        if (attempt === ATTEMPTS) throw error;
+        await sleep(LOOK_MS);
+      }
     }
   }
 

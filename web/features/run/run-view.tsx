@@ -2,6 +2,7 @@
 
 import type { Run } from '@contract/run';
 import type { RunSeries } from '@contract/samples';
+import { samplesRemovedSentence } from '@rules/run/deletion';
 import { isTerminal } from '@rules/run/run-machine';
 import { leftOutOf } from '@rules/verdict/left-out';
 import type { ReactNode } from 'react';
@@ -162,10 +163,13 @@ function Sections(props: RunViewProps) {
         {seriesError ? (
           <ErrorNotice title="The time series could not be loaded" error={seriesError} retry={retrySeries} />
         ) : null}
-        {series && !run.imported && <SeriesPanel {...{ run, series, finer }} pictures={pictures ?? notKept} />}
+        {series && !run.imported && !run.samplesRemovedAtUs && (
+          <SeriesPanel {...{ run, series, finer }} pictures={pictures ?? notKept} />
+        )}
         <AnnotationsPanel run={run} canAnnotate={canAnnotate} />
         {run.imported && <OneLine>Time series: its source has none.</OneLine>}
-        {series?.hosts.every(({ timesUs }) => timesUs.length === 0) && !run.imported && (
+        {run.samplesRemovedAtUs && <OneLine>Time series: {samplesRemovedSentence(run.samplesRemovedAtUs)}</OneLine>}
+        {series?.hosts.every(({ timesUs }) => timesUs.length === 0) && !run.imported && !run.samplesRemovedAtUs && (
           <OneLine>Time series: {isTerminal(run.state) ? 'no samples came.' : 'drawn with the first samples.'}</OneLine>
         )}
       </div>

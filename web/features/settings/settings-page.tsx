@@ -10,6 +10,7 @@ import { useSession } from '../shell/use-session';
 import { AccountTab } from './account-tab';
 import { InvitesTab } from './invites-tab';
 import { PeopleTab } from './people-tab';
+import { StorageTab } from './storage-tab';
 import { TokensTab } from './tokens-tab';
 import { TABS, type Tab, useTab } from './url-state';
 
@@ -18,13 +19,15 @@ const LABELS: Record<Tab, string> = {
   tokens: 'API tokens',
   people: 'People',
   invites: 'Invites',
+  storage: 'Storage',
 };
-const FOR_ADMINS: readonly Tab[] = ['people', 'invites'];
+const FOR_ADMINS: readonly Tab[] = ['people', 'invites', 'storage'];
 const BODIES: Record<Tab, ReactNode> = {
   account: <AccountTab />,
   tokens: <TokensTab />,
   people: <PeopleTab />,
   invites: <InvitesTab />,
+  storage: <StorageTab />,
 };
 
 export function SettingsPage() {

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { MAX_KINDS, word } from './bounds.ts';
+import { RETENTION_DAYS } from './limits.ts';
+import { timeUs } from './primitives.ts';
+
+const samplesDays = z.int().min(RETENTION_DAYS[0]).max(RETENTION_DAYS[1]).nullable();
+
+export const changeRetention = z
+  .strictObject({
+    /** Days after the end of a run for which its samples are kept; null: for ever. */
+    samplesDays,
+  })
+  .meta({ id: 'ChangeRetention' });
+
+/** What the tables of one subject take of the database, with their indexes. */
+export const STORAGE_PARTS = ['samples', 'runs', 'experiments', 'imports', 'other'] as const;
+export type StoragePart = (typeof STORAGE_PARTS)[number];
+
+export const storage = z
+  .object({
+    samplesDays,
+    /** When an administrator decided that, and who; null before. */
+    changedAtUs: timeUs.nullable(),
+    changedByName: z.string().nullable(),
+    database: z.array(z.object({ part: z.enum(STORAGE_PARTS), bytes: z.int() })).max(MAX_KINDS),
+    /** Files of runs, each counted once, wherever they lie. */
+    files: z.object({ count: z.int(), bytes: z.int() }),
+    /** Samples by the month in which they were taken, the latest first: the last 24 months with samples. */
+    months: z.array(z.object({ month: word, runs: z.int(), bytes: z.int() })).max(24),
+    runs: z.object({
+      /** Ended ones whose samples are there. */
+      withSamples: z.int(),
+      /** Of these the ones whose samples stay whatever their age. */
+      exempt: z.int(),
+      /** Whose samples were removed. */
+      withoutSamples: z.int(),
+    }),
+  })
+  .meta({ id: 'Storage' });
+export type Storage = z.infer<typeof storage>;

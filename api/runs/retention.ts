@@ -1,0 +1,57 @@
+import type { Storage } from '../contract/storage.ts';
+import type { Lab } from '../platform/lab.ts';
+import { notify } from '../platform/store/notifications.ts';
+import {
+  countSampled,
+  findRetention,
+  listExpiredSamples,
+  removeSamples,
+  samplesByMonth,
+  saveRetention,
+  sizeOfFiles,
+  sizesOfParts,
+} from './store/retention.ts';
+
+const DAY_US = 86_400_000_000;
+const EVERY_MS = 60_000;
+/** Each is a transaction of its own, and agents wait for answers meanwhile. */
+const RUNS_AT_ONCE = 50;
+
+export async function readStorage(lab: Lab): Promise<Storage> {
+  const { db } = lab.database;
+  return {
+    ...(await findRetention(db)),
+    database: await sizesOfParts(db),
+    files: await sizeOfFiles(db),
+    months: await samplesByMonth(db),
+    runs: await countSampled(db),
+  };
+}
+
+export async function changeRetention(lab: Lab, samplesDays: number | null, changedByName: string): Promise<Storage> {
+  await saveRetention(lab.database.db, { samplesDays, changedAtUs: lab.nowUs(), changedByName });
+  return readStorage(lab);
+}
+
+/** Removes samples that are older than they are kept, some runs at a time; answers of how many runs. */
+export async function removeExpiredSamples(lab: Lab): Promise<number> {
+  const { samplesDays } = await findRetention(lab.database.db);
+  if (samplesDays === null) return 0;
+  const expired = await listExpiredSamples(lab.database.db, lab.nowUs() - samplesDays * DAY_US, RUNS_AT_ONCE);
+  for (const runId of expired) {
+    await lab.database.transaction(async (tx) => {
+      await removeSamples(tx, runId, lab.nowUs());
+      await notify(tx, 'runs', runId);
+    });
+  }
+  if (expired.length > 0) lab.log.info({ runs: expired.length, samplesDays }, 'samples of old runs were removed');
+  return expired.length;
+}
+
+/** Looks every minute, on one replica at a time. Answers what ends it. */
+export function startRetention(lab: Lab, onError: (error: unknown) => void): () => void {
+  const timer = setInterval(() => {
+    lab.leader.attempt('retention', () => removeExpiredSamples(lab)).catch(onError);
+  }, EVERY_MS);
+  return () => clearInterval(timer);
+}

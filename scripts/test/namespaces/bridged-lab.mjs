@@ -21,8 +21,8 @@ export const placesOfTest = () => JSON.parse(process.env.MILLIONRPS_NAMESPACES ?
  * @typedef {{ url: string, token: string, link: string, pid: number, data: string }} BridgedInstance data: its folder
  */
 
-/** @returns {Promise<BridgedInstance & { stop: () => Promise<void> }>} */
-export async function startBridgedInstance() {
+/** @param {NodeJS.ProcessEnv} [more] @returns {Promise<BridgedInstance & { stop: () => Promise<void> }>} */
+export async function startBridgedInstance(more = {}) {
   const { api } = placesOfTest();
   const data = mkdtempSync('/tmp/millionrps-namespaces-');
   chmodSync(data, 0o755);
@@ -38,6 +38,7 @@ export async function startBridgedInstance() {
     MILLIONRPS_URL: url,
     // Its network is of this machine.
     MILLIONRPS_INSECURE_HTTP: '1',
+    ...more,
   });
   const stop = async () => {
     await instance.release?.();

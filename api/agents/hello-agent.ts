@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import type { heartbeatReply, helloRequest } from '../contract/agent.ts';
+import { id } from '../contract/primitives.ts';
+import { endUpgrade, endUpgrades } from '../hosts/store/agent-upgrades.ts';
 import { findHosts } from '../hosts/store/hosts.ts';
 import type { Lab } from '../platform/lab.ts';
 import type { Db } from '../platform/store/db.ts';
@@ -35,8 +37,11 @@ export async function helloAgent(
       facts: input.facts,
     });
     await touchAgent(tx, agent.id, lab.nowUs());
+    const last = id.safeParse(input.facts.upgrades?.last?.upgradeId).data;
     const restarted = before.incarnationId !== input.incarnationId;
     if (restarted) await forgetPoll(tx, agent.id);
+    if (restarted) await endUpgrades(tx, agent.hostId);
+    else if (last) await endUpgrade(tx, agent.hostId, last);
     await noteHello(tx, agent, input.restore, restarted);
     const aftermath = restarted ? await restartRun(lab, tx, agent, input.restore.matches) : null;
     return { reply: await contact(lab, tx, agent), aftermath };

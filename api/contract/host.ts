@@ -172,6 +172,8 @@ export const host = z
     agentVersion: z.string(),
     lastSeenAtUs: timeUs,
     joinedAtUs: timeUs,
+    /** Its agent replaces its program; no run starts until it is back. */
+    upgrading: z.literal(true).optional(),
     /** What its agent found there. */
     facts: hostFacts,
     /** The launch that it belongs to. Absent: somebody enrolled it. */
@@ -187,6 +189,21 @@ export const hostState = host.omit({ facts: true }).meta({ id: 'HostState' });
 export type HostState = z.infer<typeof hostState>;
 
 export const hostStates = z.object({ hosts: z.array(hostState) }).meta({ id: 'HostStates' });
+
+/** What agents become that are upgraded. */
+export const programList = z
+  .object({
+    programs: z
+      .array(
+        z.object({
+          architecture: word,
+          /** Null: not built yet, or not there. */
+          agentSha256: sha256.nullable(),
+        }),
+      )
+      .max(MAX_KINDS),
+  })
+  .meta({ id: 'ProgramList' });
 
 export const changeHost = z.strictObject({ name: shortName }).meta({ id: 'ChangeHost' });
 

@@ -29,10 +29,10 @@ export async function askHost<Q extends Question>(
   hostId: string,
   question: Q,
   closed: AbortSignal,
+  taskId = newId(),
 ): Promise<AnswerTo<Q['type']>> {
   const host = await onlineHost(lab, hostId);
   if (host.leasedRunId !== null && DISTURBING.has(question.type)) throw new AppError('host-busy', disturbance(host));
-  const taskId = newId();
   await lab.database.transaction((tx) => ask(lab, tx, host, { ...question, taskId } as HostTask));
   try {
     const answer = await waitFor(

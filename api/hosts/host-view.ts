@@ -1,5 +1,6 @@
 import type { Host, HostState, HostStatus } from '../contract/host.ts';
 import type { LeaseSettings } from '../platform/lab.ts';
+import { UPGRADE_MINUTES } from '../rules/hosts/agent-upgrade.ts';
 import type { HostRecord, HostStateRecord } from './store/hosts.ts';
 
 /** Heartbeats that may be missed before a host counts as silent. */
@@ -24,6 +25,10 @@ export function isOnline(host: HostStateRecord, nowUs: number, lease: LeaseSetti
   return !cutOff && !isSilent(host, nowUs, lease);
 }
 
+/** Its agent replaces its program. */
+export const isUpgrading = ({ upgradeAskedAtUs }: HostStateRecord, nowUs: number): boolean =>
+  upgradeAskedAtUs !== null && nowUs - upgradeAskedAtUs < UPGRADE_MINUTES * 60e6;
+
 export const toHost = (record: HostRecord, nowUs: number, lease: LeaseSettings): Host => ({
   ...toHostState(record, nowUs, lease),
   facts: record.facts,
@@ -34,6 +39,7 @@ export function toHostState(record: HostStateRecord, nowUs: number, lease: Lease
   return {
     ...{ id, name, dirtyReason, joinedAtUs, agentVersion, lastSeenAtUs },
     ...(launchId !== null && { launchId }),
+    ...(isUpgrading(record, nowUs) && { upgrading: true }),
     runId: leasedRunId,
     status: statusOf(record, nowUs, lease),
   };

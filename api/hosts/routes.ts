@@ -6,6 +6,7 @@ import { type Doors, mount } from '../platform/http/mount.ts';
 import { clearDirtyHost, restoreHost } from './clean-host.ts';
 import { examineHost, planTuning, readHostSettings } from './examine-host.ts';
 import { changeHost, getHost, listHostStates, listHosts, removeHost } from './hosts.ts';
+import { listPrograms, upgradeAgent } from './upgrade-agent.ts';
 
 export function hostRoutes(doors: Doors): void {
   const { lab } = doors;
@@ -20,6 +21,8 @@ export function hostRoutes(doors: Doors): void {
     readHostSettings(lab, params.hostId, closedSignal(reply)),
   );
   mount(doors, routes.restoreHost, ({ params, reply }) => restoreHost(lab, params.hostId, closedSignal(reply)));
+  mount(doors, routes.upgradeAgent, ({ params, reply }) => upgradeAgent(lab, params.hostId, closedSignal(reply)));
+  mount(doors, routes.listPrograms, async () => ({ programs: await listPrograms(lab) }));
   mount(doors, routes.clearDirtyHost, ({ params, reply }) => clearDirtyHost(lab, params.hostId, closedSignal(reply)));
   mount(doors, routes.changeHost, ({ params, body }) => changeHost(lab, params.hostId, body.name));
   mount(doors, routes.removeHost, async ({ params }) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changeHost, host, hostList, hostStates, joinToken } from '../host.ts';
+import { changeHost, host, hostList, hostStates, joinToken, programList } from '../host.ts';
 import { doctorReport, planRequest } from '../host-task.ts';
 import { id } from '../primitives.ts';
 import { snapshot, tuningPlan } from '../tuning.ts';
@@ -69,6 +69,24 @@ export const hostRoutes = {
     summary: 'Ask the agent to put back what its journal still holds; a host that reads back as before is ready again.',
     params: hostId,
     reply: host,
+  }),
+  upgradeAgent: route({
+    method: 'POST',
+    url: '/api/v1/hosts/:hostId/upgrade-agent',
+    access: 'admin',
+    tag: 'hosts',
+    summary:
+      'Have the agent replace itself by the program that this instance hands out. How it ended is in `facts.upgrades.last` later.',
+    params: hostId,
+    reply: host,
+  }),
+  listPrograms: route({
+    method: 'GET',
+    url: '/api/v1/programs',
+    access: 'viewer',
+    tag: 'hosts',
+    summary: 'Agents that this instance hands out, for the architectures of hosts that can be upgraded.',
+    reply: programList,
   }),
   clearDirtyHost: route({
     method: 'POST',

@@ -24,6 +24,8 @@ const toState = (row: Prisma.HostGetPayload<typeof WITHOUT_FACTS>) => ({
   /** When its agent's side dropped its last poll, unanswered. */
   cutOffAtUs: orNull(row.agent?.cutOffAtUs ?? null),
   leasedRunId: row.lease?.runId ?? null,
+  /** When its agent was asked to replace its program; null once that has ended. */
+  upgradeAskedAtUs: orNull(row.agent?.upgradeAskedAtUs ?? null),
   launchId: row.launchId,
   /** It is launched, or to be, and its agent has not joined. */
   isAwaited: row.agent === null && row.goneAtUs === null,

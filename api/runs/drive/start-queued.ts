@@ -1,5 +1,5 @@
 import type { HostFacts } from '../../contract/host.ts';
-import { isOnline, isSilent } from '../../hosts/host-view.ts';
+import { isOnline, isSilent, isUpgrading } from '../../hosts/host-view.ts';
 import { findHostStates, findHosts, type HostStateRecord } from '../../hosts/store/hosts.ts';
 import type { Lab } from '../../platform/lab.ts';
 import type { Db } from '../../platform/store/db.ts';
@@ -46,6 +46,7 @@ async function startOrRefuse(
   if (isAwaited) return awaitHosts(lab, runId);
   // An agent that is started again is back in seconds.
   if (hosts.some((host) => !isOnline(host, lab.nowUs(), lab.lease))) return null;
+  if (hosts.some((host) => isUpgrading(host, lab.nowUs()))) return null;
   return lab.database.transaction(async (tx) => {
     // Two requests at once both come here for every queued run: the second finds it started.
     await lockRun(tx, runId);

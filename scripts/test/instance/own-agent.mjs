@@ -16,17 +16,19 @@ export class OwnAgent {
   /**
    * @param {import('../../lab/client.mjs').LabClient} client
    * @param {string} name
-   * @param {{ autocannon?: string, server?: string, namespace?: string | null, config?: string | null, services?: boolean }} [options] a network
+   * @param {{ program?: string, autocannon?: string, server?: string, namespace?: string | null, config?: string | null, services?: boolean }} [options] a network
    *   namespace to live in, its host's configuration file, and whether it is given the PostgreSQL that npm brings
    */
   constructor(client, name, options = {}) {
     const {
+      program = path.join(binFolder, 'agent'),
       autocannon = AUTOCANNON,
       server = path.join(binFolder, 'server'),
       namespace = null,
       config = null,
       services = false,
     } = options;
+    this.program = program;
     this.services = services;
     this.config = config;
     this.namespace = namespace;
@@ -56,7 +58,7 @@ export class OwnAgent {
       ...(this.services ? ['--backend', `postgresql=${embeddedPrograms()}`] : []),
       ...(this.config ? ['--config', this.config] : []),
     ];
-    const own = [path.join(binFolder, 'agent'), ...args];
+    const own = [this.program, ...args];
     const command = this.namespace ? within(this.namespace, own) : own;
     this.child = spawn(command[0] ?? '', command.slice(1), {
       // An autocannon of the checkout is on the PATH of whoever runs the tests by npm.

@@ -9,6 +9,7 @@ import { Panel } from '@/ui/panel';
 import { SectionBar, sectionProps } from '@/ui/section-bar';
 import { When } from '@/ui/when';
 import { UnreadPage } from '../shell/unread-page';
+import { AgentPanel } from './agent-upgrade';
 import { DoctorPanel } from './doctor-panel';
 import { HostActions } from './host-actions';
 import { FactRow, HostFactsList } from './host-facts';
@@ -42,6 +43,7 @@ const SECTIONS = [
   { id: 'nics', label: 'NICs' },
   { id: 'runs', label: 'Runs' },
   { id: 'facts', label: 'Facts' },
+  { id: 'agent', label: 'Agent' },
   { id: 'targets', label: 'Targets' },
   { id: 'load-generators', label: 'Load generators' },
   { id: 'settings', label: 'Present settings' },
@@ -93,6 +95,9 @@ function OneHost({ host }: { host: Host }) {
               </FactRow>
             </dl>
           </Panel>
+        </div>
+        <div {...sectionProps('agent')}>
+          <AgentPanel host={host} />
         </div>
         <div {...sectionProps('targets')}>
           <TargetsPanel facts={host.facts} />

@@ -7,6 +7,7 @@ import { NothingYet } from '@/ui/nothing-here';
 import { PageHead } from '@/ui/page-head';
 import { QueryState } from '@/ui/query-state';
 import { Allowed, NeedsRole } from '../shell/allowed';
+import { UpgradeAll } from './agent-upgrade';
 import { EnrolDialog } from './enrol-dialog';
 import { useHosts } from './hosts-query';
 import { HostsTable } from './hosts-table';
@@ -25,7 +26,17 @@ export function HostsPage() {
   );
   return (
     <>
-      <PageHead title="Hosts" actions={list.length > 0 && enrol} />
+      <PageHead
+        title="Hosts"
+        actions={
+          list.length > 0 && (
+            <>
+              <UpgradeAll hosts={list} />
+              {enrol}
+            </>
+          )
+        }
+      />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <QueryState query={hosts} what="the hosts" rows={4} />
         {hosts.isSuccess && list.length === 0 && (

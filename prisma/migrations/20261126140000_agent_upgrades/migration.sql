@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "Agent" ADD COLUMN     "upgradeAskedAtUs" BIGINT,
+ADD COLUMN     "upgradeTaskId" UUID;

@@ -137,6 +137,7 @@ class Drive {
         step.remarks.map((remark) => ({ ...remark, atUs: nowUs })),
       );
       if (machine.attempt !== before.attempt) await this.beginAnew(tx, machine);
+      if (machine.state === 'ready' && before.state !== 'ready') await this.endTokens(tx, machine, nowUs);
       await this.letGo(tx, machine, nowUs);
     });
     record.machine = machine;
@@ -149,6 +150,19 @@ class Drive {
     await endHostTokens(tx, hostIds, this.lab.nowUs());
     await dropAgents(tx, hostIds);
     for (const host of this.record.hosts) Object.assign(host, { joinedAtUs: null, hasAgent: false });
+  }
+
+  /** Nobody is to join any more. */
+  private async endTokens(
+    tx: Parameters<typeof dropAgents>[0],
+    { places }: LaunchMachine,
+    nowUs: number,
+  ): Promise<void> {
+    await endHostTokens(
+      tx,
+      places.map(({ hostId }) => hostId),
+      nowUs,
+    );
   }
 
   /** Hosts whose instance has ended, or never will be there. */

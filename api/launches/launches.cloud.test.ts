@@ -48,6 +48,7 @@ const ready = async (launch: Launch) => {
   const agents = await enterAll(joining);
   return { agents, launch: await aws.until(launch.id, 'ready') };
 };
+const FAULT = { code: 'broken', sentence: 'It broke.' };
 const end = async (launch: Launch) => {
   await call('POST', `/launches/${launch.id}/end`);
   return aws.until(launch.id, 'released');
@@ -123,10 +124,15 @@ describe('a launch', () => {
 
   it('gives each host a token that is good for its place alone, and once', async () => {
     const launch = await aws.until((await aws.launch()).id, 'joining');
+    const script = await aws.userData(launch.places[0]?.instanceId ?? '');
+    const authorization = `Bearer ${/^token=(\S+)$/m.exec(script)?.[1]}`;
+    const enrol = async () => (await fetch(`${aws.lab.url}/enrol`, { headers: { authorization } })).status;
+    expect(await enrol()).toBe(200);
     const first = await aws.enter(launch, 0);
     expect(first.hostId).toBe(launch.places[0]?.hostId);
     await expect(aws.enter(launch, 0)).rejects.toThrow('The join token is unknown, used or expired');
     const ended = await end(launch);
+    expect(await enrol()).toBe(403);
     await expect(aws.enter(ended, 1)).rejects.toThrow('The join token is unknown, used or expired');
     expect(await first.heartbeat()).toMatchObject({ status: 401 });
   });
@@ -186,6 +192,32 @@ describe('a run on hosts that are launched', () => {
     expect(failed.failure).toMatchObject({ code: 'not-joined' });
     expect(failed.failure?.sentence).toContain('3 hosts of 3 did not join within 10 min');
     expect(await getRun(run.id)).toMatchObject({ state: 'failed', failure: { code: 'not-joined' } });
+    expect(alive(await aws.instances())).toEqual([]);
+  });
+});
+
+describe('a launch that nobody keeps', () => {
+  it('is ended by its run, which waits until AWS has begun', async () => {
+    const { launch, agents } = await ready(await aws.launch(hardware({ keepMinutes: 0 })));
+    const run = await createRun(launch);
+    expect(run.state).toBe('preparing');
+    const [server] = agents;
+    const [first] = agents;
+    await first?.obey(await first.next(), { status: 'failed', result: null, failure: FAULT });
+    for (const type of ['stop', 'restore']) {
+      for (const agent of agents) {
+        const command = await agent.next();
+        expect(command.type).toBe(type);
+        await agent.obey(command);
+      }
+    }
+    expect((await getRun(run.id)).state).toBe('releasing');
+    const released = await aws.until(launch.id, 'released');
+    expect(released.failure).toBeNull();
+    const ended = await getRun(run.id);
+    expect(ended).toMatchObject({ state: 'failed', failure: { code: FAULT.code } });
+    expect(ended.transitions.map(({ state }) => state).slice(-3)).toEqual(['releasing', 'analysing', 'failed']);
+    expect(ended.hosts.map(({ hostId }) => hostId)).toContain(server?.hostId);
     expect(alive(await aws.instances())).toEqual([]);
   });
 });

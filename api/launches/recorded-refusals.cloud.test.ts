@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Launch, LaunchPreview } from '../contract/launch.ts';
 import type { AwsCall } from '../testing/cloud/aws-proxy.ts';
 import { alive, hardware, type LaunchLab, openLaunchLab } from '../testing/cloud/launch-lab.ts';
+import { allowedActions } from '../testing/cloud/policy.ts';
 import {
   NO_CAPACITY,
   NO_QUOTA,
@@ -179,4 +180,10 @@ describe('an instance that ends from outside', () => {
     expect(failed.failure?.sentence).toContain('its server (c5.2xlarge)');
     expect(alive(await aws.instances())).toEqual([]);
   });
+});
+
+it('none of these launches asked for what the policy of docs/aws.md does not allow', () => {
+  const asked = new Set(aws.aws.calls.map(({ action }) => action));
+  expect(asked.size).toBeGreaterThan(12);
+  expect([...asked].filter((action) => !allowedActions().includes(action))).toEqual([]);
 });

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { DONE, Play, queued, WAITING } from '../../testing/play-run.ts';
+
+const GONE = { kind: 'host-gone', hostId: 'h1', code: 'ttl-over', sentence: 'Its time is over.' } as const;
+const awaiting = (): Play => {
+  const play = new Play(queued({ endsHosts: true }));
+  play.send({ kind: 'awaited' });
+  return play;
+};
+/** Answers all that is pending until the run waits for nothing. */
+function playOut(play: Play): void {
+  for (let turns = 0; play.machine.pending.length > 0 && turns < 100; turns++) play.answer(DONE);
+}
+
+describe('a run whose hosts are launched', () => {
+  it('waits for them after queued, and begins when they are there', () => {
+    const play = awaiting();
+    expect(play.machine).toMatchObject({ state: 'provisioning', pending: [] });
+    play.send({ kind: 'leased' });
+    expect(play.machine.state).toBe('preparing');
+  });
+
+  it.each([
+    [{ kind: 'cancel' } as const, 'canceled', 'canceled'],
+    [GONE, 'failed', 'ttl-over'],
+    [{ kind: 'unavailable', code: 'hosts-unfit', sentence: 'No wrk.' } as const, 'failed', 'hosts-unfit'],
+  ])('holds no host while it waits: $0.kind ends it at once', (event, state, code) => {
+    const play = awaiting();
+    const { issue, released } = play.send(event);
+    expect(play.machine).toMatchObject({ state, ending: { code } });
+    expect([issue, released]).toEqual([[], []]);
+  });
+
+  it.each([
+    { kind: 'agent-lost', hostId: 'h1' } as const,
+    { kind: 'agent-restarted', hostId: 'h1', restoreConfirmed: false } as const,
+    { kind: 'target-exited', hostId: 'h1', sentence: 'It exited.' } as const,
+    { kind: 'let-go' } as const,
+    { kind: 'awaited' } as const,
+    { kind: 'tick' } as const,
+  ])('is not moved by $kind while it waits', (event) => {
+    const play = awaiting();
+    expect(play.send(event).entered).toEqual([]);
+    expect(play.machine.state).toBe('provisioning');
+  });
+
+  it('waits for their end where nobody keeps them, and for no longer than two minutes', () => {
+    for (const event of [{ kind: 'let-go' } as const, null]) {
+      const play = new Play(queued({ endsHosts: true })).until('stopping');
+      playOut(play);
+      expect(play.machine.state).toBe('releasing');
+      const { wakeAtUs } = play.machine;
+      expect((wakeAtUs ?? 0) - play.now).toBe(120e6);
+      if (event) play.send(event);
+      else play.tick();
+      expect(play.machine.state).toBe('finished');
+    }
+  });
+
+  it('keeps what it measured when they end while it waits for that', () => {
+    const play = new Play(queued({ endsHosts: true })).until('stopping');
+    playOut(play);
+    play.send(GONE);
+    expect(play.machine).toMatchObject({ state: 'releasing', ending: null });
+  });
+
+  it.each(WAITING)('fails by the reason of the launch when its host ends in %s, and soils nothing', (from) => {
+    const play = new Play().until(from);
+    const { dirty } = play.send(GONE);
+    expect(play.machine).toMatchObject({ state: 'failed', ending: { code: 'ttl-over' } });
+    expect(dirty).toEqual([]);
+  });
+});

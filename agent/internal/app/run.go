@@ -192,6 +192,7 @@ func assemble(o RunOptions, leave func(), file *hostconfig.File, data *folder.Fo
 		Folder:       data,
 		Kept:         o.Kept,
 		Leave:        leave,
+		Beside:       o.BesideInstance,
 		InTouch:      func() { inTouch(data, log) },
 		Blobs:        blobs,
 		Leftovers:    leftovers,

@@ -45,6 +45,8 @@ type Config struct {
 	// Kept says that a keeper starts us, so that we may be replaced; Leave ends this life for that.
 	Kept  bool
 	Leave func()
+	// Beside says that the instance's own supervisor starts us.
+	Beside bool
 	// InTouch is called once, when the API has taken the first hello.
 	InTouch func()
 	// SlowRetry is the pause of an agent that was turned away.

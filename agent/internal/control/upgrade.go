@@ -28,6 +28,20 @@ const (
 	versionWithin = 20 * time.Second
 )
 
+// errBeside is of an agent that is started with its instance, by the instance's own supervisor.
+var errBeside = errors.New("this agent comes with the instance: update the instance and start it again")
+
+// whyNot is why this agent cannot replace its own program.
+func (a *Agent) whyNot() error {
+	switch {
+	case a.Kept:
+		return nil
+	case a.Beside:
+		return errBeside
+	}
+	return errNotKept
+}
+
 // errNotKept is why an agent that no keeper starts cannot replace itself.
 var errNotKept = errors.New("this agent was not enrolled by the line of the hosts page, so it cannot replace its own program: put a new one in its place and start it again, or enrol the host by that line")
 
@@ -41,8 +55,8 @@ func (a *Agent) facts() contract.HostFacts {
 // upgradesOf tells the API whether this agent can replace itself, and how its last upgrade ended.
 func (a *Agent) upgradesOf() *contract.AgentUpgrades {
 	u := contract.AgentUpgrades{}
-	if !a.Kept {
-		u.Refusal = said(runner.Sentence(errNotKept))
+	if err := a.whyNot(); err != nil {
+		u.Refusal = said(runner.Sentence(err))
 		return &u
 	}
 	if c, err := programs.Read(a.Folder.Path()); err == nil && c.Last != nil {
@@ -57,9 +71,10 @@ func (a *Agent) upgradesOf() *contract.AgentUpgrades {
 
 // beginUpgrade answers at once; what becomes of it is told by a later hello.
 func (a *Agent) beginUpgrade(asked askedOf) error {
+	if err := a.whyNot(); err != nil {
+		return err
+	}
 	switch {
-	case !a.Kept:
-		return errNotKept
 	case a.Runner.HeldRun() != "":
 		return fmt.Errorf("%s works for a run; upgrade its agent when the run is over", a.Name)
 	case !a.Runner.Restored().Matches:

@@ -191,10 +191,10 @@ it('an agent under a run is left alone', async () => {
   expect(await instance.client.finish(run.id)).toMatchObject({ state: 'finished' });
 });
 
-it('an agent that somebody started by hand says why it cannot', async () => {
+it('the agent that comes with the instance says why it cannot', async () => {
   const { hosts } = await instance.client.call('GET', '/hosts');
   const own = hosts.find(({ id }) => id !== host.id);
   await expect(instance.client.call('POST', `/hosts/${own.id}/upgrade-agent`)).rejects.toThrow(
-    'This agent was not enrolled by the line of the hosts page',
+    'This agent comes with the instance: update the instance and start it again.',
   );
 });

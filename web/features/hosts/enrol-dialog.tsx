@@ -82,10 +82,7 @@ function TokenCommand({ token }: { token: JoinToken }) {
               It downloads the agent and the reference server from this instance, checks them and starts the agent: by
               systemd where that runs, otherwise in the background.
             </li>
-            <li>
-              Without sudo, at the end of the line, it installs for your user alone; then the agent cannot tune the
-              host.
-            </li>
+            <li>Leave out sudo at the end to install it for your user alone. That agent cannot tune the host.</li>
             <li>Run it again to bring an agent up to date. The machine needs Linux and curl.</li>
             {token.fingerprint !== null && (
               <li>The fingerprint in the line is this instance’s key: curl and the agent talk to no other.</li>

@@ -2,7 +2,9 @@ import type { ReportEntry } from '../contract/agent.ts';
 import { AppError } from '../platform/app-error.ts';
 import { Gatherer } from '../platform/gather.ts';
 import type { Lab } from '../platform/lab.ts';
+import { runsOfHosts } from '../platform/store/leases.ts';
 import { notifyAll } from '../platform/store/notifications.ts';
+import { Turns } from '../platform/turns.ts';
 import { layoutWidths, type NewFrame, saveFrames, sealFrames } from '../runs/store/samples.ts';
 import type { AgentRecord } from './store/agents.ts';
 import { acknowledge, lockIncarnations } from './store/incarnations.ts';
@@ -45,10 +47,13 @@ export class FrameIntake {
   private widthsUntilUs = 0;
   private readonly untold = new Set<string>();
   private sealing: Promise<unknown> = Promise.resolve();
+  private readonly runs: Gatherer<string, string>;
+  private readonly turns = new Turns();
 
   constructor(lab: Lab) {
     this.lab = lab;
     this.reports = new Gatherer((reports) => this.store(reports));
+    this.runs = new Gatherer((hostIds) => runsOfHosts(lab.database.db, hostIds));
   }
 
   /** Up to which sequence everything is stored; null for a life that is not this agent's. */
@@ -58,6 +63,14 @@ export class FrameIntake {
     const sequence = await this.reports.ask({ agentId: agent.id, incarnationId, frames });
     await this.noteStored(frames);
     return sequence;
+  }
+
+  /**
+   * One report at a time for each run moves it: the others would wait for its lock, each with a connection of its own,
+   * until there are none for anybody.
+   */
+  async inTurn<T>({ hostId }: AgentRecord, work: () => Promise<T>): Promise<T> {
+    return this.turns.take(await this.runs.ask(hostId), work);
   }
 
   framesOf({ hostId }: AgentRecord, incarnationId: string, entries: FrameEntry[]): NewFrame[] {

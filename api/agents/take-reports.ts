@@ -34,7 +34,7 @@ export async function takeReports(
   try {
     const sequence = entries.every(isFrame)
       ? await intake.take(agent, incarnationId, entries)
-      : await storeReports(lab, intake, agent, incarnationId, entries);
+      : await intake.inTurn(agent, () => storeReports(lab, intake, agent, incarnationId, entries));
     if (sequence === null) throw new AppError('unknown-incarnation', 'This life of the agent never said hello here.');
     return sequence;
   } catch (error) {

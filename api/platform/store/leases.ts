@@ -25,6 +25,13 @@ export async function findLease(db: Db, hostId: string): Promise<LeaseRecord | n
   return row && plain(row);
 }
 
+/** The run that each host works for, in their order; of one that works for none its own id. */
+export async function runsOfHosts(db: Db, hostIds: string[]): Promise<string[]> {
+  const rows = await db.lease.findMany({ where: { hostId: { in: hostIds } }, select: { hostId: true, runId: true } });
+  const runs = new Map(rows.map(({ hostId, runId }) => [hostId, runId]));
+  return hostIds.map((hostId) => runs.get(hostId) ?? hostId);
+}
+
 /** Every sign of life moves the end; the database's row is the only truth about who holds a host. */
 export async function renewLease(db: Db, hostId: string, runId: string, expiresAtUs: number): Promise<void> {
   await db.lease.updateMany({ where: { hostId, runId }, data: { expiresAtUs } });

@@ -56,14 +56,17 @@ export class Notifications {
   /** Throws when what another connection tells is not heard here, as behind a pooler that hands connections around. */
   async check(db: Db): Promise<void> {
     const payload = randomUUID();
+    let off = (): void => {};
     const heard = new Promise<boolean>((resolve) => {
-      const off = this.on('tasks', payload, () => resolve(true));
+      off = this.on('tasks', payload, () => resolve(true));
       setTimeout(() => resolve(false), HEARD_WITHIN_MS).unref();
-      void notify(db, 'tasks', payload)
-        .catch(() => resolve(false))
-        .then(() => heard.finally(off));
     });
-    if (!(await heard)) throw new Error(UNHEARD);
+    try {
+      await notify(db, 'tasks', payload);
+      if (!(await heard)) throw new Error(UNHEARD);
+    } finally {
+      off();
+    }
   }
 
   /** Calls back at every notification until the returned function is called. */

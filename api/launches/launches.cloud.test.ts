@@ -7,6 +7,7 @@ import type { RunSpec } from '../contract/spec.ts';
 import { dispatchQueued } from '../runs/drive/settle.ts';
 import { alive, hardware, type LaunchLab, openLaunchLab } from '../testing/cloud/launch-lab.ts';
 import { type FakeAgent, person, specFor } from '../testing/fake-agent.ts';
+import { preforkExperiment } from '../testing/play-experiment.ts';
 import { endOverdue } from './end-overdue.ts';
 
 let aws: LaunchLab;
@@ -219,6 +220,25 @@ describe('a launch that nobody keeps', () => {
     expect(ended.transitions.map(({ state }) => state).slice(-3)).toEqual(['releasing', 'analysing', 'failed']);
     expect(ended.hosts.map(({ hostId }) => hostId)).toContain(server?.hostId);
     expect(alive(await aws.instances())).toEqual([]);
+  });
+});
+
+describe('an experiment on hosts that are launched', () => {
+  it('begins before they are there, and keeps them for its runs, also where nobody else does', async () => {
+    const asked = await aws.launch(hardware({ clients: null, keepMinutes: 0 }));
+    const hostId = asked.places[0]?.hostId ?? '';
+    const baseline = { name: 'one process', spec: specFor(hostId, { tool: 'volley' }) };
+    const body = preforkExperiment(hostId, { baseline, start: true });
+    const experiment = (await call<{ id: string }>('POST', '/experiments', body)).body;
+    const runIds = async () => (await aws.get(asked.id)).runIds;
+    const [runId = ''] = await runIds();
+    expect((await getRun(runId)).state).toBe('provisioning');
+    const { launch } = await ready(asked);
+    expect((await getRun(runId)).state).toBe('preparing');
+    aws.lab.skipMs(1_000);
+    expect(await aws.drive(launch.id)).toMatchObject({ state: 'ready', keptUntilUs: null });
+    await call('POST', `/experiments/${experiment.id}/stop`);
+    expect((await aws.drive(launch.id)).state).toBe('ready');
   });
 });
 

@@ -1,6 +1,6 @@
 import type { HostFacts } from '../../contract/host.ts';
 import { isOnline, isSilent, isUpgrading } from '../../hosts/host-view.ts';
-import { findHostStates, findHosts, type HostStateRecord } from '../../hosts/store/hosts.ts';
+import { findAnyHost, findHostStates, findHosts, type HostStateRecord } from '../../hosts/store/hosts.ts';
 import type { Lab } from '../../platform/lab.ts';
 import type { Db } from '../../platform/store/db.ts';
 import { leaseHosts, releaseHost } from '../../platform/store/leases.ts';
@@ -102,6 +102,10 @@ async function removal(lab: Lab, runId: string, hostIds: string[], hosts: HostSt
   if (goneId === undefined) return null;
   const run = await findRun(lab.database.db, runId);
   const name = run?.hosts.find((host) => host.hostId === goneId)?.name ?? 'A host';
+  if ((await findAnyHost(lab.database.db, goneId))?.isGone) {
+    const sentence = `${name} was terminated with its launch. Launch again, and choose the new hosts.`;
+    return { code: 'hosts-ended', sentence };
+  }
   return {
     code: 'host-removed',
     sentence: `${name} was removed from this instance. Enrol it again, or duplicate this run and choose another host.`,

@@ -36,6 +36,8 @@ const environment = z.object({
   MILLIONRPS_SECRET: z.string().min(32),
   MILLIONRPS_ADMIN_TOKEN: z.string().min(16).optional(),
   MILLIONRPS_JOIN_TOKEN: z.string().min(16).optional(),
+  /** Empty: none. */
+  MILLIONRPS_POOL_TOKEN: z.union([z.literal(''), z.string().min(32)]).optional(),
   MILLIONRPS_LEASE_SECONDS: z.coerce.number().min(2).max(600).optional(),
   /** Whose word about the client's address is believed. */
   MILLIONRPS_TRUSTED_PROXIES: z
@@ -83,6 +85,8 @@ export interface Config {
   trustedProxies: string[];
   /** Preset for one agent that is started beside the API. */
   joinToken: string | null;
+  /** For any number of agents, such as those of a cluster's nodes, as long as it is set. */
+  poolToken: string | null;
   lease: { ttlMs: number; guardMs: number; heartbeatMs: number };
   logLevel: string;
 }
@@ -129,6 +133,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     adminToken: e.MILLIONRPS_ADMIN_TOKEN ?? null,
     trustedProxies,
     joinToken: e.MILLIONRPS_JOIN_TOKEN ?? null,
+    poolToken: e.MILLIONRPS_POOL_TOKEN || null,
     lease: leaseSettings((e.MILLIONRPS_LEASE_SECONDS ?? DEFAULT_LEASE_SECONDS) * 1000),
     logLevel: e.LOG_LEVEL ?? 'info',
   };

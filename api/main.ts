@@ -18,6 +18,7 @@ import { openBlobs } from './platform/blobs/open-blobs.ts';
 import type { Lab } from './platform/lab.ts';
 import { enterReplica, filesAt } from './platform/replicas.ts';
 import { nowUs, openDatabase } from './platform/store/db.ts';
+import { hashSecret } from './platform/store/ids.ts';
 import { Leader } from './platform/store/leader.ts';
 import { Notifications } from './platform/store/notifications.ts';
 import { startSweeping } from './platform/store/timers.ts';
@@ -83,6 +84,7 @@ async function serve(config: Config): Promise<void> {
     lease: config.lease,
     publicUrl: config.publicUrl,
     fingerprint: () => tls?.fingerprint ?? null,
+    poolTokenHash: config.poolToken && hashSecret(config.poolToken),
     version,
     log,
     nowUs,

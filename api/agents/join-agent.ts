@@ -5,6 +5,7 @@ import { createHostWithAgent, giveAgent } from '../hosts/store/hosts.ts';
 import { type Admitter, mayAdmit } from '../people/admission.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
+import type { Db } from '../platform/store/db.ts';
 import { hashSecret, newId, newSecret } from '../platform/store/ids.ts';
 import {
   createJoinToken as insertJoinToken,
@@ -51,7 +52,8 @@ export async function joinAgent(lab: Lab, input: z.infer<typeof joinRequest>): P
   const credentialHash = hashSecret(credential);
   return lab.database.transaction(async (tx) => {
     const nowUs = lab.nowUs();
-    const use = await useJoinToken(tx, hashSecret(joinToken), { agentId, incarnationId }, nowUs);
+    const tokenHash = await ownToken(lab, tx, joinToken, incarnationId);
+    const use = await useJoinToken(tx, tokenHash, { agentId, incarnationId }, nowUs);
     if (use?.incarnationId !== incarnationId) throw new AppError('join-token-invalid', TOKEN_REFUSED);
     if (use.agentId !== agentId) {
       const known = await replaceCredential(tx, use.agentId, credentialHash);
@@ -71,8 +73,21 @@ export async function refuseUselessToken(lab: Lab, body: unknown): Promise<void>
   const { joinToken, incarnationId } = (body ?? {}) as Record<string, unknown>;
   const useful =
     typeof joinToken === 'string' &&
-    (await isJoinTokenFor(lab.database.db, hashSecret(joinToken), incarnationId, lab.nowUs()));
+    (isPoolToken(lab, joinToken) ||
+      (await isJoinTokenFor(lab.database.db, hashSecret(joinToken), incarnationId, lab.nowUs())));
   if (!useful) throw new AppError('join-token-invalid', TOKEN_REFUSED);
 }
+
+/** A pool's token is good for any number of agents: each life that asks with it gets a token of its own, used at once. */
+async function ownToken(lab: Lab, tx: Db, joinToken: string, incarnationId: string): Promise<string> {
+  if (!isPoolToken(lab, joinToken)) return hashSecret(joinToken);
+  const tokenHash = hashSecret(`${joinToken} ${incarnationId}`);
+  const createdAtUs = lab.nowUs();
+  await keepJoinToken(tx, { id: newId(), tokenHash, createdAtUs, expiresAtUs: createdAtUs + 1 });
+  return tokenHash;
+}
+
+const isPoolToken = ({ poolTokenHash }: Lab, joinToken: string): boolean =>
+  poolTokenHash !== null && hashSecret(joinToken) === poolTokenHash;
 
 const TOKEN_REFUSED = 'The join token is unknown, used or expired; create a new one on the hosts page.';

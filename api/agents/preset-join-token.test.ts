@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
+import { hashSecret } from '../platform/store/ids.ts';
 import { FACTS, request } from '../testing/fake-agent.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 import { presetJoinToken } from './join-agent.ts';
@@ -13,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-async function join(joinToken: string): Promise<number> {
-  const body = { joinToken, incarnationId: randomUUID(), name: 'x', agentVersion: '1', facts: FACTS };
+async function join(joinToken: string, incarnationId = randomUUID()): Promise<number> {
+  const body = { joinToken, incarnationId, name: 'x', agentVersion: '1', facts: FACTS };
   return (await request(lab.url, 'POST', '/api/v1/agent/join', { body })).status;
 }
 
@@ -41,6 +42,32 @@ describe('a preset join token', () => {
     await Promise.all([1, 2, 3, 4].map(() => presetJoinToken(lab.lab, 'preset-by-several')));
     const statuses = await Promise.all([1, 2, 3].map(() => join('preset-by-several')));
     expect(statuses.sort()).toEqual([201, 403, 403]);
+  });
+});
+
+describe('the token of a pool', () => {
+  const TOKEN = 'of-a-pool-whose-nodes-come-and-go';
+  const hosts = () => lab.lab.database.client.host.count();
+
+  it('lets every agent join, each as a host of its own, for as long as the instance has it', async () => {
+    lab.lab.poolTokenHash = hashSecret(TOKEN);
+    const before = await hosts();
+    expect(await Promise.all([1, 2, 3].map(() => join(TOKEN)))).toEqual([201, 201, 201]);
+    lab.skipMs(400 * 24 * HOUR_MS);
+    expect(await join(TOKEN)).toBe(201);
+    expect(await hosts()).toBe(before + 4);
+    lab.lab.poolTokenHash = hashSecret(`${TOKEN}, changed`);
+    expect(await join(TOKEN)).toBe(403);
+    lab.lab.poolTokenHash = null;
+    expect(await join(TOKEN)).toBe(403);
+  });
+
+  it('makes no second host of a life that missed its answer', async () => {
+    lab.lab.poolTokenHash = hashSecret(TOKEN);
+    const before = await hosts();
+    const life = randomUUID();
+    expect([await join(TOKEN, life), await join(TOKEN, life)]).toEqual([201, 201]);
+    expect(await hosts()).toBe(before + 1);
   });
 });
 

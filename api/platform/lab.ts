@@ -36,6 +36,8 @@ export interface Lab {
   publicUrl: string;
   /** Of a certificate that agents have to pin; null where none has. */
   fingerprint: () => string | null;
+  /** Hash of the token that lets any number of agents join; null: there is none. */
+  poolTokenHash: string | null;
   log: FastifyBaseLogger;
   nowUs: () => number;
   /**

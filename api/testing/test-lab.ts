@@ -102,6 +102,7 @@ export async function openLab({
     version: VERSION,
     publicUrl,
     fingerprint: () => null,
+    poolTokenHash: null,
     log,
     nowUs: () => (stillClock ? openedUs : nowUs()) + skippedUs,
     settledAtUs: 0,

@@ -14,7 +14,7 @@ type values = map[string]any
 
 // least is what has to be given.
 func least(more ...values) values {
-	all := values{"url": "https://bench.example.com", "secrets": values{"existingSecret": "millionrps"}}
+	all := values{"url": "https://bench.example.com", "secrets": values{"existingSecret": "millionrps"}, "trustedProxies": []any{"10.0.0.0/8"}}
 	for _, some := range more {
 		for key, value := range some {
 			all[key] = value
@@ -26,7 +26,6 @@ func least(more ...values) values {
 var everything = least(values{
 	"images":         values{"prefix": "registry.example.com/lab/", "pullSecrets": []any{values{"name": "registry"}}},
 	"api":            values{"replicas": 3, "env": []any{values{"name": "AWS_REGION", "value": "us-east-1"}}, "nodeSelector": values{"a": "b"}},
-	"trustedProxies": []any{"10.0.0.0/8"},
 	"blobs":          values{"s3": "s3://lab/millionrps", "endpoint": "https://s3.example.com"},
 	"serviceAccount": values{"annotations": values{"eks.amazonaws.com/role-arn": "arn:aws:iam::123456789012:role/millionrps"}},
 	"ingress":        values{"enabled": true, "className": "nginx", "tlsSecret": "bench-tls"},
@@ -38,6 +37,8 @@ var variants = map[string]values{
 	"everything":            everything,
 	"agents that only look": least(values{"agents": values{"enabled": true}}),
 	"one volume for many":   least(values{"api": values{"replicas": 2}, "blobs": values{"volume": values{"accessMode": "ReadWriteMany"}}}),
+	"TLS of the API itself": least(values{"trustedProxies": []any{}, "tls": values{"existingSecret": "bench-tls"}}),
+	"plain HTTP, insisted":  least(values{"url": "http://bench", "insecureHttp": true, "agents": values{"enabled": true}}),
 	"a volume of one's own": least(values{"blobs": values{"volume": values{"existingClaim": "lab"}}}),
 }
 
@@ -121,6 +122,8 @@ func TestWhatCannotWorkIsRefusedWithWhatToDo(t *testing.T) {
 		{"no address", values{"secrets": values{"existingSecret": "x"}}, "Set url to the address that people open"},
 		{"no secret", values{"url": "https://bench.example.com"}, "Set secrets.existingSecret"},
 		{"replicas with a disk each", least(values{"api": values{"replicas": 2}}), "More than one API replica shares its files"},
+		{"nobody who speaks TLS", least(values{"trustedProxies": []any{}}), "Who speaks TLS?"},
+		{"plain HTTP", least(values{"url": "http://bench.example.com"}), "insist with insecureHttp=true"},
 		{"a misspelt value", least(values{"agent": values{"enabled": true}}), "agent"},
 		{"an address with a path", least(values{"url": "https://bench.example.com/lab"}), "url"},
 	}

@@ -33,6 +33,7 @@ export async function openQuietLab(databaseUrl: string): Promise<{ lab: Lab; clo
     version,
     publicUrl: 'http://127.0.0.1:1',
     fingerprint: () => null,
+    poolTokenHash: null,
     log: pino({ level: 'silent' }),
     nowUs,
     settledAtUs: 0,

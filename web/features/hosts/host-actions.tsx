@@ -10,6 +10,8 @@ import { RenameHostDialog } from './rename-host-dialog';
 
 export function HostActions({ host, onRemoved }: { host: Host; onRemoved?: () => void }) {
   const [open, setOpen] = useState<'rename' | 'remove' | null>(null);
+  // It belongs to its launch, and ends with it; once it is gone its name is part of what was measured.
+  if (host.launchId !== undefined) return null;
   const turn = (which: 'rename' | 'remove') => (next: boolean) => setOpen(next ? which : null);
   return (
     <Allowed needs="admin">

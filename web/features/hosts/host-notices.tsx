@@ -3,6 +3,7 @@
 import type { Host } from '@contract/host';
 import { asSentence, capitalised } from '@rules/words/text';
 import { useMutation } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useState } from 'react';
 import { post } from '@/api/client';
 import { Button } from '@/ui/button';
@@ -15,7 +16,11 @@ import { useHostChanged } from './hosts-query';
 
 /** Of a host that has something for `HostNotices` to say. */
 export const isTroubled = ({ dirtyReason, status, facts }: Host): boolean =>
-  dirtyReason !== null || status === 'offline' || facts.configurationFault !== undefined;
+  dirtyReason !== null ||
+  status === 'offline' ||
+  status === 'awaited' ||
+  status === 'gone' ||
+  facts.configurationFault !== undefined;
 
 /** Why a host takes no run or not what its file says, and what can be done about it. */
 export function HostNotices({ host }: { host: Host }) {
@@ -27,6 +32,7 @@ export function HostNotices({ host }: { host: Host }) {
           <p className="mt-1">Mend the file; its agent reads it again by itself.</p>
         </Notice>
       )}
+      {(host.status === 'awaited' || host.status === 'gone') && <OfLaunch host={host} status={host.status} />}
       {host.dirtyReason !== null && <Dirty host={host} reason={host.dirtyReason} />}
       {host.status === 'offline' && (
         <Notice kind="bad" title="Its agent is not connected">
@@ -38,6 +44,29 @@ export function HostNotices({ host }: { host: Host }) {
         </Notice>
       )}
     </>
+  );
+}
+
+const LAUNCHED = {
+  awaited: [
+    'It is being launched',
+    'A run that names it waits for it. What is shown of it is known of its instance type.',
+  ],
+  gone: ['It is terminated', 'It was launched for runs, and takes no more. What was measured on it is kept.'],
+} as const;
+
+/** A host that is not there yet, or no more. */
+function OfLaunch({ host, status }: { host: Host; status: keyof typeof LAUNCHED }) {
+  const [title, sentence] = LAUNCHED[status];
+  return (
+    <Notice kind="info" title={title}>
+      {sentence}{' '}
+      {host.launchId && (
+        <Link href={`/cloud/${host.launchId}`} className="text-accent underline-offset-2 hover:underline">
+          Its launch
+        </Link>
+      )}
+    </Notice>
   );
 }
 

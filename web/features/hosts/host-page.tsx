@@ -51,6 +51,9 @@ const SECTIONS = [
 
 function OneHost({ host }: { host: Host }) {
   const router = useRouter();
+  // An agent that is not there cannot be asked, and what is only expected is no reading.
+  const isThere = host.status !== 'awaited' && host.status !== 'gone';
+  const wasRead = host.facts.expected !== true;
   return (
     <>
       <PageHead
@@ -70,45 +73,58 @@ function OneHost({ host }: { host: Host }) {
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <HostNotices host={host} />
-        <SectionBar sections={SECTIONS} />
-        <div {...sectionProps('doctor')}>
-          <DoctorPanel host={host} />
-        </div>
-        <div {...sectionProps('nics')}>
-          <NicPanels facts={host.facts} />
-        </div>
-        <div {...sectionProps('runs')}>
-          <HostRuns host={host} />
-        </div>
-        <div {...sectionProps('facts')}>
-          <Panel title="Facts" aside="as its agent read them when it connected">
-            <HostFactsList facts={host.facts} told={host.facts.configurationFault} />
-            <dl className="mt-2 grid gap-2 border-t border-line pt-3">
-              <FactRow name="Agent">
-                {host.agentVersion}
-                <span className="text-muted">
-                  , heard from <When atUs={host.lastSeenAtUs} />, enrolled <When atUs={host.joinedAtUs} />
-                </span>
-              </FactRow>
-              <FactRow name="May change">
-                <Privileges held={host.facts.privileges} />
-              </FactRow>
-            </dl>
-          </Panel>
-        </div>
-        <div {...sectionProps('agent')}>
-          <AgentPanel host={host} />
-        </div>
-        <div {...sectionProps('targets')}>
-          <TargetsPanel facts={host.facts} />
-        </div>
-        <div {...sectionProps('load-generators')}>
-          <ToolsPanel tools={host.facts.tools} />
-        </div>
-        <div {...sectionProps('settings')}>
-          <PresentSettings host={host} />
-        </div>
+        {isThere ? <Examined host={host} /> : <HostRuns host={host} />}
+        {!isThere && wasRead && <Facts host={host} />}
       </div>
     </>
   );
 }
+
+function Examined({ host }: { host: Host }) {
+  return (
+    <>
+      <SectionBar sections={SECTIONS} />
+      <div {...sectionProps('doctor')}>
+        <DoctorPanel host={host} />
+      </div>
+      <div {...sectionProps('nics')}>
+        <NicPanels facts={host.facts} />
+      </div>
+      <div {...sectionProps('runs')}>
+        <HostRuns host={host} />
+      </div>
+      <div {...sectionProps('facts')}>
+        <Facts host={host} />
+      </div>
+      <div {...sectionProps('agent')}>
+        <AgentPanel host={host} />
+      </div>
+      <div {...sectionProps('targets')}>
+        <TargetsPanel facts={host.facts} />
+      </div>
+      <div {...sectionProps('load-generators')}>
+        <ToolsPanel tools={host.facts.tools} />
+      </div>
+      <div {...sectionProps('settings')}>
+        <PresentSettings host={host} />
+      </div>
+    </>
+  );
+}
+
+const Facts = ({ host }: { host: Host }) => (
+  <Panel title="Facts" aside="as its agent read them when it connected">
+    <HostFactsList facts={host.facts} told={host.facts.configurationFault} />
+    <dl className="mt-2 grid gap-2 border-t border-line pt-3">
+      <FactRow name="Agent">
+        {host.agentVersion}
+        <span className="text-muted">
+          , heard from <When atUs={host.lastSeenAtUs} />, enrolled <When atUs={host.joinedAtUs} />
+        </span>
+      </FactRow>
+      <FactRow name="May change">
+        <Privileges held={host.facts.privileges} />
+      </FactRow>
+    </dl>
+  </Panel>
+);

@@ -1,6 +1,5 @@
 'use client';
 
-import type { Host } from '@contract/host';
 import type { RunSummary } from '@contract/run';
 import { plural } from '@rules/words/numbers';
 import { useQuery } from '@tanstack/react-query';
@@ -19,7 +18,7 @@ import { When } from '@/ui/when';
 const NEWEST = 8;
 
 /** The newest runs on a host; the list of runs has all of them. */
-export function HostRuns({ host }: { host: Host }) {
+export function HostRuns({ host, title = 'Runs on this host' }: { host: { id: string }; title?: string }) {
   const runs = useQuery({
     queryKey: ['runs', 'of-host', host.id],
     queryFn: ({ signal }) => get('/api/v1/runs', { query: { hostId: host.id, limit: NEWEST }, signal }),
@@ -28,7 +27,7 @@ export function HostRuns({ host }: { host: Host }) {
   const { data } = runs;
   return (
     <Panel
-      title="Runs on this host"
+      title={title}
       aside={data && data.total > 0 ? `${plural(data.total, 'run')}, newest first` : undefined}
       actions={
         data && data.total > 0 ? (
@@ -42,7 +41,7 @@ export function HostRuns({ host }: { host: Host }) {
       {!data && <QueryState query={runs} what="the runs" rows={3} within="panel" />}
       {data?.total === 0 && <p className="px-4 pb-4 text-sm text-muted sm:px-5">No run was made on it yet.</p>}
       {data && data.total > 0 && (
-        <ListTable label="Runs on this host" rows={data.runs} keyOf={({ id }) => id} name={NAME} columns={COLUMNS} />
+        <ListTable label={title} rows={data.runs} keyOf={({ id }) => id} name={NAME} columns={COLUMNS} />
       )}
     </Panel>
   );

@@ -1,12 +1,15 @@
 'use client';
 
 import { Plus } from 'lucide-react';
+import Link from 'next/link';
 import { useState } from 'react';
 import { Button } from '@/ui/button';
 import { NothingYet } from '@/ui/nothing-here';
 import { PageHead } from '@/ui/page-head';
 import { QueryState } from '@/ui/query-state';
+import { useCloud } from '../cloud/launches-query';
 import { Allowed, NeedsRole } from '../shell/allowed';
+import { useMay } from '../shell/use-session';
 import { UpgradeAll } from './agent-upgrade';
 import { EnrolDialog } from './enrol-dialog';
 import { useHosts } from './hosts-query';
@@ -46,8 +49,24 @@ export function HostsPage() {
           </NothingYet>
         )}
         {list.length > 0 && <HostsTable hosts={list} />}
+        {list.length > 0 && <GoneHosts />}
       </div>
       <EnrolDialog open={enrolling} onOpenChange={setEnrolling} hostIds={list.map((host) => host.id)} />
     </>
+  );
+}
+
+/** They are many and lead nowhere: the page of launches has them. */
+function GoneHosts() {
+  const may = useMay('operator');
+  const { data } = useCloud(may);
+  if (!data?.ec2) return null;
+  return (
+    <p className="text-sm text-muted">
+      Terminated EC2 hosts are not listed here:{' '}
+      <Link href="/cloud" className="hit text-accent underline-offset-2 hover:underline">
+        all launches
+      </Link>
+    </p>
   );
 }

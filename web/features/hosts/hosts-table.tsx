@@ -27,6 +27,9 @@ const COLUMNS = [
   { head: <span className="sr-only">Actions</span>, left: true },
 ];
 
+/** Of a host that is to come. */
+const UNKNOWN = <span className="text-muted">not known yet</span>;
+
 /** A row a host; on a phone a card. What keeps a host from a run stands with it. */
 export function HostsTable({ hosts }: { hosts: Host[] }) {
   const wide = useMediaQuery('(min-width: 48rem)');
@@ -113,6 +116,7 @@ const HostName = ({ host }: { host: Host }) => (
 );
 
 function NicBrief({ host: { facts } }: { host: Host }) {
+  if (facts.expected) return UNKNOWN;
   const name = defaultNic(facts);
   const nic = facts.nics.find((one) => one.name === name);
   if (!nic) return 'loopback only';
@@ -126,6 +130,7 @@ function NicBrief({ host: { facts } }: { host: Host }) {
 
 /** Of the rights that settings need, how many its agent has. */
 function Tuning({ host: { facts } }: { host: Host }) {
+  if (facts.expected) return UNKNOWN;
   const held = ALL_PRIVILEGES.filter((name) => facts.privileges.includes(name)).length;
   return (
     <span title={privilegeTold(facts.privileges).sentence}>
@@ -137,6 +142,7 @@ function Tuning({ host: { facts } }: { host: Host }) {
 /** What was found the last time that this window had it examined. */
 function Doctor({ host }: { host: Host }) {
   const report = useQueryClient().getQueryData<DoctorReport>(['doctor', host.id]);
+  if (host.facts.expected) return UNKNOWN;
   const href = `/hosts/${host.id}`;
   if (!report)
     return (

@@ -36,9 +36,15 @@ export function CancelRun({ run }: { run: Run }) {
         act={cancel}
         onConfirm={() => cancel.mutate()}
       >
-        <p>
-          The load stops at once and the host is put back. Steps that were measured are kept; the present one is not.
-        </p>
+        {run.state === 'provisioning' ? (
+          <p>
+            No load runs yet. The launch goes on: its hosts are kept for the next run as long as it says, and end then.
+          </p>
+        ) : (
+          <p>
+            The load stops at once and the host is put back. Steps that were measured are kept; the present one is not.
+          </p>
+        )}
       </Confirm>
     </>
   );

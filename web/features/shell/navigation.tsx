@@ -1,7 +1,7 @@
 'use client';
 
 import type { Role } from '@contract/account';
-import { Activity, FlaskConical, Server, Share2 } from 'lucide-react';
+import { Activity, Cloud, FlaskConical, Server, Share2 } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { HoverLink } from '@/ui/hover-link';
 import { useSession } from './use-session';
@@ -36,6 +36,7 @@ const PLACES: Place[] = [
   },
   { href: '/shares', label: 'Shares', icon: Share2, here: under('/shares'), needs: 'operator' },
   { href: '/hosts', label: 'Hosts', icon: Server, here: under('/hosts'), needs: 'viewer' },
+  { href: '/cloud', label: 'Cloud', icon: Cloud, here: under('/cloud'), needs: 'operator' },
 ];
 
 export function Navigation() {

@@ -4,6 +4,7 @@ import type { Host } from '@contract/host';
 import type { Run } from '@contract/run';
 import type { RunSeries } from '@contract/samples';
 import { assumedBeyondSeconds } from '@rules/load/planned-seconds';
+import { isWaiting } from '@rules/run/run-machine';
 import { phaseSentence } from '@rules/run/run-words';
 import { formatDuration, formatDurationUs } from '@rules/words/durations';
 import { capitalised } from '@rules/words/text';
@@ -16,10 +17,18 @@ import type { Feed } from '@/features/run/use-run';
 import { progressAt } from '@/lib/run-state';
 import { formatTimeLeft } from '@/lib/time';
 import { useNowUs } from '@/ui/browser/now';
+import { onDemand } from '@/ui/on-demand';
+import { Skeleton } from '@/ui/skeleton';
 import { areSamplesDue, hasFallenSilent, isReadingOld, type Reading, timeLeftUnheard } from './live-feed';
 import { LiveFigures } from './live-figures';
 import { LiveStrip } from './live-strip';
 import { StepProgress } from './step-progress';
+
+/** Most runs are on hosts that are there. */
+const AwaitedLaunch = onDemand(
+  async () => (await import('./awaited-launch')).AwaitedLaunch,
+  <Skeleton className="mt-4 h-24" />,
+);
 
 export interface LivePanelProps {
   run: Run;
@@ -57,6 +66,7 @@ export function LivePanel({ run, series, readAtMs, heardAtMs, feed, failed }: Li
           {unheard ? timeLeftUnheard(reading, clockUs / 1000) : timeLeft(run, remainingUs)}
         </p>
       </div>
+      {(run.state === 'provisioning' || run.state === 'releasing') && <AwaitedLaunch run={run} />}
       <StepProgress run={run} fraction={fraction} />
       <div className="mt-1 grid min-w-0 gap-x-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)]">
         <LiveFigures run={run} series={series} stale={stale || old} />
@@ -98,7 +108,7 @@ function useReading(run: Run, series: RunSeries | undefined, remainingUs: number
 function timeLeft(run: Run, remainingUs: number | null): string {
   if (isOpenEnded(run)) return 'a search: how long it takes depends on what its steps give';
   if (remainingUs === null) return 'time left not known yet';
-  if (run.state !== 'queued') return formatTimeLeft(remainingUs);
+  if (!isWaiting(run.state)) return formatTimeLeft(remainingUs);
   const { warmupSeconds, steps } = run.spec.load;
   const beyond = assumedBeyondSeconds({ warmupSeconds: warmupSeconds ?? 0 }, steps.length);
   return `takes about ${formatDuration(remainingUs / 1e6 + beyond)} once it starts`;

@@ -71,6 +71,13 @@ const ACTIONS: Action[] = [
   },
   { name: 'Experiments', does: { path: '/experiments' }, needs: 'viewer' },
   { name: 'Hosts', does: { path: '/hosts' }, needs: 'viewer', also: 'agent machine server join doctor' },
+  {
+    name: 'Cloud',
+    does: { path: '/cloud' },
+    typed: true,
+    needs: 'operator',
+    also: 'ec2 aws launch cost instances end terminate',
+  },
   { name: 'Shares', does: { path: '/shares' }, needs: 'operator', also: 'links public' },
   { name: 'Settings', does: { path: '/settings' }, needs: 'viewer', also: 'account password people token invite' },
   {

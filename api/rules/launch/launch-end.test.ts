@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { Launch } from '../../contract/launch.ts';
+import { endingSentence, launchEnd, launchHostsText } from './launch-end.ts';
+
+const TTL = { state: 'ready', endedAtUs: null, keptUntilUs: null, expiresAtUs: 100, runIds: [] } as const;
+const end = (over: Partial<Launch>) => launchEnd({ ...TTL, runIds: [], ...over });
+
+test('a launch says when it ends as things stand, and never later than its TTL', () => {
+  expect(end({})).toEqual({ says: 'TTL ends', atUs: 100 });
+  expect(end({ runIds: ['r'] })).toEqual({ says: 'in use, TTL ends', atUs: 100 });
+  expect(end({ keptUntilUs: 50 })).toEqual({ says: 'kept, ends', atUs: 50 });
+  expect(end({ keptUntilUs: 500 })).toEqual({ says: 'TTL ends', atUs: 100 });
+  expect(end({ state: 'releasing', keptUntilUs: 50 })).toEqual({ says: 'ending now', atUs: null });
+  expect(end({ state: 'released', endedAtUs: 40 })).toEqual({ says: 'ended', atUs: 40 });
+});
+
+const places = (...statuses: Launch['places'][number]['status'][]) => statuses.map((status) => ({ status }) as never);
+
+test('hosts are counted, and those that joined while some are to come', () => {
+  expect(launchHostsText({ state: 'joining', places: places('joined', 'starting') })).toBe('2 hosts, 1 joined');
+  expect(launchHostsText({ state: 'ready', places: places('joined') })).toBe('1 host');
+});
+
+test('ending says how many hosts and runs it costs, each run once', () => {
+  const one = { places: places('joined', 'ended'), runIds: ['a', 'b'] };
+  const other = { places: places('starting'), runIds: ['b'] };
+  expect(endingSentence([one, other])).toBe(
+    '2 hosts of 2 launches will be terminated, and 2 runs under way or queued on them will be canceled.',
+  );
+  expect(endingSentence([{ places: places('waiting'), runIds: [] }])).toBe(
+    '1 host of 1 launch will be terminated. No run uses them.',
+  );
+});

@@ -1,0 +1,36 @@
+import type { Launch } from '../../contract/launch.ts';
+import { plural } from '../words/numbers.ts';
+
+/** How a launch ended or will end, with the moment; null: nothing says when. */
+export interface LaunchEnd {
+  says: string;
+  atUs: number | null;
+}
+
+/** When a launch ends as things stand: what a person who pays for it asks first. */
+export function launchEnd(
+  launch: Pick<Launch, 'state' | 'endedAtUs' | 'keptUntilUs' | 'expiresAtUs' | 'runIds'>,
+): LaunchEnd {
+  const { state, endedAtUs, keptUntilUs, expiresAtUs, runIds } = launch;
+  if (endedAtUs !== null) return { says: 'ended', atUs: endedAtUs };
+  if (state === 'releasing') return { says: 'ending now', atUs: null };
+  if (keptUntilUs !== null && keptUntilUs < expiresAtUs) return { says: 'kept, ends', atUs: keptUntilUs };
+  return { says: runIds.length > 0 ? 'in use, TTL ends' : 'TTL ends', atUs: expiresAtUs };
+}
+
+/** '3 hosts', '3 hosts, 2 joined' while some are to come. */
+export function launchHostsText({ places, state }: Pick<Launch, 'places' | 'state'>): string {
+  const all = plural(places.length, 'host');
+  const joined = places.filter(({ status }) => status === 'joined').length;
+  const isComing = state === 'requested' || state === 'launching' || state === 'joining';
+  return isComing ? `${all}, ${joined} joined` : all;
+}
+
+/** What ending these launches does, before it is done. */
+export function endingSentence(launches: Pick<Launch, 'places' | 'runIds'>[]): string {
+  const hosts = launches.reduce((sum, { places }) => sum + places.filter(({ status }) => status !== 'ended').length, 0);
+  const runs = new Set(launches.flatMap(({ runIds }) => runIds)).size;
+  const what = `${plural(hosts, 'host')} of ${plural(launches.length, 'launch', 'launches')} will be terminated`;
+  if (runs === 0) return `${what}. No run uses them.`;
+  return `${what}, and ${plural(runs, 'run')} under way or queued on them will be canceled.`;
+}

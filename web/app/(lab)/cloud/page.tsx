@@ -1,0 +1,7 @@
+import { CloudPage } from '@/features/cloud/cloud-page';
+
+export const metadata = { title: 'Cloud' };
+
+export default function Page() {
+  return <CloudPage />;
+}

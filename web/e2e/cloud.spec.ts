@@ -1,0 +1,129 @@
+import { expect, type Page, test } from '@playwright/test';
+import { closedStep, specFor } from '../../scripts/lab/client.mjs';
+import { tooSmall } from './above-the-fold.ts';
+import { faultsIn, LOOKS } from './accessibility.ts';
+import { type CloudLab, openCloudLab } from './cloud-lab.ts';
+import { tabTo } from './lab.ts';
+
+let lab: CloudLab;
+
+test.describe.configure({ mode: 'serial', timeout: 180_000 });
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  lab = await openCloudLab();
+});
+test.afterAll(() => lab.stop());
+
+const opened = async (page: Page, path: string): Promise<void> => {
+  await lab.signIn(page.context());
+  await page.goto(lab.url + path);
+};
+
+const specOn = ([server, ...clients]: { hostId: string }[]) => ({
+  ...specFor(server?.hostId ?? '', { path: '/simple', steps: [closedStep(4, 1)] }),
+  clients: clients.map(({ hostId }) => ({ hostId })),
+});
+
+test('before anything is launched, the page says what a launch is, and what to do first', async ({ page }) => {
+  await opened(page, '/cloud');
+  await expect(page.getByRole('heading', { name: 'Nothing was launched yet' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'New run on EC2' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'End all …' })).toHaveCount(0);
+});
+
+test('a run waits for its hosts on its page, and is measured once their agents have joined', async ({ page }) => {
+  const launch = await lab.launch();
+  const run = await lab.api.createRun('in the cloud', specOn(launch.places));
+  await lab.until(launch.id, ({ state }) => state === 'joining');
+  await opened(page, `/runs/${run.id}`);
+  const live = page.getByRole('region', { name: 'Running now' });
+  await expect(live.getByText('Its hosts are launched; their agents have yet to join.')).toBeVisible();
+  await expect(live.getByText('starting', { exact: true })).toHaveCount(2);
+  await expect(live.getByText(/^takes about .* once it starts$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel run …' }).click();
+  await expect(page.getByText('No load runs yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Let it go on' }).click();
+  await live.getByRole('link', { name: 'c5.2xlarge + c5.xlarge in us-east-1' }).click();
+  await expect(page).toHaveURL(`${lab.url}/cloud/${launch.id}`);
+
+  await lab.joinAll(launch.id);
+  await expect(page.getByText(/^all after /)).toBeVisible();
+  expect((await lab.api.finish(run.id)).state).toBe('finished');
+  await expect(page.getByRole('table', { name: 'Runs' }).getByRole('link', { name: 'in the cloud' })).toBeVisible();
+});
+
+test('the list shows what costs money first, and ends it when a person agrees, by keys alone', async ({ page }) => {
+  const launch = await lab.launch({ clients: null });
+  const run = await lab.api.createRun('waits in vain', {
+    ...specOn(launch.places),
+    clients: launch.places.map(({ hostId }) => ({ hostId })),
+  });
+  await lab.until(launch.id, ({ state }) => state === 'joining');
+  await opened(page, '/cloud');
+  const table = page.getByRole('table', { name: 'Running now' });
+  await expect(table.getByRole('row')).toHaveCount(3);
+  await expect(table.getByRole('row').nth(1)).toContainText('1 host, 0 joined');
+  await expect(table.getByRole('row').nth(1)).toContainText('in use, TTL ends in');
+  await tabTo(page, page.getByRole('button', { name: 'End c5.2xlarge in us-east-1 …' }));
+  await page.keyboard.press('Enter');
+  const asked = page.getByRole('alertdialog');
+  await expect(asked).toContainText('1 host of 1 launch will be terminated, and 1 run under way or queued');
+  await expect(asked.getByRole('listitem')).toHaveText('waits in vain (provisioning)');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(asked).toHaveCount(0);
+  await lab.until(launch.id, ({ state }) => state === 'released');
+  expect((await lab.api.finish(run.id)).state).toBe('canceled');
+  const ended = page.getByRole('table', { name: 'Ended launches' });
+  await expect(ended.getByRole('row').nth(1)).toContainText('Ended by');
+});
+
+test('a host to come and one that is gone are shown as that', async ({ page }) => {
+  const launch = await lab.launch({ clients: null });
+  const [place] = launch.places;
+  await opened(page, '/hosts');
+  const row = page
+    .getByRole('row')
+    .filter({ hasText: place?.hostName ?? '' })
+    .first();
+  await expect(row).toContainText('awaited');
+  await expect(row).toContainText('not known yet');
+  await expect(row.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
+  await lab.api.call('POST', `/launches/${launch.id}/end`);
+  await lab.until(launch.id, ({ state }) => state === 'released');
+  await expect(row).toHaveCount(0);
+  await page.goto(`${lab.url}/hosts/${place?.hostId}`);
+  await expect(page.getByText('It is terminated', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Examine' })).toHaveCount(0);
+});
+
+for (const [look, options] of LOOKS) {
+  test(`no page of launches breaks a rule of accessibility: ${look}`, async ({ browser }) => {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    await lab.signIn(context);
+    const { launches } = await lab.api.call('GET', '/launches');
+    const found: string[] = [];
+    for (const path of ['/cloud', `/cloud/${launches[0].id}`, `/cloud/${launches.at(-1).id}`]) {
+      await page.goto(lab.url + path);
+      await page.waitForLoadState('networkidle');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      found.push(...(await faultsIn(page, path)));
+      if (options.viewport?.width === 390) found.push(...(await tooSmall(page)));
+    }
+    await context.close();
+    expect(found).toEqual([]);
+  });
+}
+
+test('one button ends all, after saying which', async ({ page }) => {
+  const { launches } = await lab.api.call('GET', '/launches');
+  const live = launches.filter(({ state }: { state: string }) => state === 'ready');
+  expect(live).toHaveLength(1);
+  await opened(page, '/cloud');
+  await page.getByRole('button', { name: 'End all …' }).click();
+  const asked = page.getByRole('alertdialog');
+  await expect(asked).toContainText('2 hosts of 1 launch will be terminated. No run uses them.');
+  await asked.getByRole('button', { name: 'End all' }).click();
+  await expect(page.getByText('Nothing is running in EC2 that this instance launched.')).toBeVisible();
+});

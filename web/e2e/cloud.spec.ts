@@ -3,7 +3,7 @@ import { closedStep, specFor } from '../../scripts/lab/client.mjs';
 import { tooSmall } from './above-the-fold.ts';
 import { faultsIn, LOOKS } from './accessibility.ts';
 import { type CloudLab, openCloudLab } from './cloud-lab.ts';
-import { tabTo } from './lab.ts';
+import { edit, tabTo } from './lab.ts';
 
 let lab: CloudLab;
 
@@ -20,7 +20,7 @@ const opened = async (page: Page, path: string): Promise<void> => {
 };
 
 const specOn = ([server, ...clients]: { hostId: string }[]) => ({
-  ...specFor(server?.hostId ?? '', { path: '/simple', steps: [closedStep(4, 1)] }),
+  ...specFor(server?.hostId ?? '', { path: '/simple', steps: [closedStep(4, 1)], tool: 'volley' }),
   clients: clients.map(({ hostId }) => ({ hostId })),
 });
 
@@ -49,7 +49,9 @@ test('a run waits for its hosts on its page, and is measured once their agents h
   await lab.joinAll(launch.id);
   await expect(page.getByText(/^all after /)).toBeVisible();
   expect((await lab.api.finish(run.id)).state).toBe('finished');
-  await expect(page.getByRole('table', { name: 'Runs' }).getByRole('link', { name: 'in the cloud' })).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Runs', exact: true }).getByRole('link', { name: 'in the cloud' }),
+  ).toBeVisible();
 });
 
 test('the list shows what costs money first, and ends it when a person agrees, by keys alone', async ({ page }) => {
@@ -60,7 +62,7 @@ test('the list shows what costs money first, and ends it when a person agrees, b
   });
   await lab.until(launch.id, ({ state }) => state === 'joining');
   await opened(page, '/cloud');
-  const table = page.getByRole('table', { name: 'Running now' });
+  const table = page.getByRole('region', { name: 'Running now' });
   await expect(table.getByRole('row')).toHaveCount(3);
   await expect(table.getByRole('row').nth(1)).toContainText('1 host, 0 joined');
   await expect(table.getByRole('row').nth(1)).toContainText('in use, TTL ends in');
@@ -74,8 +76,44 @@ test('the list shows what costs money first, and ends it when a person agrees, b
   await expect(asked).toHaveCount(0);
   await lab.until(launch.id, ({ state }) => state === 'released');
   expect((await lab.api.finish(run.id)).state).toBe('canceled');
-  const ended = page.getByRole('table', { name: 'Ended launches' });
+  const ended = page.getByRole('region', { name: 'Ended launches' });
   await expect(ended.getByRole('row').nth(1)).toContainText('Ended by');
+});
+
+test('a new run launches its hosts by one click, once, after saying what they need', async ({ page }) => {
+  const before = (await lab.api.call('GET', '/launches')).launches.length;
+  await opened(page, '/runs/new?hardware=ec2');
+  const panel = page.getByRole('complementary', { name: 'This run' });
+  await expect(panel.getByRole('region', { name: 'EC2 hosts' })).toContainText('vCPUs');
+  await edit(page, 'Hosts');
+  await page.getByRole('button', { name: /Entry 04/ }).click();
+  await expect(page.getByLabel('Server: instance type')).toHaveValue('c8i.32xlarge');
+  await page.getByLabel('Server: instance type').fill('c5.2xlarge');
+  await page.getByLabel('Find a type for the load generator').fill('c5 4 vCPUs');
+  await page.getByRole('option', { name: /^c5\.xlarge/ }).click();
+  await expect(page.getByLabel('Load generator: instance type')).toHaveValue('c5.xlarge');
+  await expect(panel.getByText(/^Your client is smaller than your server: 4 vCPUs of 8/)).toBeVisible();
+  expect(await faultsIn(page, 'new run on EC2')).toEqual([]);
+  await page.getByLabel('TTL').fill('5');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(
+    page.getByText('A whole number from 10 to 2880.').or(page.getByText('A whole number from 10 to 2,880.')),
+  ).toBeVisible();
+  await page.getByLabel('TTL').fill('30');
+  await page.getByRole('button', { name: 'Run', exact: true }).dblclick();
+  await expect(page.getByRole('region', { name: 'Running now' })).toContainText('agents have yet to join');
+  const { launches } = await lab.api.call('GET', '/launches');
+  expect(launches).toHaveLength(before + 1);
+  expect(launches[0].runIds).toHaveLength(1);
+  expect(launches[0].spec).toMatchObject({ server: { instanceType: 'c5.2xlarge' }, ttlMinutes: 30 });
+
+  const [runId] = launches[0].runIds;
+  await lab.api.call('POST', `/runs/${runId}/cancel`);
+  await page.goto(`${lab.url}/runs/new?from=${runId}`);
+  await edit(page, 'Hosts');
+  await expect(page.getByLabel('Server: instance type')).toHaveValue('c5.2xlarge');
+  await expect(page.getByLabel('TTL')).toHaveValue('30');
+  await lab.api.call('POST', `/launches/${launches[0].id}/end`);
 });
 
 test('a host to come and one that is gone are shown as that', async ({ page }) => {

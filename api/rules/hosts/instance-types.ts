@@ -13,9 +13,12 @@ export interface InstanceType {
 let byName: Map<string, InstanceType> | null = null;
 
 /** Null for a type that is not in the catalogue. */
-export function instanceType(name: string): InstanceType | null {
+export const instanceType = (name: string): InstanceType | null => instanceTypes().get(name) ?? null;
+
+/** All of them, by name. */
+export function instanceTypes(): ReadonlyMap<string, InstanceType> {
   byName ??= new Map(catalogue.types.map(readRow));
-  return byName.get(name) ?? null;
+  return byName;
 }
 
 function readRow(row: string): [string, InstanceType] {

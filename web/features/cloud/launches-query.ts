@@ -37,9 +37,10 @@ export const useLaunch = (id: string) =>
   });
 
 /** The launches whose hosts a run names. */
-export const useLaunchesOfRun = (runId: string, everyMs: number | false) =>
+export const useLaunchesOfRun = (runId: string, everyMs: number | false, enabled = true) =>
   useQuery({
     queryKey: ['launches', 'of-run', runId],
+    enabled,
     queryFn: ({ signal }) => get('/api/v1/launches', { query: { runId }, signal }),
     refetchInterval: everyMs,
   });

@@ -5,8 +5,22 @@ import { requestsKey } from './target-draft';
 
 type Rule = [RegExp, (draft: RunDraft, ...found: string[]) => string];
 
+/** Of hosts to launch: a run's own paths are others. */
+const LAUNCH_RULES: Rule[] = [
+  [/^spec\.server\.instanceType$/, () => 'launch.serverType'],
+  [/^spec\.clients\.instanceType$/, () => 'launch.clientType'],
+  [/^spec\.clients\.count$/, () => 'launch.clientCount'],
+  [/^spec\.subnetIds\b/, () => 'launch.subnets'],
+  [/^spec\.zones\b/, () => 'launch.zones'],
+  [/^spec\.securityGroupId$/, () => 'launch.securityGroup'],
+  [/^spec\.image\b/, () => 'launch.imageId'],
+  [/^spec\.budgetMicroUsd$/, () => 'launch.budgetUsd'],
+  [/^spec\.(region|clusterPlacement|market|ttlMinutes|keepMinutes)$/, (_, field) => `launch.${field}`],
+];
+
 const RULES: Rule[] = [
   [/^name$/, () => 'name'],
+  ...LAUNCH_RULES,
   [/^spec\.server\.address$/, () => 'address'],
   [/^spec\.server\b/, ({ target }) => (target.kind === 'external' ? 'target.kind' : 'serverHostId')],
   [/^spec\.backend\.address$/, () => 'backendAddress'],

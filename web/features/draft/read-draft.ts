@@ -1,3 +1,4 @@
+import type { LaunchSpec } from '@contract/launch';
 import {
   LOAD_LIMITS,
   MAX_CLIENTS,
@@ -14,6 +15,7 @@ import { asksServices } from '@rules/spec/backend-check';
 import { speaksTls } from '@rules/spec/external-target';
 import { stepAbilities } from './common-abilities';
 import { type DraftErrors, type Reading, reading } from './field-reading';
+import { type LaunchNeeds, readLaunch } from './launch-draft';
 import { readTransport } from './requests/transport-draft';
 import { readVariableLines } from './requests/variable-lines';
 import { loopOfRow, type RunDraft, searchLoop, serverIdOf } from './run-draft';
@@ -45,6 +47,17 @@ export function readDraft(draft: RunDraft, hostOf: HostOf): { spec: RunSpec; err
   if (draft.name.trim().length > MAX_RUN_NAME_CHARACTERS)
     read.errors.name = `At most ${MAX_RUN_NAME_CHARACTERS} characters.`;
   return { spec, errors: read.errors };
+}
+
+/** The hosts that a draft launches, with the fields that cannot be read; null: its hosts are there. */
+export function readDraftLaunch(
+  draft: RunDraft,
+  isKnownType: LaunchNeeds['isKnownType'],
+): { launch: LaunchSpec | null; errors: DraftErrors } {
+  const read = reading();
+  if (draft.hardware === 'enrolled') return { launch: null, errors: read.errors };
+  const launch = readLaunch(read, draft.launch, { isKnownType, server: draft.target.kind !== 'external' });
+  return { launch, errors: read.errors };
 }
 
 function readBackend({ backendHostId, backendAddress }: RunDraft, target: RunSpec['target']): RunSpec['backend'] {

@@ -1,6 +1,7 @@
 import type { StepSpec } from '@contract/load';
 import type { RunSpec } from '@contract/spec';
 import type { ToolName } from '@/lib/tools';
+import { emptyLaunch, type LaunchDraft } from './launch-draft';
 import { type LoadDraft, type LoopChoice, QUICK } from './presets';
 import { emptyTransport, type TransportDraft, transportDraftOf } from './requests/transport-draft';
 import { variableLines } from './requests/variable-lines';
@@ -19,6 +20,9 @@ import { emptyTuning, type TuningDraft, tuningDraftOf } from './tuning-draft';
 /** What a person typed: text, kept as typed until it is right. */
 export interface RunDraft extends LoadDraft {
   name: string;
+  /** Hosts that are there, or such as are launched for the run: then the ids of its hosts are those of planned ones. */
+  hardware: 'enrolled' | 'ec2';
+  launch: LaunchDraft;
   serverHostId: string;
   /** Empty: none is chosen. */
   clientHostIds: string[];
@@ -47,6 +51,8 @@ export interface RunDraft extends LoadDraft {
 export function emptyDraft(hostId = ''): RunDraft {
   return {
     name: '',
+    hardware: 'enrolled',
+    launch: emptyLaunch(),
     serverHostId: hostId,
     clientHostIds: hostId === '' ? [] : [hostId],
     address: '',
@@ -120,10 +126,11 @@ export const searchLoop = ({ loop, search }: Pick<RunDraft, 'loop' | 'search'>):
 export const serverIdOf = ({ target, serverHostId }: Pick<RunDraft, 'target' | 'serverHostId'>): string =>
   target.kind === 'external' ? '' : serverHostId;
 
-/** Somebody typed into it: it is more than what a new page begins with. Which hosts were chosen is not counted. */
+/** Somebody typed into it: it is more than what a new page begins with. Which hosts were chosen is not counted, nor which to launch. */
 export function isTyped(draft: RunDraft): boolean {
-  const bare = { ...draft, serverHostId: '', clientHostIds: [] };
   const model = emptyDraft();
+  const { hardware, launch } = model;
+  const bare = { ...draft, hardware, launch, serverHostId: '', clientHostIds: [] };
   return (Object.keys(model) as (keyof RunDraft)[]).some(
     (field) => JSON.stringify(bare[field]) !== JSON.stringify(model[field]),
   );

@@ -2,6 +2,7 @@
 
 import type { Host } from '@contract/host';
 import { Pencil, Trash2 } from 'lucide-react';
+import Link from 'next/link';
 import { useState } from 'react';
 import { IconButton } from '@/ui/button';
 import { Allowed } from '../shell/allowed';
@@ -11,7 +12,14 @@ import { RenameHostDialog } from './rename-host-dialog';
 export function HostActions({ host, onRemoved }: { host: Host; onRemoved?: () => void }) {
   const [open, setOpen] = useState<'rename' | 'remove' | null>(null);
   // It belongs to its launch, and ends with it; once it is gone its name is part of what was measured.
-  if (host.launchId !== undefined) return null;
+  if (host.launchId !== undefined)
+    return (
+      <Allowed needs="operator">
+        <Link href={`/cloud/${host.launchId}`} className="hit text-sm text-accent underline-offset-2 hover:underline">
+          Its launch
+        </Link>
+      </Allowed>
+    );
   const turn = (which: 'rename' | 'remove') => (next: boolean) => setOpen(next ? which : null);
   return (
     <Allowed needs="admin">

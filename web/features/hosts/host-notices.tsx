@@ -16,11 +16,7 @@ import { useHostChanged } from './hosts-query';
 
 /** Of a host that has something for `HostNotices` to say. */
 export const isTroubled = ({ dirtyReason, status, facts }: Host): boolean =>
-  dirtyReason !== null ||
-  status === 'offline' ||
-  status === 'awaited' ||
-  status === 'gone' ||
-  facts.configurationFault !== undefined;
+  dirtyReason !== null || status === 'offline' || facts.configurationFault !== undefined;
 
 /** Why a host takes no run or not what its file says, and what can be done about it. */
 export function HostNotices({ host }: { host: Host }) {

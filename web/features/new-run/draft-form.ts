@@ -1,8 +1,10 @@
 'use client';
 
 import type { Host } from '@contract/host';
+import type { CreateLaunch } from '@contract/launch';
 import type { ToolAbilities } from '@contract/load';
-import type { CreateRun } from '@contract/spec';
+import type { CreateRun, RunSpec } from '@contract/spec';
+import { plannedClientIds, plannedServerId } from '@rules/launch/planned-hosts';
 import { withChange } from '@rules/next/change-of-run';
 import type { NextChange } from '@rules/next/changes';
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
@@ -16,8 +18,9 @@ import {
 import { draftField } from '@/features/draft/draft-field';
 import type { DraftErrors } from '@/features/draft/field-reading';
 import { automaticHost, hostLabels, shortId, spareClient } from '@/features/draft/host-label';
+import { emptyLaunch } from '@/features/draft/launch-draft';
 import { obstaclesOf, type Places } from '@/features/draft/obstacles';
-import { readDraft } from '@/features/draft/read-draft';
+import { readDraft, readDraftLaunch } from '@/features/draft/read-draft';
 import { useRefusals } from '@/features/draft/refusals';
 import { draftOf, emptyDraft, isTyped, type RunDraft, serverIdOf } from '@/features/draft/run-draft';
 import { apartIds, type HostOf, hostAmong, toolAbilitiesOn } from '@/features/draft/run-facts';
@@ -25,6 +28,8 @@ import type { Change } from '@/features/draft/spec-change-rows';
 import { changesOf } from '@/features/draft/spec-changes';
 import { generatedName } from '@/features/new-run/plan/run-name';
 import type { OwnRun } from '@/lib/imported';
+import { type Catalogue, useCatalogue } from './cloud/catalogue';
+import { draftHosts, hardwareChanges, type Launched, launchedDraft, launchFor, ttlFault } from './cloud/launched-run';
 import { setAside, storeDraft, storedDraft, takeHanded } from './draft-storage';
 
 /** What a run's advice asks for; of the step that its verdict speaks of where no step is named. */
@@ -38,6 +43,7 @@ export interface DraftForm {
   /** What ties an input to a field, with the fault to show there. */
   input: <F extends FieldPath<RunDraft>>(field: F) => UseFormRegisterReturn<F> & { error?: string };
   draft: RunDraft;
+  /** Those that are there; where some are to be launched, only these. */
   hosts: Host[];
   hostOf: HostOf;
   /** Null: none chosen, not enrolled any more, or the target has no agent. */
@@ -55,6 +61,11 @@ export interface DraftForm {
   original: OwnRun | null;
   changes: Change[];
   run: CreateRun;
+  /** What the run's hosts are launched as; null: they are there. */
+  launch: CreateLaunch | null;
+  /** Chooses between hosts that are there and such as are launched. */
+  turnHardware: (hardware: RunDraft['hardware']) => void;
+  catalogue: Catalogue | null;
   /** The name that the run gets when none is typed. */
   ownName: string;
   /** The form began with what had been typed in this tab before. */
@@ -78,14 +89,34 @@ export interface DraftForm {
   keptTimes: number;
 }
 
-export function useDraftForm(hosts: Host[], original: OwnRun | null, change: AskedChange | null = null): DraftForm {
+/** What a form begins with. */
+export interface DraftStart {
+  original: OwnRun | null;
+  change: AskedChange | null;
+  /** How the original's hosts were launched; null: they were enrolled. */
+  launched: Launched | null;
+  /** Hosts are to be launched, as an address asks for, or because none is there. */
+  ec2: boolean;
+  /** Why none can be launched; null: nothing is known against it. */
+  noCloud: string | null;
+  /** Where they are launched unless something else is chosen. */
+  region: string | null;
+}
+
+export function useDraftForm(enrolled: Host[], begin: DraftStart): DraftForm {
+  const { original, noCloud } = begin;
   const fromId = original?.id ?? null;
   const [handed] = useState(takeHanded);
-  const [start] = useState(() => startingDraft(hosts, original, change));
+  const [start] = useState(() => startingDraft(enrolled, begin));
   const restored = !handed && original === null && isTyped(start);
   const form = useForm<RunDraft>({ defaultValues: start });
   const draft = form.watch();
-  const reading = useReading(hosts, original, draft);
+  const catalogue = useCatalogue(draft.hardware === 'ec2');
+  const hosts = useMemo(
+    () => (draft.hardware === 'ec2' ? draftHosts(draft, catalogue) : enrolled),
+    [draft, catalogue, enrolled],
+  );
+  const reading = useReading(hosts, { original, launched: begin.launched, noCloud, catalogue }, draft);
   const { errors, faults } = reading;
   const [tried, setTried] = useState(false);
   // What was left unreadable the last time is marked on return, as it was when it was left.
@@ -111,12 +142,18 @@ export function useDraftForm(hosts: Host[], original: OwnRun | null, change: Ask
   };
   const input = <F extends FieldPath<RunDraft>>(field: F) => ({ ...form.register(field), error: errorAt(field) });
   const showAll = (): void => setTried(true);
+  const turnHardware = (hardware: RunDraft['hardware']): void => {
+    const next = onHardware(draft, hardware, enrolled, begin.region);
+    for (const field of HARDWARE_FIELDS) form.setValue(field, next[field], { shouldDirty: true, shouldTouch: true });
+  };
   return {
     form,
     input,
     draft,
     hosts,
     original,
+    catalogue,
+    turnHardware,
     restored,
     ...reading,
     tried,
@@ -135,25 +172,62 @@ function wasTouched(touched: object, field: string): boolean {
 }
 
 /** The change that was asked for, what was typed before, else the run that this one is made from, else an empty draft on a host that is ready. */
-function startingDraft(hosts: Host[], original: OwnRun | null, asked: AskedChange | null): RunDraft {
-  if (original && asked) {
-    const stepIndex = asked.stepIndex ?? original.verdict?.stepIndex ?? 0;
-    const spare = spareClient(hosts, original.spec);
-    return draftOf(withChange(original, asked.change, stepIndex, spare?.id ?? null) ?? original.spec);
+function startingDraft(hosts: Host[], { original, change, launched, ec2, region }: DraftStart): RunDraft {
+  const again = launched?.run ?? original;
+  const plain = (spec: RunSpec): RunDraft => (launched ? launchedDraft(spec, launched.launch) : draftOf(spec));
+  if (again && change) {
+    const stepIndex = change.stepIndex ?? again.verdict?.stepIndex ?? 0;
+    const spare = launched ? null : spareClient(hosts, again.spec);
+    return plain(withChange(again, change.change, stepIndex, spare?.id ?? null) ?? again.spec);
   }
   const stored = storedDraft(original?.id ?? null);
-  if (original) return stored ?? draftOf(original.spec);
-  if (stored && stored.serverHostId !== '') return stored;
-  return emptyDraft(automaticHost(hosts, emptyDraft().tool)?.id);
+  if (again) return stored ?? plain(again.spec);
+  const empty = emptyDraft(automaticHost(hosts, emptyDraft().tool)?.id);
+  const kept = stored && stored.serverHostId !== '' ? stored : empty;
+  return ec2 && kept.hardware !== 'ec2' ? onHardware(kept, 'ec2', hosts, region) : kept;
+}
+
+const HARDWARE_FIELDS = [
+  'hardware',
+  'launch',
+  'serverHostId',
+  'clientHostIds',
+  'address',
+  'backendHostId',
+  'backendAddress',
+] as const;
+
+/** The same draft on hosts of the other kind. */
+function onHardware(draft: RunDraft, hardware: RunDraft['hardware'], hosts: Host[], region: string | null): RunDraft {
+  const without = { ...draft, hardware, address: '', backendHostId: '', backendAddress: '' };
+  if (hardware === 'enrolled') {
+    const id = automaticHost(hosts, draft.tool)?.id ?? '';
+    return { ...without, serverHostId: id, clientHostIds: id === '' ? [] : [id] };
+  }
+  const untouched = JSON.stringify(draft.launch) === JSON.stringify(emptyLaunch());
+  const launch = untouched ? emptyLaunch(region) : draft.launch;
+  const count = Number(launch.clientCount) || 1;
+  return { ...without, launch, serverHostId: plannedServerId, clientHostIds: plannedClientIds(count) };
+}
+
+interface ReadWith {
+  original: OwnRun | null;
+  launched: Launched | null;
+  noCloud: string | null;
+  catalogue: Catalogue | null;
 }
 
 /** Everything that follows from the draft and the hosts as they are now. */
-function useReading(hosts: Host[], original: OwnRun | null, draft: RunDraft) {
+function useReading(hosts: Host[], { original, launched, noCloud, catalogue }: ReadWith, draft: RunDraft) {
   const labelOf = useMemo(() => labelling(hosts, original), [hosts, original]);
   const hostOf = useMemo(() => hostAmong(hosts), [hosts]);
   return useMemo(() => {
-    const { spec, errors, faults } = readWithHosts(draft, { hostOf, labelOf });
-    const changes = original ? changesOf(original.spec, spec, errors, labelOf) : [];
+    const isKnownType = catalogue && ((name: string) => catalogue.has(name));
+    const { spec, launch, errors, faults } = readWithHosts(draft, { hostOf, labelOf }, isKnownType);
+    const before = launch ? (launched?.run ?? original) : original;
+    const changes = before
+      ? [...hardwareChanges(launched?.launch ?? null, launch), ...changesOf(before.spec, spec, errors, labelOf)]
+      : [];
     const ownName = generatedName(spec, labelOf);
     const run: CreateRun = {
       name: draft.name.trim() || ownName,
@@ -161,8 +235,13 @@ function useReading(hosts: Host[], original: OwnRun | null, draft: RunDraft) {
       ...(original && { basedOnRunId: original.id }),
     };
     const typed = original ? changes.length > 0 || draft.name.trim() !== '' : isTyped(draft);
-    return { ...placesOf(draft, hostOf), hostOf, labelOf, run, ownName, typed, errors, faults, changes };
-  }, [draft, hostOf, original, labelOf]);
+    if (launch && noCloud !== null) faults.hardware = noCloud;
+    return {
+      ...placesOf(draft, hostOf),
+      ...{ hostOf, labelOf, run, ownName, typed, errors, faults, changes },
+      launch: launch && launchFor(launch, spec),
+    };
+  }, [draft, hostOf, original, launched, noCloud, catalogue, labelOf]);
 }
 
 function placesOf(draft: RunDraft, hostOf: HostOf) {
@@ -178,13 +257,25 @@ function placesOf(draft: RunDraft, hostOf: HostOf) {
 }
 
 /** What the draft asks for, the fields that cannot be read, and those with whatever else stands in the way. */
-export function readWithHosts(draft: RunDraft, places: Places) {
-  const { spec, errors } = readDraft(draft, places.hostOf);
+export function readWithHosts(
+  draft: RunDraft,
+  places: Places,
+  isKnownType: ((instanceType: string) => boolean) | null = null,
+) {
+  const { spec, errors: ofRun } = readDraft(draft, places.hostOf);
+  const { launch, errors: ofLaunch } = readDraftLaunch(draft, isKnownType);
+  const errors = { ...ofRun, ...ofLaunch };
   const obstacles = Object.entries(obstaclesOf(spec, places)).map(([path, message]) => [
     draftField(path, draft) ?? path,
     message,
   ]);
-  return { spec, errors, faults: { ...(Object.fromEntries(obstacles) as DraftErrors), ...errors } };
+  const tooShort = launch && Object.keys(errors).length === 0 ? ttlFault(launch, spec) : null;
+  const faults: DraftErrors = {
+    ...(Object.fromEntries(obstacles) as DraftErrors),
+    ...(tooShort !== null && { 'launch.ttlMinutes': tooShort }),
+    ...errors,
+  };
+  return { spec, launch, errors, faults };
 }
 
 /** A host that is gone is still known by the name it had when the original was made. */

@@ -4,10 +4,9 @@ import type { Host } from '@contract/host';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import { emptyDraft, isTyped } from '@/features/draft/run-draft';
-import type { OwnRun } from '@/lib/imported';
 import { useSession } from '../shell/use-session';
 import { CpusPart } from './cpus-part';
-import { type AskedChange, DraftFormProvider, useDraftForm } from './draft-form';
+import { DraftFormProvider, type DraftStart, useDraftForm } from './draft-form';
 import { forgetDraft, handDraft, setAside, storeDraft, storedDraft } from './draft-storage';
 import { focusFirst, unfoldAndFocus } from './focus-fault';
 import { FormParts } from './form-part';
@@ -29,17 +28,16 @@ import { ViewerNotice } from './viewer-notice';
 
 interface NewRunFormProps {
   hosts: Host[];
-  original: OwnRun | null;
-  /** Made to the original before the form begins. */
-  change: AskedChange | null;
+  begin: DraftStart;
   /** Begins anew with what is stored by then. */
   restart: () => void;
   /** It has: what had the focus went away with the form before. */
   restarted: boolean;
 }
 
-export function NewRunForm({ hosts, original, change, restart, restarted }: NewRunFormProps) {
-  const draftForm = useDraftForm(hosts, original, change);
+export function NewRunForm({ hosts, begin, restart, restarted }: NewRunFormProps) {
+  const { original, change } = begin;
+  const draftForm = useDraftForm(hosts, begin);
   const create = useCreateRun();
   const { session, may } = useSession();
   // Until the session is known the API decides.
@@ -71,22 +69,27 @@ export function NewRunForm({ hosts, original, change, restart, restarted }: NewR
       focusFirst(element.current, (field) => field in faults);
       return;
     }
-    create.mutate(draftForm.run, {
-      onError: (error) => {
-        draftForm.refuse(error);
-        // Once what is refused is on the page.
-        requestAnimationFrame(() => {
-          const invalid = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-          const shown = invalid ?? document.getElementById('run-refused');
-          if (shown) unfoldAndFocus(shown);
-        });
+    const { run, launch } = draftForm;
+    create.mutate(
+      { run, launch },
+      {
+        onError: (error) => {
+          draftForm.refuse(error);
+          // Once what is refused is on the page.
+          requestAnimationFrame(() => {
+            const invalid = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+            const shown = invalid ?? document.getElementById('run-refused');
+            if (shown) unfoldAndFocus(shown);
+          });
+        },
       },
-    });
+    );
   };
   const startOver = (): void => {
     if (draftForm.typed) setAside({ fromId, draft });
     forgetDraft(fromId);
-    if (!original) storeDraft(null, { ...emptyDraft(draft.serverHostId), clientHostIds: draft.clientHostIds });
+    const { hardware, launch, serverHostId, clientHostIds } = draft;
+    if (!original) storeDraft(null, { ...emptyDraft(serverHostId), hardware, launch, clientHostIds });
     restart();
   };
   const dropOriginal = (): void => {

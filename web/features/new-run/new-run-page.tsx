@@ -5,7 +5,6 @@ import { isNextChange } from '@rules/next/changes';
 import { notAgain } from '@rules/spec/run-again';
 import Link from 'next/link';
 import { useEffect, useState } from 'react';
-import type { OwnRun } from '@/lib/imported';
 import { isOwn } from '@/lib/imported';
 import { buttonClass } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
@@ -13,8 +12,10 @@ import { NothingYet } from '@/ui/nothing-here';
 import { PageHead } from '@/ui/page-head';
 import { Panel } from '@/ui/panel';
 import { SkeletonRows } from '@/ui/skeleton';
+import { useCloud, useLaunchesOfRun } from '../cloud/launches-query';
 import { useHosts } from '../hosts/hosts-query';
-import type { AskedChange } from './draft-form';
+import { launchedAgain } from './cloud/launched-run';
+import type { AskedChange, DraftStart } from './draft-form';
 import { NewRunForm } from './new-run-form';
 import { NotAgain, OriginalUnread, preloadForm } from './on-demand';
 import { useOriginal } from './original-query';
@@ -25,15 +26,22 @@ interface NewRunPageProps {
   /** What its advice asks for, as the address has it; the number of the step that it is about. */
   change: string | null;
   step: string | null;
+  /** Its hosts are to be launched. */
+  ec2: boolean;
 }
 
-export function NewRunPage({ fromId, change, step }: NewRunPageProps) {
+export function NewRunPage({ fromId, change, step, ec2 }: NewRunPageProps) {
   useEffect(preloadForm, []);
   const hosts = useHosts();
   const original = useOriginal(fromId);
-  const waiting = hosts.isPending || (fromId !== null && original.isPending);
+  const cloud = useCloud();
+  const launches = useLaunchesOfRun(fromId ?? '', false, fromId !== null);
+  const waiting = hosts.isPending || cloud.isPending || (fromId !== null && (original.isPending || launches.isPending));
   const unread = fromId !== null && original.isError && !original.data;
   const own = original.data && isOwn(original.data) ? original.data : null;
+  const launched = own && launchedAgain(own, launches.data?.launches[0]);
+  const noHost = hosts.data?.hosts.length === 0;
+  const mayLaunch = cloud.data?.ec2 === true;
   const refused = original.data ? notAgain(original.data.spec) : null;
   return (
     <>
@@ -51,9 +59,19 @@ export function NewRunPage({ fromId, change, step }: NewRunPageProps) {
       )}
       {unread && <OriginalUnread id={fromId} error={original.error} retry={() => original.refetch()} />}
       {fromId !== null && refused && <NotAgain id={fromId} {...refused} />}
-      {hosts.data?.hosts.length === 0 && <NoHost />}
-      {hosts.data && hosts.data.hosts.length > 0 && !waiting && !unread && !refused && (
-        <Forms hosts={hosts.data.hosts} original={own} change={askedChange(change, step)} />
+      {noHost && !mayLaunch && !waiting && <NoHost cloud={cloud.data?.sentence} />}
+      {hosts.data && (!noHost || mayLaunch) && !waiting && !unread && !refused && (
+        <Forms
+          hosts={hosts.data.hosts}
+          begin={{
+            original: own,
+            change: askedChange(change, step),
+            launched,
+            ec2: ec2 || noHost,
+            noCloud: cloud.data?.ec2 === false ? cloud.data.sentence : null,
+            region: cloud.data?.region ?? null,
+          }}
+        />
       )}
     </>
   );
@@ -65,28 +83,21 @@ function askedChange(change: string | null, step: string | null): AskedChange | 
   return { change, stepIndex: Number.isInteger(number) && number > 0 ? number - 1 : null };
 }
 
-interface FormsProps {
-  hosts: Host[];
-  original: OwnRun | null;
-  change: AskedChange | null;
-}
-
 /** A form for each start: its fields begin anew with another run to start from, or when it is started over. */
-function Forms({ hosts, original, change }: FormsProps) {
+function Forms({ hosts, begin }: { hosts: Host[]; begin: DraftStart }) {
   const [generation, setGeneration] = useState(0);
   return (
     <NewRunForm
-      key={`${original?.id} ${generation}`}
+      key={`${begin.original?.id} ${generation}`}
       hosts={hosts}
-      original={original}
-      change={generation === 0 ? change : null}
+      begin={generation === 0 ? begin : { ...begin, change: null }}
       restart={() => setGeneration(generation + 1)}
       restarted={generation > 0}
     />
   );
 }
 
-function NoHost() {
+function NoHost({ cloud }: { cloud: string | undefined }) {
   const hosts = (
     <Link href="/hosts" className={buttonClass('primary')}>
       Go to hosts
@@ -94,7 +105,8 @@ function NoHost() {
   );
   return (
     <NothingYet title="A run needs a host" actions={hosts}>
-      No machine is enrolled yet. Enrolling one is a single command to paste on it.
+      <p>No machine is enrolled yet. Enrolling one is a single command to paste on it.</p>
+      {cloud && <p>Hosts in Amazon EC2 could be launched for it instead. {cloud}</p>}
     </NothingYet>
   );
 }

@@ -23,6 +23,9 @@ export const NamedFields = onDemand(async () => (await import('./target/named-fi
 export const ListeningFields = onDemand(async () => (await import('./target/listening-fields')).ListeningFields);
 export const ExternalFields = onDemand(async () => (await import('./target/external-fields')).ExternalFields);
 
+export const LaunchFields = onDemand(async () => (await import('./cloud/launch-fields')).LaunchFields);
+export const LaunchCost = onDemand(async () => (await import('./cloud/launch-cost')).LaunchCost);
+
 /** While the hosts are read, so that a draft that was kept is drawn whole. */
 export function preloadForm(): void {
   for (const { preload } of [SearchEditor, NamedFields, ListeningFields, ExternalFields]) preload();

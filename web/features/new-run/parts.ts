@@ -11,7 +11,7 @@ export type PartName =
   | 'profiling';
 
 const OWNERS: [RegExp, PartName][] = [
-  [/^(serverHostId|clientHostIds|address)$/, 'hosts'],
+  [/^(serverHostId|clientHostIds|address|launch(\..*)?|hardware)$/, 'hosts'],
   [/^target\.(workers|port|pick)$/, 'workers'],
   [/^target\.(database|cache|downstream)\b/, 'backends'],
   [/^(target|backendHostId|backendAddress)\b/, 'target'],

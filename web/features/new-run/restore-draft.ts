@@ -10,6 +10,7 @@ import {
 } from '@contract/choices';
 import { TOOL_NAMES } from '@contract/tools';
 
+import { isLaunchDraft } from '@/features/draft/launch-draft';
 import { newRequest, type RequestDraft } from '@/features/draft/requests/request-draft';
 import { emptyDraft, type RunDraft } from '@/features/draft/run-draft';
 import { CEILINGS } from '@/features/draft/search-draft';
@@ -20,7 +21,9 @@ import { isTuningDraft } from '@/features/draft/tuning-draft';
 export function restoreDraft(stored: string | null): RunDraft | null {
   if (!stored) return null;
   try {
-    const draft = JSON.parse(stored) as RunDraft;
+    const { hardware, launch } = emptyDraft();
+    // One that was stored before hosts could be launched has neither.
+    const draft = { hardware, launch, ...(JSON.parse(stored) as Partial<RunDraft>) } as RunDraft;
     return looksLikeDraft(draft) ? draft : null;
   } catch {
     return null;
@@ -34,6 +37,8 @@ function looksLikeDraft(draft: RunDraft): boolean {
     isTuningDraft(draft.tuning?.server) &&
     isTuningDraft(draft.tuning.clients) &&
     draft.clientHostIds.every((id) => typeof id === 'string') &&
+    isOneOf(['enrolled', 'ec2'], draft.hardware) &&
+    isLaunchDraft(draft.launch) &&
     isOneOf(TOOL_NAMES, draft.tool) &&
     isOneOf([...LOOPS, 'each'], draft.loop) &&
     isTarget(draft) &&

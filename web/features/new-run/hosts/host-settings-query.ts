@@ -13,7 +13,7 @@ const FRESH_MS = 30_000;
 export function useHostSettings(host: Host | null, wanted: boolean) {
   return useQuery({
     queryKey: ['host-settings', host?.id],
-    enabled: wanted && host !== null && host.status !== 'offline' && host.runId === null,
+    enabled: wanted && host !== null && host.status !== 'offline' && host.status !== 'awaited' && host.runId === null,
     retry: false,
     staleTime: FRESH_MS,
     refetchOnWindowFocus: false,

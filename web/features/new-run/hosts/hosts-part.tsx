@@ -5,15 +5,37 @@ import type { ReactNode } from 'react';
 import { HostStatusChip } from '@/features/hosts/host-status';
 import { useDraft } from '@/features/new-run/draft-form';
 import { FormPart } from '@/features/new-run/form-part';
+import { LabelledChoice } from '@/features/new-run/labelled-choice';
+import { LaunchFields } from '@/features/new-run/on-demand';
 import { ClientHosts } from './client-hosts';
 import { ServerAddressField } from './server-address-field';
 import { ServerHost } from './server-host';
 
 export function HostsPart() {
-  const { draft } = useDraft();
+  const { draft, turnHardware, errorAt } = useDraft();
+  const choice = (
+    <LabelledChoice
+      field="hardware"
+      label="Hardware"
+      value={draft.hardware}
+      onChange={turnHardware}
+      options={HARDWARE}
+      error={errorAt('hardware')}
+    />
+  );
+  if (draft.hardware === 'ec2')
+    return (
+      <FormPart part="hosts" title="Hosts" said={<SaidOfLaunch />}>
+        <div className="grid gap-5">
+          {choice}
+          <LaunchFields />
+        </div>
+      </FormPart>
+    );
   return (
     <FormPart part="hosts" title="Hosts" said={<Said />}>
       <div className="grid gap-5">
+        {choice}
         <div className="grid gap-x-8 gap-y-5 md:grid-cols-2">
           {draft.target.kind !== 'external' && <ServerHost />}
           <ClientHosts />
@@ -21,6 +43,26 @@ export function HostsPart() {
         <ServerAddressField />
       </div>
     </FormPart>
+  );
+}
+
+const HARDWARE: { value: 'enrolled' | 'ec2'; label: string }[] = [
+  { value: 'enrolled', label: 'Enrolled hosts' },
+  { value: 'ec2', label: 'EC2' },
+];
+
+/** 'c8i.8xlarge; load from 2 × c8i.4xlarge; launched in eu-central-1'. */
+function SaidOfLaunch() {
+  const { draft } = useDraft();
+  const { serverType, clientType, region } = draft.launch;
+  const count = draft.clientHostIds.length;
+  return (
+    <>
+      {draft.target.kind === 'external' ? 'the target has no agent' : serverType}
+      <span className="text-muted">; load from </span>
+      {count === 1 ? clientType : `${count} × ${clientType}`}
+      <span className="text-muted">; launched in EC2, {region}</span>
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation';
 import { handExperiment } from '@/features/experiments/form/experiment-storage';
 import { againstOriginal } from '@/features/experiments/form/prepared-experiment';
 import { useDraft } from '@/features/new-run/draft-form';
+import { LaunchCost } from '@/features/new-run/on-demand';
 import { RunButton } from '@/features/new-run/run-button';
 import { curlOf } from '@/lib/command-text';
 import { focusMain } from '@/ui/browser/opener';
@@ -25,7 +26,7 @@ interface SidePanelProps {
 }
 
 export function SidePanel({ busy, error, mayRun, onStartOver }: SidePanelProps) {
-  const { form, draft, ownName, original, errors, errorAt } = useDraft();
+  const { form, draft, launch, ownName, original, errors, errorAt } = useDraft();
   const readable = Object.keys(errors).length === 0;
   return (
     <aside
@@ -36,7 +37,7 @@ export function SidePanel({ busy, error, mayRun, onStartOver }: SidePanelProps) 
       {mayRun && (
         <div className="flex gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t max-sm:border-line-strong max-sm:bg-panel max-sm:p-2.5">
           <RunButton busy={busy} />
-          <ComparisonButton />
+          {!launch && <ComparisonButton />}
         </div>
       )}
       {mayRun && <Faults />}
@@ -47,6 +48,7 @@ export function SidePanel({ busy, error, mayRun, onStartOver }: SidePanelProps) 
         </div>
       ) : null}
       {readable ? <Plan /> : <p className="text-sm text-muted">The plan is shown once every field can be read.</p>}
+      {readable && launch && mayRun && <LaunchCost asked={launch} />}
       {readable && <Warnings />}
       <TextField
         id="name"
@@ -60,7 +62,7 @@ export function SidePanel({ busy, error, mayRun, onStartOver }: SidePanelProps) 
         maxLength={200}
         {...form.register('name')}
       />
-      {readable && <CopyButtons />}
+      {readable && !launch && <CopyButtons />}
       <Button look="ghost" className="justify-self-start" onClick={onStartOver}>
         {original ? 'Start over from the original' : 'Start over'}
       </Button>

@@ -61,7 +61,7 @@ function useTuningPlan(host: Host | null, request: PlanRequest | null): AskedPla
   const text = request === null ? null : JSON.stringify(request);
   const settled = useDebounced(text, SETTLED_MS);
   const { may } = useSession();
-  const reachable = host !== null && host.status !== 'offline' && may('operator');
+  const reachable = host !== null && host.status !== 'offline' && host.status !== 'awaited' && may('operator');
   const query = useQuery({
     queryKey: ['tuning-plan', host?.id, settled],
     enabled: reachable && settled !== null && text !== null,

@@ -45,6 +45,7 @@ function TuningPlanPreview({ hostId }: { hostId: string }) {
       </div>
       <div className="px-3 pb-3 pt-2">
         <Allowed needs="operator" otherwise={<NeedsRole needs="operator" to="see what would be written" />}>
+          {host?.status === 'awaited' && <Quiet>Known once the host is launched and its agent has joined.</Quiet>}
           {unreadable && <Quiet>It is asked for once every field above can be read.</Quiet>}
           {!unreadable && offline && <PlanError label={label} error="offline" />}
           {!unreadable && !offline && error !== null && <PlanError label={label} error={error} retry={retry} />}

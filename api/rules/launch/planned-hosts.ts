@@ -1,0 +1,102 @@
+import type { Host } from '../../contract/host.ts';
+import type { Launch, LaunchSpec } from '../../contract/launch.ts';
+import type { RunSpec } from '../../contract/spec.ts';
+import { expectedFacts } from './expected-facts.ts';
+
+/**
+ * Hosts of a launch that nobody has asked for yet: a run is configured on them as on any other, and gets the ids of the
+ * launch's hosts when it is made.
+ */
+export interface PlannedHost {
+  id: string;
+  role: 'server' | 'client';
+  instanceType: string;
+}
+
+const SERVER_ID = 'launch-server';
+const CLIENT_ID = /^launch-client-(\d+)$/;
+
+export const plannedServerId = SERVER_ID;
+export const plannedClientIds = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `launch-client-${index + 1}`);
+
+/** The host is not there before its launch is. */
+export const isPlannedHost = (id: string): boolean => id === SERVER_ID || CLIENT_ID.test(id);
+
+type Shape = Pick<LaunchSpec, 'server' | 'clients'>;
+
+export function plannedHosts({ server, clients }: Shape): PlannedHost[] {
+  return [
+    ...(server ? [{ id: SERVER_ID, role: 'server' as const, instanceType: server.instanceType }] : []),
+    ...plannedClientIds(clients?.count ?? 0).map((id) => ({
+      id,
+      role: 'client' as const,
+      instanceType: clients?.instanceType ?? '',
+    })),
+  ];
+}
+
+/** As a host among others, as far as its type tells; `vcpus` by type, null where the catalogue lacks it. */
+export function hostsToLaunch(
+  shape: Shape,
+  image: LaunchSpec['image'],
+  vcpusOf: (instanceType: string) => number | null,
+): Host[] {
+  const all = plannedHosts(shape);
+  return all.map((planned) => {
+    const { id, role, instanceType } = planned;
+    const alike = all.filter((one) => one.role === role);
+    const name = `${instanceType} ${role}${alike.length > 1 ? ` ${alike.indexOf(planned) + 1}` : ''}`;
+    const type = {
+      vcpus: vcpusOf(instanceType) ?? 1,
+      cores: null,
+      memoryBytes: 0,
+      architecture: architectureOf(instanceType),
+      clusterPlacement: true,
+      spot: true,
+    };
+    return {
+      id,
+      name,
+      status: 'awaited',
+      dirtyReason: null,
+      runId: null,
+      agentVersion: '',
+      lastSeenAtUs: 0,
+      joinedAtUs: 0,
+      facts: expectedFacts(instanceType, name, type, image),
+    };
+  });
+}
+
+/** AWS marks types of its own processors by a g after the generation; a1 came before that. */
+const architectureOf = (instanceType: string): 'arm64' | 'x86_64' =>
+  /^(a1|[a-z]+\d+g[a-z]*)\./.test(instanceType) ? 'arm64' : 'x86_64';
+
+/** The run on the hosts of the launch, in place of the planned ones. */
+export const onLaunch = (spec: RunSpec, { places }: Pick<Launch, 'places'>): RunSpec =>
+  withHosts(spec, launchedIds(places));
+
+/** The other way round: a run that was made on a launch, as if its hosts were to be launched again. Null: it has others. */
+export function asPlanned(spec: RunSpec, { places }: Pick<Launch, 'places'>): RunSpec | null {
+  const planned = new Map([...launchedIds(places)].map(([plannedId, hostId]) => [hostId, plannedId]));
+  const ids = [spec.server?.hostId, spec.backend?.hostId, ...spec.clients.map(({ hostId }) => hostId)];
+  return ids.every((id) => id === undefined || planned.has(id)) ? withHosts(spec, planned) : null;
+}
+
+function withHosts(spec: RunSpec, ids: ReadonlyMap<string, string>): RunSpec {
+  const at = <Part extends { hostId: string }>(part: Part): Part => ({
+    ...part,
+    hostId: ids.get(part.hostId) ?? part.hostId,
+  });
+  const { server, clients, backend } = spec;
+  return { ...spec, server: server && at(server), clients: clients.map(at), backend: backend && at(backend) };
+}
+
+/** The id of each launched host by that of the planned one in its place. */
+function launchedIds(places: Launch['places']): Map<string, string> {
+  let clients = 0;
+  return new Map(
+    places.map(({ role, hostId }) => [role === 'server' ? SERVER_ID : `launch-client-${++clients}`, hostId]),
+  );
+}

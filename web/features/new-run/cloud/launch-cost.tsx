@@ -1,0 +1,105 @@
+'use client';
+
+import type { CreateLaunch, LaunchPreview } from '@contract/launch';
+import { formatUsd } from '@rules/launch/launch-cost';
+import { formatDuration } from '@rules/words/durations';
+import { listed } from '@rules/words/text';
+import { TriangleAlert } from 'lucide-react';
+import Link from 'next/link';
+import { draftField } from '@/features/draft/draft-field';
+import { useDraft } from '@/features/new-run/draft-form';
+import { ErrorNotice } from '@/ui/error-notice';
+import { Notice } from '@/ui/notice';
+import { Skeleton } from '@/ui/skeleton';
+import { faultsOf, useLaunchPreview } from './launch-preview-query';
+
+/** What the hosts of the run cost and need, before anything is launched. */
+export function LaunchCost({ asked }: { asked: CreateLaunch }) {
+  const { faults } = useDraft();
+  const { preview, asking, error, retry } = useLaunchPreview(faults.hardware === undefined ? asked : null);
+  if (faults.hardware !== undefined) return null;
+  return (
+    <section aria-label="EC2 hosts" aria-busy={asking} className="grid gap-2 border-t border-line pt-3">
+      <p className="text-xs text-muted">EC2 hosts</p>
+      <p role="status" className={asking ? 'text-sm text-muted' : 'sr-only'}>
+        {asking ? 'Asking AWS for prices and quotas …' : 'AWS has answered.'}
+      </p>
+      {asking && <Skeleton className="h-16" />}
+      {error ? <ErrorNotice title="AWS could not be asked" error={error} retry={() => void retry()} /> : null}
+      {preview && <Previewed asked={asked} preview={preview} />}
+    </section>
+  );
+}
+
+function Previewed({ asked, preview }: { asked: CreateLaunch; preview: LaunchPreview }) {
+  const { draft } = useDraft();
+  const { adoptsLaunchId, quotas, subnets, warnings } = preview;
+  const zones = [...new Set(subnets.map(({ zone }) => zone))];
+  const elsewhere = faultsOf(preview).filter(({ path }) => draftField(path, draft) === null);
+  return (
+    <>
+      <Price asked={asked} preview={preview} />
+      {adoptsLaunchId !== null && (
+        <p className="text-sm">
+          A kept launch of this shape is free: it is used, and nothing new is launched.{' '}
+          <Link href={`/cloud/${adoptsLaunchId}`} className="text-accent underline-offset-2 hover:underline">
+            Look at it
+          </Link>
+        </p>
+      )}
+      {adoptsLaunchId === null && (
+        <div className="grid gap-1 text-xs text-muted [overflow-wrap:anywhere]">
+          {quotas.map(({ code, sentence }) => (
+            <p key={code}>{sentence}</p>
+          ))}
+          {zones.length > 0 && (
+            <p>{zones.length === 1 ? `In ${zones[0]}.` : `Tried in this order: ${listed(zones)}.`}</p>
+          )}
+        </div>
+      )}
+      {elsewhere.length > 0 && (
+        <Notice kind="bad" title="This launch would be refused">
+          {elsewhere.map(({ code, message }) => (
+            <p key={`${code} ${message}`}>{message}</p>
+          ))}
+        </Notice>
+      )}
+      {warnings.length > 0 && (
+        <ul className="grid gap-1.5">
+          {warnings.map(({ code, sentence }) => (
+            <li key={`${code} ${sentence}`} className="flex gap-2 text-xs [overflow-wrap:anywhere]">
+              <TriangleAlert aria-label="Warning" className="mt-0.5 size-3.5 shrink-0 text-warn" />
+              <span className="min-w-0">{sentence}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Price({ asked, preview: { price } }: { asked: CreateLaunch; preview: LaunchPreview }) {
+  const { plannedMinutes, spec } = asked;
+  if (!price)
+    return (
+      <p className="text-sm">
+        <span className="font-medium">Price not known.</span>{' '}
+        <span className="text-muted">The hosts end after {formatDuration(spec.ttlMinutes * 60)} at the latest.</span>
+      </p>
+    );
+  return (
+    <div>
+      <p className="text-2xl font-semibold tracking-tight tabular-nums">
+        {formatUsd(price.microUsdPerHour)} <span className="text-sm font-normal text-muted">per hour</span>
+      </p>
+      <p className="text-sm">
+        {formatUsd(price.plannedMicroUsd)} for {formatDuration(plannedMinutes * 60)},{' '}
+        {formatUsd(
+          spec.budgetMicroUsd === null ? price.mostMicroUsd : Math.min(price.mostMicroUsd, spec.budgetMicroUsd),
+        )}{' '}
+        at most
+      </p>
+      <p className="text-xs text-muted">Instances alone, without disks, traffic and taxes.</p>
+    </div>
+  );
+}

@@ -100,10 +100,12 @@ describe('an instance whose files lie in S3', () => {
     const { body: share } = await person(lab)<Share>('POST', '/shares', { runIds: [runId] });
     await emulator.stop();
     onTestFinished(start);
-    const away = 'The S3 bucket of MILLIONRPS_BLOBS cannot be read: it does not answer. Try again in a moment.';
+    const away = 'The instance behind this link cannot reach its files. Try again in a moment.';
     const opened = await fetch(`${lab.url}/api/v1/shared/${share.url.split('/').at(-1)}`);
     expect([opened.status, await opened.json()]).toMatchObject([503, { code: 'store-away', detail: away }]);
-    expect((await download(runId, artifactId, 'manual')).status).toBe(503);
+    const file = await download(runId, artifactId, 'manual');
+    const told = 'The S3 bucket of MILLIONRPS_BLOBS cannot be read: it does not answer. Try again in a moment.';
+    expect([file.status, await file.json()]).toMatchObject([503, { detail: told }]);
 
     const [first, second] = [await upload(Buffer.from('more')), await upload(Buffer.from('more'))];
     expect([first.status, second.status]).toEqual([507, 204]);

@@ -7,6 +7,9 @@ import { Misfit } from './validate.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 const AGENT_ROUTES = '/api/v1/agent/';
+/** Strangers open these: a setting of the instance says nothing to them. */
+const SHARED_ROUTES = '/api/v1/shared/';
+const FILES_AWAY = 'The instance behind this link cannot reach its files.';
 /** Programs write these bodies: what does not fit was made by one of another contract. */
 const OTHER_RELEASE =
   'The agent and this instance are of different releases; put the agent that `npm start` built (`.build/bin/agent`) on its host and start it again.';
@@ -58,7 +61,10 @@ function describe(error: FastifyError | Error, { id: requestId, url }: FastifyRe
   if (isDatabaseAway(error)) {
     return problem(503, 'database-away', 'The database does not answer; nothing was lost, try again in a moment.');
   }
-  if (error instanceof StoreAway) return problem(503, 'store-away', `${error.message} Try again in a moment.`);
+  if (error instanceof StoreAway) {
+    const reason = url.startsWith(SHARED_ROUTES) ? FILES_AWAY : error.message;
+    return problem(503, 'store-away', `${reason} Try again in a moment.`);
+  }
   if (error instanceof BlobDamaged) return problem(500, 'file-damaged', error.message);
   if (isDataRefused(error)) {
     return problem(422, 'unusable-data', 'The request contains text that cannot be stored, such as a NUL character.');

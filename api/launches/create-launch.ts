@@ -12,7 +12,14 @@ import { driveLaunch } from './drive-launch.ts';
 import { getLaunch } from './list-launches.ts';
 import { type CheckedLaunch, checkLaunch, findKept, refusedLaunch } from './preview-launch.ts';
 import { type AwaitedHost, createAwaitedHosts } from './store/launched-hosts.ts';
-import { findLaunchByKey, insertLaunch, type LaunchRecord, type NewLaunch, reserveLaunch } from './store/launches.ts';
+import {
+  findLaunchByKey,
+  findReservedByKey,
+  insertLaunch,
+  type LaunchRecord,
+  type NewLaunch,
+  reserveLaunch,
+} from './store/launches.ts';
 
 /** How long a launch waits for the run of whoever asked for it. */
 const RESERVED_US = 600e6;
@@ -30,9 +37,9 @@ export async function createLaunch(lab: Lab, input: CreateLaunch, by: LaunchAske
   const { db } = lab.database;
   const twin = by.idempotencyKey ? await findLaunchByKey(db, by.idempotencyKey) : null;
   if (twin) return sameLaunch(lab, twin, input);
+  const taken = await takeKept(lab, input, by.idempotencyKey);
+  if (taken !== null) return getLaunch(lab, taken);
   const nowUs = lab.nowUs();
-  const kept = await findKept(lab, input);
-  if (kept && (await reserveLaunch(db, kept.id, nowUs + RESERVED_US, nowUs))) return getLaunch(lab, kept.id);
   const checked = await checkLaunch(lab, input);
   if (checked.faults.length > 0) throw refusedLaunch(checked.faults);
   const { launch, hosts } = planned(lab, input.spec, checked, by);
@@ -50,6 +57,17 @@ export async function createLaunch(lab: Lab, input: CreateLaunch, by: LaunchAske
     lab.log.error({ err, launchId: launch.id }, 'launching; the next look goes on'),
   );
   return getLaunch(lab, launch.id);
+}
+
+/** The kept launch that this request gets, or got before its answer was lost; null where there is none. */
+async function takeKept(lab: Lab, input: CreateLaunch, byKey: string | null): Promise<string | null> {
+  const { db } = lab.database;
+  const before = byKey === null ? null : await findReservedByKey(db, byKey);
+  if (before) return before.id;
+  const kept = await findKept(lab, input);
+  const nowUs = lab.nowUs();
+  const promise = { untilUs: nowUs + RESERVED_US, byKey };
+  return kept && (await reserveLaunch(db, kept.id, promise, nowUs)) ? kept.id : null;
 }
 
 /** A key stands for one request: sent again with another body it is a mistake of the caller's. */

@@ -251,7 +251,10 @@ describe('a launch that is kept', () => {
     aws.lab.skipMs(10 * 60_000 + 1);
     await Promise.all([aws.drive(launch.id)]);
     const before = (await aws.instances()).length;
-    expect((await aws.launch(hardware({ keepMinutes: 5 }))).id).toBe(launch.id);
+    const key = { 'idempotency-key': 'launch-key-kept' };
+    expect((await aws.launch(hardware({ keepMinutes: 5 }), key)).id).toBe(launch.id);
+    // Its answer was lost, and it is asked again.
+    expect((await aws.launch(hardware({ keepMinutes: 5 }), key)).id).toBe(launch.id);
     const other = await aws.launch();
     expect(other.id).not.toBe(launch.id);
     expect((await aws.until(other.id, 'joining')).places).toHaveLength(3);

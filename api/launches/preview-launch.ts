@@ -26,7 +26,9 @@ export async function previewLaunch(lab: Lab, input: CreateLaunch): Promise<Laun
   const { asked: _, ...checked } = await checkLaunch(lab, input);
   const kept = await findKept(lab, input);
   const subnets = checked.subnets.map(({ subnetId, zone }) => ({ subnetId, zone }));
-  return { ...checked, subnets, adoptsLaunchId: kept?.id ?? null };
+  // Of hosts that are there already nothing is asked of AWS.
+  const settled = kept && { faults: [], quotas: [] };
+  return { ...checked, subnets, ...settled, adoptsLaunchId: kept?.id ?? null };
 }
 
 export async function checkLaunch(lab: Lab, { spec, plannedMinutes }: CreateLaunch): Promise<CheckedLaunch> {

@@ -84,6 +84,11 @@ export async function findLaunchByKey(db: Db, idempotencyKey: string): Promise<L
   return row && toRecord(row);
 }
 
+/** The launch that was promised, as it was kept, to the request with this key. */
+export async function findReservedByKey(db: Db, reservedByKey: string): Promise<{ id: string } | null> {
+  return db.launch.findFirst({ where: { reservedByKey }, select: { id: true } });
+}
+
 export async function listLaunches(
   db: Db,
   { runId, before, limit }: { runId?: string | undefined; before?: string | undefined; limit: number },
@@ -167,10 +172,15 @@ export async function restLaunch(db: Db, id: string): Promise<void> {
 }
 
 /** Promises a launch to one who asks for it; false when it is promised, or no longer ready. */
-export async function reserveLaunch(db: Db, id: string, untilUs: number, nowUs: number): Promise<boolean> {
+export async function reserveLaunch(
+  db: Db,
+  id: string,
+  { untilUs, byKey }: { untilUs: number; byKey: string | null },
+  nowUs: number,
+): Promise<boolean> {
   const { count } = await db.launch.updateMany({
     where: { id, state: 'ready', endAsked: { equals: Prisma.DbNull }, reservedUntilUs: { lte: nowUs } },
-    data: { reservedUntilUs: untilUs },
+    data: { reservedUntilUs: untilUs, reservedByKey: byKey },
   });
   return count === 1;
 }

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Launch" ADD COLUMN "reservedByKey" TEXT;

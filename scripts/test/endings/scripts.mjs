@@ -24,6 +24,7 @@ export const SCRIPTS = [
   { name: 'bench:live', args: ['--shortest'], moments: [{ line: 'opening' }] },
   { name: 'bench:sampler', args: ['--shortest'], moments: [{ line: 'round 1' }, { process: 'agent run' }] },
   { name: 'bench:loadgen', args: ['--shortest'], moments: [{ process: 'volley' }, { process: 'autocannon' }] },
+  { name: 'bench:fleet', args: ['--shortest'], moments: [{ line: 'joined' }, { line: 'killing' }] },
   { name: 'bench:server', args: ['--shortest'], moments: [{ line: 'round 1' }] },
   { name: 'bench:experiments', args: ['--shortest'], moments: [{ line: 'seeding' }, { process: 'prisma' }] },
   { name: 'bench:web', args: ['--shortest'], moments: [{ line: 'seeding' }, { process: 'chromium' }] },

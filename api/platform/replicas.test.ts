@@ -91,9 +91,6 @@ it('a folder is known by the same id whoever asks', async () => {
 it('a connection that hears what others tell is taken, and one that does not is refused with what to do', async () => {
   await lab.lab.notifications.check(lab.lab.database.db);
   const deaf = Object.assign(Object.create(lab.lab.notifications), { on: () => () => {} });
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
-  const refused = expect(deaf.check(lab.lab.database.db)).rejects.toThrow(/MILLIONRPS_DIRECT_DATABASE_URL/);
-  await vi.advanceTimersByTimeAsync(11_000);
-  vi.useRealTimers();
-  await refused;
+  // It waits for its own notification as long as it does at a start: ten seconds.
+  await expect(deaf.check(lab.lab.database.db)).rejects.toThrow(/MILLIONRPS_DIRECT_DATABASE_URL/);
 });

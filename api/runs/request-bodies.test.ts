@@ -116,8 +116,8 @@ it('is looked for in the specs of all runs at once, and only when nothing else n
     },
   });
   expect([...(await listNeeded(watched, [kept], 1))]).toEqual([kept]);
-  expect(asked).toEqual(['artifact', 'share']);
+  expect(asked).toEqual(['artifact', 'share', 'sampleChunk']);
   asked.length = 0;
   expect([...(await listNeeded(watched, [kept, sha(PHOTO), unused], 1))]).toEqual([kept, sha(PHOTO)]);
-  expect(asked).toEqual(['artifact', 'share', '$queryRaw']);
+  expect(asked).toEqual(['artifact', 'share', 'sampleChunk', '$queryRaw']);
 });

@@ -155,6 +155,25 @@ func TestNoSecretStandsInWhatIsRendered(t *testing.T) {
 	}
 }
 
+func TestNoVariableStandsTwice(t *testing.T) {
+	for name, some := range variants {
+		for _, m := range rendered(t, some) {
+			containers, _ := m.pod()["containers"].([]any)
+			for _, container := range containers {
+				seen := map[any]bool{}
+				variables, _ := container.(values)["env"].([]any)
+				for _, variable := range variables {
+					v := variable.(values)["name"]
+					if seen[v] {
+						t.Errorf("%s: %s has %s twice", name, m.Name(), v)
+					}
+					seen[v] = true
+				}
+			}
+		}
+	}
+}
+
 func TestOnlyAgentsThatTuneMayMoreThanAnOrdinaryUser(t *testing.T) {
 	for name, some := range variants {
 		for _, m := range rendered(t, some) {

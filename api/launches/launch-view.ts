@@ -29,7 +29,7 @@ export function toLaunch(record: LaunchRecord, runIds: string[], nowUs: number):
 }
 
 function toPlace(place: MachinePlace, machine: LaunchMachine, hosts: LaunchRecord['hosts']): LaunchPlace {
-  const { askedAtUs: _, ...rest } = place;
+  const { askedAtUs: _, unseenSinceUs: __, ...rest } = place;
   const name = hosts.find(({ hostId }) => hostId === place.hostId)?.name ?? '';
   return { ...rest, hostName: name, status: statusOf(place, machine) };
 }

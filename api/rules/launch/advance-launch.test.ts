@@ -64,6 +64,8 @@ class World {
   readonly groups = new Set<string>();
   readonly remarks: string[] = [];
   use: LaunchUse = USED;
+  /** Instances that AWS leaves out of its answers. */
+  readonly hidden = new Set<string>();
   /** Answers a call by a refusal; null: it is done. */
   refuse: (call: LaunchCall) => { code: string; sentence: string } | null = () => null;
   /** The answer to a call is lost, though it was done. */
@@ -85,7 +87,8 @@ class World {
     const joined = this.instances.flatMap(({ joined, hostId, attempt }) =>
       joined && hostId !== null && attempt === this.machine.attempt ? [{ hostId, atUs: this.nowUs }] : [],
     );
-    let calls = this.send({ kind: 'looked', instances: this.instances, joined, use: this.use });
+    const instances = this.instances.filter(({ instanceId }) => !this.hidden.has(instanceId));
+    let calls = this.send({ kind: 'looked', instances, joined, use: this.use });
     for (let made = 0; calls[0] && made < 50; made++) {
       const next = this.make(calls[0]);
       if (next === null) return this;
@@ -144,6 +147,11 @@ class World {
 
   get running(): string[] {
     return this.instances.flatMap(({ instanceId, state }) => (state === 'running' ? [instanceId] : []));
+  }
+
+  /** What bills, or may again. */
+  get left(): string[] {
+    return this.instances.flatMap(({ instanceId, state }) => (state === 'ended' ? [] : [instanceId]));
   }
 }
 
@@ -330,6 +338,67 @@ describe('an instance that ended from outside', () => {
   });
 });
 
+describe('an instance that is not plainly alive', () => {
+  it.each(['stopping', 'stopped'] as const)('is terminated when it is %s, before the launch is over', (state) => {
+    const world = readyWorld();
+    Object.assign(world.instances[0] ?? {}, { state });
+    world.wait(1).look();
+    expect(world.machine).toMatchObject({ state: 'releasing', failed: true });
+    for (let looks = 0; looks < 3; looks++) world.wait(1).look();
+    expect([world.machine.state, world.left]).toEqual(['failed', []]);
+  });
+
+  it('is waited for when one look does not show it', () => {
+    const world = readyWorld().wait(5).look();
+    world.hidden.add('i-0');
+    expect(world.look().machine.state).toBe('ready');
+    world.hidden.clear();
+    expect(world.wait(2).look().machine.state).toBe('ready');
+    world.hidden.add('i-0');
+    expect(world.look().machine.state).toBe('ready');
+  });
+
+  it('is terminated, when no look shows it for a minute, before it is taken for ended', () => {
+    const world = readyWorld().wait(5);
+    world.hidden.add('i-0');
+    world.look().wait(1).look();
+    expect(world.machine).toMatchObject({ state: 'releasing', failed: true, ending: { code: 'instance-ended' } });
+    for (let looks = 0; looks < 3; looks++) world.wait(1).look();
+    expect([world.machine.state, world.left]).toEqual(['failed', []]);
+  });
+
+  it('is terminated when it is shown again while the launch ends', () => {
+    const world = readyWorld().wait(5);
+    world.hidden.add('i-0');
+    let ends = 0;
+    world.refuse = ({ kind }) =>
+      kind === 'terminate' && ends++ < 2 ? { code: 'throttled', sentence: 'Slower.' } : null;
+    world.look().wait(1).look().wait(1).look();
+    world.hidden.clear();
+    for (let looks = 0; looks < 3; looks++) world.wait(1).look();
+    expect([world.machine.state, world.left]).toEqual(['failed', []]);
+  });
+});
+
+describe('what a refused call may have launched', () => {
+  it.each([
+    ['in one subnet', 'unauthorised', { subnets: [{ subnetId: 'subnet-a', zone: 'a' }] }],
+    ['in the subnet before', 'capacity', {}],
+  ])('%s is waited for, as an earlier try may have been accepted', (_, code, over) => {
+    const world = new World({ securityGroup: 'none', placementGroup: 'none', ...over });
+    world.lose = ({ kind }) => kind === 'run-instance';
+    world.look();
+    world.hidden.add('i-0');
+    world.lose = () => false;
+    world.refuse = ({ kind }) => (kind === 'run-instance' ? { code, sentence: 'No.' } : null);
+    for (let looks = 0; looks < 4; looks++) world.wait(0.05).look();
+    expect(world.machine.state).toBe('releasing');
+    world.hidden.clear();
+    for (let looks = 0; looks < 3; looks++) world.wait(1).look();
+    expect([world.machine.state, world.left]).toEqual(['failed', []]);
+  });
+});
+
 describe('whatever happens', () => {
   const codes = ['capacity', 'quota', 'throttled', 'unreachable', 'unauthorised', 'refused'];
 
@@ -341,7 +410,9 @@ describe('whatever happens', () => {
     world.lose = () => pick(6) === 0;
     for (let looks = 0; looks < 40; looks++) {
       if (pick(3) === 0) for (const one of world.instances) one.joined ||= one.state === 'running';
-      if (pick(15) === 0) Object.assign(world.instances[pick(world.instances.length)] ?? {}, { state: 'ended' });
+      const one = world.instances[pick(world.instances.length)];
+      if (pick(15) === 0) Object.assign(one ?? {}, { state: 'ended' });
+      else if (pick(20) === 0 && one?.state === 'running') one.state = 'stopped';
       world.use = pick(2) ? USED : IDLE;
       world.wait(pick(3)).look();
       expect(LAUNCH_STATES).toContain(world.machine.state);
@@ -355,6 +426,6 @@ describe('whatever happens', () => {
     world.wait(60);
     for (let looks = 0; looks < 10; looks++) world.wait(1).look();
     expect(isLive(world.machine.state)).toBe(false);
-    expect([world.running, [...world.groups]]).toEqual([[], []]);
+    expect([world.left, [...world.groups]]).toEqual([[], []]);
   });
 });

@@ -3,7 +3,7 @@ import { formatDuration } from '../words/durations.ts';
 import { plural } from '../words/numbers.ts';
 import { mayTryElsewhere, mayTryLater } from './aws-failure.ts';
 import { endedFailure } from './ended-instance.ts';
-import { callsOf, isSomethingLeft, SHOWN_WITHIN_US, strays } from './launch-calls.ts';
+import { callsOf, isSomethingLeft, needless, SHOWN_WITHIN_US } from './launch-calls.ts';
 import { costOfPlace, costSoFar, formatUsd } from './launch-cost.ts';
 import {
   isComing,
@@ -46,7 +46,7 @@ export function advanceLaunch(before: LaunchMachine, event: LaunchEvent, nowUs: 
       if (machine.state !== 'releasing') release(turn, event.failure, false);
       break;
   }
-  const calls = callsOf(machine, strays(machine, event), nowUs);
+  const calls = callsOf(machine, needless(machine, event), nowUs);
   for (const call of calls) {
     const place = call.kind === 'run-instance' && machine.places.find((one) => one.place === call.place);
     if (place) place.askedAtUs = nowUs;
@@ -70,7 +70,7 @@ function looked(turn: Turn, { instances, joined, use }: Extract<LaunchEvent, { k
     if (place?.instanceId) place.joinedAtUs ??= atUs;
   }
   if (isComing(machine.state)) {
-    const lost = machine.places.find((place) => place.endedAtUs !== null);
+    const lost = machine.places.find((place) => place.endedAtUs !== null || isMissing(place, nowUs));
     if (lost) return lostInstance(turn, lost, instances);
   }
   if (machine.state === 'requested') machine.state = 'launching';
@@ -91,9 +91,16 @@ function see({ machine, nowUs }: Turn, place: MachinePlace, instances: SeenInsta
     place.endedAtUs = nowUs;
     return;
   }
-  const unseen = !known && nowUs - (place.launchedAtUs ?? 0) > SHOWN_WITHIN_US;
-  if (unseen || (known && isOver(known))) place.endedAtUs ??= nowUs;
+  if (known) place.unseenSinceUs = null;
+  else place.unseenSinceUs ??= nowUs;
+  // One that is missing is terminated first: it may be there all the same.
+  const isGone = machine.state === 'releasing' && isMissing(place, nowUs);
+  if (isGone || (known && isOver(known))) place.endedAtUs ??= nowUs;
 }
+
+/** AWS may leave an instance out of one answer and show it in the next. */
+const isMissing = ({ unseenSinceUs, launchedAtUs }: MachinePlace, nowUs: number): boolean =>
+  unseenSinceUs != null && nowUs - Math.max(unseenSinceUs, launchedAtUs ?? 0) >= SHOWN_WITHIN_US;
 
 /** Billing ends when AWS begins to end it. A stopped one would be of no use, as its agent is gone. */
 const isOver = ({ state }: SeenInstance): boolean => state !== 'pending' && state !== 'running';
@@ -181,9 +188,6 @@ function done({ machine, nowUs }: Turn, call: LaunchCall, id: string | null): vo
 
 function refused(turn: Turn, call: LaunchCall | null, failure: Failure): void {
   const { machine } = turn;
-  const refusedPlace = call?.kind === 'run-instance' && machine.places.find((one) => one.place === call.place);
-  // An answer that was lost may have been a yes.
-  if (refusedPlace && failure.code !== 'unreachable') refusedPlace.askedAtUs = null;
   if (machine.state === 'releasing' || call?.kind === 'terminate' || mayTryLater(failure.code)) {
     return putOff(turn, failure);
   }
@@ -216,7 +220,9 @@ function elsewhere(turn: Turn, failure: Failure): void {
   remarks.push({ code: failure.code, sentence: `${here?.zone ?? ''}: ${failure.sentence} Next: ${next.zone}.` });
   for (const place of machine.places) {
     if (machine.microUsdPerHour) machine.spentMicroUsd += costOfPlace(place, machine.microUsdPerHour, nowUs);
-    Object.assign(place, { askedAtUs: null, instanceId: null, launchedAtUs: null, joinedAtUs: null, endedAtUs: null });
+    // When it was asked for stays: what was launched here may be shown only later.
+    const nothing = { instanceId: null, launchedAtUs: null, joinedAtUs: null, endedAtUs: null, unseenSinceUs: null };
+    Object.assign(place, nothing);
   }
   machine.subnetIndex += 1;
   machine.attempt += 1;

@@ -15,7 +15,7 @@ export interface MachinePlace {
   role: 'server' | 'client';
   instanceType: string;
   hostId: string;
-  /** When AWS was last asked for its instance; null when it was not, or refused. */
+  /** When AWS was last asked for its instance; null when it never was. */
   askedAtUs: number | null;
   instanceId: string | null;
   /** When the instance was first known; null without one. */
@@ -23,6 +23,8 @@ export interface MachinePlace {
   joinedAtUs: number | null;
   /** When AWS first showed that it ended. */
   endedAtUs: number | null;
+  /** Since when AWS does not show the instance; null while it does. Machines of before have none. */
+  unseenSinceUs?: number | null;
 }
 
 /** Something that is made for the launch. `none`: it needs none, or a person named one. */

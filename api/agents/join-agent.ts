@@ -8,6 +8,7 @@ import type { Lab } from '../platform/lab.ts';
 import type { Db } from '../platform/store/db.ts';
 import { hashSecret, newId, newSecret } from '../platform/store/ids.ts';
 import {
+  endHostTokens,
   createJoinToken as insertJoinToken,
   isJoinTokenFor,
   keepJoinToken,
@@ -61,6 +62,8 @@ export async function joinAgent(lab: Lab, input: z.infer<typeof joinRequest>): P
     }
     if (use.hostId !== null) {
       await giveAgent(tx, { hostId: use.hostId, agentId, facts, version, credentialHash, nowUs });
+      // Programs on the host can read the token: it is of no use from now on.
+      await endHostTokens(tx, [use.hostId], nowUs);
       return { hostId: use.hostId, agentId, credential };
     }
     await createHostWithAgent(tx, { hostId, agentId, name, facts, version, credentialHash, nowUs });

@@ -3,10 +3,11 @@ import type { AskedCloud } from '../cloud/launch-knowledge.ts';
 import type { CreateLaunch, Launch, LaunchSpec } from '../contract/launch.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
-import { isDuplicate } from '../platform/store/db.ts';
+import { type Db, isDuplicate } from '../platform/store/db.ts';
 import { newId } from '../platform/store/ids.ts';
 import { expectedFacts, type TypeFacts } from '../rules/launch/expected-facts.ts';
 import type { LaunchMachine, MachinePlace } from '../rules/launch/launch-machine.ts';
+import { isSameShape } from '../rules/launch/launch-shape.ts';
 import { launchedHostName } from '../rules/launch/launch-words.ts';
 import { driveLaunch } from './drive-launch.ts';
 import { getLaunch } from './list-launches.ts';
@@ -62,22 +63,31 @@ export async function createLaunch(lab: Lab, input: CreateLaunch, by: LaunchAske
 /** The kept launch that this request gets, or got before its answer was lost; null where there is none. */
 async function takeKept(lab: Lab, input: CreateLaunch, byKey: string | null): Promise<string | null> {
   const { db } = lab.database;
-  const before = byKey === null ? null : await findReservedByKey(db, byKey);
-  if (before) return before.id;
+  const before = await promisedTo(db, byKey, input);
+  if (before !== null) return before;
   const kept = await findKept(lab, input);
   const nowUs = lab.nowUs();
   const promise = { untilUs: nowUs + RESERVED_US, byKey };
-  return kept && (await reserveLaunch(db, kept.id, promise, nowUs)) ? kept.id : null;
+  if (kept && (await reserveLaunch(db, kept.id, promise, nowUs))) return kept.id;
+  // The same request, sent twice at once, may have got it in between.
+  return promisedTo(db, byKey, input);
+}
+
+/** Only the shape is compared: a kept launch has a TTL and a budget of its own. */
+async function promisedTo(db: Db, byKey: string | null, { spec }: CreateLaunch): Promise<string | null> {
+  const promised = byKey === null ? null : await findReservedByKey(db, byKey);
+  if (promised && !isSameShape(promised.spec, spec)) throw otherLaunch();
+  return promised?.id ?? null;
 }
 
 /** A key stands for one request: sent again with another body it is a mistake of the caller's. */
 function sameLaunch(lab: Lab, record: LaunchRecord, { spec }: CreateLaunch): Promise<Launch> {
   if (isDeepStrictEqual(record.spec, spec)) return getLaunch(lab, record.id);
-  throw new AppError(
-    'conflict',
-    'This Idempotency-Key was used for another launch; send a new key with a new request.',
-  );
+  throw otherLaunch();
 }
+
+const otherLaunch = (): AppError =>
+  new AppError('conflict', 'This Idempotency-Key was used for another launch; send a new key with a new request.');
 
 function planned(
   lab: Lab,

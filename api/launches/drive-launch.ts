@@ -4,6 +4,7 @@ import { CloudRefusal } from '../cloud/aws-call.ts';
 import { placementGroupName } from '../cloud/groups.ts';
 import type { Failure } from '../contract/primitives.ts';
 import type { Lab } from '../platform/lab.ts';
+import type { Db } from '../platform/store/db.ts';
 import { hashSecret, newId } from '../platform/store/ids.ts';
 import { advanceLaunch, JOIN_MINUTES } from '../rules/launch/advance-launch.ts';
 import { costSoFar } from '../rules/launch/launch-cost.ts';
@@ -14,13 +15,22 @@ import {
   type LaunchEvent,
   type LaunchMachine,
   type LaunchStepResult,
+  type LaunchUse,
 } from '../rules/launch/launch-machine.ts';
 import { userData } from '../rules/launch/user-data.ts';
 import { wakeAfter } from '../rules/launch/wake-after.ts';
 import { advanceRun, dispatchQueued } from '../runs/drive/settle.ts';
 import { unfinishedOn, useOfHosts } from './store/launch-use.ts';
 import { dropAgents, markGone } from './store/launched-hosts.ts';
-import { addRemarks, findLaunch, type LaunchRecord, listDue, restLaunch, saveLaunch } from './store/launches.ts';
+import {
+  addRemarks,
+  findLaunch,
+  type LaunchRecord,
+  listDue,
+  lockReservation,
+  restLaunch,
+  saveLaunch,
+} from './store/launches.ts';
 
 /** More calls than any launch has: a machine that asks for ever would keep AWS busy. */
 const CALLS_MOST = 500;
@@ -71,11 +81,13 @@ class Drive {
     this.record = record;
     const before = record.machine.state;
     if (record.endAsked && before !== 'releasing') await this.take({ kind: 'end', failure: record.endAsked });
-    let { calls } = await this.take(await this.look());
-    for (let made = 0; made < CALLS_MOST && !this.lost.aborted; made++) {
-      const [call] = calls;
+    let event = await this.look();
+    for (let made = 0; made <= CALLS_MOST; made++) {
+      // Another replica may drive it by now: it finds what was made by its tags, and what it saved stays.
+      if (this.lost.aborted) return false;
+      const [call] = (await this.take(event)).calls;
       if (!call) break;
-      ({ calls } = await this.take(await this.make(call)));
+      event = await this.make(call);
     }
     await this.tellRuns();
     return this.record.machine.state !== before;
@@ -100,23 +112,22 @@ class Drive {
 
   private async look(): Promise<LaunchEvent> {
     const { lab, record } = this;
-    const hostIds = record.hosts.map(({ hostId }) => hostId);
-    const { runIds, experimentIds, lastUsedAtUs } = await useOfHosts(lab.database.db, hostIds);
-    const inUse = runIds.length > 0 || experimentIds.length > 0;
+    const use = await this.useIn(lab.database.db, record.reservedUntilUs);
     const joined = record.hosts.flatMap(({ hostId, joinedAtUs }) =>
       joinedAtUs === null ? [] : [{ hostId, atUs: joinedAtUs }],
     );
     try {
       const instances = await lab.cloud.look(record.spec.region, this.id);
-      return {
-        kind: 'looked',
-        instances,
-        joined,
-        use: { inUse, lastUsedAtUs, reservedUntilUs: record.reservedUntilUs },
-      };
+      return { kind: 'looked', instances, joined, use };
     } catch (error) {
       return refusedBy(error, null);
     }
+  }
+
+  private async useIn(db: Db, reservedUntilUs: number): Promise<LaunchUse> {
+    const hostIds = this.record.hosts.map(({ hostId }) => hostId);
+    const { runIds, experimentIds, lastUsedAtUs } = await useOfHosts(db, hostIds);
+    return { inUse: runIds.length > 0 || experimentIds.length > 0, lastUsedAtUs, reservedUntilUs };
   }
 
   /** Stores what follows from an event, before anything is done about it. */
@@ -124,9 +135,10 @@ class Drive {
     const { lab, record } = this;
     const nowUs = lab.nowUs();
     const before = record.machine;
-    const step = advanceLaunch(before, event, nowUs);
-    const { machine } = step;
-    await lab.database.transaction(async (tx) => {
+    const first = advanceLaunch(before, event, nowUs);
+    const step = await lab.database.transaction(async (tx) => {
+      const step = await this.withUseNow(tx, event, first, nowUs);
+      const { machine } = step;
       await saveLaunch(tx, this.id, machine, {
         wakeAtUs: isLive(machine.state) ? wakeAfter(machine, nowUs) : null,
         costMicroUsd: costSoFar(machine, machine.endedAtUs ?? nowUs),
@@ -137,36 +149,37 @@ class Drive {
         step.remarks.map((remark) => ({ ...remark, atUs: nowUs })),
       );
       if (machine.attempt !== before.attempt) await this.beginAnew(tx, machine);
-      if (machine.state === 'ready' && before.state !== 'ready') await this.endTokens(tx, machine, nowUs);
       await this.letGo(tx, machine, nowUs);
+      return step;
     });
-    record.machine = machine;
+    record.machine = step.machine;
     return step;
   }
 
+  /** While AWS was asked, somebody may have been promised the launch whose end this would be. */
+  private async withUseNow(
+    tx: Db,
+    event: LaunchEvent,
+    step: LaunchStepResult,
+    nowUs: number,
+  ): Promise<LaunchStepResult> {
+    const { id, record } = this;
+    const isEnding = isComing(record.machine.state) && step.machine.state === 'releasing';
+    if (event.kind !== 'looked' || !isEnding) return step;
+    record.reservedUntilUs = await lockReservation(tx, id);
+    return advanceLaunch(record.machine, { ...event, use: await this.useIn(tx, record.reservedUntilUs) }, nowUs);
+  }
+
   /** Who joined from an instance of an earlier attempt is none of the launch any more. */
-  private async beginAnew(tx: Parameters<typeof dropAgents>[0], machine: LaunchMachine): Promise<void> {
+  private async beginAnew(tx: Db, machine: LaunchMachine): Promise<void> {
     const hostIds = machine.places.map(({ hostId }) => hostId);
     await endHostTokens(tx, hostIds, this.lab.nowUs());
     await dropAgents(tx, hostIds);
     for (const host of this.record.hosts) Object.assign(host, { joinedAtUs: null, hasAgent: false });
   }
 
-  /** Nobody is to join any more. */
-  private async endTokens(
-    tx: Parameters<typeof dropAgents>[0],
-    { places }: LaunchMachine,
-    nowUs: number,
-  ): Promise<void> {
-    await endHostTokens(
-      tx,
-      places.map(({ hostId }) => hostId),
-      nowUs,
-    );
-  }
-
   /** Hosts whose instance has ended, or never will be there. */
-  private async letGo(tx: Parameters<typeof markGone>[0], machine: LaunchMachine, nowUs: number): Promise<void> {
+  private async letGo(tx: Db, machine: LaunchMachine, nowUs: number): Promise<void> {
     const isOver = machine.state === 'releasing' || !isLive(machine.state);
     const gone = machine.places.filter(({ endedAtUs }) => isOver || endedAtUs !== null).map(({ hostId }) => hostId);
     if (gone.length === 0) return;

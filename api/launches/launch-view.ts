@@ -1,5 +1,5 @@
 import type { Launch, LaunchPlace } from '../contract/launch.ts';
-import { costSoFar } from '../rules/launch/launch-cost.ts';
+import { costSoFar, hourlyOf } from '../rules/launch/launch-cost.ts';
 import { isLive, type LaunchMachine, type MachinePlace } from '../rules/launch/launch-machine.ts';
 import type { LaunchRecord } from './store/launches.ts';
 
@@ -23,7 +23,7 @@ export function toLaunch(record: LaunchRecord, runIds: string[], nowUs: number):
     places: machine.places.map((place) => toPlace(place, machine, hosts)),
     runIds,
     remarks,
-    microUsdPerHour: hourly(machine),
+    microUsdPerHour: hourlyOf(machine),
     costMicroUsd: costSoFar(machine, machine.endedAtUs ?? nowUs),
   };
 }
@@ -41,9 +41,4 @@ function statusOf(
   if (endedAtUs !== null || !isLive(state)) return 'ended';
   if (instanceId === null) return state === 'releasing' ? 'ended' : 'waiting';
   return joinedAtUs === null ? 'starting' : 'joined';
-}
-
-function hourly({ places, microUsdPerHour }: LaunchMachine): number | null {
-  if (microUsdPerHour === null) return null;
-  return places.reduce((sum, { instanceType }) => sum + (microUsdPerHour[instanceType] ?? 0), 0);
 }

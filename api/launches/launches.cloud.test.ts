@@ -4,11 +4,14 @@ import type { Host } from '../contract/host.ts';
 import type { Launch, LaunchPreview } from '../contract/launch.ts';
 import type { Run } from '../contract/run.ts';
 import type { RunSpec } from '../contract/spec.ts';
+import type { Lab } from '../platform/lab.ts';
 import { dispatchQueued } from '../runs/drive/settle.ts';
 import { alive, hardware, type LaunchLab, openLaunchLab } from '../testing/cloud/launch-lab.ts';
 import { type FakeAgent, person, specFor } from '../testing/fake-agent.ts';
 import { preforkExperiment } from '../testing/play-experiment.ts';
+import { driveLaunch } from './drive-launch.ts';
 import { endOverdue } from './end-overdue.ts';
+import { askEnd, findLaunch, reserveLaunch } from './store/launches.ts';
 
 let aws: LaunchLab;
 const call = <T>(...asked: Parameters<ReturnType<typeof person>>) => person(aws.lab)<T>(...asked);
@@ -131,9 +134,10 @@ describe('a launch', () => {
     expect(await enrol()).toBe(200);
     const first = await aws.enter(launch, 0);
     expect(first.hostId).toBe(launch.places[0]?.hostId);
+    // The other hosts have yet to join.
+    expect(await enrol()).toBe(403);
     await expect(aws.enter(launch, 0)).rejects.toThrow('The join token is unknown, used or expired');
     const ended = await end(launch);
-    expect(await enrol()).toBe(403);
     await expect(aws.enter(ended, 1)).rejects.toThrow('The join token is unknown, used or expired');
     expect(await first.heartbeat()).toMatchObject({ status: 401 });
   });
@@ -243,18 +247,27 @@ describe('an experiment on hosts that are launched', () => {
 });
 
 describe('a launch that is kept', () => {
+  const previewed = async () =>
+    (await call<LaunchPreview>('POST', '/launches/preview', { spec: hardware(), plannedMinutes: 10 })).body;
+
   it('is taken by the next one of the same shape that is free, and by no other', async () => {
-    const { launch } = await ready(await aws.launch());
-    const preview = await call<LaunchPreview>('POST', '/launches/preview', { spec: hardware(), plannedMinutes: 10 });
+    const { launch, agents } = await ready(await aws.launch());
     // It is promised to who asked for it, until a run came.
-    expect(preview.body.adoptsLaunchId).toBeNull();
+    expect((await previewed()).adoptsLaunchId).toBeNull();
     aws.lab.skipMs(10 * 60_000 + 1);
     await Promise.all([aws.drive(launch.id)]);
+    // Its agents are not known to be there.
+    expect((await previewed()).adoptsLaunchId).toBeNull();
+    for (const agent of agents) await agent.heartbeat();
+    expect((await previewed()).adoptsLaunchId).toBe(launch.id);
     const before = (await aws.instances()).length;
     const key = { 'idempotency-key': 'launch-key-kept' };
-    expect((await aws.launch(hardware({ keepMinutes: 5 }), key)).id).toBe(launch.id);
+    // The same request comes twice at once.
+    const asked = [1, 2].map(() => aws.launch(hardware({ keepMinutes: 5 }), key));
+    expect((await Promise.all(asked)).map(({ id }) => id)).toEqual([launch.id, launch.id]);
     // Its answer was lost, and it is asked again.
     expect((await aws.launch(hardware({ keepMinutes: 5 }), key)).id).toBe(launch.id);
+    await expect(aws.launch(hardware({ clients: null }), key)).rejects.toThrow('was used for another launch');
     const other = await aws.launch();
     expect(other.id).not.toBe(launch.id);
     expect((await aws.until(other.id, 'joining')).places).toHaveLength(3);
@@ -272,6 +285,23 @@ describe('a launch that is kept', () => {
     expect(alive(await aws.instances())).toEqual([]);
   });
 
+  it('stays when it is promised to somebody while AWS is asked about its end', async () => {
+    const { launch } = await ready(await aws.launch());
+    const { lab } = aws.lab;
+    aws.lab.skipMs(21 * 60_000);
+    let isPromised = false;
+    aws.aws.behave({
+      after: async ({ action }) => {
+        if (action !== 'ec2:DescribeInstances' || isPromised) return;
+        const promise = { untilUs: lab.nowUs() + 600e6, byKey: null };
+        isPromised = await reserveLaunch(lab.database.db, launch.id, promise, lab.nowUs());
+      },
+    });
+    expect((await aws.drive(launch.id)).state).toBe('ready');
+    expect(isPromised).toBe(true);
+    aws.aws.behave({});
+  });
+
   it('ends with its TTL whatever uses it, and says so', async () => {
     const { launch } = await ready(await aws.launch(hardware({ ttlMinutes: 10 })));
     const run = await createRun(launch);
@@ -279,6 +309,29 @@ describe('a launch that is kept', () => {
     const failed = await aws.until(launch.id, 'failed');
     expect(failed.failure).toMatchObject({ code: 'ttl-over' });
     expect(await getRun(run.id)).toMatchObject({ state: 'failed', failure: { code: 'ttl-over' } });
+  });
+});
+
+describe('a replica that lost its turn while AWS was asked', () => {
+  it('saves nothing of the answer', async () => {
+    const { launch } = await ready(await aws.launch());
+    const { db } = aws.lab.lab.database;
+    await askEnd(db, launch.id, FAULT, aws.lab.lab.nowUs());
+    const lost = new AbortController();
+    const lab: Lab = Object.create(aws.lab.lab, {
+      leader: {
+        value: {
+          attempt: async (_: string, work: (lost: AbortSignal) => unknown) => ({ done: await work(lost.signal) }),
+        },
+      },
+    });
+    aws.aws.behave({ after: ({ action }) => void (action === 'ec2:TerminateInstances' && lost.abort()) });
+    await driveLaunch(lab, launch.id);
+    expect(lost.signal.aborted).toBe(true);
+    // What the answer would have had it wait for.
+    expect((await findLaunch(db, launch.id))?.machine).toMatchObject({ state: 'releasing', retryAtUs: null });
+    aws.aws.behave({});
+    await aws.until(launch.id, 'released');
   });
 });
 

@@ -1,5 +1,7 @@
 import type { AskedCloud } from '../cloud/launch-knowledge.ts';
 import type { CreateLaunch, LaunchFault, LaunchPreview } from '../contract/launch.ts';
+import { isOnline } from '../hosts/host-view.ts';
+import { findHostStates } from '../hosts/store/hosts.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
 import {
@@ -11,10 +13,10 @@ import {
   type Subnet,
   usableSubnets,
 } from '../rules/launch/check-launch.ts';
-import { priceOf } from '../rules/launch/launch-cost.ts';
+import { costSoFar, hourlyOf, priceOf } from '../rules/launch/launch-cost.ts';
 import { adoptable, type KeptLaunch } from '../rules/launch/launch-shape.ts';
 import { useOfHosts } from './store/launch-use.ts';
-import { listLive } from './store/launches.ts';
+import { type LaunchRecord, listLive } from './store/launches.ts';
 
 export interface CheckedLaunch extends Omit<LaunchPreview, 'adoptsLaunchId'> {
   asked: AskedCloud;
@@ -70,7 +72,28 @@ export async function findKept(lab: Lab, { spec, plannedMinutes }: CreateLaunch)
     );
     const inUse = use.runIds.length > 0 || use.experimentIds.length > 0;
     const isFree = !inUse && endAsked === null && reservedUntilUs <= nowUs;
-    kept.push({ id, spec: of, state: machine.state, isFree, expiresAtUs: machine.expiresAtUs });
+    const { state, expiresAtUs, budgetMicroUsd } = machine;
+    const cost = costSoFar(machine, nowUs);
+    kept.push({
+      id,
+      spec: of,
+      state,
+      isFree,
+      isFit: await areFit(lab, hosts),
+      leftMicroUsd: budgetMicroUsd === null ? null : budgetMicroUsd - (cost ?? budgetMicroUsd),
+      microUsdPerHour: hourlyOf(machine),
+      expiresAtUs,
+    });
   }
   return adoptable(spec, plannedMinutes, kept, nowUs);
+}
+
+/** A run could start on them now. */
+async function areFit(lab: Lab, hosts: LaunchRecord['hosts']): Promise<boolean> {
+  const hostIds = hosts.map(({ hostId }) => hostId);
+  const states = await findHostStates(lab.database.db, hostIds);
+  return (
+    states.length === hosts.length &&
+    states.every((host) => host.dirtyReason === null && isOnline(host, lab.nowUs(), lab.lease))
+  );
 }

@@ -85,8 +85,9 @@ export async function findLaunchByKey(db: Db, idempotencyKey: string): Promise<L
 }
 
 /** The launch that was promised, as it was kept, to the request with this key. */
-export async function findReservedByKey(db: Db, reservedByKey: string): Promise<{ id: string } | null> {
-  return db.launch.findFirst({ where: { reservedByKey }, select: { id: true } });
+export async function findReservedByKey(db: Db, reservedByKey: string): Promise<LaunchRecord | null> {
+  const row = await db.launch.findFirst({ where: { reservedByKey }, include: WITH_HOSTS });
+  return row && toRecord(row);
 }
 
 export async function listLaunches(
@@ -169,6 +170,13 @@ export async function askEnd(db: Db, id: string, failure: Failure, nowUs: number
 /** One that is over is looked at no more. */
 export async function restLaunch(db: Db, id: string): Promise<void> {
   await db.launch.update({ where: { id }, data: { wakeAtUs: null } });
+}
+
+/** Until when it is promised, and nobody else promises it before the transaction is over. */
+export async function lockReservation(tx: Db, id: string): Promise<number> {
+  const [row] = await tx.$queryRaw<{ reservedUntilUs: bigint }[]>`
+    SELECT "reservedUntilUs" FROM "Launch" WHERE "id" = ${id}::uuid FOR UPDATE`;
+  return toNumber(row?.reservedUntilUs ?? 0n);
 }
 
 /** Promises a launch to one who asks for it; false when it is promised, or no longer ready. */

@@ -17,6 +17,12 @@ export function costSoFar(
   return Math.round(sum);
 }
 
+/** Of all its hosts; null where a price is not known. */
+export function hourlyOf({ places, microUsdPerHour }: LaunchMachine): number | null {
+  if (microUsdPerHour === null) return null;
+  return places.reduce((sum, { instanceType }) => sum + (microUsdPerHour[instanceType] ?? 0), 0);
+}
+
 export function costOfPlace(
   { instanceType, launchedAtUs, endedAtUs }: MachinePlace,
   microUsdPerHour: Record<string, number>,

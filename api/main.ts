@@ -85,6 +85,7 @@ async function serve(config: Config): Promise<void> {
     publicUrl: config.publicUrl,
     fingerprint: () => tls?.fingerprint ?? null,
     poolTokenHash: config.poolToken && hashSecret(config.poolToken),
+    replicaId: null,
     version,
     log,
     nowUs,
@@ -92,8 +93,9 @@ async function serve(config: Config): Promise<void> {
   };
   await notifications.start();
   await notifications.check(database.db);
-  const leaveReplicas = await enterReplica(lab, { ...config, filesAt: await filesAt(config) });
-  await presetAdminToken(lab, config.adminToken);
+  const leaveReplicas = await enterReplica(lab, { ...config, filesAt: await filesAt(config) }, () =>
+    presetAdminToken(lab, config.adminToken),
+  );
   if (config.joinToken) await presetJoinToken(lab, config.joinToken);
   await recover(lab);
   const sweeping = await startSweeping(config.databaseUrl, () => sweepAlone(lab), quietly('sweeping'));

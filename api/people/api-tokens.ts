@@ -74,7 +74,7 @@ export async function revokeApiToken(lab: Lab, { userId, role }: TokenKeeper, to
 export async function presetAdminToken(lab: Lab, secret: string | null): Promise<void> {
   const createdAtUs = lab.nowUs();
   await lab.database.transaction(async (tx) => {
-    await revokeOutdated(tx, createdAtUs);
+    await revokeOutdated(lab, tx, createdAtUs);
     if (secret === null) return;
     await presetApiToken(tx, { id: newId(), name: PRESET_NAME, tokenHash: hashSecret(secret), createdAtUs });
   });
@@ -84,12 +84,12 @@ export async function presetAdminToken(lab: Lab, secret: string | null): Promise
 export async function forgetReplicas(lab: Lab): Promise<void> {
   const nowUs = lab.nowUs();
   await lab.database.transaction(async (tx) => {
-    if ((await dropReplicasBefore(tx, nowUs - GONE_AFTER_US)) > 0) await revokeOutdated(tx, nowUs);
+    if ((await dropReplicasBefore(tx, nowUs - GONE_AFTER_US, lab.replicaId)) > 0) await revokeOutdated(lab, tx, nowUs);
   });
 }
 
-async function revokeOutdated(tx: Db, nowUs: number): Promise<void> {
-  const living = await listReplicas(tx, nowUs - GONE_AFTER_US);
+async function revokeOutdated(lab: Lab, tx: Db, nowUs: number): Promise<void> {
+  const living = await listReplicas(tx, nowUs - GONE_AFTER_US, lab.replicaId);
   await revokePresetTokens(
     tx,
     living.flatMap(({ adminTokenHash }) => adminTokenHash ?? []),

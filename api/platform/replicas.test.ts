@@ -23,6 +23,8 @@ afterEach(async () => {
 
 const enter = (of: TestLab, port: number, over = {}) =>
   enterReplica(of.lab, { port, secret, adminToken: null, filesAt: 'folder', ...over });
+const enterWith = (of: TestLab, port: number, adminToken: string) =>
+  enterReplica(of.lab, { port, secret, adminToken, filesAt: 'folder' }, () => presetAdminToken(of.lab, adminToken));
 const status = async (token: string): Promise<number> =>
   (await request(lab.url, 'GET', '/api/v1/tokens', { token })).status;
 
@@ -67,6 +69,32 @@ describe('a second process of the API on one database', () => {
     other.skipMs(61_000);
     await sweep(other.lab);
     expect(await status('the-token-of-the-first')).toBe(401);
+  });
+
+  it('gives a process that lives its token back with the next beat, whoever took it for ended', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const leave = await enterWith(lab, 3001, 'the-token-of-one-that-slept');
+      other.skipMs(61_000);
+      await sweep(other.lab);
+      expect(await status('the-token-of-one-that-slept')).toBe(401);
+      lab.skipMs(61_000);
+      vi.advanceTimersByTime(10_000);
+      await vi.waitFor(async () => expect(await status('the-token-of-one-that-slept')).toBe(200), 5_000);
+      await sweep(other.lab);
+      expect(await status('the-token-of-one-that-slept')).toBe(200);
+      await leave();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('never takes itself for ended, however long it could not tell of itself', async () => {
+    const leave = await enterWith(lab, 3001, 'the-token-of-the-sweeper');
+    lab.skipMs(61_000);
+    await sweep(lab.lab);
+    expect(await status('the-token-of-the-sweeper')).toBe(200);
+    await leave();
   });
 
   it('voids the token of the process whose place it takes', async () => {

@@ -21,9 +21,15 @@ interface Own {
 
 /**
  * Tells the other processes of the API on this database that there is this one, for as long as it lives, and logs what it
- * does not have in common with them. Answers what takes it off their list.
+ * does not have in common with them. Every beat says all of it anew and has `preset` repeat what was preset for this process:
+ * while the database was away or the machine slept, another process may have taken it for one that has ended. Answers what
+ * takes it off their list.
  */
-export async function enterReplica(lab: Lab, own: Own): Promise<() => Promise<void>> {
+export async function enterReplica(
+  lab: Lab,
+  own: Own,
+  preset: () => Promise<void> = async () => {},
+): Promise<() => Promise<void>> {
   const { db } = lab.database;
   const id = `${hostname()}:${own.port}`;
   const nowUs = lab.nowUs();
@@ -35,16 +41,27 @@ export async function enterReplica(lab: Lab, own: Own): Promise<() => Promise<vo
     adminTokenHash: own.adminToken && hashSecret(own.adminToken),
     filesAt: own.filesAt,
   };
+  lab.replicaId = id;
   await saveReplica(db, replica);
-  for (const fault of replicaFaults(replica, await listReplicas(db, nowUs - GONE_AFTER_US))) lab.log.error(fault);
+  for (const fault of replicaFaults(replica, await listReplicas(db, nowUs - GONE_AFTER_US, id))) lab.log.error(fault);
+  await preset();
+  let telling: Promise<void> | null = null;
+  const tell = async (): Promise<void> => {
+    await saveReplica(db, { ...replica, lastSeenAtUs: lab.nowUs() });
+    await preset();
+  };
   const beat = (): void => {
-    touchReplica(db, id, lab.nowUs()).catch((error: unknown) =>
-      lab.log.warn({ err: error }, 'telling of this replica'),
-    );
+    telling ??= tell()
+      .catch((error: unknown) => lab.log.warn({ err: error }, 'telling of this replica'))
+      .finally(() => {
+        telling = null;
+      });
   };
   const timer = setInterval(beat, BEAT_MS).unref();
   return async () => {
     clearInterval(timer);
+    await telling;
+    lab.replicaId = null;
     // The sweep forgets it, and what was preset for it.
     await touchReplica(db, id, 0).catch(() => {});
   };

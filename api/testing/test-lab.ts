@@ -103,6 +103,7 @@ export async function openLab({
     publicUrl,
     fingerprint: () => null,
     poolTokenHash: null,
+    replicaId: null,
     log,
     nowUs: () => (stillClock ? openedUs : nowUs()) + skippedUs,
     settledAtUs: 0,

@@ -16,13 +16,15 @@ export async function touchReplica(db: Db, id: string, nowUs: number): Promise<v
   await db.replica.updateMany({ where: { id }, data: { lastSeenAtUs: nowUs } });
 }
 
-/** Those that were heard of since then. */
-export async function listReplicas(db: Db, sinceUs: number): Promise<ReplicaRecord[]> {
-  const rows = await db.replica.findMany({ where: { lastSeenAtUs: { gte: sinceUs } }, orderBy: { id: 'asc' } });
+/** Those that were heard of since then, and the asker, which lives whatever it could tell. */
+export async function listReplicas(db: Db, sinceUs: number, ownId: string | null): Promise<ReplicaRecord[]> {
+  const OR = [{ lastSeenAtUs: { gte: sinceUs } }, ...(ownId === null ? [] : [{ id: ownId }])];
+  const rows = await db.replica.findMany({ where: { OR }, orderBy: { id: 'asc' } });
   return rows.map(plain);
 }
 
-/** Answers how many there were. */
-export async function dropReplicasBefore(db: Db, beforeUs: number): Promise<number> {
-  return (await db.replica.deleteMany({ where: { lastSeenAtUs: { lt: beforeUs } } })).count;
+/** Answers how many there were. The asker is none of them. */
+export async function dropReplicasBefore(db: Db, beforeUs: number, ownId: string | null): Promise<number> {
+  const others = ownId === null ? {} : { id: { not: ownId } };
+  return (await db.replica.deleteMany({ where: { lastSeenAtUs: { lt: beforeUs }, ...others } })).count;
 }

@@ -43,7 +43,7 @@ export async function presetJoinToken(lab: Lab, token: string): Promise<void> {
 
 /**
  * Enrols a host. The credential is the host: two agents may share one machine. A token is good for one agent; when that
- * agent's same life asks again, because it missed the answer, it gets a fresh credential. A token of a launch is good for the
+ * agent's same life asks again, because it missed the answer, it gets a fresh credential, unless its host was removed. A token of a launch is good for the
  * host that its instance was launched as, and only until that has joined. Any other token throws join-token-invalid.
  */
 export async function joinAgent(lab: Lab, input: z.infer<typeof joinRequest>): Promise<z.infer<typeof joinReply>> {
@@ -58,6 +58,7 @@ export async function joinAgent(lab: Lab, input: z.infer<typeof joinRequest>): P
     if (use?.incarnationId !== incarnationId) throw new AppError('join-token-invalid', TOKEN_REFUSED);
     if (use.agentId !== agentId) {
       const known = await replaceCredential(tx, use.agentId, credentialHash);
+      if (!known) throw new AppError('join-token-invalid', TOKEN_REFUSED);
       return { hostId: known.hostId, agentId: use.agentId, credential };
     }
     if (use.hostId !== null) {

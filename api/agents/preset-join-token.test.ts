@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import { hashSecret } from '../platform/store/ids.ts';
 import { FACTS, request } from '../testing/fake-agent.ts';
-import { openLab, type TestLab } from '../testing/test-lab.ts';
+import { ADMIN_TOKEN, openLab, type TestLab } from '../testing/test-lab.ts';
 import { presetJoinToken } from './join-agent.ts';
 
 const HOUR_MS = 3600 * 1000;
@@ -68,6 +68,26 @@ describe('the token of a pool', () => {
     const life = randomUUID();
     expect([await join(TOKEN, life), await join(TOKEN, life)]).toEqual([201, 201]);
     expect(await hosts()).toBe(before + 1);
+  });
+});
+
+describe('a host that was removed', () => {
+  async function removed(joinToken: string): Promise<number> {
+    const life = randomUUID();
+    const body = { joinToken, incarnationId: life, name: 'x', agentVersion: '1', facts: FACTS };
+    const joined = await request<{ hostId: string }>(lab.url, 'POST', '/api/v1/agent/join', { body });
+    expect(joined.status).toBe(201);
+    const remove = await request(lab.url, 'DELETE', `/api/v1/hosts/${joined.body.hostId}`, { token: ADMIN_TOKEN });
+    expect(remove.status).toBe(204);
+    return join(joinToken, life);
+  }
+
+  it('is not let in again with the token that its agent has used', async () => {
+    await presetJoinToken(lab.lab, 'preset-and-then-removed');
+    expect(await removed('preset-and-then-removed')).toBe(403);
+    lab.lab.poolTokenHash = hashSecret('of-a-pool-with-a-node-removed');
+    expect(await removed('of-a-pool-with-a-node-removed')).toBe(403);
+    lab.lab.poolTokenHash = null;
   });
 });
 

@@ -67,6 +67,7 @@ type Agent struct {
 	clock      Clock
 	upgrading  atomic.Bool
 	rejoining  chan struct{} // held by the loop that joins anew
+	rejoinedAt time.Time     // under rejoining
 	// tasks are the host tasks under way; taskSlots bounds how many are looked into at a time.
 	tasks     sync.WaitGroup
 	taskSlots chan struct{}

@@ -136,9 +136,16 @@ func (a *Agent) rejected(ctx context.Context, credential string) {
 		sleep(ctx, a.SlowRetry)
 		return
 	}
+	if since := time.Since(a.rejoinedAt); since < a.SlowRetry {
+		a.Log.Error("the API rejects a credential that it gave just now", "nextTry", (a.SlowRetry - since).String())
+		if !sleep(ctx, a.SlowRetry-since) {
+			return
+		}
+	}
 	a.client.setCredential("")
 	err := a.join(ctx)
 	if err == nil {
+		a.rejoinedAt = time.Now()
 		a.wantHello.Store(true)
 		a.beatNow()
 		return

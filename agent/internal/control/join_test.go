@@ -38,3 +38,18 @@ func TestALoopThatIsToEndDoesNotWaitForOneThatIsTurnedAway(t *testing.T) {
 		t.Error("it waits for the other loop")
 	}
 }
+
+// Whoever lets it in and turns it away again would otherwise be asked without end.
+func TestACredentialThatIsRejectedRightAfterARejoinIsNotReplacedWithoutAPause(t *testing.T) {
+	api := apitest.New(t)
+	a := connect(t, api, 1<<20)
+	api.Hellos(1)
+	a.rejected(t.Context(), a.client.currentCredential())
+	second := a.client.currentCredential()
+	ctx, stop := context.WithTimeout(t.Context(), time.Second)
+	defer stop()
+	a.rejected(ctx, second)
+	if ctx.Err() == nil || a.client.currentCredential() != second {
+		t.Error("it joined again at once")
+	}
+}

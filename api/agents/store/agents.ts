@@ -176,6 +176,12 @@ export async function isJoinTokenAlive(db: Db, tokenHash: string, nowUs: number)
   return (await db.joinToken.count({ where: { tokenHash, expiresAtUs: { gt: nowUs } } })) > 0;
 }
 
-export async function replaceCredential(db: Db, agentId: string, credentialHash: string): Promise<{ hostId: string }> {
-  return db.agent.update({ where: { id: agentId }, data: { credentialHash }, select: { hostId: true } });
+/** Null: the agent is gone or revoked, and stays so. */
+export async function replaceCredential(
+  db: Db,
+  agentId: string,
+  credentialHash: string,
+): Promise<{ hostId: string } | null> {
+  const { count } = await db.agent.updateMany({ where: { id: agentId, revokedAtUs: null }, data: { credentialHash } });
+  return count === 0 ? null : db.agent.findUnique({ where: { id: agentId }, select: { hostId: true } });
 }

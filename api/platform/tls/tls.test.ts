@@ -22,7 +22,7 @@ afterEach(() => {
 it('answers with a renewed certificate without a restart, and with the old one when the new one is broken', async () => {
   const setting = { certificate: path.join(folder, 'certificate.pem'), key: path.join(folder, 'key.pem') };
   const first = await keepCertificate(folder, ['lab.example'], Date.now());
-  const config = { tls: setting, publicUrl: 'https://lab.example', dataFolder: folder };
+  const config = { tls: setting, publicUrl: 'https://lab.example', dataFolder: folder, trustedProxies: [] };
   const tls = await Tls.open(config, pino({ level: 'silent' }));
   server = https.createServer(tls?.options ?? {}, (_request, response) => response.end());
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
@@ -39,7 +39,16 @@ it('answers with a renewed certificate without a restart, and with the old one w
 });
 
 it('is nothing when the instance speaks plain HTTP', async () => {
-  expect(await Tls.open({ tls: null, publicUrl: 'http://127.0.0.1:1', dataFolder: folder }, pino())).toBeNull();
+  expect(
+    await Tls.open({ tls: null, publicUrl: 'http://127.0.0.1:1', dataFolder: folder, trustedProxies: [] }, pino()),
+  ).toBeNull();
+});
+
+it('has agents pin its own key, but not behind a proxy, whose key they meet', async () => {
+  const config = { tls: 'self-signed', publicUrl: 'https://lab.example', dataFolder: folder } as const;
+  const open = (trustedProxies: string[]) => Tls.open({ ...config, trustedProxies }, pino({ level: 'silent' }));
+  expect((await open([]))?.fingerprint).toMatch(/^sha256\/\//);
+  expect((await open(['10.0.0.0/8']))?.fingerprint).toBeNull();
 });
 
 function shownBy(port: number): Promise<string> {

@@ -11,29 +11,42 @@ const LOOK_MS = 10 * 60_000;
 export class Tls {
   private readonly read: () => Promise<Certificate>;
   private readonly log: FastifyBaseLogger;
+  private readonly behindProxy: boolean;
   private timer: NodeJS.Timeout | undefined;
   current: Certificate;
 
-  private constructor(current: Certificate, read: () => Promise<Certificate>, log: FastifyBaseLogger) {
+  private constructor(
+    current: Certificate,
+    read: () => Promise<Certificate>,
+    log: FastifyBaseLogger,
+    behindProxy: boolean,
+  ) {
     this.current = current;
     this.read = read;
     this.log = log;
+    this.behindProxy = behindProxy;
   }
 
   /** Null when the instance speaks plain HTTP. Throws one sentence when the certificate cannot be used. */
-  static async open(config: Pick<Config, 'tls' | 'publicUrl' | 'dataFolder'>, log: FastifyBaseLogger) {
+  static async open(
+    config: Pick<Config, 'tls' | 'publicUrl' | 'dataFolder' | 'trustedProxies'>,
+    log: FastifyBaseLogger,
+  ) {
     const { tls } = config;
     if (tls === null) return null;
     const read =
       tls === 'self-signed'
         ? () => keepCertificate(path.join(config.dataFolder, 'tls'), ownNames(config.publicUrl), Date.now())
         : async () => readCertificate(tls.certificate, tls.key);
-    return new Tls(await read(), read, log);
+    return new Tls(await read(), read, log, config.trustedProxies.length > 0);
   }
 
-  /** What agents pin; null where an authority vouches for the certificate, which may come with another key then. */
+  /**
+   * What agents pin; null where an authority vouches for the certificate, which may come with another key then, and behind
+   * a proxy, whose key it is that agents meet.
+   */
   get fingerprint(): string | null {
-    return this.current.selfSigned ? this.current.fingerprint : null;
+    return this.current.selfSigned && !this.behindProxy ? this.current.fingerprint : null;
   }
 
   get options(): https.ServerOptions {

@@ -18,15 +18,28 @@ export async function keepFiles(lab: Lab, stopping: AbortSignal): Promise<void> 
     if (fault && fault.sentence !== before?.sentence) lab.log.warn({ place: lab.blobs.place }, fault.sentence);
     if (before && !fault) lab.log.warn({ place: lab.blobs.place }, 'Files can be kept again.');
     before = fault;
-    await keepOnce(lab).catch((error: unknown) => lab.log.error({ err: error }, 'keeping files'));
+    await keepOnce(lab);
     await setTimeout(EVERY_MS, undefined, { signal: stopping }).catch(() => {});
   }
 }
 
-async function keepOnce(lab: Lab): Promise<void> {
-  await lab.blobs.bringWaiting();
-  await lab.leader.attempt('keep files', async () => {
-    await sweepBlobs(lab);
-    if (lab.blobs.place !== DISK && (await lab.blobs.fault()) === null) await packSamples(lab);
+/** Each part goes on whatever stops another. */
+export async function keepOnce(lab: Lab): Promise<void> {
+  const apart = (what: string, work: () => Promise<unknown>) =>
+    work().catch((error: unknown) => lab.log.error({ err: error }, what));
+  await apart('bringing files that wait', async () => {
+    for (const { sha256, error } of await lab.blobs.bringWaiting()) {
+      lab.log.error({ err: error, sha256 }, 'a file that waited for its place cannot be brought there');
+    }
   });
+  await apart('keeping files', () =>
+    lab.leader.attempt('keep files', async () => {
+      await apart('removing files that nothing refers to', () => sweepBlobs(lab));
+      await apart('packing samples', () => packWhereLasting(lab));
+    }),
+  );
+}
+
+async function packWhereLasting(lab: Lab): Promise<void> {
+  if (lab.blobs.place !== DISK && (await lab.blobs.fault()) === null) await packSamples(lab);
 }

@@ -111,6 +111,7 @@ describe('samples of a run', () => {
     await end(ELEVEN_MINUTES_US);
     const put = vi.spyOn(lab.lab.blobs, 'put').mockRejectedValue(new StoreAway('It refuses.'));
     await expect(packSamples(lab.lab)).rejects.toThrow('It refuses.');
+    expect(put.mock.calls.map(([, , , options]) => options)).toEqual([{ inPlace: true }]);
     put.mockRestore();
     expect((await packsOf()).map(({ inRow }) => inRow)).toEqual([true]);
     expect(await secondsRead()).toEqual([1, 2]);

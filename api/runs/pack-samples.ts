@@ -11,7 +11,7 @@ const HOSTS_AT_ONCE = 4;
 
 /**
  * Moves the bytes of samples of ended runs out of the database, those of a host of a run together: a few hosts in a call; says how many
- * chunks it moved. The file is there before a row refers to it.
+ * chunks it moved. The file is there before a row refers to it, where every replica reads it: rows are such a place, a folder of one is not.
  */
 export async function packSamples(lab: Pick<Lab, 'database' | 'blobs' | 'nowUs'>): Promise<number> {
   const { db } = lab.database;
@@ -20,7 +20,7 @@ export async function packSamples(lab: Pick<Lab, 'database' | 'blobs' | 'nowUs'>
     const chunks = await readUnpacked(db, host, PACK_BYTES);
     const pack = Buffer.concat(chunks.map(({ data }) => data));
     const sha256 = createHash('sha256').update(pack).digest('hex');
-    await lab.blobs.put(sha256, Readable.from([pack]), pack.length);
+    await lab.blobs.put(sha256, Readable.from([pack]), pack.length, { inPlace: true });
     let offset = 0;
     const placed = chunks.map(({ incarnationId, firstSequence, data: { length: bytes } }) => {
       offset += bytes;

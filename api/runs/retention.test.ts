@@ -7,6 +7,7 @@ import { FakeAgent, person, specFor } from '../testing/fake-agent.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 import { judgeStored } from './judge-runs.ts';
 import { removeExpiredSamples } from './retention.ts';
+import { removeSamples } from './store/retention.ts';
 
 const DAY_MS = 86_400_000;
 let lab: TestLab;
@@ -62,6 +63,17 @@ describe('samples of runs', () => {
     expect(samplesRemovedAtUs).toBeGreaterThan(before.endedAtUs ?? 0);
     expect(after.steps).toEqual(before.steps);
     expect(after.verdict).toEqual(before.verdict);
+  });
+
+  it('that come late, after the others were removed, are let go', async () => {
+    await agent.report([agent.layoutEntry(), agent.frameEntry(plain, Date.now() * 1000, [0, 0, 0, 4])]);
+    const { client } = lab.lab.database;
+    expect(await client.frame.count({ where: { runId: plain } })).toBe(0);
+  });
+
+  it('stay with a run that became a baseline after it was found to be old', async () => {
+    expect(await lab.lab.database.transaction((tx) => removeSamples(tx, baseline, lab.lab.nowUs()))).toBe(false);
+    expect(await lab.lab.database.client.sampleChunk.count({ where: { runId: baseline } })).toBeGreaterThan(0);
   });
 
   it('stay with a baseline, whatever its age', async () => {

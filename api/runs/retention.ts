@@ -38,14 +38,16 @@ export async function removeExpiredSamples(lab: Lab): Promise<number> {
   const { samplesDays } = await findRetention(lab.database.db);
   if (samplesDays === null) return 0;
   const expired = await listExpiredSamples(lab.database.db, lab.nowUs() - samplesDays * DAY_US, RUNS_AT_ONCE);
+  let runs = 0;
   for (const runId of expired) {
     await lab.database.transaction(async (tx) => {
-      await removeSamples(tx, runId, lab.nowUs());
+      if (!(await removeSamples(tx, runId, lab.nowUs()))) return;
       await notify(tx, 'runs', runId);
+      runs += 1;
     });
   }
-  if (expired.length > 0) lab.log.info({ runs: expired.length, samplesDays }, 'samples of old runs were removed');
-  return expired.length;
+  if (runs > 0) lab.log.info({ runs, samplesDays }, 'samples of old runs were removed');
+  return runs;
 }
 
 /** Looks every minute, on one replica at a time. Answers what ends it. */

@@ -41,6 +41,12 @@ export interface DownloadAs {
   mediaType: string;
 }
 
+/** A file that waited and is not brought; the others are. */
+export interface Unbrought {
+  sha256: string;
+  error: unknown;
+}
+
 export interface StoreFault {
   /** For people. */
   sentence: string;
@@ -55,9 +61,10 @@ export interface BlobStore {
 
   /**
    * Keeps the bytes; throws BlobMismatch, and keeps nothing, when they are not what their name says, BlobTooLarge, or NoRoom when they
-   * would leave too little for everything else. Putting the same again renews its age.
+   * would leave too little for everything else. Putting the same again renews its age. With `inPlace` it throws StoreAway where it would
+   * otherwise keep the bytes elsewhere for the time being.
    */
-  put(sha256: string, bytes: Readable, sizeBytes: number): Promise<void>;
+  put(sha256: string, bytes: Readable, sizeBytes: number, options?: { inPlace: boolean }): Promise<void>;
 
   /** Null: it is not here. */
   sizeOf(sha256: string): Promise<number | null>;
@@ -82,8 +89,8 @@ export interface BlobStore {
 
   list(): AsyncIterable<StoredBlob>;
 
-  /** Brings to its place what was kept elsewhere while that could not be reached, a few at a time. */
-  bringWaiting(): Promise<void>;
+  /** Brings to its place what was kept elsewhere while that could not be reached, a few at a time. Answers what it could not bring, once. */
+  bringWaiting(): Promise<Unbrought[]>;
 
   /** What is wrong with the place; null while all is well. */
   fault(): Promise<StoreFault | null>;

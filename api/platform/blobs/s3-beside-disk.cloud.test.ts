@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { CreateBucketCommand, DeleteBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startAwsEmulator } from '../../../scripts/test/aws-emulator.mjs';
-import { bytesIn, putBytes } from '../../testing/blob-store-suite.ts';
-import { type BlobStore, StoreAway } from './blob-store.ts';
-import { readBucket } from './bucket.ts';
+import { bytesIn, putBytes, sha256Of } from '../../testing/blob-store-suite.ts';
+import { BlobMismatch, type BlobStore, StoreAway } from './blob-store.ts';
+import { type Bucket, readBucket } from './bucket.ts';
 import { DiskStore } from './disk-store.ts';
 import { openBlobs } from './open-blobs.ts';
 import { S3BesideDisk } from './s3-beside-disk.ts';
@@ -18,9 +20,9 @@ let s3: S3Client;
 let data: string;
 let skippedMs: number;
 
-const Bucket = 'lab';
+const BUCKET = 'lab';
 const bucket = readBucket({ MILLIONRPS_BLOBS: 's3://lab' });
-const makeBucket = () => s3.send(new CreateBucketCommand({ Bucket }));
+const makeBucket = () => s3.send(new CreateBucketCommand({ Bucket: BUCKET }));
 
 beforeAll(async () => {
   emulator = await startAwsEmulator();
@@ -54,7 +56,7 @@ describe('a bucket with folders beside it', () => {
     const next = await putBytes(store, Buffer.from('of now'));
     expect(await store.downloadUrl(next, { fileName: 'a', mediaType: 'text/plain' })).toContain(next);
     await store.remove(next);
-    await s3.send(new DeleteBucketCommand({ Bucket }));
+    await s3.send(new DeleteBucketCommand({ Bucket: BUCKET }));
   });
 
   it('that is gone and comes back: nothing is lost, and what waited lies in the bucket', async () => {
@@ -80,6 +82,31 @@ describe('a bucket with folders beside it', () => {
     expect(await store.fault()).toBeNull();
     const later = await putBytes(store, Buffer.from('later'));
     expect([await waiting.sizeOf(later), await inS3.sizeOf(later)]).toEqual([null, 5]);
+  });
+
+  it('brings what waits although one of the files is damaged: that is set aside, and told once', async () => {
+    await makeBucket().catch(() => {});
+    const { store, waiting, inS3 } = open();
+    const damaged = '0'.repeat(64);
+    mkdirSync(path.join(data, 'blobs-waiting/00'), { recursive: true });
+    writeFileSync(path.join(data, 'blobs-waiting/00', damaged), 'not what it says');
+    const whole = await putBytes(waiting, Buffer.from('whole'));
+    expect(await store.bringWaiting()).toEqual([{ sha256: damaged, error: expect.any(BlobMismatch) }]);
+    expect([await waiting.sizeOf(whole), await inS3.sizeOf(whole)]).toEqual([null, 5]);
+    expect([await store.sizeOf(damaged), await inS3.sizeOf(damaged)]).toEqual([null, null]);
+    expect(readFileSync(path.join(data, 'blobs-waiting/damaged', damaged), 'utf8')).toBe('not what it says');
+    expect(await store.bringWaiting()).toEqual([]);
+  });
+
+  it('takes what must lie where every replica reads it, or refuses it', async () => {
+    const inS3 = new S3Store({ ...(bucket as Bucket), name: 'nowhere' });
+    const waiting = new DiskStore(path.join(data, 'blobs-waiting'));
+    const store = new S3BesideDisk(inS3, new DiskStore(path.join(data, 'blobs')), waiting);
+    await store.fault();
+    const bytes = Buffer.from('samples');
+    const put = store.put(sha256Of(bytes), Readable.from([bytes]), bytes.length, { inPlace: true });
+    await expect(put).rejects.toThrow(StoreAway);
+    expect(await waiting.sizeOf(sha256Of(bytes))).toBeNull();
   });
 });
 

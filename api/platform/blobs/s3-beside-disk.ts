@@ -1,5 +1,15 @@
 import type { Readable } from 'node:stream';
-import type { BlobStore, ByteRange, DownloadAs, OpenBlob, StoredBlob, StoreFault } from './blob-store.ts';
+import {
+  BlobMismatch,
+  type BlobStore,
+  type ByteRange,
+  type DownloadAs,
+  type OpenBlob,
+  StoreAway,
+  type StoredBlob,
+  type StoreFault,
+  type Unbrought,
+} from './blob-store.ts';
 import type { DiskStore } from './disk-store.ts';
 import type { S3Store } from './s3-store.ts';
 
@@ -12,6 +22,8 @@ export class S3BesideDisk implements BlobStore {
   private readonly s3: S3Store;
   private readonly kept: DiskStore;
   private readonly waiting: DiskStore;
+  /** Files that waited, could not be brought, and were told of. */
+  private readonly told = new Set<string>();
 
   constructor(s3: S3Store, kept: DiskStore, waiting: DiskStore) {
     this.place = s3.place;
@@ -21,8 +33,8 @@ export class S3BesideDisk implements BlobStore {
   }
 
   /** A stream can be read once: what S3 refuses first is sent again by whoever sent it, and then kept here. */
-  async put(sha256: string, bytes: Readable, sizeBytes: number): Promise<void> {
-    if (!this.s3.isAway) return this.s3.put(sha256, bytes);
+  async put(sha256: string, bytes: Readable, sizeBytes: number, { inPlace } = { inPlace: false }): Promise<void> {
+    if (inPlace || !this.s3.isAway) return this.s3.put(sha256, bytes);
     // Nobody who sends bytes waits until S3 was asked again.
     void this.s3.fault();
     return this.waiting.put(sha256, bytes, sizeBytes);
@@ -65,15 +77,31 @@ export class S3BesideDisk implements BlobStore {
     return { sentence: `${fault.sentence} New files wait in the data folder.`, stops: false };
   }
 
-  async bringWaiting(): Promise<void> {
-    if ((await this.s3.fault()) !== null) return;
+  async bringWaiting(): Promise<Unbrought[]> {
+    if ((await this.s3.fault()) !== null) return [];
+    const failed: Unbrought[] = [];
     let left = BROUGHT_AT_ONCE;
     for await (const { sha256 } of this.waiting.list()) {
+      const error = await this.bringOne(sha256);
+      if (error === null) left -= 1;
+      else if (!this.told.has(sha256)) failed.push({ sha256, error });
+      if (error !== null) this.told.add(sha256);
+      if (left === 0) break;
+    }
+    return failed;
+  }
+
+  /** Answers what is wrong with this file; throws when S3 is away, because then no other can be brought. */
+  private async bringOne(sha256: string): Promise<unknown> {
+    try {
       const found = await this.waiting.open(sha256);
       if (found) await this.s3.put(sha256, found.bytes);
       await this.waiting.remove(sha256);
-      left -= 1;
-      if (left === 0) return;
+      return null;
+    } catch (error) {
+      if (error instanceof StoreAway) throw error;
+      if (error instanceof BlobMismatch) await this.waiting.setAside(sha256);
+      return error;
     }
   }
 

@@ -90,12 +90,16 @@ describe('a bucket', () => {
     expect(left.sort()).toEqual([`other/aa/${name}`, `shared/${name}`, 'shared/notes.txt'].sort());
   });
 
-  it('loses what uploads left that broke off, which the emulator dates to 2010', async () => {
+  it('loses what own uploads left that broke off, which the emulator dates to 2010, and no upload of others', async () => {
     const store = storeOf({ MILLIONRPS_BLOBS: 's3://lab/uploads' });
-    await s3.send(new CreateMultipartUploadCommand({ Bucket: 'lab', Key: 'uploads/aa/left' }));
-    expect(await store.openUploads()).toHaveLength(1);
+    const name = 'ab'.padEnd(64, '0');
+    for (const Key of [`uploads/ab/${name}`, 'uploads/aa/theirs', `uploads/${name}`, 'uploads/nightly/dump.tar']) {
+      await s3.send(new CreateMultipartUploadCommand({ Bucket: 'lab', Key }));
+    }
+    expect(await store.openUploads()).toHaveLength(4);
     await store.nextStale();
-    expect(await store.openUploads()).toEqual([]);
+    const left = (await store.openUploads()).map(({ key }) => key);
+    expect(left.sort()).toEqual(['uploads/aa/theirs', `uploads/${name}`, 'uploads/nightly/dump.tar'].sort());
   });
 
   it('is listed a thousand names at a time', async () => {

@@ -154,9 +154,11 @@ export class S3Store implements BlobStore {
     await this.asked('written', () => this.delete(this.keyOf(sha256)));
   }
 
-  async bringWaiting(): Promise<void> {}
+  async bringWaiting(): Promise<[]> {
+    return [];
+  }
 
-  /** One page of a listing; at its end, uploads that broke off a day ago are ended. */
+  /** One page of a listing; at its end, own uploads that broke off a day ago are ended. */
   async nextStale(): Promise<string[]> {
     if (this.nowMs() - this.listedMs < this.listEveryMs) return [];
     this.listedMs = this.nowMs();
@@ -197,7 +199,7 @@ export class S3Store implements BlobStore {
 
   private async abortStale(): Promise<void> {
     for (const { key, id, begunAt } of await this.openUploads()) {
-      if (!this.isStale(begunAt)) continue;
+      if (this.nameOf(key) === null || !this.isStale(begunAt)) continue;
       const abort = new AbortMultipartUploadCommand({ ...this.object(key), UploadId: id });
       await this.unlessAbsent(() => this.client.send(abort));
     }

@@ -37,11 +37,19 @@ export async function listExpiredSamples(db: Db, endedBeforeUs: number, limit: n
   return rows.map(({ id }) => id);
 }
 
-/** Packs of these samples lose their last reference and are swept like other files. */
-export async function removeSamples(db: Db, runId: string, nowUs: number): Promise<void> {
+/**
+ * Packs of these samples lose their last reference and are swept like other files. False, and nothing is removed, where something keeps
+ * them by now: what begins to keep them waits for the lock of the run.
+ */
+export async function removeSamples(db: Db, runId: string, nowUs: number): Promise<boolean> {
+  await db.$queryRaw`SELECT 1 FROM "Run" WHERE "id" = ${runId}::uuid FOR UPDATE`;
+  const removable = await db.$queryRaw<object[]>`
+    SELECT 1 FROM "Run" r WHERE r."id" = ${runId}::uuid AND r."samplesRemovedAtUs" IS NULL AND NOT ${EXEMPT}`;
+  if (removable.length === 0) return false;
   await db.run.update({ where: { id: runId }, data: { samplesRemovedAtUs: nowUs } });
   await db.sampleChunk.deleteMany({ where: { runId } });
   await db.frame.deleteMany({ where: { runId } });
+  return true;
 }
 
 const PART_OF_TABLE = Prisma.sql`CASE

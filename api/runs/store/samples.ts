@@ -27,7 +27,7 @@ export interface NewFrame {
   values: number[];
 }
 
-/** Frames of a run that was purged are let go. */
+/** Frames of a run that was purged, or whose samples were removed, are let go. */
 export async function saveFrames(db: Db, frames: NewFrame[]): Promise<void> {
   const column = <Key extends keyof NewFrame>(key: Key): NewFrame[Key][] => frames.map((frame) => frame[key]);
   // An array of arrays would have to be of equal lengths.
@@ -40,7 +40,7 @@ export async function saveFrames(db: Db, frames: NewFrame[]): Promise<void> {
       ${column('hostId')}::uuid[], ${column('layoutId')}::text[], ${column('timeUs')}::bigint[],
       ${column('monotonicUs')}::bigint[], ${column('boundary')}::boolean[], ${values}::text[])
       AS f("incarnationId", "sequence", "runId", "hostId", "layoutId", "timeUs", "monotonicUs", "boundary", "values")
-    WHERE EXISTS (SELECT 1 FROM "Run" r WHERE r."id" = f."runId")
+    WHERE EXISTS (SELECT 1 FROM "Run" r WHERE r."id" = f."runId" AND r."samplesRemovedAtUs" IS NULL)
     ON CONFLICT DO NOTHING`;
 }
 

@@ -4,6 +4,3 @@ ALTER TABLE "SampleChunk"
   ADD COLUMN "packSha256" TEXT,
   ADD COLUMN "packOffset" INTEGER,
   ADD COLUMN "packBytes" INTEGER;
-
--- CreateIndex
-CREATE INDEX "SampleChunk_packSha256_runId_hostId_idx" ON "SampleChunk"("packSha256", "runId", "hostId");

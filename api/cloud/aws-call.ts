@@ -5,7 +5,7 @@ import { SSMClient } from '@aws-sdk/client-ssm';
 import type { Failure } from '../contract/primitives.ts';
 import { awsFailure, saidBy } from '../rules/launch/aws-failure.ts';
 
-/** What AWS did not do, in words for people. Its own answer may name keys and is not kept. */
+/** What AWS did not do, in words for people. AWS's own words are part of them, without names of accounts, users and keys. */
 export class CloudRefusal extends Error {
   readonly failure: Failure;
   /** AWS's code, such as `InvalidGroup.Duplicate`. */

@@ -279,6 +279,24 @@ describe('a refusal', () => {
   });
 });
 
+describe('a security group that is not shown yet', () => {
+  const NOT_SHOWN = { code: 'not-shown', sentence: 'Not yet.' };
+
+  it.each(['make-security-group', 'run-instance'] as const)('is looked for again at %s', (kind) => {
+    const world = new World();
+    let refusals = 0;
+    world.refuse = (call) => (call.kind === kind && refusals++ < 2 ? NOT_SHOWN : null);
+    for (let looks = 0; looks < 4; looks++) world.wait(0.2).look();
+    expect(world.machine).toMatchObject({ state: 'joining', attempt: 0 });
+  });
+
+  it('fails the launch at once where a person named it', () => {
+    const world = new World({ securityGroup: 'none', securityGroupId: 'sg-named', placementGroup: 'none' });
+    world.refuse = ({ kind }) => (kind === 'run-instance' ? NOT_SHOWN : null);
+    expect(world.look().machine).toMatchObject({ state: 'releasing', failed: true, ending: NOT_SHOWN });
+  });
+});
+
 describe('bounds', () => {
   it('fail a launch whose agents do not join in time', () => {
     const world = new World().look();

@@ -188,7 +188,7 @@ function done({ machine, nowUs }: Turn, call: LaunchCall, id: string | null): vo
 
 function refused(turn: Turn, call: LaunchCall | null, failure: Failure): void {
   const { machine } = turn;
-  if (machine.state === 'releasing' || call?.kind === 'terminate' || mayTryLater(failure.code)) {
+  if (machine.state === 'releasing' || call?.kind === 'terminate' || isForLater(machine, failure.code)) {
     return putOff(turn, failure);
   }
   // To look is no part of what was asked for: it is looked again.
@@ -196,6 +196,10 @@ function refused(turn: Turn, call: LaunchCall | null, failure: Failure): void {
   if (call.kind === 'run-instance' && mayTryElsewhere(failure.code)) return elsewhere(turn, failure);
   release(turn, failure, true);
 }
+
+/** A group that a person named is there, or is not. */
+const isForLater = ({ securityGroup }: LaunchMachine, code: string): boolean =>
+  mayTryLater(code) || (code === 'not-shown' && securityGroup !== 'none');
 
 function putOff(turn: Turn, failure: Failure): void {
   const { machine, nowUs, remarks } = turn;

@@ -17,6 +17,7 @@ export type LaunchFailureCode =
   | 'quota'
   | 'offering'
   | 'throttled'
+  | 'not-shown'
   | 'unreachable'
   | 'refused';
 
@@ -29,6 +30,8 @@ const CODES: Record<Exclude<LaunchFailureCode, 'refused'>, RegExp> = {
   quota:
     /^(VcpuLimitExceeded|InstanceLimitExceeded|MaxSpotInstanceCountExceeded|MaxSpotFleetRequestCountExceeded|PlacementGroupLimitExceeded|SecurityGroupLimitExceeded|VolumeLimitExceeded|\w+LimitExceeded)$/,
   offering: /^(Unsupported|UnsupportedOperation|InvalidInstanceType|InvalidParameterCombination)$/,
+  // A group that was just made, or made by a call whose answer was lost.
+  'not-shown': /^InvalidGroup(Id)?\.(NotFound|Duplicate)$/,
   throttled:
     /^(RequestLimitExceeded|Throttling(Exception)?|ThrottledException|RequestThrottled(Exception)?|TooManyRequests(Exception)?|SlowDown|EC2ThrottledException|BandwidthLimitExceeded)$/,
   unreachable:
@@ -41,6 +44,7 @@ export function awsFailureCode(name: string): LaunchFailureCode {
   // Throttling is asked for first: RequestLimitExceeded is no limit of anything that could be raised by a request.
   const order = [
     'throttled',
+    'not-shown',
     'no-credentials',
     'unauthorised',
     'capacity',
@@ -78,6 +82,8 @@ function sentenceOf(code: LaunchFailureCode, fault: AwsFault): string {
       return `AWS does not offer this there. ${said} Choose another zone, instance type or image.`;
     case 'throttled':
       return `AWS is throttling ${action} in ${region}. ${said} It is tried again by itself.`;
+    case 'not-shown':
+      return `AWS does not show a security group as it was made or named. ${said} One that was just made is looked for again; one that you named has to be in ${region}.`;
     case 'unreachable':
       return `AWS did not answer ${action} in ${region}. ${said} Check the network of the machine on which the API runs.`;
     case 'refused':
@@ -85,13 +91,21 @@ function sentenceOf(code: LaunchFailureCode, fault: AwsFault): string {
   }
 }
 
+/** Whoever may view a launch reads what AWS said of it: not whose account it is, nor with which key it was asked. */
+export const masked = (said: string): string =>
+  said
+    .replace(/\barn:aws[a-z-]*:[^\s"',;)\]]*[^\s"',;)\].:]/g, 'arn:…')
+    .replace(/\b(AKIA|ASIA)[A-Z0-9]{8,}\b/g, '$1…')
+    .replace(/\b\d{12}\b/g, '…');
+
 /** The encoded part of a refusal says more than a person may want to see, and only to those who may decode it. */
 export function saidBy({ name, message }: AwsFault): string {
   const plain = message
     .replace(/\s*Encoded authorization failure message:.*$/s, '')
     .replace(/\s+/g, ' ')
     .trim();
-  const short = plain.length > SAID_MOST ? `${plain.slice(0, SAID_MOST)} …` : plain;
+  const known = masked(plain);
+  const short = known.length > SAID_MOST ? `${known.slice(0, SAID_MOST)} …` : known;
   return short === '' ? `It said: ${name}.` : `It said: ${name}, ${short.replace(/[.\s]*$/, '')}.`;
 }
 

@@ -1,8 +1,9 @@
 import type { Failure } from '../../contract/primitives.ts';
+import { masked } from './aws-failure.ts';
 
 /** Why an instance that nobody asked to end did, from the reason of its state as AWS words it. */
 export function endedFailure(name: string, reason: string): Failure {
-  const said = reason === '' ? '' : ` AWS said: ${reason.slice(0, 300)}.`;
+  const said = reason === '' ? '' : ` AWS said: ${masked(reason).slice(0, 300)}.`;
   if (/^Server\.SpotInstance(Termination|Shutdown)/.test(reason)) {
     return {
       code: 'spot-interrupted',

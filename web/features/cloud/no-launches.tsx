@@ -18,8 +18,8 @@ export function NoLaunches() {
     <NothingYet title="Nothing was launched yet" actions={first}>
       <p>
         A launch is a set of Amazon EC2 instances for runs: choose EC2 as the hardware of a new run, and its hosts join
-        by themselves. They are kept for the next run as long as you say, and terminated at the end of their TTL,
-        whatever happens to this instance.
+        by themselves. They are kept for the next run as long as you say, and terminated at the end of their TTL. If
+        millionrps itself is gone by then, each host ends itself, as long as its image runs user-data.
       </p>
       {cloud.data && !cloud.data.ec2 && <p className="text-ink">{cloud.data.sentence}</p>}
       <p>

@@ -38,7 +38,7 @@ function Previewed({ asked, preview }: { asked: CreateLaunch; preview: LaunchPre
   const elsewhere = faultsOf(preview).filter(({ path }) => draftField(path, draft) === null);
   return (
     <>
-      <Price asked={asked} preview={preview} />
+      {adoptsLaunchId === null && <Price asked={asked} preview={preview} />}
       {adoptsLaunchId !== null && (
         <p className="text-sm">
           A kept launch of this shape is free: it is used, and nothing new is launched.{' '}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { awsFailure } from './aws-failure.ts';
+import { endedFailure } from './ended-instance.ts';
+
+const SECRET =
+  'User: arn:aws:iam::123456789012:user/lab with key AKIAIOSFODNN7EXAMPLE or ASIAIOSFODNN7EXAMPLE of account 210987654321 may not.';
+
+describe('what AWS said', () => {
+  it.each(['CreateVolumeRefused', 'AuthFailure', 'VcpuLimitExceeded', 'InsufficientInstanceCapacity'])(
+    'of %s names no account, user or key',
+    (name) => {
+      const { sentence } = awsFailure({ action: 'ec2:RunInstances', region: 'us-east-1', name, message: SECRET });
+      expect(sentence).toContain('User: arn:… with key AKIA… or ASIA… of account … may not.');
+      expect(sentence).not.toMatch(/\d{12}|EXAMPLE|user\/lab/);
+    },
+  );
+
+  it('of an instance that ended neither', () => {
+    expect(endedFailure('its server', SECRET).sentence).not.toMatch(/\d{12}|EXAMPLE|user\/lab/);
+  });
+
+  it('keeps what helps', () => {
+    const message = 'The subnet subnet-0123456789abcdef0 has 12 free addresses; i-01234567890123456 stays.';
+    const { sentence } = awsFailure({ action: 'ec2:RunInstances', region: 'us-east-1', name: 'Odd', message });
+    expect(sentence).toContain(message);
+  });
+});
+
+describe('a security group that AWS does not show as it was made', () => {
+  it.each(['InvalidGroup.NotFound', 'InvalidGroupId.NotFound', 'InvalidGroup.Duplicate'])('%s', (name) => {
+    const { code } = awsFailure({ action: 'ec2:CreateSecurityGroup', region: 'us-east-1', name, message: '' });
+    expect(code).toBe('not-shown');
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import type { LaunchSpec } from '../../contract/launch.ts';
+import { adoptable, type KeptLaunch } from './launch-shape.ts';
+
+const SPEC: LaunchSpec = {
+  region: 'us-east-1',
+  server: { instanceType: 'c5.2xlarge' },
+  clients: null,
+  subnetIds: [],
+  zones: [],
+  securityGroupId: null,
+  image: { kind: 'newest', system: 'debian-13' },
+  clusterPlacement: false,
+  market: 'on-demand',
+  ttlMinutes: 60,
+  keepMinutes: 20,
+  budgetMicroUsd: null,
+};
+const KEPT: KeptLaunch = {
+  id: 'kept',
+  spec: SPEC,
+  state: 'ready',
+  isFree: true,
+  isFit: true,
+  leftMicroUsd: null,
+  microUsdPerHour: null,
+  expiresAtUs: 30 * 60e6,
+};
+
+it.each<[string, Partial<KeptLaunch>, boolean]>([
+  ['is free and has no budget', {}, true],
+  ['has exactly the budget that is needed', { leftMicroUsd: 50_000, microUsdPerHour: 100_000 }, true],
+  ['would be ended by its budget', { leftMicroUsd: 49_999, microUsdPerHour: 100_000 }, false],
+  ['has a budget, and a price that is not known', { leftMicroUsd: 50_000 }, false],
+  ['has a host that is offline or not as it was', { isFit: false }, false],
+  ['would be ended by its TTL', { expiresAtUs: 30 * 60e6 - 1 }, false],
+  ['has another shape', { spec: { ...SPEC, market: 'spot' } }, false],
+])('a launch that %s: %o is taken: %s', (_, over, isTaken) => {
+  expect(adoptable({ ...SPEC, ttlMinutes: 90 }, 30, [{ ...KEPT, ...over }], 0) !== null).toBe(isTaken);
+});

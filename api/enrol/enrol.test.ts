@@ -107,6 +107,7 @@ describe('programs', () => {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     };
+    expect(await programs.known('arm64')).toBeNull();
     build(`process.stderr.write('millionrps: no room\\nfor it\\n'); process.exit(1)`);
     expect(await settled()).toEqual({
       state: 'failed',
@@ -114,6 +115,9 @@ describe('programs', () => {
     });
     build(`if (process.argv[2] !== 'arm64') process.exit(1)`);
     expect(await settled()).toMatchObject({ state: 'ready', programs: { agent: { sha256: sha256('for arm') } } });
+    expect(await programs.known('arm64')).toMatchObject({ agent: { sha256: sha256('for arm') } });
+    write('arm64', 'changed since');
+    expect(await programs.known('arm64')).toBeNull();
     await programs.stop();
     rmSync(checkout, { recursive: true, force: true });
   });

@@ -58,10 +58,10 @@ export class Programs {
     return { state: 'building' };
   }
 
-  /** What is known already, without beginning anything. */
-  known(architecture: Architecture): Record<Program, ProgramFile> | null {
-    const stock = this.stocks.get(architecture);
-    return stock?.state === 'ready' ? stock.programs : null;
+  /** What is there already, without beginning a build: whoever looks at a page costs no run its CPUs. */
+  async known(architecture: Architecture): Promise<Record<Program, ProgramFile> | null> {
+    const stock = this.checkout === null ? await this.of(architecture) : this.stocks.get(architecture);
+    return stock?.state === 'ready' && (await isAsRead(stock.programs)) ? stock.programs : null;
   }
 
   async stop(): Promise<void> {

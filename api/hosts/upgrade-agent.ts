@@ -46,8 +46,8 @@ export async function listPrograms(lab: Lab): Promise<{ architecture: string; ag
       .map(({ facts }) => programArchitecture(facts.architecture)),
   );
   const listed = ARCHITECTURES.filter((architecture) => wanted.has(architecture)).map(async (architecture) => {
-    const stock = await lab.programs.of(architecture);
-    return { architecture, agentSha256: stock.state === 'ready' ? stock.programs.agent.sha256 : null };
+    const programs = await lab.programs.known(architecture);
+    return { architecture, agentSha256: programs?.agent.sha256 ?? null };
   });
   return Promise.all(listed);
 }

@@ -81,6 +81,8 @@ func (a *Agent) beginUpgrade(asked askedOf) error {
 		return fmt.Errorf("%s still has settings of a run to put back; restore it before you upgrade its agent", a.Name)
 	case !isSHA256(asked.AgentSHA256) || !isSHA256(asked.ServerSHA256):
 		return errors.New("the checksums of the new programs are missing")
+	case asked.AgentSHA256 == a.Facts().AgentSHA256:
+		return fmt.Errorf("%s runs this agent already", a.Name) // its folder is the one that the new program would replace
 	case !a.upgrading.CompareAndSwap(false, true):
 		return fmt.Errorf("an upgrade of the agent on %s is under way", a.Name)
 	}

@@ -36,16 +36,19 @@ export function AgentPanel({ host }: { host: Host }) {
   const programOf = usePrograms();
   const ask = useMutation({ mutationFn: () => upgrade(host), onSuccess: changed });
   const fault = upgradeFault(host);
-  const isOther = hasOtherProgram(host, programOf(host));
+  const program = programOf(host);
+  const isOther = hasOtherProgram(host, program);
   const { agentSha256, upgrades } = host.facts;
+  const isSame = program !== null && agentSha256 === program;
   return (
     <Panel
       title="Agent"
       actions={
-        fault === null && (
+        fault === null &&
+        !isSame && (
           <Allowed needs="admin" otherwise={<NeedsRole needs="admin" to="upgrade it" />}>
             <Button look={isOther ? 'primary' : 'plain'} disabled={ask.isPending} onClick={() => ask.mutate()}>
-              {ask.isPending ? 'Asking it …' : isOther ? 'Upgrade agent' : 'Install again'}
+              {ask.isPending ? 'Asking it …' : 'Upgrade agent'}
             </Button>
           </Allowed>
         )
@@ -70,8 +73,10 @@ export function AgentPanel({ host }: { host: Host }) {
             fault
           ) : isOther ? (
             'This instance hands out another agent.'
-          ) : (
+          ) : isSame ? (
             'It is the agent that this instance hands out.'
+          ) : (
+            'Not known yet whether this instance hands out another agent.'
           )}
         </FactRow>
         {upgrades?.last && <LastUpgrade last={upgrades.last} />}

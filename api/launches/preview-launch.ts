@@ -29,7 +29,7 @@ export async function previewLaunch(lab: Lab, input: CreateLaunch): Promise<Laun
   const kept = await findKept(lab, input);
   const subnets = checked.subnets.map(({ subnetId, zone }) => ({ subnetId, zone }));
   // Of hosts that are there already nothing is asked of AWS.
-  const settled = kept && { faults: [], quotas: [] };
+  const settled = kept && { faults: [], quotas: [], warnings: launchWarnings(input.spec, null, []) };
   return { ...checked, subnets, ...settled, adoptsLaunchId: kept?.id ?? null };
 }
 

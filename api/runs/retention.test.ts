@@ -68,7 +68,8 @@ describe('samples of runs', () => {
   it('that come late, after the others were removed, are let go', async () => {
     await agent.report([agent.layoutEntry(), agent.frameEntry(plain, Date.now() * 1000, [0, 0, 0, 4])]);
     const { client } = lab.lab.database;
-    expect(await client.frame.count({ where: { runId: plain } })).toBe(0);
+    const where = { runId: plain };
+    expect([await client.frame.count({ where }), await client.sampleChunk.count({ where })]).toEqual([0, 0]);
   });
 
   it('stay with a run that became a baseline after it was found to be old', async () => {

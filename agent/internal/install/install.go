@@ -99,7 +99,7 @@ func (p places) put(o Options, i programs.Installation) error {
 	if err := os.RemoveAll(filepath.Join(p.data, programs.Folder)); err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(p.data, programs.JoinToken), []byte(o.JoinToken+"\n"), 0o600); err != nil {
+	if err := programs.Replace(filepath.Join(p.data, programs.JoinToken), []byte(o.JoinToken+"\n")); err != nil {
 		return err
 	}
 	if !i.Service {

@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 )
 
@@ -196,9 +197,22 @@ func WriteInstallation(data string, i Installation) error {
 	if err != nil {
 		return err
 	}
-	partial := filepath.Join(data, installationFile+".partial")
-	if err := os.WriteFile(partial, content, 0o600); err != nil {
+	return Replace(filepath.Join(data, installationFile), content)
+}
+
+// Replace writes a file as a whole. Root does so in a folder of the service's user: no link that is left there is followed.
+func Replace(path string, content []byte) error {
+	partial := path + ".partial"
+	if err := os.Remove(partial); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
-	return os.Rename(partial, filepath.Join(data, installationFile))
+	file, err := os.OpenFile(partial, os.O_CREATE|os.O_WRONLY|os.O_EXCL|syscall.O_NOFOLLOW, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	if err = errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	return os.Rename(partial, path)
 }

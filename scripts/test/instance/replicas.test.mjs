@@ -37,9 +37,9 @@ describe('processes of the API on one database', () => {
       expect(states.map(({ state, failure }) => [state, failure])).toEqual(states.map(() => ['finished', null]));
       expect(fleet.tally.acknowledged).toBeGreaterThan(AGENTS * 10);
       expect(await stored.lostOf(fleet.tally)).toBe(0);
-      // What other processes moved and stored came to the one that held the stream.
+      // What other processes stored came to the one that held the stream; with two, no step need begin before it is cut.
       expect(stream.events('series')).toBeGreaterThan(3);
-      expect(stream.events('run')).toBeGreaterThan(1);
+      expect(stream.events('run')).toBeGreaterThan(0);
       for (const { logFile } of running) expect(readFileSync(logFile, 'utf8')).not.toMatch(/differs|another place/);
       fleet.stop();
       await stored.stop();

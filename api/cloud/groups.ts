@@ -8,6 +8,7 @@ import {
   DescribeSecurityGroupsCommand,
   DescribeSubnetsCommand,
 } from '@aws-sdk/client-ec2';
+import { madeNothing } from '../rules/launch/aws-failure.ts';
 import { asked, askedUnless, CloudRefusal, ec2 } from './aws-call.ts';
 import { ofLaunch, type TagOwner, tagsOf } from './tags.ts';
 
@@ -39,7 +40,7 @@ async function createSecurityGroup(region: string, owner: TagOwner, vpcId: strin
     ),
   );
   if (GroupId) return GroupId;
-  throw new CloudRefusal({ code: 'refused', sentence: 'AWS made no security group and did not say why.' }, 'Empty');
+  throw new CloudRefusal(madeNothing('security group'), 'Empty');
 }
 
 async function vpcOf(region: string, subnetId: string): Promise<string> {

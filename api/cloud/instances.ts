@@ -5,6 +5,7 @@ import {
   TerminateInstancesCommand,
 } from '@aws-sdk/client-ec2';
 import type { LaunchSpec } from '../contract/launch.ts';
+import { madeNothing } from '../rules/launch/aws-failure.ts';
 import type { SeenInstance } from '../rules/launch/launch-machine.ts';
 import { asked, askedUnless, CloudRefusal, ec2 } from './aws-call.ts';
 import { ATTEMPT_TAG, HOST_TAG, LAUNCH_TAG, ofLaunch, type TagOwner, TTL_TAG, tagOf, tagsOf } from './tags.ts';
@@ -35,7 +36,7 @@ export async function runInstance(wanted: WantedInstance): Promise<string> {
   );
   const instanceId = answer.Instances?.[0]?.InstanceId;
   if (instanceId) return instanceId;
-  throw new CloudRefusal({ code: 'refused', sentence: 'AWS launched no instance and did not say why.' }, 'Empty');
+  throw new CloudRefusal(madeNothing('instance'), 'Empty');
 }
 
 function input(wanted: WantedInstance): ConstructorParameters<typeof RunInstancesCommand>[0] {

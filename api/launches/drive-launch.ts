@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import { endHostTokens, keepJoinToken } from '../agents/store/agents.ts';
 import { CloudRefusal } from '../cloud/aws-call.ts';
 import { placementGroupName } from '../cloud/groups.ts';
-import type { Failure } from '../contract/primitives.ts';
 import type { Lab } from '../platform/lab.ts';
 import type { Db } from '../platform/store/db.ts';
 import { hashSecret, newId } from '../platform/store/ids.ts';
@@ -17,6 +16,7 @@ import {
   type LaunchStepResult,
   type LaunchUse,
 } from '../rules/launch/launch-machine.ts';
+import { NOT_KEPT } from '../rules/launch/launch-words.ts';
 import { userData } from '../rules/launch/user-data.ts';
 import { wakeAfter } from '../rules/launch/wake-after.ts';
 import { advanceRun, dispatchQueued } from '../runs/drive/settle.ts';
@@ -52,11 +52,6 @@ export async function driveLaunch(lab: Lab, id: string): Promise<void> {
   const mine = await lab.leader.attempt(`launch ${id}`, (lost) => new Drive(lab, id, lost).run());
   if (mine?.done) await dispatchQueued(lab);
 }
-
-const NOT_KEPT: Failure = {
-  code: 'hosts-ended',
-  sentence: 'Its hosts were ended, as they had waited for a run for as long as they are kept. Launch again.',
-};
 
 class Drive {
   private readonly lab: Lab;
@@ -175,7 +170,7 @@ class Drive {
     const hostIds = machine.places.map(({ hostId }) => hostId);
     await endHostTokens(tx, hostIds, this.lab.nowUs());
     await dropAgents(tx, hostIds);
-    for (const host of this.record.hosts) Object.assign(host, { joinedAtUs: null, hasAgent: false });
+    for (const host of this.record.hosts) host.joinedAtUs = null;
   }
 
   /** Hosts whose instance has ended, or never will be there. */

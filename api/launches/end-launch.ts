@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Launch, launchList } from '../contract/launch.ts';
-import type { Failure } from '../contract/primitives.ts';
 import type { Lab } from '../platform/lab.ts';
+import { endedBy } from '../rules/launch/launch-words.ts';
 import { cancelRun } from '../runs/drive/cancel-run.ts';
 import { driveLaunch } from './drive-launch.ts';
 import { getLaunch, listLaunches } from './list-launches.ts';
@@ -26,5 +26,3 @@ export async function endAllLaunches(lab: Lab, byName: string | null): Promise<z
   }
   return listLaunches(lab, {});
 }
-
-const endedBy = (name: string | null): Failure => ({ code: 'ended', sentence: `Ended by ${name ?? 'a person'}.` });

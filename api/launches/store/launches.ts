@@ -17,7 +17,6 @@ const WITH_HOSTS = {
       id: true,
       name: true,
       joinedAtUs: true,
-      goneAtUs: true,
       agent: { select: { id: true, revokedAtUs: true } },
     },
     orderBy: { id: 'asc' as const },
@@ -42,8 +41,6 @@ const toRecord = (row: Prisma.LaunchGetPayload<{ include: typeof WITH_HOSTS }>) 
     name: host.name,
     /** When its agent joined; null while none has, and once it was taken away. */
     joinedAtUs: host.agent && host.agent.revokedAtUs === null ? toNumber(host.joinedAtUs) : null,
-    hasAgent: host.agent !== null,
-    goneAtUs: orNull(host.goneAtUs),
   })),
 });
 export type LaunchRecord = ReturnType<typeof toRecord>;

@@ -25,7 +25,7 @@ import {
 import { type Bucket, bucketAddress } from './bucket.ts';
 import { checkedBytes } from './checked-bytes.ts';
 import { isAbsent, isOwnFault, storeFault } from './s3-faults.ts';
-import { Turns } from './turns.ts';
+import { Slots } from './slots.ts';
 
 /** S3's least for a part; what is smaller is put by one request. An upload holds three of them in memory at the most. */
 const PART_BYTES = 5 * 1024 * 1024;
@@ -59,7 +59,7 @@ export class S3Store implements BlobStore {
   private readonly signer: S3Client | null;
   private readonly nowMs: () => number;
   private readonly listEveryMs: number;
-  private readonly turns = new Turns(UPLOADS_AT_ONCE);
+  private readonly slots = new Slots(UPLOADS_AT_ONCE);
 
   /** Of the last request or check that shows it; null: all is well. */
   private knownFault: string | null = null;
@@ -95,7 +95,7 @@ export class S3Store implements BlobStore {
    * is not made before the hash was checked.
    */
   async put(sha256: string, bytes: Readable): Promise<void> {
-    await this.turns.take(async () => {
+    await this.slots.take(async () => {
       const copy = Readable.from(checkedBytes(sha256, bytes));
       try {
         await new Upload({

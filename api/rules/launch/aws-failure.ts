@@ -112,3 +112,9 @@ export function saidBy({ name, message }: AwsFault): string {
 /** The action that was refused, which for RunInstances may be another one, such as that of tagging. */
 const actionIn = ({ action, message }: AwsFault): string =>
   /not authorized to perform:? ([a-z0-9-]{1,40}:[A-Za-z]{1,80})/.exec(message)?.[1] ?? action;
+
+/** AWS said yes and named nothing. */
+export const madeNothing = (what: 'instance' | 'security group'): Failure => ({
+  code: 'refused',
+  sentence: `AWS made no ${what} and did not say why. Launch again.`,
+});

@@ -1,4 +1,5 @@
 import type { Launch, LaunchQuota, LaunchSpec, LaunchState } from '../../contract/launch.ts';
+import type { Failure } from '../../contract/primitives.ts';
 import { formatCount } from '../words/numbers.ts';
 
 const LABELS: Record<LaunchState, string> = {
@@ -69,3 +70,14 @@ export function awaitedSentence({ state, zone }: Pick<Launch, 'state' | 'zone'>)
       return 'Its hosts are terminated.';
   }
 }
+
+/** Why the hosts of a kept launch were ended. */
+export const NOT_KEPT: Failure = {
+  code: 'hosts-ended',
+  sentence: 'Its hosts were ended, as they had waited for a run for as long as they are kept. Launch again.',
+};
+
+export const endedBy = (name: string | null): Failure => ({
+  code: 'ended',
+  sentence: `Ended by ${name ?? 'a person'}.`,
+});

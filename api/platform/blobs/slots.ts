@@ -1,5 +1,5 @@
 /** Bounds how many do something at once; the others wait, the first to come first. */
-export class Turns {
+export class Slots {
   private free: number;
   private readonly waiting: (() => void)[] = [];
 

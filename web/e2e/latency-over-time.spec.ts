@@ -59,6 +59,8 @@ test('it has the cursor and the zoom of the strips, is in a share, and is printe
   await page.goto(`${url}/runs/${id}`);
   const map = page.getByRole('application', { name: /^Latency over time/ });
   const served = page.locator('#time-series').getByRole('slider', { name: /^CPUs used/ });
+  // Before the page answers to keys, Ctrl+P is the browser's own, and goes unseen.
+  await expect(page.getByRole('heading', { level: 1, name: 'linked' })).toBeVisible();
   await expect(map).toHaveCount(0);
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute('data-printed', String(document.querySelectorAll('canvas').length));

@@ -7,6 +7,7 @@ import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
 import type { Db } from '../platform/store/db.ts';
 import { hashSecret, newId, newSecret } from '../platform/store/ids.ts';
+import { keptLabels } from '../rules/hosts/availability.ts';
 import {
   endHostTokens,
   createJoinToken as insertJoinToken,
@@ -19,11 +20,14 @@ import {
 const JOIN_TOKEN_HOURS = 24;
 
 /** The token is returned here and never again. */
-export async function createJoinToken(lab: Lab, by: Admitter): Promise<JoinToken> {
+export async function createJoinToken(lab: Lab, by: Admitter, labels: string[] = []): Promise<JoinToken> {
   const token = newSecret('mrpsjoin');
   const createdAtUs = lab.nowUs();
   const expiresAtUs = createdAtUs + JOIN_TOKEN_HOURS * 3600 * 1e6;
-  const record = { id: newId(), tokenHash: hashSecret(token), createdAtUs, expiresAtUs, createdByUserId: by.userId };
+  const record = {
+    ...{ id: newId(), tokenHash: hashSecret(token), createdAtUs, expiresAtUs, createdByUserId: by.userId },
+    labels: keptLabels(labels),
+  };
   await lab.database.transaction(async (tx) => {
     await mayAdmit(tx, by);
     await insertJoinToken(tx, record);
@@ -67,7 +71,7 @@ export async function joinAgent(lab: Lab, input: z.infer<typeof joinRequest>): P
       await endHostTokens(tx, [use.hostId], nowUs);
       return { hostId: use.hostId, agentId, credential };
     }
-    await createHostWithAgent(tx, { hostId, agentId, name, facts, version, credentialHash, nowUs });
+    await createHostWithAgent(tx, { hostId, agentId, name, labels: use.labels, facts, version, credentialHash, nowUs });
     return { hostId, agentId, credential };
   });
 }

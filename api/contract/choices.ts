@@ -8,6 +8,8 @@ export const SEARCH_PERCENTILES = ['p50', 'p90', 'p99', 'p99_9'] as const;
 /** What a host does in a run. A backend host runs the services that the target on another host asks. */
 export const HOST_ROLES = ['server', 'client', 'backend'] as const;
 export type HostRole = (typeof HOST_ROLES)[number];
+/** Whether a host takes runs. */
+export const AVAILABILITIES = ['open', 'cordoned', 'draining'] as const;
 export const FRAMEWORK_NAMES = ['fiber', 'fasthttp', 'nethttp'] as const;
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;

@@ -11,6 +11,7 @@ import {
   text,
   word,
 } from './bounds.ts';
+import { hostAvailability, hostClosure, hostLabels } from './host-availability.ts';
 import { toolAbilities } from './load.ts';
 import { cpuList, id, sha256, shortName, timeUs } from './primitives.ts';
 import { backendFact, targetFact } from './target.ts';
@@ -155,9 +156,11 @@ export type HostFacts = z.infer<typeof hostFacts>;
 /**
  * `ready`: takes a run. `busy`: works for one. `dirty`: may not be as it was before a run. `offline`: its agent is not
  * connected. `awaited`: it is being launched, and a run that names it waits for it. `gone`: it was launched, and is
- * terminated.
+ * terminated. `closed`: works for none, and takes none because it is cordoned or draining.
  */
-export const hostStatus = z.enum(['ready', 'busy', 'dirty', 'offline', 'awaited', 'gone']).meta({ id: 'HostStatus' });
+export const hostStatus = z
+  .enum(['ready', 'busy', 'dirty', 'offline', 'awaited', 'gone', 'closed'])
+  .meta({ id: 'HostStatus' });
 export type HostStatus = z.infer<typeof hostStatus>;
 
 export const host = z
@@ -172,6 +175,12 @@ export const host = z
     agentVersion: z.string(),
     lastSeenAtUs: timeUs,
     joinedAtUs: timeUs,
+    labels: hostLabels,
+    availability: hostAvailability,
+    /** Absent: it is open. */
+    closed: hostClosure.optional(),
+    /** Runs that wait for it. */
+    queuedRuns: z.int(),
     /** Its agent replaces its program; no run starts until it is back. */
     upgrading: z.literal(true).optional(),
     /** What its agent found there. */
@@ -205,9 +214,25 @@ export const programList = z
   })
   .meta({ id: 'ProgramList' });
 
-export const changeHost = z.strictObject({ name: shortName }).meta({ id: 'ChangeHost' });
+/** What is absent stays as it is. */
+export const changeHost = z
+  .strictObject({
+    name: shortName.optional(),
+    /** All of its labels, in the place of those there are. */
+    labels: hostLabels.optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, 'needs a name or labels')
+  .meta({ id: 'ChangeHost' });
+export type ChangeHost = z.infer<typeof changeHost>;
 
 export const hostList = z.object({ hosts: z.array(host) }).meta({ id: 'HostList' });
+
+export const newJoinToken = z
+  .strictObject({
+    /** What the host gets when it joins. */
+    labels: hostLabels.optional(),
+  })
+  .meta({ id: 'NewJoinToken' });
 
 export const joinToken = z
   .object({

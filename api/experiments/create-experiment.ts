@@ -10,9 +10,10 @@ import { type Configuration, configurationsOf } from '../rules/experiment/config
 import { designExperiment } from '../rules/experiment/design-experiment.ts';
 import { experimentFaults } from '../rules/experiment/experiment-check.ts';
 import { runNoiseOf } from '../rules/experiment/run-noise.ts';
+import { hostIdsOf } from '../rules/spec/hosts-of-spec.ts';
 import type { SpecFault } from '../rules/spec/spec-fault.ts';
 import type { Asked } from '../runs/drive/create-run.ts';
-import { hostIdsOf, unavailable } from '../runs/drive/usable-hosts.ts';
+import { unavailable } from '../runs/drive/usable-hosts.ts';
 import { bodyFaults } from '../runs/request-bodies.ts';
 import { listRepeated } from '../runs/store/run-noise.ts';
 import { driveExperiment } from './drive-experiment.ts';

@@ -14,7 +14,8 @@ import { nextMove } from '../rules/experiment/next-move.ts';
 import { remainingUs, type UnderWay } from '../rules/experiment/planned-time.ts';
 import { currentOf, roundsOf, type Slot, slotsOf, wholeRounds, withoutFigure } from '../rules/experiment/slots.ts';
 import { isTerminal } from '../rules/run/run-machine.ts';
-import { findHostsOf, hostIdsOf, unavailable, unusable } from '../runs/drive/usable-hosts.ts';
+import { hostIdsOf } from '../rules/spec/hosts-of-spec.ts';
+import { findHostsOf, unavailable, unusable } from '../runs/drive/usable-hosts.ts';
 import { summariesOf } from '../runs/run-view.ts';
 import { listSummaries } from '../runs/store/runs.ts';
 import { type KnownExperiment, specsOf } from './experiment-state.ts';
@@ -114,7 +115,7 @@ async function waitingFor(lab: Lab, { state, configurations }: KnownExperiment):
   const spec = configurations[move.slot.configuration]?.spec;
   if (!spec) return null;
   const hosts = await findHostsOf(lab.database.db, spec);
-  return (unusable(spec, hosts) ?? unavailable(lab, hosts))?.message ?? null;
+  return (unusable(spec, hosts) ?? unavailable(lab, hosts, { begun: true }))?.message ?? null;
 }
 
 const toUnderWay = ({ progress }: RunSummary): UnderWay => ({

@@ -95,7 +95,7 @@ async function queueRun(
     if (!asked) throw new Error(`the experiment ${id} has no configuration ${configuration}`);
     const hosts = await findHostsOf(tx, asked.spec);
     // A run without hosts to take it would fail at once; the place waits, and the page says for what.
-    if (unusable(asked.spec, hosts) ?? unavailable(lab, hosts)) return [];
+    if (unusable(asked.spec, hosts) ?? unavailable(lab, hosts, { begun: true })) return [];
     const runId = newId();
     await createRun(tx, {
       id: runId,

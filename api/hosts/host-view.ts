@@ -29,15 +29,26 @@ export function isOnline(host: HostStateRecord, nowUs: number, lease: LeaseSetti
 export const isUpgrading = ({ upgradeAskedAtUs }: HostStateRecord, nowUs: number): boolean =>
   upgradeAskedAtUs !== null && nowUs - upgradeAskedAtUs < UPGRADE_MINUTES * 60e6;
 
-export const toHost = (record: HostRecord, nowUs: number, lease: LeaseSettings): Host => ({
-  ...toHostState(record, nowUs, lease),
+/** What is still to run, by host. */
+export interface HostWork {
+  queued: ReadonlyMap<string, number>;
+  /** Of hosts that drain: experiments under way that name them. */
+  experiments: ReadonlyMap<string, number>;
+}
+
+export const toHost = (record: HostRecord, work: HostWork, nowUs: number, lease: LeaseSettings): Host => ({
+  ...toHostState(record, work, nowUs, lease),
   facts: record.facts,
 });
 
-export function toHostState(record: HostStateRecord, nowUs: number, lease: LeaseSettings): HostState {
+export function toHostState(record: HostStateRecord, work: HostWork, nowUs: number, lease: LeaseSettings): HostState {
   const { id, name, dirtyReason, joinedAtUs, agentVersion, lastSeenAtUs, launchId, leasedRunId } = record;
+  const { labels, availability, closed } = record;
+  const drains = availability === 'draining';
   return {
-    ...{ id, name, dirtyReason, joinedAtUs, agentVersion, lastSeenAtUs },
+    ...{ id, name, dirtyReason, joinedAtUs, agentVersion, lastSeenAtUs, labels, availability },
+    ...(closed && { closed: { ...closed, ...(drains && { experimentsLeft: work.experiments.get(id) ?? 0 }) } }),
+    queuedRuns: work.queued.get(id) ?? 0,
     ...(launchId !== null && { launchId }),
     ...(isUpgrading(record, nowUs) && { upgrading: true }),
     runId: leasedRunId,
@@ -50,5 +61,6 @@ function statusOf(record: HostStateRecord, nowUs: number, lease: LeaseSettings):
   if (record.isAwaited) return 'awaited';
   if (!isOnline(record, nowUs, lease)) return 'offline';
   if (record.dirtyReason !== null) return 'dirty';
-  return record.leasedRunId === null ? 'ready' : 'busy';
+  if (record.leasedRunId !== null) return 'busy';
+  return record.availability === 'open' ? 'ready' : 'closed';
 }

@@ -1,15 +1,18 @@
-import type { Host, HostState } from '../contract/host.ts';
+import type { ChangeHost, Host, HostState } from '../contract/host.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
-import { toHost, toHostState } from './host-view.ts';
+import type { Db } from '../platform/store/db.ts';
+import { keptLabels } from '../rules/hosts/availability.ts';
+import { type HostWork, toHost, toHostState } from './host-view.ts';
+import { experimentsByHost, queuedByHost } from './store/host-work.ts';
 import {
-  countQueued,
+  changeHost as change,
   factsVersions,
   findAnyHost,
   findHosts,
+  type HostStateRecord,
   listHosts as readHosts,
   listHostStates as readStates,
-  renameHost,
   retireHost,
 } from './store/hosts.ts';
 
@@ -18,7 +21,8 @@ export async function listHosts(lab: Lab): Promise<Host[]> {
   // Versions first: facts that become others in between are then read again.
   const versions = await factsVersions(db);
   const records = await readHosts(db);
-  return records.map((record) => withVersion(toHost(record, lab.nowUs(), lab.lease), versions));
+  const work = await workOf(db, records);
+  return records.map((record) => withVersion(toHost(record, work, lab.nowUs(), lab.lease), versions));
 }
 
 /** The same without their facts. */
@@ -26,7 +30,16 @@ export async function listHostStates(lab: Lab): Promise<HostState[]> {
   const { db } = lab.database;
   const versions = await factsVersions(db);
   const records = await readStates(db);
-  return records.map((record) => withVersion(toHostState(record, lab.nowUs(), lab.lease), versions));
+  const work = await workOf(db, records);
+  return records.map((record) => withVersion(toHostState(record, work, lab.nowUs(), lab.lease), versions));
+}
+
+async function workOf(db: Db, records: HostStateRecord[]): Promise<HostWork> {
+  const draining = records.filter(({ availability }) => availability === 'draining').map(({ id }) => id);
+  return {
+    queued: await queuedByHost(db),
+    experiments: draining.length === 0 ? new Map() : await experimentsByHost(db, draining),
+  };
 }
 
 function withVersion<T extends { id: string }>(host: T, versions: Map<string, string>): T & { factsVersion?: string } {
@@ -38,12 +51,16 @@ function withVersion<T extends { id: string }>(host: T, versions: Map<string, st
 export async function getHost(lab: Lab, hostId: string): Promise<Host> {
   const record = await findAnyHost(lab.database.db, hostId);
   if (!record) throw new AppError('not-found', 'There is no such host.');
-  return toHost(record, lab.nowUs(), lab.lease);
+  return toHost(record, await workOf(lab.database.db, [record]), lab.nowUs(), lab.lease);
 }
 
-export async function changeHost(lab: Lab, hostId: string, name: string): Promise<Host> {
-  await getHost(lab, hostId);
-  await renameHost(lab.database.db, hostId, name);
+/** Throws conflict for labels of a launched host: it lives for its launch's runs, and is in no pool. */
+export async function changeHost(lab: Lab, hostId: string, { name, labels }: ChangeHost): Promise<Host> {
+  const host = await getHost(lab, hostId);
+  if (labels && host.launchId !== undefined) {
+    throw new AppError('conflict', `${host.name} belongs to a launch, and ends with it: it takes no labels.`);
+  }
+  await change(lab.database.db, hostId, { name, labels: labels && keptLabels(labels) });
   return getHost(lab, hostId);
 }
 
@@ -64,7 +81,7 @@ export async function removeHost(lab: Lab, hostId: string): Promise<void> {
         `${host.name} works for a run; remove it when the run is over, or cancel the run.`,
       );
     }
-    if ((await countQueued(tx, hostId)) > 0) {
+    if ((await queuedByHost(tx)).has(hostId)) {
       throw new AppError('conflict', `Queued runs wait for ${host.name}; cancel them first.`);
     }
     await retireHost(tx, hostId, lab.nowUs());

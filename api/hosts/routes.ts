@@ -6,6 +6,7 @@ import { type Doors, mount } from '../platform/http/mount.ts';
 import { clearDirtyHost, restoreHost } from './clean-host.ts';
 import { examineHost, planTuning, readHostSettings } from './examine-host.ts';
 import { changeHost, getHost, listHostStates, listHosts, removeHost } from './hosts.ts';
+import { setAvailability } from './set-availability.ts';
 import { listPrograms, upgradeAgent } from './upgrade-agent.ts';
 
 export function hostRoutes(doors: Doors): void {
@@ -24,10 +25,15 @@ export function hostRoutes(doors: Doors): void {
   mount(doors, routes.upgradeAgent, ({ params, reply }) => upgradeAgent(lab, params.hostId, closedSignal(reply)));
   mount(doors, routes.listPrograms, async () => ({ programs: await listPrograms(lab) }));
   mount(doors, routes.clearDirtyHost, ({ params, reply }) => clearDirtyHost(lab, params.hostId, closedSignal(reply)));
-  mount(doors, routes.changeHost, ({ params, body }) => changeHost(lab, params.hostId, body.name));
+  mount(doors, routes.changeHost, ({ params, body }) => changeHost(lab, params.hostId, body));
+  mount(doors, routes.setAvailability, ({ params, body, caller }) =>
+    setAvailability(lab, params.hostId, body, personOf(caller).name),
+  );
   mount(doors, routes.removeHost, async ({ params }) => {
     await removeHost(lab, params.hostId);
     return undefined;
   });
-  mount(doors, routes.createJoinToken, ({ caller }) => createJoinToken(lab, personOf(caller)));
+  mount(doors, routes.createJoinToken, ({ caller, body }) =>
+    createJoinToken(lab, personOf(caller), body?.labels ?? []),
+  );
 }

@@ -37,6 +37,8 @@ export const ERROR_STATUS = {
   'host-offline': 409,
   'host-busy': 409,
   'host-dirty': 409,
+  'host-cordoned': 409,
+  'host-draining': 409,
   'too-large': 413,
   'too-many-attempts': 429,
   'too-many-questions': 429,

@@ -107,6 +107,9 @@ export const hostWith = (change: Partial<Host> = {}): Host => ({
   agentVersion: '1',
   lastSeenAtUs: 0,
   joinedAtUs: 0,
+  labels: [],
+  availability: 'open',
+  queuedRuns: 0,
   facts: factsWith(),
   ...change,
 });

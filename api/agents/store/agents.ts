@@ -102,7 +102,14 @@ export async function beginIncarnation(
 
 export async function createJoinToken(
   db: Db,
-  input: { id: string; tokenHash: string; createdAtUs: number; expiresAtUs: number; createdByUserId: string | null },
+  input: {
+    id: string;
+    tokenHash: string;
+    createdAtUs: number;
+    expiresAtUs: number;
+    createdByUserId: string | null;
+    labels: string[];
+  },
 ): Promise<void> {
   await db.joinToken.create({ data: input });
 }
@@ -140,6 +147,8 @@ export interface TokenUse {
 /** The host whose agent a token admits; null: it makes a host. */
 export interface UsedToken extends TokenUse {
   hostId: string | null;
+  /** What the host gets that it makes. */
+  labels: string[];
 }
 
 /** Takes a token that has not expired for an agent, or tells who took it before, however long ago; undefined when neither. */
@@ -155,7 +164,7 @@ export async function useJoinToken(
   });
   const token = await db.joinToken.findUnique({ where: { tokenHash } });
   return token?.agentId && token.incarnationId
-    ? { agentId: token.agentId, incarnationId: token.incarnationId, hostId: token.hostId }
+    ? { agentId: token.agentId, incarnationId: token.incarnationId, hostId: token.hostId, labels: token.labels }
     : undefined;
 }
 

@@ -92,7 +92,7 @@ function requestBody(name: RouteName, shape: RouteShape): JsonObject | null {
   if (shape.body) {
     const examples = EXAMPLES[name] as JsonObject | undefined;
     return {
-      required: true,
+      required: !shape.body.safeParse(undefined).success,
       content: { 'application/json': { schema: schemaOf(shape.body), ...(examples && { examples }) } },
     };
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { changeHost, host, hostList, hostStates, joinToken, programList } from '../host.ts';
+import { changeHost, host, hostList, hostStates, joinToken, newJoinToken, programList } from '../host.ts';
+import { setAvailability } from '../host-availability.ts';
 import { doctorReport, planRequest } from '../host-task.ts';
 import { id } from '../primitives.ts';
 import { snapshot, tuningPlan } from '../tuning.ts';
@@ -102,9 +103,19 @@ export const hostRoutes = {
     url: '/api/v1/hosts/:hostId',
     access: 'admin',
     tag: 'hosts',
-    summary: 'Rename a host. Runs keep the name it had.',
+    summary: 'Rename a host, or give it other labels. Runs keep the name it had.',
     params: hostId,
     body: changeHost,
+    reply: host,
+  }),
+  setAvailability: route({
+    method: 'POST',
+    url: '/api/v1/hosts/:hostId/availability',
+    access: 'admin',
+    tag: 'hosts',
+    summary: 'Cordon a host, drain it, or open it for runs again.',
+    params: hostId,
+    body: setAvailability,
     reply: host,
   }),
   removeHost: route({
@@ -121,7 +132,8 @@ export const hostRoutes = {
     url: '/api/v1/join-tokens',
     access: 'admin',
     tag: 'hosts',
-    summary: 'A token with which one agent may join.',
+    summary: 'A token with which one agent may join. A request without a body gives the host no labels.',
+    body: newJoinToken.nullish(),
     status: 201,
     reply: joinToken,
   }),

@@ -1,4 +1,5 @@
 import type { HostFacts } from '../../contract/host.ts';
+import type { HostAvailability } from '../../contract/host-availability.ts';
 import { type Db, json, orNull, toNumber } from '../../platform/store/db.ts';
 import type { Prisma } from '../../platform/store/generated/client.ts';
 import type { Dirt } from '../../rules/run/run-machine.ts';
@@ -30,6 +31,10 @@ const toState = (row: Prisma.HostGetPayload<typeof WITHOUT_FACTS>) => ({
   /** It is launched, or to be, and its agent has not joined. */
   isAwaited: row.agent === null && row.goneAtUs === null,
   isGone: row.goneAtUs !== null,
+  labels: row.labels,
+  availability: row.availability as HostAvailability,
+  closed:
+    row.closedAtUs === null ? null : { atUs: toNumber(row.closedAtUs), byName: row.closedByName, why: row.closedWhy },
 });
 export type HostStateRecord = ReturnType<typeof toState>;
 
@@ -85,15 +90,25 @@ export async function findAnyHost(db: Db, hostId: string): Promise<HostRecord | 
   return row && toRecord(row);
 }
 
-export async function renameHost(db: Db, hostId: string, name: string): Promise<void> {
-  await db.host.update({ where: { id: hostId }, data: { name } });
+export interface HostChange {
+  name?: string | undefined;
+  labels?: string[] | undefined;
 }
 
-/** Runs that are queued for a host. */
-export async function countQueued(db: Db, hostId: string): Promise<number> {
-  return db.run.count({
-    where: { state: { in: ['queued', 'provisioning'] }, deletedAtUs: null, hosts: { some: { hostId } } },
-  });
+export async function changeHost(db: Db, hostId: string, { name, labels }: HostChange): Promise<void> {
+  const data = { ...(name !== undefined && { name }), ...(labels !== undefined && { labels }) };
+  await db.host.update({ where: { id: hostId }, data });
+}
+
+/** `closed`: null for a host that is open. */
+export async function setAvailability(
+  db: Db,
+  hostId: string,
+  availability: HostAvailability,
+  closed: HostStateRecord['closed'],
+): Promise<void> {
+  const { atUs: closedAtUs, byName: closedByName, why: closedWhy } = closed ?? { atUs: null, byName: null, why: null };
+  await db.host.update({ where: { id: hostId }, data: { availability, closedAtUs, closedByName, closedWhy } });
 }
 
 /** The row stays for runs that name it; its agent's credential no longer works. */
@@ -137,11 +152,12 @@ export async function giveAgent(
   });
 }
 
-export async function createHostWithAgent(db: Db, input: NewAgent & { name: string }): Promise<void> {
+export async function createHostWithAgent(db: Db, input: NewAgent & { name: string; labels: string[] }): Promise<void> {
   await db.host.create({
     data: {
       id: input.hostId,
       name: input.name,
+      labels: input.labels,
       facts: json(input.facts),
       joinedAtUs: input.nowUs,
       agent: {

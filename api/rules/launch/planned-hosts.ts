@@ -64,6 +64,9 @@ export function hostsToLaunch(
       agentVersion: '',
       lastSeenAtUs: 0,
       joinedAtUs: 0,
+      labels: [],
+      availability: 'open',
+      queuedRuns: 0,
       facts: expectedFacts(instanceType, name, type, image),
     };
   });

@@ -11,7 +11,7 @@ import { asMade, unusable } from './usable-hosts.ts';
 
 /**
  * Starts queued runs whose hosts are free, oldest first. A run that has to wait keeps its hosts from younger ones, so
- * that nothing waits for ever.
+ * that nothing waits for ever; but not while one of them is cordoned, which may last for days.
  */
 export async function startQueued(lab: Lab): Promise<Aftermath[]> {
   const claimed = new Set<string>();
@@ -21,8 +21,9 @@ export async function startQueued(lab: Lab): Promise<Aftermath[]> {
   const states = await findHostStates(db, [...new Set(waiting.flatMap(({ hostIds }) => hostIds))]);
   const known = new Map(states.map((host) => [host.id, host]));
   for (const { id, hostIds } of waiting) {
+    const hosts = hostIds.flatMap((hostId) => known.get(hostId) ?? []);
+    if (hosts.length === hostIds.length && hosts.some(isCordoned)) continue;
     if (!hostIds.some((hostId) => claimed.has(hostId))) {
-      const hosts = hostIds.flatMap((hostId) => known.get(hostId) ?? []);
       const aftermath = await startOrRefuse(lab, id, hostIds, hosts).catch((error) =>
         lab.log.error({ err: error, runId: id }, 'starting a run'),
       );
@@ -32,6 +33,8 @@ export async function startQueued(lab: Lab): Promise<Aftermath[]> {
   }
   return moved;
 }
+
+const isCordoned = ({ availability }: HostStateRecord): boolean => availability === 'cordoned';
 
 async function startOrRefuse(
   lab: Lab,
@@ -84,14 +87,15 @@ async function meetHosts(tx: Db, runId: string, hostIds: string[]): Promise<stri
   return null;
 }
 
-/** Looks again once the leases are held: a host may have become dirty with the run before, after the first look. */
+/** Looks again once the leases are held: a host may have become dirty with the run before, or was cordoned, after the first look. */
 async function leaseClean(lab: Lab, tx: Db, runId: string, hostIds: string[]): Promise<boolean> {
   const { ttlMs, guardMs } = lab.lease;
   const expiresAtUs = lab.nowUs() + ttlMs * 1000;
   const leases = [...hostIds].sort().map((hostId) => ({ hostId, runId, ttlMs, guardMs, expiresAtUs }));
   if (!(await leaseHosts(tx, leases))) return false;
   const hosts = await findHostStates(tx, hostIds);
-  if (hosts.length === hostIds.length && hosts.every((host) => host.dirtyReason === null)) return true;
+  const takeIt = (host: HostStateRecord): boolean => host.dirtyReason === null && !isCordoned(host);
+  if (hosts.length === hostIds.length && hosts.every(takeIt)) return true;
   for (const hostId of hostIds) await releaseHost(tx, runId, hostId);
   return false;
 }

@@ -4,20 +4,14 @@ import { findHosts, type HostRecord } from '../../hosts/store/hosts.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Lab } from '../../platform/lab.ts';
 import type { Db } from '../../platform/store/db.ts';
+import { closedFault } from '../../rules/hosts/availability.ts';
 import { offlineSentence } from '../../rules/hosts/offline.ts';
 import { rolesOf } from '../../rules/run/command-body.ts';
+import { hostIdsOf } from '../../rules/spec/hosts-of-spec.ts';
 import { withEveryParameter } from '../../rules/spec/named-parameters.ts';
 import { canRunAgain, notAgain } from '../../rules/spec/run-again.ts';
 import { checkSpec } from '../../rules/spec/spec-check.ts';
 import type { NewRun } from '../store/runs.ts';
-
-export const hostIdsOf = ({ server, clients, backend }: KeptSpec): string[] => [
-  ...new Set([
-    ...(server ? [server.hostId] : []),
-    ...clients.map((client) => client.hostId),
-    ...(backend ? [backend.hostId] : []),
-  ]),
-];
 
 /** The hosts of a spec that are enrolled. */
 export const findHostsOf = (db: Db, spec: KeptSpec): Promise<HostRecord[]> => findHosts(db, hostIdsOf(spec));
@@ -30,10 +24,16 @@ export function unusable(spec: KeptSpec, hosts: HostRecord[]): AppError | null {
   return faults.length > 0 ? new AppError('invalid-input', faults[0]?.message ?? '', faults) : null;
 }
 
-/** Why one of these hosts takes no run now, however it was asked for; null when all would. A run waits for those that are launched. */
-export function unavailable(lab: Lab, hosts: HostRecord[]): AppError | null {
+/**
+ * Why one of these hosts takes no run now, however it was asked for; null when all would. A run waits for those that are
+ * launched. `begun`: it is one of an experiment that is under way.
+ */
+export function unavailable(lab: Lab, hosts: HostRecord[], { begun = false } = {}): AppError | null {
   for (const host of hosts) {
     if (host.isAwaited) continue;
+    const closed = closedFault(host, { begun });
+    // First: the agent of a host that is closed may be stopped on purpose.
+    if (closed) return new AppError(host.availability === 'cordoned' ? 'host-cordoned' : 'host-draining', closed);
     if (!isOnline(host, lab.nowUs(), lab.lease)) {
       return new AppError('host-offline', offlineSentence(host.name, 'run'));
     }

@@ -31,7 +31,7 @@ export async function enrolHost(db: Db, name: string, cpus: number, nowUs: numbe
   const credentialHash = hashSecret(newSecret('mrpsagent'));
   const version = '0.1.0';
   const seenAtUs = nowUs - SILENT_US;
-  await createHostWithAgent(db, { hostId, agentId, name, facts, version, credentialHash, nowUs: seenAtUs });
+  await createHostWithAgent(db, { hostId, agentId, name, labels: [], facts, version, credentialHash, nowUs: seenAtUs });
   const { bootId } = facts;
   await beginIncarnation(db, { agentId, hostId, incarnationId, bootId, startedAtUs: seenAtUs, version, facts });
   return { hostId, incarnationId, name, facts };

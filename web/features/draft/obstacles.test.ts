@@ -195,3 +195,17 @@ test('not target is what the target’s CPU set leaves, on its own host', () => 
   // Where the target is not, it leaves every CPU.
   expect(paths('last 4', asked)).toEqual([]);
 });
+
+test('a host that is cordoned or drains is said at its field, with who closed it, before anything else of it', () => {
+  const closed = { atUs: 1, byName: 'Ann', why: null };
+  expect(obstacles({}, { s: { ...server, status: 'offline', availability: 'cordoned', closed } })).toEqual({
+    'spec.server.hostId':
+      'lab-1 was cordoned by Ann and takes no run. Open it for runs on its page, or choose another host.',
+  });
+  expect(
+    obstacles({ clientHostIds: ['c'] }, { c: { ...client, status: 'busy', availability: 'draining', closed } }),
+  ).toEqual({
+    'spec.clients':
+      'lab-2 is being drained by Ann and takes no new run. Open it for runs on its page, or choose another host.',
+  });
+});

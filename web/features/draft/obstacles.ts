@@ -1,4 +1,5 @@
 import type { RunSpec } from '@contract/spec';
+import { closedFault } from '@rules/hosts/availability';
 import { checkSpec } from '@rules/spec/spec-check';
 import type { DraftErrors } from './field-reading';
 import type { HostOf } from './run-facts';
@@ -42,6 +43,8 @@ function hostObstacle(path: string, id: string, { hostOf, labelOf }: Places): Dr
   const label = labelOf(id);
   const host = hostOf(id);
   if (!host) return { [path]: `${label} is not enrolled here any more; choose another host.` };
+  const closed = closedFault({ ...host, name: label });
+  if (closed !== null) return { [path]: closed };
   if (host.status === 'offline')
     return { [path]: `${label} is offline and takes no run; start its agent there again, or choose another host.` };
   if (host.status === 'dirty') return { [path]: `${label} is dirty and takes no run until it is put back or cleared.` };

@@ -16,6 +16,7 @@ import { Dialog } from '@/ui/dialog';
 import { ErrorNotice } from '@/ui/error-notice';
 import { Notice } from '@/ui/notice';
 import { OnlyHere } from '../shell/only-here';
+import { LabelInput } from './manage/label-input';
 
 interface EnrolDialogProps {
   open: boolean;
@@ -24,14 +25,16 @@ interface EnrolDialogProps {
 }
 
 export function EnrolDialog({ open, onOpenChange, hostIds }: EnrolDialogProps) {
-  const token = useMutation({ mutationFn: () => post('/api/v1/join-tokens', undefined) });
+  const token = useMutation({ mutationFn: (labels: string[]) => post('/api/v1/join-tokens', { labels }) });
   const [before, setBefore] = useState<string[]>([]);
+  const [labels, setLabels] = useState<string[]>([]);
   const { mutate, reset } = token;
   // biome-ignore lint/correctness/useExhaustiveDependencies: one token for each opening, whatever joins meanwhile
   useEffect(() => {
     if (!open) return reset();
     setBefore(hostIds);
-    mutate();
+    setLabels([]);
+    mutate([]);
   }, [open, mutate, reset]);
   const joined = token.isSuccess && hostIds.some((id) => !before.includes(id));
   return (
@@ -43,7 +46,7 @@ export function EnrolDialog({ open, onOpenChange, hostIds }: EnrolDialogProps) {
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {token.isError && (
-          <ErrorNotice title="No join token could be made" error={token.error} retry={() => mutate()} />
+          <ErrorNotice title="No join token could be made" error={token.error} retry={() => mutate(labels)} />
         )}
         {token.isPending && (
           <p role="status" className="text-sm text-muted">
@@ -51,6 +54,13 @@ export function EnrolDialog({ open, onOpenChange, hostIds }: EnrolDialogProps) {
           </p>
         )}
         {token.data && <TokenCommand token={token.data} />}
+        <Labels
+          labels={labels}
+          onChange={(next) => {
+            setLabels(next);
+            mutate(next);
+          }}
+        />
         {token.data && (
           <p role="status" className="text-sm text-muted">
             {joined
@@ -65,6 +75,27 @@ export function EnrolDialog({ open, onOpenChange, hostIds }: EnrolDialogProps) {
         </div>
       </div>
     </Dialog>
+  );
+}
+
+/** They lie on the token, so others make another line. */
+function Labels({ labels, onChange }: { labels: string[]; onChange: (labels: string[]) => void }) {
+  const [draft, setDraft] = useState('');
+  return (
+    <section aria-label="Labels of the host" className="grid gap-1.5">
+      <LabelInput
+        label="Label for the host (optional)"
+        labels={labels}
+        onChange={onChange}
+        draft={draft}
+        onDraft={setDraft}
+      />
+      {labels.length > 0 && (
+        <p role="status" className="text-sm text-muted">
+          The line above is new: it gives the host {labels.length === 1 ? 'this label' : 'these labels'}.
+        </p>
+      )}
+    </section>
   );
 }
 

@@ -1,6 +1,7 @@
 'use client';
 
 import type { Host } from '@contract/host';
+import { closedTitle, cordonText, drainText } from '@rules/hosts/availability';
 import { asSentence, capitalised } from '@rules/words/text';
 import { useMutation } from '@tanstack/react-query';
 import Link from 'next/link';
@@ -10,18 +11,21 @@ import { Button } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
 import { Notice } from '@/ui/notice';
 import { showToast } from '@/ui/toast';
+import { When } from '@/ui/when';
 import { Allowed, NeedsRole } from '../shell/allowed';
-import { ClearDirtyConfirm } from './clear-dirty-confirm';
 import { useHostChanged } from './hosts-query';
+import { ClearDirtyConfirm } from './manage/clear-dirty-confirm';
+import { useSetAvailability } from './manage/set-availability';
 
 /** Of a host that has something for `HostNotices` to say. */
-export const isTroubled = ({ dirtyReason, status, facts }: Host): boolean =>
-  dirtyReason !== null || status === 'offline' || facts.configurationFault !== undefined;
+export const isTroubled = ({ dirtyReason, status, facts, availability }: Host): boolean =>
+  dirtyReason !== null || status === 'offline' || availability !== 'open' || facts.configurationFault !== undefined;
 
 /** Why a host takes no run or not what its file says, and what can be done about it. */
 export function HostNotices({ host }: { host: Host }) {
   return (
     <>
+      {host.availability !== 'open' && <Closed host={host} />}
       {host.facts.configurationFault !== undefined && (
         <Notice kind="bad" title="Its configuration file is broken">
           <p className="[overflow-wrap:anywhere]">{capitalised(asSentence(host.facts.configurationFault))}</p>
@@ -40,6 +44,32 @@ export function HostNotices({ host }: { host: Host }) {
         </Notice>
       )}
     </>
+  );
+}
+
+/** Who closed it, when and what for; what that means; and the way back. */
+function Closed({ host }: { host: Host }) {
+  const set = useSetAvailability(host);
+  const isCordoned = host.availability === 'cordoned';
+  return (
+    <Notice
+      kind={isCordoned ? 'warn' : 'info'}
+      title={closedTitle(host)}
+      actions={
+        <Allowed needs="admin" otherwise={<NeedsRole needs="admin" to="open it for runs" />}>
+          <Button disabled={set.isPending} onClick={() => set.mutate({ availability: 'open' })}>
+            {set.isPending ? 'Opening …' : 'Open for runs'}
+          </Button>
+        </Allowed>
+      }
+    >
+      {isCordoned ? cordonText(host) : drainText(host)}{' '}
+      {host.closed && (
+        <>
+          Closed <When atUs={host.closed.atUs} />.
+        </>
+      )}
+    </Notice>
   );
 }
 

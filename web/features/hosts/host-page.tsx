@@ -11,13 +11,14 @@ import { When } from '@/ui/when';
 import { UnreadPage } from '../shell/unread-page';
 import { AgentPanel } from './agent-upgrade';
 import { DoctorPanel } from './doctor-panel';
-import { HostActions } from './host-actions';
 import { FactRow, HostFactsList } from './host-facts';
+import { HostLabels } from './host-labels';
 import { HostNotices } from './host-notices';
 import { HostRuns } from './host-runs';
 import { HOSTS, HostSkeleton } from './host-skeleton';
-import { HostStatusChip } from './host-status';
+import { HostStatusChips } from './host-status';
 import { useHost } from './hosts-query';
+import { HostActions } from './manage/host-actions';
 import { NicPanels } from './nic-panel';
 import { PresentSettings } from './present-settings';
 import { Privileges } from './privileges';
@@ -61,7 +62,7 @@ function OneHost({ host }: { host: Host }) {
         parent={HOSTS}
         chips={
           <>
-            <HostStatusChip status={host.status} />
+            <HostStatusChips host={host} />
             {host.runId && (
               <Link href={`/runs/${host.runId}`} className="text-sm text-accent underline-offset-2 hover:underline">
                 its run
@@ -72,6 +73,7 @@ function OneHost({ host }: { host: Host }) {
         actions={<HostActions host={host} onRemoved={() => router.replace('/hosts')} />}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <HostLabels host={host} />
         <HostNotices host={host} />
         {isThere ? <Examined host={host} /> : <HostRuns host={host} />}
         {!isThere && wasRead && <Facts host={host} />}

@@ -14,3 +14,14 @@ export function HostSkeleton() {
     </>
   );
 }
+
+export function HostsSkeleton() {
+  return (
+    <>
+      <PageHead title="Hosts" />
+      <Panel flush>
+        <SkeletonRows rows={4} label="Loading the hosts" />
+      </Panel>
+    </>
+  );
+}

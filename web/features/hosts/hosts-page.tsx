@@ -1,9 +1,10 @@
 'use client';
 
+import { hasLabels } from '@rules/hosts/pools';
 import { Plus } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
-import { Button } from '@/ui/button';
+import { Button, buttonClass } from '@/ui/button';
 import { NothingYet } from '@/ui/nothing-here';
 import { PageHead } from '@/ui/page-head';
 import { QueryState } from '@/ui/query-state';
@@ -12,13 +13,17 @@ import { Allowed, NeedsRole } from '../shell/allowed';
 import { useMay } from '../shell/use-session';
 import { UpgradeAll } from './agent-upgrade';
 import { EnrolDialog } from './enrol-dialog';
+import { LabelFilter } from './host-labels';
 import { useHosts } from './hosts-query';
 import { HostsTable } from './hosts-table';
+import { useLabelFilter } from './url-state';
 
 export function HostsPage() {
   const hosts = useHosts();
   const [enrolling, setEnrolling] = useState(false);
+  const [labels] = useLabelFilter();
   const list = hosts.data?.hosts ?? [];
+  const shown = list.filter((host) => hasLabels(host, labels));
   const enrol = (
     <Allowed needs="admin" otherwise={<NeedsRole needs="admin" to="enrol hosts" />}>
       <Button look="primary" onClick={() => setEnrolling(true)}>
@@ -48,13 +53,25 @@ export function HostsPage() {
             kernel, and puts everything back. It only calls out, so it works behind NAT.
           </NothingYet>
         )}
-        {list.length > 0 && <HostsTable hosts={list} />}
+        <LabelFilter hosts={list} />
+        {shown.length > 0 && <HostsTable hosts={shown} />}
+        {list.length > 0 && shown.length === 0 && (
+          <NothingYet title="No host has all of these labels" actions={<AllHosts />}>
+            Labels are set in the menu of a host, or when it is enrolled.
+          </NothingYet>
+        )}
         {list.length > 0 && <GoneHosts />}
       </div>
       <EnrolDialog open={enrolling} onOpenChange={setEnrolling} hostIds={list.map((host) => host.id)} />
     </>
   );
 }
+
+const AllHosts = () => (
+  <Link href="/hosts" className={buttonClass()}>
+    Show all hosts
+  </Link>
+);
 
 /** They are many and lead nowhere: the page of launches has them. */
 function GoneHosts() {

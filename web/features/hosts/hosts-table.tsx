@@ -3,9 +3,10 @@
 import type { Host } from '@contract/host';
 import type { DoctorReport } from '@contract/host-task';
 import { defaultNic } from '@rules/cpus/cpu-choice';
-import { plural } from '@rules/words/numbers';
+import { formatCount, plural } from '@rules/words/numbers';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
+import type { ReactNode } from 'react';
 import { get } from '@/api/client';
 import { useMediaQuery } from '@/ui/browser/media-query';
 import { DataTable, words } from '@/ui/data-table';
@@ -13,9 +14,10 @@ import { Panel } from '@/ui/panel';
 import { When } from '@/ui/when';
 import { sortedDiagnosis } from './diagnosis';
 import { bandwidthText } from './fact-words';
-import { HostActions } from './host-actions';
+import { HostLabels } from './host-labels';
 import { HostNotices, isTroubled } from './host-notices';
-import { HostStatusChip } from './host-status';
+import { HostStatusChips } from './host-status';
+import { HostActions } from './manage/host-actions';
 import { ALL_PRIVILEGES, privilegeTold } from './privilege-words';
 
 const LINK = 'text-accent underline-offset-2 hover:underline';
@@ -39,11 +41,12 @@ export function HostsTable({ hosts }: { hosts: Host[] }) {
         <div className="grid gap-2">
           <div className="flex flex-wrap items-center gap-2">
             <HostName host={host} />
-            <HostStatusChip status={host.status} />
+            <HostStatusChips host={host} />
             <span className="ml-auto">
               <HostActions host={host} />
             </span>
           </div>
+          <HostLabels host={host} />
           <p className="text-sm text-muted">
             {plural(host.facts.cpus, 'CPU')} · <NicBrief host={host} /> · <Tuning host={host} />
           </p>
@@ -51,7 +54,7 @@ export function HostsTable({ hosts }: { hosts: Host[] }) {
             Doctor: <Doctor host={host} />
           </p>
           <p className="text-sm">
-            {host.runId ? <RunsNow runId={host.runId} /> : 'Idle'} · last run <LastRun host={host} />
+            <WorkNow host={host} idle="Idle" /> · last run <LastRun host={host} />
           </p>
           <HostNotices host={host} />
         </div>
@@ -73,10 +76,15 @@ function HostRow({ host }: { host: Host }) {
     <>
       <tr>
         <td className="left">
-          <HostName host={host} />
+          <div className="flex max-w-80 flex-wrap items-center gap-x-2 gap-y-1 whitespace-normal">
+            <HostName host={host} />
+            <HostLabels host={host} />
+          </div>
         </td>
         <td className="left">
-          <HostStatusChip status={host.status} />
+          <span className="flex flex-wrap gap-1">
+            <HostStatusChips host={host} />
+          </span>
         </td>
         <td>{host.facts.cpus}</td>
         <td className="left">
@@ -88,7 +96,9 @@ function HostRow({ host }: { host: Host }) {
         <td className="left">
           <Doctor host={host} />
         </td>
-        <td className="left">{host.runId ? <RunsNow runId={host.runId} /> : <span className="text-muted">–</span>}</td>
+        <td className="left">
+          <WorkNow host={host} idle={<span className="text-muted">–</span>} />
+        </td>
         <td className="left">
           <LastRun host={host} />
         </td>
@@ -163,6 +173,19 @@ const RunsNow = ({ runId }: { runId: string }) => (
     its run
   </Link>
 );
+
+/** 'its run, 2 queued' */
+function WorkNow({ host: { runId, queuedRuns }, idle }: { host: Host; idle: ReactNode }) {
+  const queued = queuedRuns > 0 && <span className="text-muted">{formatCount(queuedRuns)} queued</span>;
+  if (runId === null) return queued || idle;
+  return (
+    <>
+      <RunsNow runId={runId} />
+      {queued && <span className="text-muted">, </span>}
+      {queued}
+    </>
+  );
+}
 
 function LastRun({ host }: { host: Host }) {
   const { data } = useQuery({

@@ -1,10 +1,15 @@
 'use client';
 
+import type { Host } from '@contract/host';
 import type { RunSummary } from '@contract/run';
+import { queuedFor } from '@rules/run/queued-for';
 import { isTerminal } from '@rules/run/run-machine';
 import { nameTails } from '@rules/run/run-names';
 import { phaseSentence, stateLabel } from '@rules/run/run-words';
+import { hostIdsOf } from '@rules/spec/hosts-of-spec';
+import { canRunAgain } from '@rules/spec/run-again';
 import { formatCount } from '@rules/words/numbers';
+import { lowered } from '@rules/words/text';
 import Link from 'next/link';
 import { useState } from 'react';
 import { progressAt, stateTone } from '@/lib/run-state';
@@ -15,6 +20,7 @@ import { Chip } from '@/ui/chip';
 import { IdTail } from '@/ui/id-tail';
 import { Panel } from '@/ui/panel';
 import { ProgressBar } from '@/ui/progress-bar';
+import { useHosts } from '../hosts/hosts-query';
 import { BestFigure } from './table/best-figure';
 
 /** A long queue leaves the table in sight. */
@@ -24,6 +30,7 @@ const SHOWN_FOLDED = 3;
 export function RunningNow({ runs, readAtMs }: { runs: RunSummary[]; readAtMs: number }) {
   const nowUs = useNowUs(500);
   const [all, setAll] = useState(false);
+  const { data: known } = useHosts(runs.some(({ state }) => state === 'queued'));
   const tails = nameTails(runs);
   const shown = all ? runs : runs.slice(0, SHOWN_FOLDED);
   return (
@@ -31,7 +38,12 @@ export function RunningNow({ runs, readAtMs }: { runs: RunSummary[]; readAtMs: n
       <ul className="divide-y divide-line">
         {shown.map((run) => (
           <li key={run.id}>
-            <RunningRow run={run} tail={tails.get(run.id)} sinceUs={nowUs - readAtMs * 1000} />
+            <RunningRow
+              run={run}
+              tail={tails.get(run.id)}
+              hosts={known?.hosts ?? []}
+              sinceUs={nowUs - readAtMs * 1000}
+            />
           </li>
         ))}
       </ul>
@@ -63,10 +75,11 @@ interface RunningRowProps {
   run: RunSummary;
   /** The end of its id, where another one that runs has its name, too. */
   tail: string | undefined;
+  hosts: Host[];
   sinceUs: number;
 }
 
-function RunningRow({ run, tail, sinceUs }: RunningRowProps) {
+function RunningRow({ run, tail, hosts, sinceUs }: RunningRowProps) {
   const { fraction, remainingUs } = progressAt(run, sinceUs);
   const search = run.spec.load.search !== null && !isTerminal(run.state);
   return (
@@ -91,7 +104,7 @@ function RunningRow({ run, tail, sinceUs }: RunningRowProps) {
         <span>{phaseSentence(run)}</span>
         <span>
           {run.state === 'queued'
-            ? 'waits for its host'
+            ? lowered(queuedFor(canRunAgain(run.spec) ? hostIdsOf(run.spec) : [], hosts).sentence)
             : search
               ? 'ends when the ceiling is found'
               : remainingUs !== null && formatTimeLeft(remainingUs)}

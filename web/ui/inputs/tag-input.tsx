@@ -6,10 +6,14 @@ import { useId, useState } from 'react';
 import { Button } from '@/ui/button';
 import { TagLabel } from '@/ui/tag-label';
 import { TextField } from './field';
-import { addTags } from './tag-draft';
+import { type Added, addTags } from './tag-draft';
 
-interface TagInputProps {
+export interface TagInputProps {
   label: string;
+  /** What the words are called. */
+  title?: string;
+  /** How typed ones are added: as tags of a run unless told otherwise. */
+  adds?: (tags: string[], text: string) => Added;
   tags: string[];
   onChange: (tags: string[]) => void;
   /** What is typed and not added yet: saving takes it along. */
@@ -18,11 +22,20 @@ interface TagInputProps {
   suggestions: string[];
 }
 
-export function TagInput({ label, tags, onChange, draft, onDraft, suggestions }: TagInputProps) {
+export function TagInput({
+  label,
+  title = 'Tags',
+  adds = addTags,
+  tags,
+  onChange,
+  draft,
+  onDraft,
+  suggestions,
+}: TagInputProps) {
   const id = useId();
   const [fault, setFault] = useState<string | null>(null);
   const add = (text: string): void => {
-    const added = addTags(tags, text);
+    const added = adds(tags, text);
     setFault(added.fault);
     if (added.tags === null) return onDraft(text);
     onChange(added.tags);
@@ -31,7 +44,7 @@ export function TagInput({ label, tags, onChange, draft, onDraft, suggestions }:
   return (
     <div className="grid gap-2">
       {tags.length > 0 && (
-        <ul className="flex flex-wrap gap-1.5" aria-label="Tags">
+        <ul className="flex flex-wrap gap-1.5" aria-label={title}>
           {tags.map((tag) => (
             <li key={tag}>
               <TagLabel>

@@ -4,7 +4,7 @@ import { shareText } from '@rules/spec/load-words';
 import { onOneMachine } from '@rules/spec/target-address';
 import { plural } from '@rules/words/numbers';
 import { serverIdOf } from '@/features/draft/run-draft';
-import { HostStatusChip } from '@/features/hosts/host-status';
+import { HostStatusChips } from '@/features/hosts/host-status';
 import { useDraft } from '@/features/new-run/draft-form';
 import { setupOf } from '@/features/new-run/run-setup';
 import { Chip } from '@/ui/chip';
@@ -37,7 +37,7 @@ export function ClientHost({ hostId, invalid }: { hostId: string; invalid: boole
             <span className="text-xs text-muted">
               {host ? plural(host.facts.cpus, 'CPU') : 'not enrolled any more'}
             </span>
-            {host && host.status !== 'ready' && <HostStatusChip status={host.status} />}
+            {host && host.status !== 'ready' && <HostStatusChips host={host} />}
             {isServer && <Chip>the server’s host</Chip>}
             {beside && <Chip tone="warn">same machine as the server</Chip>}
           </span>

@@ -1,12 +1,21 @@
 'use client';
 
 import type { Host } from '@contract/host';
+import { closedFault } from '@rules/hosts/availability';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { When } from '@/ui/when';
 
 /** What a person needs to know of a host that is not simply ready. */
 export function HostTrouble({ host }: { host: Host }) {
+  const closed = closedFault(host);
+  if (closed !== null) {
+    return (
+      <Told>
+        {closed} <Inline href={`/hosts/${host.id}`}>Its page</Inline>
+      </Told>
+    );
+  }
   if (host.status === 'offline') {
     return (
       <Told>

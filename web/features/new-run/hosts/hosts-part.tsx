@@ -2,7 +2,7 @@
 
 import { plural } from '@rules/words/numbers';
 import type { ReactNode } from 'react';
-import { HostStatusChip } from '@/features/hosts/host-status';
+import { HostStatusChips } from '@/features/hosts/host-status';
 import { useDraft } from '@/features/new-run/draft-form';
 import { FormPart } from '@/features/new-run/form-part';
 import { LabelledChoice } from '@/features/new-run/labelled-choice';
@@ -105,7 +105,7 @@ function Named({ hostId }: { hostId: string }) {
       {host && host.status !== 'ready' && (
         <>
           {' '}
-          <HostStatusChip status={host.status} />
+          <HostStatusChips host={host} />
         </>
       )}
     </>

@@ -1,7 +1,8 @@
 'use client';
 
+import { statusWords } from '@rules/hosts/availability';
 import { plural } from '@rules/words/numbers';
-import { HostStatusChip } from '@/features/hosts/host-status';
+import { HostStatusChips } from '@/features/hosts/host-status';
 import { useDraft } from '@/features/new-run/draft-form';
 import { SelectBox } from '@/ui/inputs/control';
 import { Field } from '@/ui/inputs/field';
@@ -17,7 +18,7 @@ export function ServerHost() {
       <Field id="server-host" label="Server host" error={error}>
         <div className="flex items-center gap-3">
           <HostSelect error={error} />
-          {server && <HostStatusChip status={server.status} />}
+          {server && <HostStatusChips host={server} />}
         </div>
       </Field>
       {server && <HostTrouble host={server} />}
@@ -52,7 +53,7 @@ function HostSelect({ error }: { error: string | undefined }) {
       )}
       {hosts.map((host) => (
         <option key={host.id} value={host.id}>
-          {`${labelOf(host.id)} · ${plural(host.facts.cpus, 'CPU')} · ${host.status}`}
+          {`${labelOf(host.id)} · ${plural(host.facts.cpus, 'CPU')} · ${statusWords(host).join(', ')}`}
         </option>
       ))}
     </SelectBox>

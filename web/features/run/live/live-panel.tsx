@@ -1,17 +1,17 @@
 'use client';
 
-import type { Host } from '@contract/host';
 import type { Run } from '@contract/run';
 import type { RunSeries } from '@contract/samples';
 import { assumedBeyondSeconds } from '@rules/load/planned-seconds';
+import { queuedFor } from '@rules/run/queued-for';
 import { isWaiting } from '@rules/run/run-machine';
 import { phaseSentence } from '@rules/run/run-words';
 import { formatDuration, formatDurationUs } from '@rules/words/durations';
 import { capitalised } from '@rules/words/text';
+import Link from 'next/link';
 import { useEffect, useState } from 'react';
 import { useHosts } from '@/features/hosts/hosts-query';
 import { serverOf } from '@/features/run/host-order';
-import { queuedFor } from '@/features/run/queued-for';
 import { isOpenEnded } from '@/features/run/steps/search-result';
 import type { Feed } from '@/features/run/use-run';
 import { progressAt } from '@/lib/run-state';
@@ -45,6 +45,8 @@ export interface LivePanelProps {
 export function LivePanel({ run, series, readAtMs, heardAtMs, feed, failed }: LivePanelProps) {
   const clockUs = useNowUs(250);
   const { data: known } = useHosts(run.state === 'queued');
+  const hostIds = run.hosts.map(({ hostId }) => hostId);
+  const waits = run.state === 'queued' ? queuedFor(hostIds, known?.hosts ?? []) : null;
   const stale = failed || (feed === 'polling' && hasFallenSilent(clockUs / 1000 - heardAtMs));
   // What is not known to go on stands still, as its figures do.
   const nowUs = stale ? heardAtMs * 1000 : clockUs;
@@ -58,7 +60,7 @@ export function LivePanel({ run, series, readAtMs, heardAtMs, feed, failed }: Li
     <section aria-label="Running now" className="min-w-0 rounded-panel border border-line bg-panel px-4 py-4 sm:px-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <p className="text-[1.35rem] font-semibold leading-tight tracking-tight" aria-live="polite">
-          {headline(run, known?.hosts ?? [])}
+          {waits?.sentence ?? capitalised(phaseSentence(run))}
         </p>
         <p className="text-sm text-muted">
           {stale && 'when last heard: '}
@@ -66,6 +68,14 @@ export function LivePanel({ run, series, readAtMs, heardAtMs, feed, failed }: Li
           {unheard ? timeLeftUnheard(reading, clockUs / 1000) : timeLeft(run, remainingUs)}
         </p>
       </div>
+      {waits?.next && (
+        <p className="mt-1 text-sm">
+          {waits.next}{' '}
+          <Link href={`/hosts/${waits.hostId}`} className="hit text-accent underline-offset-2 hover:underline">
+            Its page
+          </Link>
+        </p>
+      )}
       {(run.state === 'provisioning' || run.state === 'releasing') && <AwaitedLaunch run={run} />}
       <StepProgress run={run} fraction={fraction} />
       <div className="mt-1 grid min-w-0 gap-x-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)]">
@@ -112,10 +122,4 @@ function timeLeft(run: Run, remainingUs: number | null): string {
   const { warmupSeconds, steps } = run.spec.load;
   const beyond = assumedBeyondSeconds({ warmupSeconds: warmupSeconds ?? 0 }, steps.length);
   return `takes about ${formatDuration(remainingUs / 1e6 + beyond)} once it starts`;
-}
-
-function headline(run: Run, hosts: Host[]): string {
-  if (run.state === 'queued') return queuedFor(run, hosts);
-  const sentence = phaseSentence(run);
-  return capitalised(sentence);
 }

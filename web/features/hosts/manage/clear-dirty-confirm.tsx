@@ -4,7 +4,7 @@ import type { Host } from '@contract/host';
 import { useMutation } from '@tanstack/react-query';
 import { post } from '@/api/client';
 import { Confirm } from '@/ui/dialog';
-import { useHostChanged } from './hosts-query';
+import { useHostChanged } from '../hosts-query';
 
 interface ClearDirtyConfirmProps {
   host: Host;

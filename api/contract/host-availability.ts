@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { text, word } from './bounds.ts';
+import { AVAILABILITIES } from './choices.ts';
+import {
+  HOST_LABEL,
+  isOneLine,
+  MAX_CLOSED_WHY_CHARACTERS,
+  MAX_HOST_LABEL_CHARACTERS,
+  MAX_HOST_LABELS,
+  ONE_LINE,
+} from './limits.ts';
+import { timeUs } from './primitives.ts';
+
+export const hostLabel = z
+  .string()
+  .max(MAX_HOST_LABEL_CHARACTERS)
+  .regex(HOST_LABEL, 'must have a to z, 0 to 9, dots, underscores or hyphens, and begin with a letter or a digit')
+  .meta({ id: 'HostLabel', description: 'Hosts that have the same label are a pool.' });
+
+/** Kept in order, each once. */
+export const hostLabels = z.array(hostLabel).max(MAX_HOST_LABELS);
+
+/**
+ * `open`: takes runs. `cordoned`: no run starts on it; what runs goes on, and what is queued waits. `draining`: takes no
+ * new run; what runs and what is queued still runs, with what is left of experiments that have begun.
+ */
+export const hostAvailability = z.enum(AVAILABILITIES).meta({ id: 'HostAvailability' });
+export type HostAvailability = z.infer<typeof hostAvailability>;
+
+export const hostClosure = z
+  .object({
+    atUs: timeUs,
+    /** Null: a program that belongs to no person. */
+    byName: word.nullable(),
+    /** What for; null where nobody said. */
+    why: text.nullable(),
+    /** Experiments under way that name the host and may still run on it; said while it drains. */
+    experimentsLeft: z.int().optional(),
+  })
+  .meta({ id: 'HostClosure' });
+
+export const setAvailability = z
+  .strictObject({
+    availability: hostAvailability,
+    /** What for, such as `kernel update`. People whose runs wait read it. */
+    why: z.string().trim().min(1).max(MAX_CLOSED_WHY_CHARACTERS).refine(isOneLine, ONE_LINE).optional(),
+  })
+  .meta({ id: 'SetAvailability' });
+export type SetAvailability = z.infer<typeof setAvailability>;

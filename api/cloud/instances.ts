@@ -2,6 +2,7 @@ import {
   type Instance,
   paginateDescribeInstances,
   RunInstancesCommand,
+  type StateReason,
   TerminateInstancesCommand,
 } from '@aws-sdk/client-ec2';
 import type { LaunchSpec } from '../contract/launch.ts';
@@ -97,15 +98,18 @@ const STATES: Record<string, SeenInstance['state']> = {
 };
 
 function toSeen({ InstanceId, Tags, State, StateReason }: Instance): SeenInstance {
-  const reason = StateReason ? `${StateReason.Code ?? ''}: ${StateReason.Message ?? ''}` : '';
   return {
     instanceId: InstanceId ?? '',
     hostId: tagOf(Tags, HOST_TAG),
     attempt: Number(tagOf(Tags, ATTEMPT_TAG) ?? Number.NaN),
     state: STATES[State?.Name ?? ''] ?? 'pending',
-    reason,
+    reason: StateReason ? reasonOf(StateReason) : '',
   };
 }
+
+/** AWS mostly says the code in the message again. */
+const reasonOf = ({ Code = '', Message = '' }: StateReason): string =>
+  Message.startsWith(Code) ? Message : `${Code}: ${Message}`;
 
 /** An id that AWS does not know stands for nothing that runs, and does not keep the others alive. */
 export async function terminateInstances(region: string, instanceIds: string[]): Promise<void> {

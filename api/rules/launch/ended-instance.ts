@@ -1,6 +1,9 @@
 import type { Failure } from '../../contract/primitives.ts';
 import { masked } from './aws-failure.ts';
 
+/** Nobody here ended it, so what failed meanwhile may be a consequence. */
+export const isEndedFromOutside = (code: string): boolean => code === 'spot-interrupted' || code === 'instance-ended';
+
 /** Why an instance that nobody asked to end did, from the reason of its state as AWS words it. */
 export function endedFailure(name: string, reason: string): Failure {
   const said = reason === '' ? '' : ` AWS said: ${masked(reason).slice(0, 300)}.`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DONE, Play, queued, WAITING } from '../../testing/play-run.ts';
+import { APART, DONE, Play, queued, WAITING } from '../../testing/play-run.ts';
 
 const GONE = { kind: 'host-gone', hostId: 'h1', code: 'ttl-over', sentence: 'Its time is over.' } as const;
 const awaiting = (): Play => {
@@ -62,6 +62,31 @@ describe('a run whose hosts are launched', () => {
     playOut(play);
     play.send(GONE);
     expect(play.machine).toMatchObject({ state: 'releasing', ending: null });
+  });
+
+  it('is explained by an interruption that is seen after what came of it, and by no end that was asked for', () => {
+    const taken = { ...GONE, code: 'spot-interrupted', sentence: 'AWS took it back.' };
+    const failed = { kind: 'target-exited', hostId: 'h1', sentence: 'It exited.' } as const;
+    const after = (event: typeof taken | typeof GONE, first: typeof failed | { kind: 'cancel' }) => {
+      const play = new Play().until('measuring');
+      play.send(first);
+      play.send(event);
+      return play.machine.ending;
+    };
+    expect(after(taken, failed)).toMatchObject({
+      code: 'spot-interrupted',
+      sentence: 'AWS took it back. Seen first: It exited.',
+    });
+    expect(after(GONE, failed)).toMatchObject({ code: 'target-exited' });
+    expect(after(taken, { kind: 'cancel' })).toMatchObject({ as: 'canceled' });
+  });
+
+  it('is explained so also where its agent was given up before', () => {
+    const play = new Play(queued({ hosts: APART })).until('measuring');
+    play.send({ kind: 'agent-lost', hostId: 'c' });
+    expect(play.machine).toMatchObject({ state: 'stopping', ending: { code: 'agent-lost' } });
+    play.send({ ...GONE, hostId: 'c', code: 'spot-interrupted' });
+    expect(play.machine).toMatchObject({ state: 'stopping', ending: { code: 'spot-interrupted' } });
   });
 
   it.each(WAITING)('fails by the reason of the launch when its host ends in %s, and soils nothing', (from) => {

@@ -16,11 +16,12 @@ export interface AwsAnswer {
 
 /**
  * What a test has AWS do to one call: an answer that was recorded, `before` it reaches the emulator or, with null, the
- * emulator's own; `after` may hold back the emulator's answer.
+ * emulator's own; `after` may hold back the emulator's answer, and `reword` changes what was recorded to be said otherwise.
  */
 export interface AwsBehaviour {
   before?: (call: AwsCall) => AwsAnswer | null;
   after?: (call: AwsCall) => Promise<void> | void;
+  reword?: (call: AwsCall, body: string) => string;
 }
 
 export interface AwsProxy {
@@ -35,13 +36,14 @@ export async function startAwsProxy(emulatorUrl: string): Promise<AwsProxy> {
   const calls: AwsCall[] = [];
   let behaviour: AwsBehaviour = {};
   const server = createServer(async (request, reply) => {
-    const body = await text(request);
-    const call = callOf(request.headers, body);
+    const asked = await text(request);
+    const call = callOf(request.headers, asked);
     calls.push(call);
     const recorded = behaviour.before?.(call) ?? null;
-    const answer = recorded ?? (await forward(emulatorUrl, request.url ?? '/', request.headers, body));
+    const answer = recorded ?? (await forward(emulatorUrl, request.url ?? '/', request.headers, asked));
     if (!recorded) await behaviour.after?.(call);
-    reply.writeHead(answer.status, { 'content-type': answer.type ?? 'text/xml' }).end(answer.body);
+    const body = recorded ? answer.body : (behaviour.reword?.(call, answer.body) ?? answer.body);
+    reply.writeHead(answer.status, { 'content-type': answer.type ?? 'text/xml' }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

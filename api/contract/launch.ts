@@ -81,7 +81,7 @@ export const createLaunch = z
   .strictObject({
     spec: launchSpec,
     /** How long the hosts will be needed, such as the planned time of the run or of the experiment. */
-    plannedMinutes: within(LAUNCH_LIMITS.ttlMinutes),
+    plannedMinutes: within(LAUNCH_LIMITS.plannedMinutes),
   })
   .meta({ id: 'CreateLaunch' });
 export type CreateLaunch = z.infer<typeof createLaunch>;

@@ -173,6 +173,7 @@ export const MAX_FLAME_FRAMES = 50_000;
 export const LAUNCH_LIMITS = {
   clients: [1, MAX_CLIENTS],
   ttlMinutes: [10, 2880],
+  plannedMinutes: [1, 2880],
   keepMinutes: [0, 720],
   budgetMicroUsd: [10_000, 100_000_000_000],
 } as const satisfies Record<string, Bounds>;

@@ -1,7 +1,7 @@
 import type { PrimaryOutcome, SpecChange } from '../contract/experiment.ts';
 import type { KeptSpec } from '../contract/spec.ts';
 import { type Db, toNumber } from '../platform/store/db.ts';
-import type { Configuration } from '../rules/experiment/configurations.ts';
+import type { Configuration } from '../rules/experiment/configuration.ts';
 import type { ExperimentState } from '../rules/experiment/next-move.ts';
 import type { Attempt } from '../rules/experiment/slots.ts';
 import { upgradeSpec } from '../rules/spec/spec-upgrade.ts';

@@ -1,14 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
+import { whyGone } from '../launches/store/launch-use.ts';
 import type { Lab } from '../platform/lab.ts';
 import { newId } from '../platform/store/ids.ts';
 import { type Move, nextMove } from '../rules/experiment/next-move.ts';
 import { runNameOf } from '../rules/experiment/run-name.ts';
+import { roundsDoneText } from '../rules/experiment/slots.ts';
+import { hostIdsOf } from '../rules/spec/hosts-of-spec.ts';
 import { type Aftermath, moveRun } from '../runs/drive/move-run.ts';
 import { asMade, findHostsOf, unavailable, unusable } from '../runs/drive/usable-hosts.ts';
 import { holdAllGroups } from '../runs/hold-against-baseline.ts';
 import { createRun } from '../runs/store/runs.ts';
 import { isExtensionDue, keptOf } from './experiment-result.ts';
-import { type KnownExperiment, readExperiment } from './experiment-state.ts';
+import { type KnownExperiment, readExperiment, specsOf } from './experiment-state.ts';
 import { addExperimentRun, experimentOf } from './store/experiment-runs.ts';
 import { changeExperiment, lockExperiment } from './store/experiments.ts';
 
@@ -41,14 +44,15 @@ async function act(lab: Lab, known: KnownExperiment, move: Move): Promise<Afterm
   switch (move.type) {
     case 'none':
     case 'wait':
-    case 'pause':
       return [];
+    case 'pause':
+      return (await stopIfGone(lab, known, move)) ?? [];
     case 'cancel': {
       const canceled = await lab.database.transaction((tx) => moveRun(lab, tx, move.runId, { kind: 'cancel' }));
       return canceled ? [canceled] : [];
     }
     case 'queue':
-      return queueRun(lab, known, move);
+      return (await stopIfGone(lab, known, move)) ?? queueRun(lab, known, move);
     case 'look': {
       const extended = await isExtensionDue(lab, known);
       return decide(lab, known, move, { extended });
@@ -62,6 +66,15 @@ async function act(lab: Lab, known: KnownExperiment, move: Move): Promise<Afterm
       return more;
     }
   }
+}
+
+/** Hosts that were launched and are terminated come back for no round; null: none of its hosts is gone. */
+async function stopIfGone(lab: Lab, known: KnownExperiment, move: Move): Promise<[] | 'more' | null> {
+  const hostIds = [...new Set(specsOf(known).flatMap(hostIdsOf))];
+  const failure = await whyGone(lab.database.db, hostIds);
+  if (failure === null) return null;
+  const stoppedSentence = `Its EC2 hosts ended after ${roundsDoneText(known.state)}. ${failure.sentence}`;
+  return decide(lab, known, move, { stoppedSentence });
 }
 
 /** Writes the decision, unless something else has happened meanwhile. */

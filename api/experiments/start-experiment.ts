@@ -1,10 +1,10 @@
 import type { ShownExperiment } from '../contract/experiment.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
-import { slotsOf, wholeRounds } from '../rules/experiment/slots.ts';
+import { roundsDoneText } from '../rules/experiment/slots.ts';
 import { findHostsOf, unavailable, unusable } from '../runs/drive/usable-hosts.ts';
 import { driveExperiment } from './drive-experiment.ts';
-import { type KnownExperiment, readExperiment, specsOf } from './experiment-state.ts';
+import { readExperiment, specsOf } from './experiment-state.ts';
 import { getExperiment, noSuchExperiment } from './get-experiment.ts';
 import { changeExperiment, lockExperiment } from './store/experiments.ts';
 
@@ -45,15 +45,10 @@ export async function stopExperiment(lab: Lab, id: string, byName: string | null
       throw new AppError('conflict', 'This experiment was not started; delete it if it is not wanted.');
     }
     if (known.state.status === 'done' || known.row.stoppedSentence !== null) return;
-    await changeExperiment(tx, id, { stoppedSentence: stoppedSentence(known, byName) });
+    await changeExperiment(tx, id, {
+      stoppedSentence: `Stopped by ${byName ?? 'a program'} after ${roundsDoneText(known.state)}.`,
+    });
   });
   await driveExperiment(lab, id);
   return getExperiment(lab, id);
-}
-
-function stoppedSentence({ state }: KnownExperiment, byName: string | null): string {
-  const slots = slotsOf(state, state.attempts);
-  const done = wholeRounds(slots).length;
-  const planned = new Set(slots.map(({ round }) => round)).size;
-  return `Stopped by ${byName ?? 'a program'} after ${done} of ${planned} rounds.`;
 }

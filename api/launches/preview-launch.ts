@@ -1,5 +1,5 @@
 import type { AskedCloud } from '../cloud/launch-knowledge.ts';
-import type { CreateLaunch, LaunchFault, LaunchPreview } from '../contract/launch.ts';
+import type { CreateLaunch, LaunchFault, LaunchPreview, LaunchSpec } from '../contract/launch.ts';
 import { isOnline } from '../hosts/host-view.ts';
 import { findHostStates } from '../hosts/store/hosts.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -15,6 +15,7 @@ import {
 } from '../rules/launch/check-launch.ts';
 import { costSoFar, hourlyOf, priceOf } from '../rules/launch/launch-cost.ts';
 import { adoptable, type KeptLaunch } from '../rules/launch/launch-shape.ts';
+import { tightTtl, ttlFault } from '../rules/launch/planned-use.ts';
 import { useOfHosts } from './store/launch-use.ts';
 import { type LaunchRecord, listLive } from './store/launches.ts';
 
@@ -46,12 +47,21 @@ export async function checkLaunch(lab: Lab, { spec, plannedMinutes }: CreateLaun
   return {
     asked,
     // What AWS did not tell is no reason to doubt what was asked for.
-    faults: asked.failures.length > 0 ? told : [...told, ...launchFaults(spec, asked.known, quotas, price)],
-    warnings: launchWarnings(spec, price, asked.untold),
+    faults: [
+      ...tooShort(spec, plannedMinutes),
+      ...told,
+      ...(asked.failures.length > 0 ? [] : launchFaults(spec, asked.known, quotas, price)),
+    ],
+    warnings: [...tightTtl(spec, plannedMinutes), ...launchWarnings(spec, price, asked.untold)],
     quotas,
     price,
     subnets: usableSubnets(spec, asked.known),
   };
+}
+
+function tooShort(spec: LaunchSpec, plannedMinutes: number): LaunchFault[] {
+  const message = ttlFault('The hosts are needed for', plannedMinutes * 60, spec);
+  return message === null ? [] : [{ path: 'spec.ttlMinutes', code: 'ttl-too-short', message }];
 }
 
 export function refusedLaunch(faults: LaunchFault[]): AppError {

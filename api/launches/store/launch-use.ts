@@ -1,6 +1,8 @@
+import type { Failure } from '../../contract/primitives.ts';
 import type { RunState } from '../../contract/run.ts';
 import { type Db, orNull } from '../../platform/store/db.ts';
 import type { LaunchMachine } from '../../rules/launch/launch-machine.ts';
+import { NOT_KEPT } from '../../rules/launch/launch-words.ts';
 import { TERMINAL_STATES } from '../../rules/run/run-machine.ts';
 
 export interface HostsUse {
@@ -65,6 +67,17 @@ export async function launchesOf(db: Db, hostIds: string[]): Promise<UsedLaunch[
     keepMinutes: (machine as unknown as LaunchMachine).keepMinutes,
     hostIds: hosts.map((host) => host.id),
   }));
+}
+
+/** Why the launch of one of these hosts has ended; null: none of them is gone. */
+export async function whyGone(db: Db, hostIds: string[]): Promise<Failure | null> {
+  const gone = await db.host.findFirst({
+    where: { id: { in: hostIds }, goneAtUs: { not: null } },
+    select: { launch: { select: { machine: true } } },
+    orderBy: { id: 'asc' },
+  });
+  if (!gone) return null;
+  return (gone.launch?.machine as unknown as LaunchMachine | undefined)?.ending ?? NOT_KEPT;
 }
 
 /** Also one whose first run is still to be queued. */

@@ -3,14 +3,7 @@ import type { CreateExperiment, SpecChange } from '../../contract/experiment.ts'
 import { type RunSpec, runSpec } from '../../contract/spec.ts';
 import type { SpecFault } from '../spec/spec-fault.ts';
 import { applyChanges } from './change-spec.ts';
-
-/** What runs in every round. */
-export interface Configuration {
-  name: string;
-  spec: RunSpec;
-  /** Changes of the baseline's spec. */
-  changes: SpecChange[];
-}
+import { againOf, type Configuration, changeOf, sameConfiguration } from './configuration.ts';
 
 /** What one round runs, the baseline first; of a noise floor it twice. Or what is wrong, with the field of the request. */
 export function configurationsOf(
@@ -19,8 +12,7 @@ export function configurationsOf(
   const baseline: Configuration = { ...input.baseline, changes: [] };
   const faults = [...kindFaults(input), ...nameFaults(input)];
   if (input.kind === 'noise-floor') {
-    const again = { ...baseline, name: `${baseline.name.slice(0, 74)} again` };
-    return faults.length > 0 ? { faults } : { configurations: [baseline, again] };
+    return faults.length > 0 ? { faults } : { configurations: [baseline, againOf(baseline)] };
   }
   const configurations = [baseline];
   for (const [index, variant] of input.variants.entries()) {
@@ -35,9 +27,6 @@ export function configurationsOf(
   }
   return faults.length > 0 ? { faults } : { configurations };
 }
-
-export const sameConfiguration = (one: Pick<Configuration, 'name'>, other: Pick<Configuration, 'name'>): string =>
-  `${one.name} is the same configuration as ${other.name}; to run one twice, make a noise floor.`;
 
 function kindFaults({ kind, variants }: CreateExperiment): SpecFault[] {
   if (kind === 'noise-floor' && variants.length > 0) {
@@ -74,13 +63,4 @@ function changed(baseline: RunSpec, changes: SpecChange[], path: string): { spec
     message: `/${issue.path.join('/')}: ${issue.message}`,
   }));
   return { faults };
-}
-
-/** `.2.value` of the change that touches this field of a spec; empty where none does. */
-export function changeOf(changes: readonly SpecChange[], field: string): string {
-  const place = field.replace(/^spec\./, '/').replaceAll('.', '/');
-  const index = changes.findIndex(
-    ({ path }) => place === path || place.startsWith(`${path}/`) || path.startsWith(`${place}/`),
-  );
-  return index < 0 ? '' : `.${index}.value`;
 }

@@ -21,6 +21,8 @@ const apart = (load: Parameters<typeof specFor>[1] = { steps: [closedStep(10)] }
   spec: { ...specFor(SERVER, load), clients: [{ hostId: CLIENT }] },
 });
 
+const toCome = new Map([...hosts].map(([id, host]) => [id, { ...host, facts: { ...host.facts, bootId: '' } }]));
+
 const ask = (over: Partial<CreateExperiment> = {}): CreateExperiment =>
   preforkExperiment(SERVER, { baseline: apart(), rounds: 6, ...over });
 
@@ -40,6 +42,12 @@ const faultsOf = (over: Partial<CreateExperiment>) => experimentFaults(ask(over)
 const more20 = { name: 'more', changes: [{ path: '/load/steps/0/connections', value: 20 }] };
 
 describe('a design', () => {
+  it('takes hosts to come for machines of their own, but one host for one machine', () => {
+    expect(design({}, toCome).warnings.join()).not.toContain('share one machine');
+    const alone = { name: 'alone', spec: { ...apart().spec, clients: [{ hostId: SERVER }] } };
+    expect(design({ baseline: alone }, toCome).warnings.join()).toContain('share one machine');
+  });
+
   it('has the figures that docs/comparing.md tells: six rounds at 3.5 % show about 7 %, equivalence of 2 % needs about 55', () => {
     const { intervalPercent, smallestShownPercent, roundsForEquivalence, sentence, warnings, ...rest } = design();
     expect(intervalPercent).toBeGreaterThan(4.8);

@@ -7,12 +7,12 @@ import { RESOLUTIONS_LEAST, resolutionText } from '../load/latency-resolution.ts
 import { toolCpuCount } from '../load/share-out.ts';
 import { askedLoadOf, differenceText, loadDifference } from '../outcomes/asked-load.ts';
 import { isLatency } from '../outcomes/figures.ts';
-import type { NamedHost } from '../spec/target-address.ts';
+import { type NamedHost, onOneMachine } from '../spec/target-address.ts';
 import { RUNS_FOR_A_CLAIM } from '../statistics/conclusion.ts';
 import { plural } from '../words/numbers.ts';
 import { capitalised, firstOf, listed } from '../words/text.ts';
 import { groupsOf } from './change-groups.ts';
-import type { Configuration } from './configurations.ts';
+import type { Configuration } from './configuration.ts';
 
 /** Fewer give an interval that is wide beyond use: with three rounds its t quantile is 4.3, with four 3.2. */
 const ROUNDS_LEAST = 4;
@@ -113,7 +113,10 @@ function severalGroups(name: string, groups: string[]): string[] {
 function oneMachine(spec: RunSpec, hosts: Map<string, NamedHost>): string[] {
   const server = serverIn(spec, hosts);
   if (!server) return [];
-  const shared = spec.clients.some(({ hostId }) => hosts.get(hostId)?.facts.bootId === server.facts.bootId);
+  const shared = spec.clients.some(({ hostId }) => {
+    const client = hosts.get(hostId);
+    return hostId === spec.server?.hostId || (client !== undefined && onOneMachine(client.facts, server.facts));
+  });
   if (!shared) return [];
   return [
     'Target and load generator share one machine: results hold there only, and throughput is not claimed where shared CPUs saturate. Use a second machine.',

@@ -1,14 +1,14 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { CreateExperiment } from '../../contract/experiment.ts';
 import type { LatencyKind } from '../../contract/load.ts';
 import type { RunSpec } from '../../contract/spec.ts';
 import { byLoad } from '../comparison/compare-steps.ts';
+import { stableJson } from '../export/stable-json.ts';
 import { isLatency, METRIC_WORDS, percentileOf } from '../outcomes/figures.ts';
 import { withEveryParameter } from '../spec/named-parameters.ts';
 import { checkSpec } from '../spec/spec-check.ts';
 import type { SpecFault } from '../spec/spec-fault.ts';
 import type { NamedHost } from '../spec/target-address.ts';
-import { type Configuration, changeOf, sameConfiguration } from './configurations.ts';
+import { type Configuration, changeOf, sameConfiguration } from './configuration.ts';
 
 /** What makes an experiment impossible on these hosts, each fault with the field of the request that it belongs to. */
 export function experimentFaults(
@@ -37,6 +37,8 @@ export function experimentFaults(
   ];
 }
 
+const isSame = (one: RunSpec | string[], other: RunSpec | string[]): boolean => stableJson(one) === stableJson(other);
+
 /** A parameter that is left out has its default: a variant that chooses that runs the same. */
 function twinFaults([baseline, ...variants]: readonly Configuration[], hosts: Map<string, NamedHost>): SpecFault[] {
   const made = ({ spec }: Configuration): RunSpec =>
@@ -44,7 +46,7 @@ function twinFaults([baseline, ...variants]: readonly Configuration[], hosts: Ma
   return variants.flatMap((variant, index) => {
     if (variant.changes.length === 0) return [];
     const earlier = [...(baseline ? [baseline] : []), ...variants.slice(0, index)];
-    const twin = earlier.find((one) => isDeepStrictEqual(made(one), made(variant)));
+    const twin = earlier.find((one) => isSame(made(one), made(variant)));
     return twin ? [{ path: `variants.${index}.changes`, message: sameConfiguration(variant, twin) }] : [];
   });
 }
@@ -64,7 +66,7 @@ function unlikeSteps(baseline: Configuration, variant: Configuration): string | 
   if (!from || !to) return null;
   if (from.length !== to.length)
     return `${variant.name} has ${stepsOf(variant)} and ${baseline.name} ${stepsOf(baseline)}: steps are compared by position, so give every configuration the same number of steps.`;
-  if (isDeepStrictEqual(from, to) || !isDeepStrictEqual(from.toSorted(), to.toSorted())) return null;
+  if (isSame(from, to) || !isSame(from.toSorted(), to.toSorted())) return null;
   return `${variant.name} has the steps of ${baseline.name} in another order: steps are compared by position, so step ${1 + from.findIndex((load, at) => load !== to[at])} would be compared with another load. Give both the same order.`;
 }
 

@@ -3,6 +3,7 @@ import type { RunState } from '../../contract/run.ts';
 import { isTerminal } from '../run/run-machine.ts';
 import { roundOrder } from '../statistics/round-order.ts';
 import { groupsBy } from '../words/groups.ts';
+import { plural } from '../words/numbers.ts';
 
 /** What decides which runs an experiment is made of. */
 export interface Plan {
@@ -89,4 +90,10 @@ export function wholeRounds(slots: readonly Slot[]): string[][] {
     const runIds = inOrder.flatMap(({ counted }) => counted?.runId ?? []);
     return runIds.length === round.length ? [runIds] : [];
   });
+}
+
+/** '2 of 6 rounds': those that are whole, of all that are planned. */
+export function roundsDoneText(plan: Plan & { attempts: readonly Attempt[] }): string {
+  const done = wholeRounds(slotsOf(plan, plan.attempts)).length;
+  return `${done} of ${plural(roundsOf(plan), 'round')}`;
 }

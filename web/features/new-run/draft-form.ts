@@ -5,6 +5,7 @@ import type { CreateLaunch } from '@contract/launch';
 import type { ToolAbilities } from '@contract/load';
 import type { CreateRun, RunSpec } from '@contract/spec';
 import { plannedClientIds, plannedServerId } from '@rules/launch/planned-hosts';
+import { ttlFault } from '@rules/launch/planned-use';
 import { withChange } from '@rules/next/change-of-run';
 import type { NextChange } from '@rules/next/changes';
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
@@ -26,10 +27,11 @@ import { draftOf, emptyDraft, isTyped, type RunDraft, serverIdOf } from '@/featu
 import { apartIds, type HostOf, hostAmong, toolAbilitiesOn } from '@/features/draft/run-facts';
 import type { Change } from '@/features/draft/spec-change-rows';
 import { changesOf } from '@/features/draft/spec-changes';
+import { wholeRunSeconds } from '@/features/new-run/plan/estimate';
 import { generatedName } from '@/features/new-run/plan/run-name';
 import type { OwnRun } from '@/lib/imported';
 import { type Catalogue, useCatalogue } from './cloud/catalogue';
-import { draftHosts, hardwareChanges, type Launched, launchedDraft, launchFor, ttlFault } from './cloud/launched-run';
+import { draftHosts, hardwareChanges, type Launched, launchedDraft, launchFor } from './cloud/launched-run';
 import { setAside, storeDraft, storedDraft, takeHanded } from './draft-storage';
 
 /** What a run's advice asks for; of the step that its verdict speaks of where no step is named. */
@@ -59,6 +61,8 @@ export interface DraftForm {
   labelOf: (hostId: string) => string;
   /** The run that this one is made from, and what differs. */
   original: OwnRun | null;
+  /** The same run as what an experiment of it would repeat; null where that has other hardware. */
+  repeatable: OwnRun | null;
   changes: Change[];
   run: CreateRun;
   /** What the run's hosts are launched as; null: they are there. */
@@ -228,6 +232,10 @@ function useReading(hosts: Host[], { original, launched, noCloud, catalogue }: R
     const changes = before
       ? [...hardwareChanges(launched?.launch ?? null, launch), ...changesOf(before.spec, spec, errors, labelOf)]
       : [];
+    const asLaunched = launched?.launch ?? null;
+    const isSameHardware = launch
+      ? launched !== null && hardwareChanges(asLaunched, launch).length === 0
+      : launched === null;
     const ownName = generatedName(spec, labelOf);
     const run: CreateRun = {
       name: draft.name.trim() || ownName,
@@ -239,6 +247,7 @@ function useReading(hosts: Host[], { original, launched, noCloud, catalogue }: R
     return {
       ...placesOf(draft, hostOf),
       ...{ hostOf, labelOf, run, ownName, typed, errors, faults, changes },
+      repeatable: isSameHardware ? before : null,
       launch: launch && launchFor(launch, spec),
     };
   }, [draft, hostOf, original, launched, noCloud, catalogue, labelOf]);
@@ -269,7 +278,8 @@ export function readWithHosts(
     draftField(path, draft) ?? path,
     message,
   ]);
-  const tooShort = launch && Object.keys(errors).length === 0 ? ttlFault(launch, spec) : null;
+  const isRead = launch && Object.keys(errors).length === 0;
+  const tooShort = isRead ? ttlFault('The run takes about', wholeRunSeconds(spec.load), launch) : null;
   const faults: DraftErrors = {
     ...(Object.fromEntries(obstacles) as DraftErrors),
     ...(tooShort !== null && { 'launch.ttlMinutes': tooShort }),

@@ -1,11 +1,10 @@
 import type { Host } from '@contract/host';
 import type { CreateLaunch, Launch, LaunchSpec } from '@contract/launch';
-import { LAUNCH_LIMITS } from '@contract/limits';
 import type { RunSpec } from '@contract/spec';
 import { systemName } from '@rules/launch/images';
 import { launchTitle } from '@rules/launch/launch-words';
 import { asPlanned, hostsToLaunch, plannedClientIds, plannedServerId } from '@rules/launch/planned-hosts';
-import { formatDuration } from '@rules/words/durations';
+import { plannedMinutesOf } from '@rules/launch/planned-use';
 import { launchDraftOf } from '@/features/draft/launch-draft';
 import { draftOf, type RunDraft } from '@/features/draft/run-draft';
 import type { Change } from '@/features/draft/spec-change-rows';
@@ -52,16 +51,7 @@ export function draftHosts({ launch, clientHostIds }: RunDraft, catalogue: Catal
 
 /** What is asked for with the run: the hosts, for about as long as it takes. */
 export function launchFor(spec: LaunchSpec, { load }: RunSpec): CreateLaunch {
-  const [least] = LAUNCH_LIMITS.ttlMinutes;
-  const minutes = Math.ceil(wholeRunSeconds(load) / 60);
-  return { spec, plannedMinutes: Math.max(least, Math.min(minutes, spec.ttlMinutes)) };
-}
-
-/** Why the hosts would end before their run; null: they live for as long. */
-export function ttlFault({ ttlMinutes }: LaunchSpec, { load }: RunSpec): string | null {
-  const seconds = wholeRunSeconds(load);
-  if (seconds <= ttlMinutes * 60) return null;
-  return `The run takes about ${formatDuration(seconds)}: its hosts would end before.`;
+  return { spec, plannedMinutes: plannedMinutesOf(wholeRunSeconds(load)) };
 }
 
 /** The change of hardware; none where the same is launched again. */

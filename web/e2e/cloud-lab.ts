@@ -9,6 +9,7 @@ import { binFolder } from '../../scripts/start/build.mjs';
 import { freePort } from '../../scripts/start/checks.mjs';
 import { startAwsEmulator } from '../../scripts/test/aws-emulator.mjs';
 import { ensurePythonPackage } from '../../scripts/test/python-packages.mjs';
+import { startRecordedPrices } from './recorded-prices.ts';
 
 /** An instance of its own whose AWS is an emulator. Nothing that is launched there runs: agents are started here. */
 export interface CloudLab {
@@ -19,6 +20,8 @@ export interface CloudLab {
   get: (launchId: string) => Promise<Launch>;
   /** What the script of each instance does: starts its agent, with the token of its place. */
   joinAll: (launchId: string) => Promise<Launch>;
+  /** How many the emulator ever ran. */
+  instances: () => Promise<number>;
   until: (launchId: string, isSo: (launch: Launch) => boolean) => Promise<Launch>;
   stop: () => Promise<void>;
 }
@@ -43,10 +46,12 @@ export async function openCloudLab(): Promise<CloudLab> {
   const data = mkdtempSync('/tmp/millionrps-cloud-');
   chmodSync(data, 0o755);
   const aws = await startAwsEmulator();
+  const prices = await startRecordedPrices(aws.url);
   const token = 'a-token-for-cloud-tests';
   const instance = await startInstance((line: string) => console.log(line), {
     ...process.env,
     ...aws.env,
+    AWS_ENDPOINT_URL: prices.url,
     DATABASE_URL: '',
     MILLIONRPS_ADMIN_TOKEN: token,
     MILLIONRPS_DATA: data,
@@ -72,6 +77,7 @@ export async function openCloudLab(): Promise<CloudLab> {
     api,
     get,
     until,
+    instances: async () => (await describe(aws.url, { Action: 'DescribeInstances' })).split('<instanceId>').length - 1,
     signIn: async (context) => {
       const { url: link } = await api.call('POST', '/sign-in-links');
       const { pathname, search } = new URL(link);
@@ -91,6 +97,7 @@ export async function openCloudLab(): Promise<CloudLab> {
     stop: async () => {
       for (const agent of agents) agent.stdin?.end();
       await instance.release();
+      await prices.stop();
       await aws.stop();
       rmSync(data, { recursive: true, force: true });
     },
@@ -107,14 +114,18 @@ function cookieOf(header: string) {
 /** As the emulator keeps it. It takes any signature, and finds the service by it. */
 async function userData(awsUrl: string, instanceId: string): Promise<string> {
   const asked = { Action: 'DescribeInstanceAttribute', Attribute: 'userData', InstanceId: instanceId };
+  const [, encoded = ''] = /<userData>\s*<value>([^<]*)</.exec(await describe(awsUrl, asked)) ?? [];
+  return Buffer.from(encoded, 'base64').toString();
+}
+
+async function describe(awsUrl: string, asked: Record<string, string>): Promise<string> {
   const credential = 'Credential=emulated/20260101/us-east-1/ec2/aws4_request';
   const reply = await fetch(awsUrl, {
     method: 'POST',
     headers: { authorization: `AWS4-HMAC-SHA256 ${credential}, SignedHeaders=host, Signature=0` },
     body: new URLSearchParams({ ...asked, Version: '2016-11-15' }),
   });
-  const [, encoded = ''] = /<userData>\s*<value>([^<]*)</.exec(await reply.text()) ?? [];
-  return Buffer.from(encoded, 'base64').toString();
+  return reply.text();
 }
 
 /** Ends with its standard input, and so with these tests. */

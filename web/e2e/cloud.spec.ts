@@ -116,6 +116,73 @@ test('a new run launches its hosts by one click, once, after saying what they ne
   await lab.api.call('POST', `/launches/${launches[0].id}/end`);
 });
 
+test('an experiment launches its hosts once for all rounds, after saying what they cost, and is read at its end', async ({
+  page,
+}) => {
+  test.setTimeout(300_000);
+  const before = await lab.instances();
+  await opened(page, '/runs/new?hardware=ec2');
+  await edit(page, 'Hosts');
+  // A shape of its own: nothing that is kept is taken.
+  await page.getByLabel('Server: instance type').fill('c5.xlarge');
+  await page.getByLabel('Load generator: instance type').fill('c5.xlarge');
+  await page.getByRole('button', { name: 'Run as comparison' }).click();
+  await expect(page.getByRole('button', { name: 'Plan only' })).toHaveCount(0);
+  await page.getByLabel('Question').fill('Does one worker do in the cloud?');
+  await page.getByRole('combobox', { name: 'Change a setting' }).fill('workers');
+  await page.getByRole('combobox', { name: 'Change a setting' }).press('Enter');
+  await page.getByLabel('workers in the variant', { exact: true }).fill('1');
+  const panel = page.getByRole('complementary', { name: 'This experiment' });
+  await page.getByLabel('Rounds', { exact: true }).fill('60');
+  await page.getByLabel('Seconds per step').fill('60');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(
+    page.getByText(/^The experiment takes about .*, longer than the TTL of 60 min\. Set a TTL of/),
+  ).toBeVisible();
+  expect(await lab.instances()).toBe(before);
+
+  await page.getByLabel('Rounds', { exact: true }).fill('2');
+  await page.getByLabel('Seconds per step').fill('1');
+  await page.getByLabel('TTL').fill('30');
+  const cost = panel.getByRole('region', { name: 'EC2 hosts' });
+  await expect(cost).toContainText('for all 4 runs');
+  await expect(cost).toContainText('$0.17 at most for the whole experiment, $0.34 per hour');
+  await expect(panel.getByText('share one machine')).toHaveCount(0);
+  await cost.getByText('Why?').click();
+  await expect(cost).toContainText(/2 rounds × 2 configurations = 4 runs/);
+  await expect(panel.getByText('Smallest difference in throughput')).toBeVisible();
+  expect(await faultsIn(page, 'new experiment on EC2')).toEqual([]);
+  await page.getByRole('button', { name: 'Run', exact: true }).dblclick();
+  await expect(page.getByRole('heading', { name: 'Does one worker do in the cloud?' })).toBeVisible();
+
+  const { launches } = await lab.api.call('GET', '/launches');
+  expect(launches[0].spec).toMatchObject({ server: { instanceType: 'c5.xlarge' }, ttlMinutes: 30 });
+  await lab.joinAll(launches[0].id);
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  const read = () => lab.api.call('GET', `/experiments/${id}`);
+  await expect.poll(async () => (await read()).status, { timeout: 200_000, intervals: [1000] }).toBe('done');
+  const { headline, stoppedSentence, runsDone, slots } = await read();
+  expect([stoppedSentence, runsDone]).toEqual([null, 4]);
+  await expect(page.getByText(headline).first()).toBeVisible();
+  const hosts = await Promise.all(
+    slots.map(async ({ runId }: { runId: string }) => {
+      const { spec } = await lab.api.call('GET', `/runs/${runId}`);
+      return [spec.server.hostId, spec.clients[0].hostId];
+    }),
+  );
+  const places = launches[0].places.map(({ hostId }: { hostId: string }) => hostId);
+  expect(hosts).toEqual([places, places, places, places]);
+  expect(await lab.instances()).toBe(before + 2);
+
+  // Once its hosts are gone, the same again is planned on hosts to come.
+  await lab.api.call('POST', `/launches/${launches[0].id}/end`);
+  await lab.until(launches[0].id, ({ state }) => state === 'released');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate and edit' }).click();
+  await expect(page.getByRole('heading', { name: 'EC2 hosts' })).toBeVisible();
+  await expect(panel.getByText('for the whole experiment')).toBeVisible();
+});
+
 test('a host to come and one that is gone are shown as that', async ({ page }) => {
   const launch = await lab.launch({ clients: null });
   const [place] = launch.places;

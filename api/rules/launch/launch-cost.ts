@@ -64,6 +64,12 @@ export function priceOf(
   };
 }
 
+/** What hosts can cost: those of the whole TTL, or the budget where that is less. */
+export const mostOf = (
+  { mostMicroUsd }: Pick<LaunchPrice, 'mostMicroUsd'>,
+  { budgetMicroUsd }: Pick<LaunchSpec, 'budgetMicroUsd'>,
+): number => (budgetMicroUsd === null ? mostMicroUsd : Math.min(mostMicroUsd, budgetMicroUsd));
+
 /** '$1.70', '$0.004': two digits after the point, or as many as it takes to show something. */
 export function formatUsd(microUsd: number): string {
   const usd = microUsd / 1e6;

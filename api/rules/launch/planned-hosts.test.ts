@@ -3,6 +3,7 @@ import type { Launch } from '../../contract/launch.ts';
 import { specFor } from '../../testing/fake-agent.ts';
 import {
   asPlanned,
+  experimentOnLaunch,
   hostsToLaunch,
   isPlannedHost,
   onLaunch,
@@ -36,4 +37,17 @@ test('hosts to launch have the CPUs of their type, its architecture, and names o
   ]);
   expect(hosts.every(({ id, facts }) => isPlannedHost(id) && facts.expected)).toBe(true);
   expect(isPlannedHost('01a217a3-22be-7189-8e11-3968fd5024b0')).toBe(false);
+});
+
+test('an experiment names the hosts of its launch, also where a change names another of them', () => {
+  const asked = {
+    baseline: { name: 'apart', spec },
+    variants: [
+      { name: 'swapped', changes: [{ path: '/clients/0/hostId', value: plannedServerId }] },
+      { name: 'other words', changes: [{ path: '/variables', value: [plannedServerId] }] },
+    ],
+  };
+  const { baseline, variants } = experimentOnLaunch(asked, launch);
+  expect(baseline.spec).toEqual(onLaunch(spec, launch));
+  expect(variants.map(({ changes }) => changes[0]?.value)).toEqual(['h0', [plannedServerId]]);
 });

@@ -1,3 +1,4 @@
+import type { CreateExperiment, SpecChange } from '../../contract/experiment.ts';
 import type { Host } from '../../contract/host.ts';
 import type { Launch, LaunchSpec } from '../../contract/launch.ts';
 import type { RunSpec } from '../../contract/spec.ts';
@@ -79,6 +80,32 @@ const architectureOf = (instanceType: string): 'arm64' | 'x86_64' =>
 /** The run on the hosts of the launch, in place of the planned ones. */
 export const onLaunch = (spec: RunSpec, { places }: Pick<Launch, 'places'>): RunSpec =>
   withHosts(spec, launchedIds(places));
+
+/** The experiment on the hosts of the launch; a change may name another of them. */
+export function experimentOnLaunch<Asked extends Pick<CreateExperiment, 'baseline' | 'variants'>>(
+  asked: Asked,
+  launch: Pick<Launch, 'places'>,
+): Asked {
+  const ids = launchedIds(launch.places);
+  const changed = ({ path, value }: SpecChange): SpecChange => ({
+    path,
+    value: NAMES_HOSTS.test(path) ? withIds(value, ids) : value,
+  });
+  return {
+    ...asked,
+    baseline: { ...asked.baseline, spec: withHosts(asked.baseline.spec, ids) },
+    variants: asked.variants.map((variant) => ({ ...variant, changes: variant.changes.map(changed) })),
+  };
+}
+
+const NAMES_HOSTS = /^\/(server|clients|backend)(\/|$)/;
+
+function withIds(value: SpecChange['value'], ids: ReadonlyMap<string, string>): SpecChange['value'] {
+  if (typeof value === 'string') return ids.get(value) ?? value;
+  if (Array.isArray(value)) return value.map((one) => withIds(one, ids));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withIds(one, ids)]));
+}
 
 /** The other way round: a run that was made on a launch, as if its hosts were to be launched again. Null: it has others. */
 export function asPlanned(spec: RunSpec, { places }: Pick<Launch, 'places'>): RunSpec | null {

@@ -115,7 +115,7 @@ export function readLaunch(read: Reading, draft: LaunchDraft, { isKnownType, ser
     market: draft.market,
     ttlMinutes: read.whole('launch.ttlMinutes', draft.ttlMinutes, ...LAUNCH_LIMITS.ttlMinutes),
     keepMinutes: read.whole('launch.keepMinutes', draft.keepMinutes, ...LAUNCH_LIMITS.keepMinutes),
-    budgetMicroUsd: budgetOf(read, draft.budgetUsd),
+    budgetMicroUsd: readBudget(read, 'launch.budgetUsd', draft.budgetUsd),
   };
 }
 
@@ -134,11 +134,11 @@ function listOf(read: Reading, field: keyof LaunchDraft, typed: string, form: Re
   return names;
 }
 
-function budgetOf(read: Reading, typed: string): number | null {
+export function readBudget(read: Reading, field: string, typed: string): number | null {
   if (typed.trim() === '') return null;
   const [low, high] = LAUNCH_LIMITS.budgetMicroUsd;
   const usd = typed.trim().replace(/^\$/, '');
-  return Math.round(read.decimal('launch.budgetUsd', usd, low / 1e6, high / 1e6) * 1e6);
+  return Math.round(read.decimal(field, usd, low / 1e6, high / 1e6) * 1e6);
 }
 
 export const isLaunchDraft = (draft: LaunchDraft): boolean =>

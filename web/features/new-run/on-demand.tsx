@@ -24,7 +24,7 @@ export const ListeningFields = onDemand(async () => (await import('./target/list
 export const ExternalFields = onDemand(async () => (await import('./target/external-fields')).ExternalFields);
 
 export const LaunchFields = onDemand(async () => (await import('./cloud/launch-fields')).LaunchFields);
-export const LaunchCost = onDemand(async () => (await import('./cloud/launch-cost')).LaunchCost);
+export const RunLaunchCost = onDemand(async () => (await import('./cloud/run-launch-cost')).RunLaunchCost);
 
 /** While the hosts are read, so that a draft that was kept is drawn whole. */
 export function preloadForm(): void {

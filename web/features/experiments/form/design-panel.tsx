@@ -1,6 +1,7 @@
 'use client';
 
 import { plural } from '@rules/words/numbers';
+import { ExperimentCost } from '@/features/experiments/cloud/experiment-cost';
 import { RunButton } from '@/features/new-run/run-button';
 import { Button, SteadyButton } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
@@ -19,7 +20,8 @@ interface DesignPanelProps {
 
 /** What this design can show, said before it costs a run. */
 export function DesignPanel({ busy, error, onPlan, onStartOver }: DesignPanelProps) {
-  const { typed } = useExperimentDraft();
+  const { typed, launch, body, specs, designable, faults } = useExperimentDraft();
+  const isPriced = designable && faults.ttlMinutes === undefined && faults.budgetUsd === undefined;
   return (
     <aside
       aria-label="This experiment"
@@ -28,9 +30,11 @@ export function DesignPanel({ busy, error, onPlan, onStartOver }: DesignPanelPro
       {/* Above whatever comes and goes: a button that moves under the pointer swallows the click. */}
       <div className="flex gap-2">
         <RunButton busy={busy} />
-        <SteadyButton busy={busy} title="Keep it without running it" onClick={onPlan}>
-          Plan only
-        </SteadyButton>
+        {launch === null && (
+          <SteadyButton busy={busy} title="Keep it without running it" onClick={onPlan}>
+            Plan only
+          </SteadyButton>
+        )}
       </div>
       <Faults />
       {error ? (
@@ -38,6 +42,7 @@ export function DesignPanel({ busy, error, onPlan, onStartOver }: DesignPanelPro
           <ErrorNotice title="The experiment was not planned; what you typed is kept" error={error} />
         </div>
       ) : null}
+      {launch && isPriced && <ExperimentCost asked={launch} body={body} configurations={specs.length} />}
       <Design />
       {typed && (
         <Button look="ghost" className="justify-self-start" onClick={onStartOver}>
@@ -60,8 +65,9 @@ function Faults() {
 }
 
 function Design() {
-  const { body, designable } = useExperimentDraft();
-  const { query, waiting } = useDesign({ body, designable });
+  const { read, ...reading } = useExperimentDraft();
+  const { body, designable } = reading;
+  const { query, waiting } = useDesign(reading, read.places.hostOf);
   if (!designable)
     return (
       <div>

@@ -32,7 +32,13 @@ export interface ExperimentDraft {
   marginPercent: string;
   /** Empty: drawn when it is planned. */
   seed: string;
+  /** Bounds of the launch of its hosts. Empty: as they were handed over. */
+  ttlMinutes: string;
+  keepMinutes: string;
+  budgetUsd: string;
 }
+
+const AS_HANDED = { ttlMinutes: '', keepMinutes: '', budgetUsd: '' };
 
 export const emptyVariant = (): VariantDraft => ({ name: '', edits: [] });
 
@@ -49,6 +55,7 @@ export const emptyExperiment = (seed = ''): ExperimentDraft => ({
   stepIndex: '',
   marginPercent: '2',
   seed,
+  ...AS_HANDED,
 });
 
 export const variantDraftOf = (name: string, changes: SpecChange[]): VariantDraft => ({
@@ -78,6 +85,7 @@ export function experimentDraftOf(
     stepIndex: String(primary.stepIndex),
     marginPercent: String(marginPercent),
     seed: '',
+    ...AS_HANDED,
   };
 }
 
@@ -91,7 +99,7 @@ export function restoreExperiment(stored: string | null): ExperimentDraft | null
   try {
     const kept = JSON.parse(stored ?? 'null') as Partial<ExperimentDraft> | null;
     // A tab that was open before an update kept a draft without it.
-    const draft = kept && ({ stepSeconds: '', ...kept } as ExperimentDraft);
+    const draft = kept && ({ stepSeconds: '', ...AS_HANDED, ...kept } as ExperimentDraft);
     return draft !== null && looksLikeDraft(draft) ? draft : null;
   } catch {
     return null;

@@ -1,6 +1,7 @@
 'use client';
 
 import type { Host } from '@contract/host';
+import type { LaunchSpec } from '@contract/launch';
 import type { RunSpec } from '@contract/spec';
 import type { TargetParameterFact } from '@contract/target';
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
@@ -15,6 +16,7 @@ import { hostLabels, shortId } from '@/features/draft/host-label';
 import { useRefusals } from '@/features/draft/refusals';
 import type { RunDraft } from '@/features/draft/run-draft';
 import { hostAmong } from '@/features/draft/run-facts';
+import { useHostsOf } from '@/features/experiments/cloud/hosts-to-come';
 import { type ExperimentDraft, emptyExperiment, isExperimentTyped, type VariantDraft } from './experiment-draft';
 import { type BaselineSource, storedExperiment, storeExperiment } from './experiment-storage';
 import { followed, withEdits } from './filled-words';
@@ -39,6 +41,8 @@ export interface Baseline {
   suggestedStep: number | null;
   /** Names of hosts as they were, by id. */
   hostNames: Map<string, string>;
+  /** What its hosts are to be launched as; absent: they are there. */
+  launch?: LaunchSpec;
 }
 
 export interface ExperimentForm extends ExperimentReading {
@@ -60,7 +64,9 @@ export interface ExperimentForm extends ExperimentReading {
   setVariants: (variants: VariantDraft[]) => void;
 }
 
-export function useExperimentForm(hosts: Host[], from: Baseline): ExperimentForm {
+export function useExperimentForm(enrolled: Host[], from: Baseline): ExperimentForm {
+  const handed = from.launch ?? null;
+  const hosts = useHostsOf(handed, enrolled);
   const began = useBaseline(hosts, from);
   const [start] = useState(() => startOf(from, began));
   const form = useForm<ExperimentDraft>({ defaultValues: start });
@@ -70,7 +76,10 @@ export function useExperimentForm(hosts: Host[], from: Baseline): ExperimentForm
     [from, draft.stepSeconds],
   );
   const known = useBaseline(hosts, baseline);
-  const reading = useMemo(() => readExperiment(draft, known.read, baseline.suggestedStep), [draft, known, baseline]);
+  const reading = useMemo(
+    () => readExperiment(draft, known.read, baseline.suggestedStep, handed),
+    [draft, known, baseline, handed],
+  );
   const [tried, setTried] = useState(false);
   const { refusedAt, refuse } = useRefusals(draft, experimentField);
   const { touchedFields } = form.formState;
@@ -136,10 +145,11 @@ function useBaseline(hosts: Host[], baseline: Baseline): KnownBaseline {
     () =>
       variantSettings(
         read.draft,
-        hosts.map(({ id }) => ({ id, label: labelOf(id) })),
+        // Of hosts to come each has its place.
+        baseline.launch ? [] : hosts.map(({ id }) => ({ id, label: labelOf(id) })),
         declaredParameters(read.draft, hosts),
       ),
-    [read, hosts, labelOf],
+    [read, hosts, labelOf, baseline.launch],
   );
   return useMemo(() => ({ labelOf, read, settings }), [labelOf, read, settings]);
 }

@@ -1,3 +1,4 @@
+import type { LaunchSpec } from '@contract/launch';
 import type { RunSpec } from '@contract/spec';
 import { readKept, removeKept, writeKept } from '@/features/draft/tab-storage';
 import { type ExperimentDraft, restoreExperiment } from './experiment-draft';
@@ -34,6 +35,8 @@ export interface TypedBaseline {
   /** Absent: it stood in the form of a new run, or came as `from` says. */
   source?: BaselineSource;
   from?: 'recipe' | 'design';
+  /** What its hosts are to be launched as; absent: they are there, or were. */
+  launch?: LaunchSpec;
 }
 
 /** Hands a configuration to the form of a new experiment, with a draft where there is one; the form's address. */

@@ -2,6 +2,7 @@
 
 import type { Host } from '@contract/host';
 import { useRef } from 'react';
+import { LaunchCard } from '@/features/experiments/cloud/launch-card';
 import { focusFirst, unfoldAndFocus } from '@/features/new-run/focus-fault';
 import { BaselineCard } from './baseline-card';
 import { DecisionCard } from './decision-card';
@@ -23,7 +24,7 @@ export function NewExperimentForm({ hosts, baseline, restart }: NewExperimentFor
   const experiment = useExperimentForm(hosts, baseline);
   const create = useCreateExperiment(baseline.key);
   const element = useRef<HTMLFormElement>(null);
-  const { faults, body, draft } = experiment;
+  const { faults, body, specs, draft, launch, read } = experiment;
 
   const submit = (start: boolean): void => {
     if (create.isPending || create.isSuccess) return;
@@ -33,7 +34,7 @@ export function NewExperimentForm({ hosts, baseline, restart }: NewExperimentFor
       return;
     }
     create.mutate(
-      { ...body, start },
+      { body, specs, launch, hostOf: read.places.hostOf, start },
       {
         onError: (error) => {
           experiment.refuse(error);
@@ -65,6 +66,7 @@ export function NewExperimentForm({ hosts, baseline, restart }: NewExperimentFor
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
           <QuestionCard />
           <BaselineCard />
+          {baseline.launch && <LaunchCard handed={baseline.launch} />}
           {draft.kind === 'comparison' && <VariantsCard />}
           <DecisionCard />
         </div>

@@ -3,6 +3,7 @@
 import type { Host } from '@contract/host';
 import Link from 'next/link';
 import { useState } from 'react';
+import { useLaunchedAgain } from '@/features/experiments/cloud/launch-of-hosts';
 import { OpenDesignPanel } from '@/features/experiments/design/open-design-panel';
 import { RecipesPanel } from '@/features/experiments/recipes/recipes-panel';
 import { useHosts } from '@/features/hosts/hosts-query';
@@ -37,8 +38,9 @@ export function NewExperimentPage({ baselineId }: { baselineId: string | null })
 
 function Start({ baselineId, onHanded }: { baselineId: string | null; onHanded: () => void }) {
   const hosts = useHosts();
-  const { baseline, query, refused } = useBaseline(baselineId);
-  if (hosts.isPending || (query.isPending && query.fetchStatus !== 'idle')) return <Loading />;
+  const { baseline: asked, query, refused } = useBaseline(baselineId);
+  const { baseline, waiting } = useLaunchedAgain(asked, hosts.data?.hosts ?? []);
+  if (hosts.isPending || waiting || (query.isPending && query.fetchStatus !== 'idle')) return <Loading />;
   if (!hosts.data)
     return <ErrorNotice title="The hosts could not be loaded" error={hosts.error} retry={() => hosts.refetch()} />;
   if (baseline) return <Forms hosts={hosts.data.hosts} baseline={baseline} />;

@@ -1,4 +1,5 @@
 import type { CreateExperiment } from '@contract/experiment';
+import type { CreateLaunch, LaunchSpec } from '@contract/launch';
 import {
   EXPERIMENT_ROUNDS,
   LOAD_LIMITS,
@@ -14,6 +15,7 @@ import { wholeExperimentUs } from '@rules/experiment/planned-time';
 import { fieldOfPath } from '@/features/draft/draft-field';
 import type { DraftErrors } from '@/features/draft/field-reading';
 import { reading } from '@/features/draft/field-reading';
+import { readExperimentLaunch } from '@/features/experiments/cloud/experiment-launch';
 import type { ExperimentDraft } from './experiment-draft';
 import { type BaselineReading, readVariant, type VariantReading, withChanges } from './read-variant';
 
@@ -28,6 +30,8 @@ export interface ExperimentReading {
   /** Its runs, without further rounds, and the time from the first one's start to the last one's end. */
   runs: number;
   wholeUs: number;
+  /** What its hosts are launched as; null: they are there. */
+  launch: CreateLaunch | null;
   /** It can be asked what this design would show: all that is missing is words of people. */
   designable: boolean;
 }
@@ -36,11 +40,12 @@ export interface ExperimentReading {
 export const decidingSteps = (spec: RunSpec): { index: number; step: RunSpec['load']['steps'][number] }[] =>
   spec.load.steps.map((step, index) => ({ index, step })).filter(({ step }) => step.profiles.length === 0);
 
-/** `suggestedStep`: the one that decides when none is chosen. */
+/** `suggestedStep`: the one that decides when none is chosen. `handed`: the launch of its hosts, null without one. */
 export function readExperiment(
   draft: ExperimentDraft,
   baseline: BaselineReading,
   suggestedStep: number | null,
+  handed: LaunchSpec | null = null,
 ): ExperimentReading {
   const read = reading();
   const faults: DraftErrors = read.errors;
@@ -69,7 +74,14 @@ export function readExperiment(
   const designable = Object.keys(faults).length === 0;
   const specs = [baseline.spec, ...comparedSpecs(body)];
   const planned = { specs, runs: body.rounds * specs.length, wholeUs: wholeExperimentUs(body.rounds, specs) };
-  return { body, variants, faults: { ...wordFaults(draft), ...faults }, ...planned, designable };
+  const bounds = reading();
+  const needed = {
+    wholeUs: wholeExperimentUs(body.rounds + (body.extensionRounds ?? 0), specs),
+    furtherRounds: body.extensionRounds,
+  };
+  const launch = handed && readExperimentLaunch(bounds, draft, handed, needed);
+  const all = { ...wordFaults(draft), ...bounds.errors, ...faults };
+  return { body, variants, faults: all, ...planned, launch, designable };
 }
 
 /** What the baseline is compared with: of a noise floor itself. */
@@ -131,6 +143,8 @@ function cut(name: string): string {
 }
 
 const RULES: [RegExp, (...found: string[]) => string][] = [
+  [/^spec\.(ttl|keep)Minutes/, (name) => `${name}Minutes`],
+  [/^spec\.budgetMicroUsd/, () => 'budgetUsd'],
   [/^(question|hypothesis|rounds|extensionRounds|marginPercent|seed|kind)$/, (name) => name],
   [/^primary\.metric/, () => 'metric'],
   [/^primary/, () => 'stepIndex'],

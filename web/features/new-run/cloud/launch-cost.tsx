@@ -1,23 +1,29 @@
 'use client';
 
-import type { CreateLaunch, LaunchPreview } from '@contract/launch';
-import { formatUsd } from '@rules/launch/launch-cost';
+import type { CreateLaunch, LaunchFault, LaunchPreview } from '@contract/launch';
 import { formatDuration } from '@rules/words/durations';
 import { listed } from '@rules/words/text';
 import { TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
-import { draftField } from '@/features/draft/draft-field';
-import { useDraft } from '@/features/new-run/draft-form';
+import type { ReactNode } from 'react';
 import { ErrorNotice } from '@/ui/error-notice';
 import { Notice } from '@/ui/notice';
 import { Skeleton } from '@/ui/skeleton';
 import { faultsOf, useLaunchPreview } from './launch-preview-query';
 
-/** What the hosts of the run cost and need, before anything is launched. */
-export function LaunchCost({ asked }: { asked: CreateLaunch }) {
-  const { faults } = useDraft();
-  const { preview, asking, error, retry } = useLaunchPreview(faults.hardware === undefined ? asked : null);
-  if (faults.hardware !== undefined) return null;
+export type KnownPrice = NonNullable<LaunchPreview['price']>;
+
+interface LaunchCostProps {
+  asked: CreateLaunch;
+  /** It is shown at its field. */
+  hasField: (fault: LaunchFault) => boolean;
+  /** The price in words; of hosts that are there already with `isKept`. */
+  children: (price: KnownPrice, isKept: boolean) => ReactNode;
+}
+
+/** What hosts cost and need, before anything is launched. */
+export function LaunchCost({ asked, hasField, children }: LaunchCostProps) {
+  const { preview, asking, error, retry } = useLaunchPreview(asked);
   return (
     <section aria-label="EC2 hosts" aria-busy={asking} className="grid gap-2 border-t border-line pt-3">
       <p className="text-xs text-muted">EC2 hosts</p>
@@ -26,19 +32,37 @@ export function LaunchCost({ asked }: { asked: CreateLaunch }) {
       </p>
       {asking && <Skeleton className="h-16" />}
       {error ? <ErrorNotice title="AWS could not be asked" error={error} retry={() => void retry()} /> : null}
-      {preview && <Previewed asked={asked} preview={preview} />}
+      {preview && <Price asked={asked} preview={preview} say={children} />}
+      {preview && <Previewed preview={preview} hasField={hasField} />}
     </section>
   );
 }
 
-function Previewed({ asked, preview }: { asked: CreateLaunch; preview: LaunchPreview }) {
-  const { draft } = useDraft();
+interface PriceProps {
+  asked: CreateLaunch;
+  preview: LaunchPreview;
+  say: LaunchCostProps['children'];
+}
+
+function Price({ asked, preview: { price, adoptsLaunchId }, say }: PriceProps) {
+  if (price) return say(price, adoptsLaunchId !== null);
+  if (adoptsLaunchId !== null) return null;
+  return (
+    <p className="text-sm">
+      <span className="font-medium">Price not known.</span>{' '}
+      <span className="text-muted">
+        The hosts end after {formatDuration(asked.spec.ttlMinutes * 60)} at the latest.
+      </span>
+    </p>
+  );
+}
+
+function Previewed({ preview, hasField }: { preview: LaunchPreview; hasField: LaunchCostProps['hasField'] }) {
   const { adoptsLaunchId, quotas, subnets, warnings } = preview;
   const zones = [...new Set(subnets.map(({ zone }) => zone))];
-  const elsewhere = faultsOf(preview).filter(({ path }) => draftField(path, draft) === null);
+  const elsewhere = faultsOf(preview).filter((fault) => !hasField(fault));
   return (
     <>
-      {adoptsLaunchId === null && <Price asked={asked} preview={preview} />}
       {adoptsLaunchId !== null && (
         <p className="text-sm">
           A kept launch of this shape is free: it is used, and nothing new is launched.{' '}
@@ -75,31 +99,5 @@ function Previewed({ asked, preview }: { asked: CreateLaunch; preview: LaunchPre
         </ul>
       )}
     </>
-  );
-}
-
-function Price({ asked, preview: { price } }: { asked: CreateLaunch; preview: LaunchPreview }) {
-  const { plannedMinutes, spec } = asked;
-  if (!price)
-    return (
-      <p className="text-sm">
-        <span className="font-medium">Price not known.</span>{' '}
-        <span className="text-muted">The hosts end after {formatDuration(spec.ttlMinutes * 60)} at the latest.</span>
-      </p>
-    );
-  return (
-    <div>
-      <p className="text-2xl font-semibold tracking-tight tabular-nums">
-        {formatUsd(price.microUsdPerHour)} <span className="text-sm font-normal text-muted">per hour</span>
-      </p>
-      <p className="text-sm">
-        {formatUsd(price.plannedMicroUsd)} for {formatDuration(plannedMinutes * 60)},{' '}
-        {formatUsd(
-          spec.budgetMicroUsd === null ? price.mostMicroUsd : Math.min(price.mostMicroUsd, spec.budgetMicroUsd),
-        )}{' '}
-        at most
-      </p>
-      <p className="text-xs text-muted">Instances alone, without disks, traffic and taxes.</p>
-    </div>
   );
 }

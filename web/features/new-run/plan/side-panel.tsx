@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { handExperiment } from '@/features/experiments/form/experiment-storage';
 import { againstOriginal } from '@/features/experiments/form/prepared-experiment';
 import { useDraft } from '@/features/new-run/draft-form';
-import { LaunchCost } from '@/features/new-run/on-demand';
+import { RunLaunchCost } from '@/features/new-run/on-demand';
 import { RunButton } from '@/features/new-run/run-button';
 import { curlOf } from '@/lib/command-text';
 import { focusMain } from '@/ui/browser/opener';
@@ -37,7 +37,7 @@ export function SidePanel({ busy, error, mayRun, onStartOver }: SidePanelProps) 
       {mayRun && (
         <div className="flex gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t max-sm:border-line-strong max-sm:bg-panel max-sm:p-2.5">
           <RunButton busy={busy} />
-          {!launch && <ComparisonButton />}
+          <ComparisonButton />
         </div>
       )}
       {mayRun && <Faults />}
@@ -48,7 +48,7 @@ export function SidePanel({ busy, error, mayRun, onStartOver }: SidePanelProps) 
         </div>
       ) : null}
       {readable ? <Plan /> : <p className="text-sm text-muted">The plan is shown once every field can be read.</p>}
-      {readable && launch && mayRun && <LaunchCost asked={launch} />}
+      {readable && launch && mayRun && <RunLaunchCost asked={launch} />}
       {readable && <Warnings />}
       <TextField
         id="name"
@@ -75,15 +75,16 @@ export function SidePanel({ busy, error, mayRun, onStartOver }: SidePanelProps) 
  * what was typed here stays.
  */
 function ComparisonButton() {
-  const { run, draft, changes, errors, original, showAll } = useDraft();
+  const { run, launch, draft, changes, errors, repeatable, showAll } = useDraft();
   const router = useRouter();
   const name = draft.name.trim() || changes.map(({ short }) => short).join(', ') || 'changed';
-  const against = original && againstOriginal(original, { name, spec: run.spec });
+  const against = repeatable && againstOriginal(repeatable, { name, spec: run.spec });
+  const hardware = launch === null ? {} : { launch: launch.spec };
   const go = (): void => {
     if (Object.keys(errors).length > 0) return showAll();
     const address = against
-      ? handExperiment(against.baseline, against.draft)
-      : handExperiment({ name: run.name, spec: run.spec });
+      ? handExperiment({ ...against.baseline, ...hardware }, against.draft)
+      : handExperiment({ name: run.name, spec: run.spec, ...hardware });
     focusMain();
     router.push(address);
   };

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { LaunchPrice, LaunchSpec } from '../../contract/launch.ts';
+import { experimentCostLines } from './experiment-cost.ts';
+import { plannedMinutesOf, tightTtl, ttlFault } from './planned-use.ts';
+
+const spec = (over: Partial<LaunchSpec> = {}): LaunchSpec => ({
+  region: 'us-east-1',
+  server: { instanceType: 'c5.2xlarge' },
+  clients: { instanceType: 'c5.xlarge', count: 2 },
+  subnetIds: [],
+  zones: [],
+  securityGroupId: null,
+  image: { kind: 'newest', system: 'amazon-linux-2023' },
+  clusterPlacement: false,
+  market: 'on-demand',
+  ttlMinutes: 60,
+  keepMinutes: 20,
+  budgetMicroUsd: null,
+  ...over,
+});
+
+describe('the TTL of launched hosts', () => {
+  it('holds for what takes as long, and is refused for a second more, with one that is safe', () => {
+    expect(ttlFault('The run takes about', 3600, spec())).toBeNull();
+    expect(ttlFault('The run takes about', 3660, spec())).toBe(
+      'The run takes about 1 h 1 min, longer than the TTL of 60 min. Set a TTL of 71 min or more.',
+    );
+  });
+
+  it('has no longer one for what takes two days', () => {
+    expect(ttlFault('The experiment takes about', 2 * 24 * 3600, spec())).toContain('No TTL is longer than 48 h');
+  });
+
+  it('is warned of where joining late would leave too little of it', () => {
+    expect(tightTtl(spec(), 50)).toEqual([]);
+    expect(tightTtl(spec(), 51).map(({ code }) => code)).toEqual(['ttl-tight']);
+    // That is refused.
+    expect(tightTtl(spec(), 61)).toEqual([]);
+  });
+});
+
+it('asks for hosts by whole minutes, within the bounds of the contract', () => {
+  expect([0.4, 60, 61, 1e9].map(plannedMinutesOf)).toEqual([1, 1, 2, 2880]);
+});
+
+describe('the price of an experiment', () => {
+  const price: LaunchPrice = {
+    types: [],
+    microUsdPerHour: 680_000,
+    plannedMicroUsd: 249_333,
+    mostMicroUsd: 680_000,
+    atUs: 0,
+  };
+
+  it('is rounds × configurations × time × price, each in a line', () => {
+    const planned = { rounds: 6, furtherRounds: null, configurations: 3, plannedMinutes: 22 };
+    expect(experimentCostLines(planned, price, spec())).toEqual([
+      '6 rounds × 3 configurations = 18 runs, which take about 22 min, with preparing and restoring.',
+      '22 min × $0.68 per hour = $0.25.',
+      'Billed on top: booting, up to 10 min, and up to 20 min for which the hosts are kept after the last run.',
+      'At most: the TTL of 60 min × $0.68 per hour = $0.68.',
+    ]);
+  });
+
+  it('has further rounds in it, and ends at the budget', () => {
+    const planned = { rounds: 6, furtherRounds: 4, configurations: 2, plannedMinutes: 22 };
+    const lines = experimentCostLines(planned, price, spec({ budgetMicroUsd: 300_000, keepMinutes: 0 }));
+    expect(lines[0]).toMatch(
+      /^10 rounds, 4 of them only if the first look is inconclusive, × 2 configurations = 20 runs/,
+    );
+    expect(lines.slice(2)).toEqual([
+      'Billed on top: booting, up to 10 min.',
+      'At most: the budget of $0.30; the hosts are terminated when it is spent.',
+    ]);
+  });
+});

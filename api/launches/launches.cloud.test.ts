@@ -5,6 +5,7 @@ import type { Launch, LaunchPreview } from '../contract/launch.ts';
 import type { Run } from '../contract/run.ts';
 import type { RunSpec } from '../contract/spec.ts';
 import type { Lab } from '../platform/lab.ts';
+import { END_MARK } from '../rules/launch/user-data.ts';
 import { dispatchQueued } from '../runs/drive/settle.ts';
 import { alive, hardware, type LaunchLab, openLaunchLab } from '../testing/cloud/launch-lab.ts';
 import { type FakeAgent, person, specFor } from '../testing/fake-agent.ts';
@@ -99,7 +100,7 @@ describe('a launch', () => {
     const { InstanceInitiatedShutdownBehavior } = await attribute('instanceInitiatedShutdownBehavior');
     expect(InstanceInitiatedShutdownBehavior?.Value).toBe('terminate');
     const script = await aws.userData(place?.instanceId ?? '');
-    expect(script).toContain('--on-active=65min');
+    expect(script).toContain(`echo $(($(date +%s) + ${65 * 60})) >${END_MARK}`);
     expect(script).toContain('https://lab.example/enrol');
     expect(script).not.toMatch(/emulated|AKIA|aws_secret/i);
     const asked = aws.aws.calls.find(({ action }) => action === 'ec2:RunInstances');

@@ -182,6 +182,7 @@ async function enrol() {
     return { passed: 0, failed: 0 };
   }
   ensurePrograms(['curl', 'dash', 'nsenter', 'shellcheck', 'unshare'], (line) => console.log(line));
+  ensurePythonPackage('moto', (line) => console.log(line));
   return vitest('enrol');
 }
 

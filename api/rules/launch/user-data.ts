@@ -7,7 +7,7 @@ export interface UserData {
   joinToken: string;
   /** Of the API's own certificate, as curl takes it: `sha256//...`. Null: one that authorities vouch for. */
   pinnedKey: string | null;
-  /** When the host ends itself, counted from its start. */
+  /** When the host ends itself, counted from its first start. */
   shutdownMinutes: number;
 }
 
@@ -17,10 +17,18 @@ export const USER_DATA_BYTES_MAX = 16_384;
 const TRIES = 150;
 const TRY_EVERY_SECONDS = 5;
 export const USER_DATA_LOG = '/var/log/millionrps.log';
+/** Cloud-init has a folder of each instance: an image that is made of a launched host takes none of these along. */
+const INSTANCE_FOLDER = '/var/lib/cloud/instance';
+export const END_MARK = `${INSTANCE_FOLDER}/millionrps-end`;
+export const JOINED_MARK = `${INSTANCE_FOLDER}/millionrps-joined`;
+/** What cloud-init runs at every start; user-data it runs at the first one alone, and timers of systemd-run end with a reboot. */
+export const PER_BOOT_SCRIPT = '/var/lib/cloud/scripts/per-boot/millionrps-ttl';
+/** A clock that was set meanwhile ends no host at once. */
+const LEFT_SECONDS_LEAST = 60;
 
 /**
  * The script that an instance runs at its first start, as root. It sees to the end first: whatever happens to the API, the
- * host shuts down, which terminates its instance. Then it takes the agent from the API.
+ * host shuts down, which terminates its instance. Then it takes the agent from the API. Played again it changes nothing.
  */
 export function userData({ url, joinToken, pinnedKey, shutdownMinutes }: UserData): string {
   const pin = pinnedKey === null ? '' : ` --insecure --pinnedpubkey ${shellWord(pinnedKey)}`;
@@ -31,9 +39,15 @@ export function userData({ url, joinToken, pinnedKey, shutdownMinutes }: UserDat
     `exec >>${USER_DATA_LOG} 2>&1`,
     `chmod 600 ${USER_DATA_LOG}`,
     '',
-    `systemd-run --unit=millionrps-ttl --on-active=${shutdownMinutes}min --timer-property=AccuracySec=1s \\`,
-    `  systemctl poweroff || shutdown -P +${shutdownMinutes}`,
+    `mkdir -p ${INSTANCE_FOLDER} ${folderOf(PER_BOOT_SCRIPT)}`,
+    `[ -s ${END_MARK} ] || echo $(($(date +%s) + ${shutdownMinutes * 60})) >${END_MARK}`,
+    `cat >${PER_BOOT_SCRIPT} <<'END'`,
+    ...shutdownTimer(shutdownMinutes * 60),
+    'END',
+    `chmod 700 ${PER_BOOT_SCRIPT}`,
+    `{ [ -s ${END_MARK} ] && sh ${PER_BOOT_SCRIPT}; } || shutdown -P +${shutdownMinutes}`,
     '',
+    `[ ! -e ${JOINED_MARK} ] || exit 0`,
     `token=${shellWord(joinToken)}`,
     'folder=$(mktemp -d) || exit 1',
     'tries=0',
@@ -44,7 +58,22 @@ export function userData({ url, joinToken, pinnedKey, shutdownMinutes }: UserDat
     `  [ "$tries" -lt ${TRIES} ] || exit 1`,
     `  sleep ${TRY_EVERY_SECONDS}`,
     'done',
+    `: >${JOINED_MARK}`,
     'rm -rf "$folder"',
     '',
   ].join('\n');
 }
+
+const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/'));
+
+/** For what is left until the moment that the first start wrote down. */
+const shutdownTimer = (seconds: number): string[] => [
+  '#!/bin/sh',
+  '# Written by millionrps: powers this host off when its launch is over, however often it is started.',
+  `[ -s ${END_MARK} ] || exit 0`,
+  `left=$(($(cat ${END_MARK}) - $(date +%s)))`,
+  `[ "$left" -lt ${seconds} ] || left=${seconds}`,
+  `[ "$left" -gt ${LEFT_SECONDS_LEAST} ] || left=${LEFT_SECONDS_LEAST}`,
+  'systemd-run --unit=millionrps-ttl --on-active="$left" --timer-property=AccuracySec=1s systemctl poweroff ||',
+  '  shutdown -P "+$(((left + 59) / 60))"',
+];

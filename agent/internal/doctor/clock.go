@@ -13,6 +13,7 @@ const (
 	clockFarOff   = time.Second
 	clockPrecise  = time.Millisecond
 	clockCoarsest = 10 * time.Second
+	clockHours    = 10 * time.Hour
 )
 
 // timeDaemons set a clock. The kernel cuts names off after 15 characters.
@@ -71,9 +72,11 @@ func judgeClock(c *Clock, mend string) []Finding {
 	return fine("clock", sentence+".")
 }
 
-// duration writes 0.4 ms, 312 ms or 2.5 s.
+// duration writes 0.4 ms, 312 ms, 2.5 s or 24 h.
 func duration(d time.Duration) string {
 	switch {
+	case d >= clockHours:
+		return fmt.Sprintf("%.0f h", d.Hours())
 	case d >= clockCoarsest:
 		return fmt.Sprintf("%.0f s", d.Seconds())
 	case d >= time.Second:

@@ -24,12 +24,14 @@ export function labOfThisSuite() {
 export class Guest {
   /**
    * @param {import('./lab.mjs').Lab} lab
-   * @param {{ cpus?: number, tap?: string }} [options] tap: another one for each guest that runs at the same time
+   * @param {{ cpus?: number, tap?: string, clockAheadSeconds?: number }} [options] tap: another one for each guest that runs at the same
+   *   time; clockAheadSeconds: how wrong its battery-backed clock is, by which it sets its own when it boots
    */
-  constructor(lab, { cpus = CPUS_ONLINE, tap = lab.network.tap } = {}) {
+  constructor(lab, { cpus = CPUS_ONLINE, tap = lab.network.tap, clockAheadSeconds = 0 } = {}) {
     this.lab = lab;
     this.tap = tap;
     this.cpus = cpus;
+    this.clockAheadSeconds = clockAheadSeconds;
     this.address = lab.network.guestAddress;
     this.hostAddress = lab.network.hostAddress;
     this.folder = mkdtempSync(path.join(lab.folder, 'guest-'));
@@ -149,6 +151,7 @@ export class Guest {
       // Emulated everywhere: a test that behaves differently where there is /dev/kvm would be two tests. By one thread, for
       // which a CPU that waits for another costs nothing.
       ...['-accel', 'tcg,thread=single', '-smp', `${this.cpus},maxcpus=${CPUS_POSSIBLE}`, '-m', String(MEMORY_MIB)],
+      ...['-rtc', `base=${new Date(Date.now() + 1000 * this.clockAheadSeconds).toISOString().slice(0, 19)}`],
       ...['-kernel', kernel, '-initrd', initramfs, '-append', append, '-serial', `file:${this.#file('console')}`],
       ...['-netdev', `tap,id=n0,ifname=${this.tap},script=no,downscript=no,queues=${QUEUES},vhost=off`],
       ...['-device', `virtio-net-pci,netdev=n0,mq=on,vectors=${2 * QUEUES + 2},romfile=`],

@@ -1,5 +1,5 @@
 // @ts-check
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { startInstance } from '../../lab/borrow.mjs';
 import { LabClient } from '../../lab/client.mjs';
@@ -19,20 +19,24 @@ const GUEST_NAME = 'the-guest';
 export class RealInstance {
   /** @type {Guest} */ guest;
   /** @type {LabClient} */ client;
+  /** As hosts reach it. @type {string} */ url;
   /** @type {OwnAgent} */ outside;
   /** @type {import('./guest-process.mjs').GuestProcess} */ agent;
   /** @type {Awaited<ReturnType<typeof startInstance>>} */ instance;
 
-  /** @param {import('./lab.mjs').Lab} lab @param {(line: string) => void} report */
-  async start(lab, report) {
+  /**
+   * @param {import('./lab.mjs').Lab} lab
+   * @param {(line: string) => void} report
+   * @param {{ guest?: ConstructorParameters<typeof Guest>[1], tls?: boolean }} [options]
+   */
+  async start(lab, report, { guest = {}, tls = false } = {}) {
     const { folder, network } = lab;
-    const data = path.join(folder, 'instance');
-    mkdirSync(data);
+    const data = mkdtempSync(path.join(folder, 'instance-'));
     // Its database does not run as root.
     for (const entered of [folder, data]) chmodSync(entered, 0o755);
     const port = String(await freePort(network.hostAddress));
-    const url = `http://${network.hostAddress}:${port}`;
-    this.guest = new Guest(lab);
+    const url = `${tls ? 'https' : 'http'}://${network.hostAddress}:${port}`;
+    this.guest = new Guest(lab, guest);
     const booted = this.guest.boot();
     booted.catch(() => {});
     this.instance = await startInstance(report, {
@@ -44,11 +48,12 @@ export class RealInstance {
       PORT: port,
       MILLIONRPS_URL: url,
       // The guest's network is of this machine.
-      MILLIONRPS_INSECURE_HTTP: '1',
+      ...(tls ? { MILLIONRPS_TLS: 'self-signed' } : { MILLIONRPS_INSECURE_HTTP: '1' }),
       MILLIONRPS_LEASE_SECONDS: LEASE_SECONDS,
     });
     await booted;
-    this.client = new LabClient(url, this.instance.client.token);
+    this.url = url;
+    this.client = tls ? this.instance.client : new LabClient(url, this.instance.client.token);
     this.outside = new OwnAgent(this.client, 'outside');
     await Promise.all([this.outside.start(), this.startAgent()]);
     return this;
@@ -56,8 +61,9 @@ export class RealInstance {
 
   /** Starts the guest's agent, for the first time or again after it was killed, and waits until its host is ready. */
   async startAgent() {
-    const { token } = await this.client.call('POST', '/join-tokens');
-    const command = `agent run --url ${this.client.url} --data ${GUEST_DATA} --name ${GUEST_NAME} --server-binary /usr/bin/server`;
+    const { token, fingerprint } = await this.client.call('POST', '/join-tokens');
+    const pin = fingerprint ? ` --fingerprint ${fingerprint}` : '';
+    const command = `agent run --url ${this.url}${pin} --data ${GUEST_DATA} --name ${GUEST_NAME} --server-binary /usr/bin/server`;
     this.agent = await this.guest.start(command, {
       MILLIONRPS_JOIN_TOKEN: token,
       MILLIONRPS_INSECURE_HTTP: '1',

@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import { text, word } from './bounds.ts';
+import { MAX_HOSTS, text, word } from './bounds.ts';
 import { AVAILABILITIES } from './choices.ts';
 import {
   HOST_LABEL,
   isOneLine,
+  MAX_CLIENTS,
   MAX_CLOSED_WHY_CHARACTERS,
   MAX_HOST_LABEL_CHARACTERS,
   MAX_HOST_LABELS,
   ONE_LINE,
 } from './limits.ts';
-import { timeUs } from './primitives.ts';
+import { id, timeUs } from './primitives.ts';
 
 export const hostLabel = z
   .string()
@@ -47,3 +48,37 @@ export const setAvailability = z
   })
   .meta({ id: 'SetAvailability' });
 export type SetAvailability = z.infer<typeof setAvailability>;
+
+const MAX_POOLS = 8;
+
+export const pickHosts = z
+  .strictObject({
+    /** In the order of the answer. No host is picked twice. */
+    pools: z
+      .array(
+        z
+          .strictObject({
+            /** The label that its hosts have. */
+            label: hostLabel,
+            /** How many of them. */
+            count: z.int().min(1).max(MAX_CLIENTS),
+          })
+          .meta({ id: 'WantedOfPool' }),
+      )
+      .min(1)
+      .max(MAX_POOLS),
+  })
+  .meta({ id: 'PickHosts' });
+export type PickHosts = z.infer<typeof pickHosts>;
+
+export const pickedHosts = z
+  .object({
+    pools: z
+      .array(z.object({ label: word, hosts: z.array(z.object({ hostId: id, name: word })).max(MAX_HOSTS) }))
+      .max(MAX_POOLS),
+  })
+  .meta({
+    id: 'PickedHosts',
+    description: 'Free hosts first, then those with the fewest queued runs, then by name. Nothing is reserved.',
+  });
+export type PickedHosts = z.infer<typeof pickedHosts>;

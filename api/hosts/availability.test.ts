@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Host } from '../contract/host.ts';
+import type { PickedHosts } from '../contract/host-availability.ts';
 import type { Problem } from '../contract/primitives.ts';
 import type { Run } from '../contract/run.ts';
 import { apart, FakeAgent, nic, person, request, specFor } from '../testing/fake-agent.ts';
@@ -163,4 +164,43 @@ it('only administrators close a host', async () => {
   expect((await operator.call('POST', path, { availability: 'cordoned' })).status).toBe(403);
   const long = { availability: 'cordoned', why: 'x'.repeat(201) };
   expect((await request(lab.url, 'POST', path, { token: ADMIN_TOKEN, body: long })).status).toBe(422);
+});
+
+describe('hosts of pools', () => {
+  const pick = (pools: unknown) =>
+    person(lab)<PickedHosts & { detail: string; code: string }>('POST', '/hosts/pick', { pools });
+  const label = ({ hostId }: FakeAgent) => person(lab)('PATCH', `/hosts/${hostId}`, { labels: ['c8i'] });
+
+  it('are picked by label, free ones first, each once', async () => {
+    await label(one);
+    await label(two);
+    await create();
+    expect(
+      (
+        await pick([
+          { label: 'c8i', count: 1 },
+          { label: 'c8i', count: 1 },
+        ])
+      ).body,
+    ).toEqual({
+      pools: [
+        { label: 'c8i', hosts: [{ hostId: two.hostId, name: 'lab-2' }] },
+        { label: 'c8i', hosts: [{ hostId: one.hostId, name: 'lab-1' }] },
+      ],
+    });
+  });
+
+  it('that are too few are refused with what lacks', async () => {
+    await label(one);
+    await label(two);
+    await set(two, 'cordoned');
+    const { status, body } = await pick([{ label: 'c8i', count: 2 }]);
+    expect([status, body.code, body.detail]).toEqual([
+      409,
+      'too-few-hosts',
+      'Pool c8i has 1 host that takes runs; 2 are needed: lab-2 is cordoned.',
+    ]);
+    expect((await pick([])).status).toBe(422);
+    expect((await pick([{ label: 'c8i', count: 33 }])).status).toBe(422);
+  });
 });

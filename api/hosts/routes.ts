@@ -6,6 +6,7 @@ import { type Doors, mount } from '../platform/http/mount.ts';
 import { clearDirtyHost, restoreHost } from './clean-host.ts';
 import { examineHost, planTuning, readHostSettings } from './examine-host.ts';
 import { changeHost, getHost, listHostStates, listHosts, removeHost } from './hosts.ts';
+import { pickHosts } from './pick-hosts.ts';
 import { setAvailability } from './set-availability.ts';
 import { listPrograms, upgradeAgent } from './upgrade-agent.ts';
 
@@ -13,6 +14,7 @@ export function hostRoutes(doors: Doors): void {
   const { lab } = doors;
   mount(doors, routes.listHosts, async () => ({ hosts: await listHosts(lab) }));
   mount(doors, routes.listHostStates, async () => ({ hosts: await listHostStates(lab) }));
+  mount(doors, routes.pickHosts, ({ body }) => pickHosts(lab, body));
   mount(doors, routes.getHost, ({ params }) => getHost(lab, params.hostId));
   mount(doors, routes.planTuning, ({ params, body, reply }) =>
     planTuning(lab, params.hostId, body, closedSignal(reply)),

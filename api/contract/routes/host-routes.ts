@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { changeHost, host, hostList, hostStates, joinToken, newJoinToken, programList } from '../host.ts';
-import { setAvailability } from '../host-availability.ts';
+import { pickedHosts, pickHosts, setAvailability } from '../host-availability.ts';
 import { doctorReport, planRequest } from '../host-task.ts';
 import { id } from '../primitives.ts';
 import { snapshot, tuningPlan } from '../tuning.ts';
@@ -33,6 +33,15 @@ export const hostRoutes = {
     summary: 'One host.',
     params: hostId,
     reply: host,
+  }),
+  pickHosts: route({
+    method: 'POST',
+    url: '/api/v1/hosts/pick',
+    access: 'viewer',
+    tag: 'hosts',
+    summary: 'Hosts of pools for a run, such as any two with the label c8i. What is picked is not reserved.',
+    body: pickHosts,
+    reply: pickedHosts,
   }),
   planTuning: route({
     method: 'POST',

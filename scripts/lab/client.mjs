@@ -35,7 +35,9 @@ export class LabClient {
     const endsMs = performance.now() + READY_WITHIN_MS;
     for (;;) {
       const { hosts } = await this.call('GET', '/hosts');
-      const ready = hosts.find((host) => host.status === 'ready' || host.status === 'busy');
+      const ready = hosts.find(
+        (host) => (host.status === 'ready' || host.status === 'busy') && host.availability === 'open',
+      );
       if (ready) return ready;
       const told = hosts.map(({ name, status }) => `${name} is ${status}`).join(', ') || 'there is none';
       if (performance.now() > endsMs) throw new Error(`No host can take a run (${told}); see the hosts page.`);

@@ -33,7 +33,7 @@ export function HostLabelsDialog({ host, onClose }: { host: Host; onClose: () =>
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Labels of ${host.name}`}
-      description="Hosts with the same label are a pool."
+      description="Hosts with the same label are a pool: a new run can ask for any of them."
     >
       <form className="grid gap-3" onSubmit={submit}>
         {save.isError && <ErrorNotice title="The labels were not saved" error={save.error} />}

@@ -8,6 +8,7 @@ import { HostStatusChips } from '@/features/hosts/host-status';
 import { useDraft } from '@/features/new-run/draft-form';
 import { setupOf } from '@/features/new-run/run-setup';
 import { Chip } from '@/ui/chip';
+import { useSetClients } from './pool-choice';
 
 /** A host that may be a client, with its share of the load where there are several. */
 export function ClientHost({ hostId, invalid }: { hostId: string; invalid: boolean }) {
@@ -35,7 +36,7 @@ export function ClientHost({ hostId, invalid }: { hostId: string; invalid: boole
           <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm">
             <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{labelOf(hostId)}</span>
             <span className="text-xs text-muted">
-              {host ? plural(host.facts.cpus, 'CPU') : 'not enrolled any more'}
+              {host ? [plural(host.facts.cpus, 'CPU'), ...host.labels].join(' · ') : 'not enrolled any more'}
             </span>
             {host && host.status !== 'ready' && <HostStatusChips host={host} />}
             {isServer && <Chip>the server’s host</Chip>}
@@ -49,16 +50,13 @@ export function ClientHost({ hostId, invalid }: { hostId: string; invalid: boole
 }
 
 function useChoose(): (hostId: string, chosen: boolean) => void {
-  const { form, draft, hosts } = useDraft();
+  const { draft } = useDraft();
+  const setClients = useSetClients();
   return (hostId, chosen) => {
     const wanted = new Set(draft.clientHostIds.filter(Boolean));
     if (chosen) wanted.add(hostId);
     else wanted.delete(hostId);
-    // In the order of the list, so that the same choice is the same run.
-    const known = hosts.map(({ id }) => id);
-    const ids = [...known.filter((id) => wanted.has(id)), ...[...wanted].filter((id) => !known.includes(id))];
-    const options = { shouldDirty: true, shouldTouch: true };
-    form.setValue('clientHostIds', ids, options);
+    setClients(wanted);
   };
 }
 

@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useDraft } from '@/features/new-run/draft-form';
 import { Allowed } from '@/features/shell/allowed';
 import { ClientHost } from './client-host';
+import { ClientPool } from './client-pool';
 import { HostBrief } from './host-brief';
 import { HostTrouble } from './host-trouble';
 
@@ -29,6 +30,7 @@ export function ClientHosts() {
           <ClientHost key={id} hostId={id} invalid={Boolean(error)} />
         ))}
       </ul>
+      <ClientPool />
       {error && (
         <p id="clients-error" className="text-xs text-bad [overflow-wrap:anywhere]">
           {error}

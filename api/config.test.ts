@@ -115,3 +115,17 @@ describe('the way by which it is reached', () => {
     expect(() => read({ HOST: '0.0.0.0', MILLIONRPS_BIND: '10.0.0.5' })).toThrow('10.0.0.5 can be reached');
   });
 });
+
+describe('the labels of a pool', () => {
+  const read = (labels: string) => readConfig({ ...ENVIRONMENT, MILLIONRPS_POOL_LABELS: labels }).poolLabels;
+
+  it('are listed with commas, and none unless named', () => {
+    expect(readConfig(ENVIRONMENT).poolLabels).toEqual([]);
+    expect(read('')).toEqual([]);
+    expect(read('c8i, rack-2')).toEqual(['c8i', 'rack-2']);
+  });
+
+  it('are such as a host may have', () => {
+    expect(() => read('C8i')).toThrow('MILLIONRPS_POOL_LABELS');
+  });
+});

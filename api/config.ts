@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hostLabels } from './contract/host-availability.ts';
 import { ipAddress } from './contract/primitives.ts';
 import { type Bucket, bucketAddress, DISK, readBucket } from './platform/blobs/bucket.ts';
 import { announcing } from './platform/store/announced-places.ts';
@@ -38,6 +39,8 @@ const environment = z.object({
   MILLIONRPS_JOIN_TOKEN: z.string().min(16).optional(),
   /** Empty: none. */
   MILLIONRPS_POOL_TOKEN: z.union([z.literal(''), z.string().min(32)]).optional(),
+  /** Of hosts that join with that token. */
+  MILLIONRPS_POOL_LABELS: z.string().transform(listed).pipe(hostLabels).optional(),
   MILLIONRPS_LEASE_SECONDS: z.coerce.number().min(2).max(600).optional(),
   /** Whose word about the client's address is believed. */
   MILLIONRPS_TRUSTED_PROXIES: z
@@ -87,6 +90,8 @@ export interface Config {
   joinToken: string | null;
   /** For any number of agents, such as those of a cluster's nodes, as long as it is set. */
   poolToken: string | null;
+  /** What hosts get that join with it. */
+  poolLabels: string[];
   lease: { ttlMs: number; guardMs: number; heartbeatMs: number };
   logLevel: string;
 }
@@ -134,6 +139,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustedProxies,
     joinToken: e.MILLIONRPS_JOIN_TOKEN ?? null,
     poolToken: e.MILLIONRPS_POOL_TOKEN || null,
+    poolLabels: e.MILLIONRPS_POOL_LABELS ?? [],
     lease: leaseSettings((e.MILLIONRPS_LEASE_SECONDS ?? DEFAULT_LEASE_SECONDS) * 1000),
     logLevel: e.LOG_LEVEL ?? 'info',
   };

@@ -23,6 +23,7 @@ import { Leader } from './platform/store/leader.ts';
 import { Notifications } from './platform/store/notifications.ts';
 import { startSweeping } from './platform/store/timers.ts';
 import { Tls } from './platform/tls/tls.ts';
+import { keptLabels } from './rules/hosts/availability.ts';
 import { API_PROCESS } from './rules/verdict/competing-words.ts';
 import { startRetention } from './runs/retention.ts';
 import { SharePages } from './shares/share-pages.ts';
@@ -85,6 +86,7 @@ async function serve(config: Config): Promise<void> {
     publicUrl: config.publicUrl,
     fingerprint: () => tls?.fingerprint ?? null,
     poolTokenHash: config.poolToken && hashSecret(config.poolToken),
+    poolLabels: keptLabels(config.poolLabels),
     replicaId: null,
     version,
     log,

@@ -91,7 +91,13 @@ async function ownToken(lab: Lab, tx: Db, joinToken: string, incarnationId: stri
   if (!isPoolToken(lab, joinToken)) return hashSecret(joinToken);
   const tokenHash = hashSecret(`${joinToken} ${incarnationId}`);
   const createdAtUs = lab.nowUs();
-  await keepJoinToken(tx, { id: newId(), tokenHash, createdAtUs, expiresAtUs: createdAtUs + 1 });
+  await keepJoinToken(tx, {
+    id: newId(),
+    tokenHash,
+    createdAtUs,
+    expiresAtUs: createdAtUs + 1,
+    labels: lab.poolLabels,
+  });
   return tokenHash;
 }
 

@@ -56,6 +56,10 @@ describe('the token of a pool', () => {
     lab.skipMs(400 * 24 * HOUR_MS);
     expect(await join(TOKEN)).toBe(201);
     expect(await hosts()).toBe(before + 4);
+    lab.lab.poolLabels = ['c8i', 'rack-2'];
+    expect(await join(TOKEN)).toBe(201);
+    lab.lab.poolLabels = [];
+    expect(await lab.lab.database.client.host.count({ where: { labels: { equals: ['c8i', 'rack-2'] } } })).toBe(1);
     lab.lab.poolTokenHash = hashSecret(`${TOKEN}, changed`);
     expect(await join(TOKEN)).toBe(403);
     lab.lab.poolTokenHash = null;

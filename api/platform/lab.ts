@@ -38,6 +38,8 @@ export interface Lab {
   fingerprint: () => string | null;
   /** Hash of the token that lets any number of agents join; null: there is none. */
   poolTokenHash: string | null;
+  /** Labels of hosts that join with that token. */
+  poolLabels: string[];
   /** What other processes of the API know this one by; null while they do not. */
   replicaId: string | null;
   log: FastifyBaseLogger;

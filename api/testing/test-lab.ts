@@ -103,6 +103,7 @@ export async function openLab({
     publicUrl,
     fingerprint: () => null,
     poolTokenHash: null,
+    poolLabels: [],
     replicaId: null,
     log,
     nowUs: () => (stillClock ? openedUs : nowUs()) + skippedUs,

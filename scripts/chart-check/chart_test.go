@@ -29,7 +29,7 @@ var everything = least(values{
 	"blobs":          values{"s3": "s3://lab/millionrps", "endpoint": "https://s3.example.com"},
 	"serviceAccount": values{"annotations": values{"eks.amazonaws.com/role-arn": "arn:aws:iam::123456789012:role/millionrps"}},
 	"ingress":        values{"enabled": true, "className": "nginx", "tlsSecret": "bench-tls"},
-	"agents":         values{"enabled": true, "tuning": true, "tolerations": []any{values{"operator": "Exists"}}},
+	"agents":         values{"enabled": true, "tuning": true, "labels": []any{"c8i", "0"}, "tolerations": []any{values{"operator": "Exists"}}},
 })
 
 var variants = map[string]values{

@@ -123,7 +123,14 @@ export async function endJoinTokens(db: Db, createdByUserId: string, nowUs: numb
 /** Makes the token, or extends the unused one with this hash; a used one stays as it is. */
 export async function keepJoinToken(
   db: Db,
-  input: { id: string; tokenHash: string; createdAtUs: number; expiresAtUs: number; hostId?: string },
+  input: {
+    id: string;
+    tokenHash: string;
+    createdAtUs: number;
+    expiresAtUs: number;
+    hostId?: string;
+    labels?: string[];
+  },
 ): Promise<void> {
   await db.joinToken.createMany({ data: [input], skipDuplicates: true });
   const { tokenHash, expiresAtUs } = input;

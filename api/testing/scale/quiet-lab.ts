@@ -34,6 +34,7 @@ export async function openQuietLab(databaseUrl: string): Promise<{ lab: Lab; clo
     publicUrl: 'http://127.0.0.1:1',
     fingerprint: () => null,
     poolTokenHash: null,
+    poolLabels: [],
     replicaId: null,
     log: pino({ level: 'silent' }),
     nowUs,

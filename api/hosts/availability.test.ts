@@ -3,6 +3,7 @@ import type { Host } from '../contract/host.ts';
 import type { PickedHosts } from '../contract/host-availability.ts';
 import type { Problem } from '../contract/primitives.ts';
 import type { Run } from '../contract/run.ts';
+import { newId } from '../platform/store/ids.ts';
 import { apart, FakeAgent, nic, person, request, specFor } from '../testing/fake-agent.ts';
 import { makePerson } from '../testing/people.ts';
 import { ExperimentPlay } from '../testing/play-experiment.ts';
@@ -203,4 +204,26 @@ describe('hosts of pools', () => {
     expect((await pick([])).status).toBe(422);
     expect((await pick([{ label: 'c8i', count: 33 }])).status).toBe(422);
   });
+});
+
+it('a host of a launch is neither closed nor labelled: it would cost money and do nothing', async () => {
+  const { client } = lab.lab.database;
+  const launch = await client.launch.create({
+    data: {
+      ...{ id: newId(), spec: {}, region: 'eu-central-1', state: 'ended', machine: {}, images: {} },
+      ...{ createdAtUs: 0, reservedUntilUs: 0 },
+    },
+  });
+  await client.host.update({ where: { id: one.hostId }, data: { launchId: launch.id } });
+  const closed = await person(lab)<Problem>('POST', `/hosts/${one.hostId}/availability`, { availability: 'cordoned' });
+  expect([closed.status, closed.body.detail]).toEqual([
+    409,
+    'lab-1 belongs to a launch; end the launch on its page instead.',
+  ]);
+  const labelled = await person(lab)<Problem>('PATCH', `/hosts/${one.hostId}`, { labels: ['c8i'] });
+  expect([labelled.status, labelled.body.detail]).toEqual([
+    409,
+    'lab-1 belongs to a launch, and ends with it: it takes no labels.',
+  ]);
+  expect(await host(one)).toMatchObject({ availability: 'open', labels: [] });
 });

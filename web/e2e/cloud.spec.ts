@@ -141,10 +141,19 @@ test('an experiment launches its hosts once for all rounds, after saying what th
   ).toBeVisible();
   expect(await lab.instances()).toBe(before);
 
+  await page.getByLabel('Rounds', { exact: true }).fill('12');
+  await page.getByLabel('Seconds per step').fill('10');
+  await page.getByLabel('Budget').fill('0.05');
+  const cost = panel.getByRole('region', { name: 'EC2 hosts' });
+  await expect(cost).toContainText(/The planned time costs \$0\.0[6-9], more than the budget of \$0\.05\./);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByText('The experiment was not planned; what you typed is kept')).toBeVisible();
+  expect(await lab.instances()).toBe(before);
+
   await page.getByLabel('Rounds', { exact: true }).fill('2');
   await page.getByLabel('Seconds per step').fill('1');
+  await page.getByLabel('Budget').fill('');
   await page.getByLabel('TTL').fill('30');
-  const cost = panel.getByRole('region', { name: 'EC2 hosts' });
   await expect(cost).toContainText('for all 4 runs');
   await expect(cost).toContainText('$0.17 at most for the whole experiment, $0.34 per hour');
   await expect(panel.getByText('share one machine')).toHaveCount(0);
@@ -154,6 +163,10 @@ test('an experiment launches its hosts once for all rounds, after saying what th
   expect(await faultsIn(page, 'new experiment on EC2')).toEqual([]);
   await page.getByRole('button', { name: 'Run', exact: true }).dblclick();
   await expect(page.getByRole('heading', { name: 'Does one worker do in the cloud?' })).toBeVisible();
+
+  await expect(page.getByText('Its hosts are launched; their agents have yet to join.')).toBeVisible();
+  await expect(page.getByText(/, \$0\.\d+ so far$/)).toBeVisible();
+  await expect(page.getByText(/^takes about .* once its hosts have joined$/)).toBeVisible();
 
   const { launches } = await lab.api.call('GET', '/launches');
   expect(launches[0].spec).toMatchObject({ server: { instanceType: 'c5.xlarge' }, ttlMinutes: 30 });

@@ -1,7 +1,13 @@
 'use client';
 
 import type { Launch } from '@contract/launch';
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type UseQueryOptions,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { get } from '@/api/client';
 import { isLaunchOver } from './launch-state';
 
@@ -36,13 +42,16 @@ export const useLaunch = (id: string) =>
     refetchInterval: ({ state }) => (state.data && isLaunchOver(state.data) ? false : LIVE_MS),
   });
 
+type OfRun = UseQueryOptions<Awaited<ReturnType<typeof launchesOfRun>>>;
+const launchesOfRun = (runId: string, signal: AbortSignal) => get('/api/v1/launches', { query: { runId }, signal });
+
 /** The launches whose hosts a run names. */
-export const useLaunchesOfRun = (runId: string, everyMs: number | false, enabled = true) =>
+export const useLaunchesOfRun = (runId: string, every: OfRun['refetchInterval'], enabled = true) =>
   useQuery({
     queryKey: ['launches', 'of-run', runId],
     enabled,
-    queryFn: ({ signal }) => get('/api/v1/launches', { query: { runId }, signal }),
-    refetchInterval: everyMs,
+    queryFn: ({ signal }) => launchesOfRun(runId, signal),
+    refetchInterval: every,
   });
 
 /** What an answer said of a launch is shown at once. */

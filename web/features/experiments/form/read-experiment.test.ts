@@ -1,3 +1,4 @@
+import type { LaunchSpec } from '@contract/launch';
 import { expect, test } from 'vitest';
 import { readDraft } from '@/features/draft/read-draft';
 import { emptyDraft, type RunDraft } from '@/features/draft/run-draft';
@@ -104,4 +105,42 @@ test('a draft survives its storage, and nothing else is taken for one', () => {
     expect(restoreExperiment(stored)).toBeNull();
   expect(restoreExperiment(JSON.stringify({ ...draft, variants: [{ name: 'a', edits: [null] }] }))).toBeNull();
   expect([isExperimentTyped(emptyExperiment('5')), isExperimentTyped(draft)]).toEqual([false, true]);
+});
+
+const HANDED: LaunchSpec = {
+  region: 'us-east-1',
+  server: { instanceType: 'c5.2xlarge' },
+  clients: { instanceType: 'c5.xlarge', count: 1 },
+  subnetIds: [],
+  zones: [],
+  securityGroupId: null,
+  image: { kind: 'newest', system: 'amazon-linux-2023' },
+  clusterPlacement: false,
+  market: 'spot',
+  ttlMinutes: 60,
+  keepMinutes: 20,
+  budgetMicroUsd: 5e6,
+};
+
+test('the launch of its hosts is what was handed over, for as long as all rounds take, with the bounds that are typed', () => {
+  const asked = (change: Partial<ExperimentDraft>) =>
+    readExperiment({ ...draft, ...change }, baselineOf(), null, HANDED);
+  const { launch, wholeUs, faults } = asked({});
+  expect(faults).toEqual({});
+  expect(launch).toEqual({ spec: HANDED, plannedMinutes: Math.ceil(wholeUs / 60e6) });
+  expect(asked({ ttlMinutes: '90', keepMinutes: '0', budgetUsd: '2.5' }).launch?.spec).toEqual({
+    ...HANDED,
+    ttlMinutes: 90,
+    keepMinutes: 0,
+    budgetMicroUsd: 2.5e6,
+  });
+  expect(asked({ extensionRounds: '6' }).launch?.plannedMinutes).toBe(Math.ceil((2 * wholeUs) / 60e6));
+  expect(asked({ ttlMinutes: '5' }).faults.ttlMinutes).toContain('A whole number from 10');
+  const long = asked({ rounds: '60', extensionRounds: '60', stepSeconds: '' });
+  expect(long.faults.ttlMinutes).toMatch(
+    /^The experiment takes, with its further rounds, about .*, longer than the TTL/,
+  );
+  // What it can show is said all the same.
+  expect(long.designable).toBe(true);
+  expect(read().launch).toBeNull();
 });

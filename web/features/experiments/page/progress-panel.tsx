@@ -3,10 +3,12 @@
 import type { ShownExperiment as Experiment } from '@contract/experiment';
 import { isTerminal } from '@rules/run/run-machine';
 import { phaseSentence } from '@rules/run/run-words';
+import { formatDurationUs } from '@rules/words/durations';
 import { plural } from '@rules/words/numbers';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { get } from '@/api/client';
+import { ExperimentLaunchLine } from '@/features/experiments/cloud/experiment-launch-line';
 import { durationOf, progressText, remainingAt } from '@/lib/experiment-words';
 import { formatTimeLeft } from '@/lib/time';
 import { useNowUs } from '@/ui/browser/now';
@@ -60,8 +62,15 @@ function Running({ experiment, readAtMs }: { experiment: Experiment; readAtMs: n
               {experiment.waitingSentence === null ? 'The next run is being queued.' : 'The next run waits.'}
             </span>
           )}
-          {remainingUs !== null && <span className="text-muted">{formatTimeLeft(remainingUs)}</span>}
+          {remainingUs !== null && (
+            <span className="text-muted">
+              {current?.runState === 'provisioning'
+                ? `takes about ${formatDurationUs(remainingUs)} once its hosts have joined`
+                : formatTimeLeft(remainingUs)}
+            </span>
+          )}
         </div>
+        {current?.runId && <ExperimentLaunchLine runId={current.runId} />}
         {experiment.waitingSentence !== null && (
           <Notice kind="warn" title="The next run is not queued yet">
             {experiment.waitingSentence}

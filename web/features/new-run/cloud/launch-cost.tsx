@@ -15,14 +15,14 @@ export type KnownPrice = NonNullable<LaunchPreview['price']>;
 
 interface LaunchCostProps {
   asked: CreateLaunch;
-  /** It is shown at its field. */
-  hasField: (fault: LaunchFault) => boolean;
+  /** A fault that is shown at its field; absent: none is. */
+  hasField?: (fault: LaunchFault) => boolean;
   /** The price in words; of hosts that are there already with `isKept`. */
   children: (price: KnownPrice, isKept: boolean) => ReactNode;
 }
 
 /** What hosts cost and need, before anything is launched. */
-export function LaunchCost({ asked, hasField, children }: LaunchCostProps) {
+export function LaunchCost({ asked, hasField = () => false, children }: LaunchCostProps) {
   const { preview, asking, error, retry } = useLaunchPreview(asked);
   return (
     <section aria-label="EC2 hosts" aria-busy={asking} className="grid gap-2 border-t border-line pt-3">
@@ -57,7 +57,7 @@ function Price({ asked, preview: { price, adoptsLaunchId }, say }: PriceProps) {
   );
 }
 
-function Previewed({ preview, hasField }: { preview: LaunchPreview; hasField: LaunchCostProps['hasField'] }) {
+function Previewed({ preview, hasField }: { preview: LaunchPreview; hasField: (fault: LaunchFault) => boolean }) {
   const { adoptsLaunchId, quotas, subnets, warnings } = preview;
   const zones = [...new Set(subnets.map(({ zone }) => zone))];
   const elsewhere = faultsOf(preview).filter((fault) => !hasField(fault));

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { CreateExperiment, ExperimentDesign, ShownExperiment } from '../contract/experiment.ts';
 import { findHosts, type HostRecord } from '../hosts/store/hosts.ts';
+import { launchesOf } from '../launches/store/launch-use.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
 import { toNumber } from '../platform/store/db.ts';
@@ -10,7 +11,9 @@ import type { Configuration } from '../rules/experiment/configuration.ts';
 import { configurationsOf } from '../rules/experiment/configurations.ts';
 import { designExperiment } from '../rules/experiment/design-experiment.ts';
 import { experimentFaults } from '../rules/experiment/experiment-check.ts';
+import { wholeExperimentUs } from '../rules/experiment/planned-time.ts';
 import { runNoiseOf } from '../rules/experiment/run-noise.ts';
+import { endsBefore } from '../rules/launch/planned-use.ts';
 import { hostIdsOf } from '../rules/spec/hosts-of-spec.ts';
 import type { SpecFault } from '../rules/spec/spec-fault.ts';
 import type { Asked } from '../runs/drive/create-run.ts';
@@ -135,11 +138,18 @@ async function designOf(
     configurations.map(({ spec }) => spec),
   );
   const runNoise = runNoiseOf(metric, noise, await listRepeated(db, on, metric));
-  return designExperiment({
+  const design = designExperiment({
     input,
     configurations,
     hosts: new Map(hosts.map((host) => [host.id, host])),
     runNoise,
     noise,
   });
+  const launches = await launchesOf(
+    db,
+    hosts.map(({ id }) => id),
+  );
+  const specs = configurations.map(({ spec }) => spec);
+  const longestUs = wholeExperimentUs(input.rounds + (input.extensionRounds ?? 0), specs);
+  return { ...design, warnings: [...endsBefore(longestUs, launches, lab.nowUs()), ...design.warnings] };
 }

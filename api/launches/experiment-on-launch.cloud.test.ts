@@ -1,6 +1,6 @@
 import { TerminateInstancesCommand } from '@aws-sdk/client-ec2';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ShownExperiment } from '../contract/experiment.ts';
+import type { ExperimentDesign, ShownExperiment } from '../contract/experiment.ts';
 import type { Launch, LaunchPreview } from '../contract/launch.ts';
 import { alive, hardware, type LaunchLab, openLaunchLab } from '../testing/cloud/launch-lab.ts';
 import { NO_CAPACITY, priceOf } from '../testing/cloud/recorded-aws.ts';
@@ -86,6 +86,19 @@ it('an experiment whose hosts AWS refuses ends before its first round, with what
   const { status, stoppedSentence } = await read(id);
   expect(status).toBe('done');
   expect(stoppedSentence).toMatch(/^Its EC2 hosts ended after 0 of 3 rounds\. AWS has no capacity .*c5\.2xlarge/);
+});
+
+it('an experiment that would outlast the hosts it names is warned of', async () => {
+  const asked = await aws.launch(hardware({ clients: null, ttlMinutes: 10 }));
+  const { design } = await begun(asked);
+  expect(design.warnings.join()).not.toContain('TTL');
+  const hostId = asked.places[0]?.hostId ?? '';
+  const baseline = { name: 'one process', spec: specFor(hostId, { tool: 'volley' }) };
+  const long = preforkExperiment(hostId, { baseline, rounds: 60, extensionRounds: 60 });
+  const { warnings } = (await call<ExperimentDesign>('POST', '/experiment-designs', long)).body;
+  expect(warnings[0]).toMatch(
+    /^The TTL of its EC2 hosts ends in (9 min 5\d s|10 min), and the experiment takes about .* h/,
+  );
 });
 
 it('a TTL shorter than the planned time is refused before anything is launched, and a tight one is warned of', async () => {

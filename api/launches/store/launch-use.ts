@@ -52,6 +52,7 @@ export async function unfinishedOn(
 export interface UsedLaunch {
   id: string;
   keepMinutes: number;
+  expiresAtUs: number;
   hostIds: string[];
 }
 
@@ -62,11 +63,10 @@ export async function launchesOf(db: Db, hostIds: string[]): Promise<UsedLaunch[
     select: { id: true, machine: true, hosts: { select: { id: true } } },
     orderBy: { id: 'asc' },
   });
-  return rows.map(({ id, machine, hosts }) => ({
-    id,
-    keepMinutes: (machine as unknown as LaunchMachine).keepMinutes,
-    hostIds: hosts.map((host) => host.id),
-  }));
+  return rows.map(({ id, machine, hosts }) => {
+    const { keepMinutes, expiresAtUs } = machine as unknown as LaunchMachine;
+    return { id, keepMinutes, expiresAtUs, hostIds: hosts.map((host) => host.id) };
+  });
 }
 
 /** Why the launch of one of these hosts has ended; null: none of them is gone. */

@@ -1,7 +1,7 @@
 import type { LaunchSpec } from '../../contract/launch.ts';
 import { LAUNCH_LIMITS } from '../../contract/limits.ts';
 import type { Failure } from '../../contract/primitives.ts';
-import { formatDuration } from '../words/durations.ts';
+import { formatDuration, formatDurationUs } from '../words/durations.ts';
 import { JOIN_MINUTES } from './advance-launch.ts';
 
 /** Minutes for which hosts are asked for that are needed for so long. */
@@ -33,4 +33,13 @@ export function tightTtl({ ttlMinutes }: LaunchSpec, plannedMinutes: number): Fa
   if (plannedMinutes > ttlMinutes || plannedMinutes + JOIN_MINUTES <= ttlMinutes) return [];
   const sentence = `Joining may take the hosts up to ${JOIN_MINUTES} min of their TTL of ${ttlMinutes} min, and ${plannedMinutes} min are planned after that. A TTL of ${plannedMinutes + JOIN_MINUTES} min is safe.`;
   return [{ code: 'ttl-tight', sentence }];
+}
+
+/** Why an experiment on hosts that are launched already would stop before its last round; empty: their launches last. */
+export function endsBefore(wholeUs: number, launches: { expiresAtUs: number }[], nowUs: number): string[] {
+  const leftUs = Math.min(...launches.map(({ expiresAtUs }) => expiresAtUs - nowUs));
+  if (leftUs >= wholeUs) return [];
+  return [
+    `The TTL of its EC2 hosts ends in ${formatDurationUs(Math.max(0, leftUs))}, and the experiment takes about ${formatDurationUs(wholeUs)}: it would stop before its last round. Plan fewer rounds, or launch hosts with a longer TTL.`,
+  ];
 }

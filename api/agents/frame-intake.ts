@@ -5,16 +5,14 @@ import type { Lab } from '../platform/lab.ts';
 import { runsOfHosts } from '../platform/store/leases.ts';
 import { notifyAll } from '../platform/store/notifications.ts';
 import { Turns } from '../platform/turns.ts';
-import { layoutWidths, type NewFrame, saveFrames, sealFrames } from '../runs/store/samples.ts';
+import { layoutWidths, type NewFrame, sealFrames } from '../runs/store/samples.ts';
 import type { AgentRecord } from './store/agents.ts';
-import { acknowledge, lockIncarnations } from './store/incarnations.ts';
+import { type Life, takeFrames } from './store/incarnations.ts';
 
 export type FrameEntry = Extract<ReportEntry, { type: 'frame' }>;
 
 /** Reports of one life of an agent that bring frames and nothing else: nearly all of them. */
-interface FrameReport {
-  agentId: string;
-  incarnationId: string;
+interface FrameReport extends Life {
   frames: NewFrame[];
 }
 
@@ -35,7 +33,7 @@ const WIDTHS_KEPT_US = 60_000_000;
 const TELL_EVERY_MS = 50;
 
 /**
- * Stores frames of all agents: those that come while others are being stored go into the next transaction together,
+ * Stores frames of all agents: those that come while others are being stored go into the next statement together,
  * whosever they are. Readers are woken after it, because a commit that notifies keeps every other one waiting; a
  * process that dies in between leaves them to the next frame. Sealing has a transaction of its own.
  */
@@ -106,24 +104,9 @@ export class FrameIntake {
   }
 
   private async store(reports: FrameReport[]): Promise<(number | null)[]> {
-    return this.lab.database.transaction(async (tx) => {
-      const stored = await lockIncarnations(tx, reports);
-      const risen = new Map<string, number>();
-      const fresh: NewFrame[] = [];
-      const answers = reports.map(({ incarnationId, frames }) => {
-        const before = stored.get(incarnationId);
-        if (before === undefined) return null;
-        const news = frames.filter(({ sequence }) => sequence > before);
-        fresh.push(...news);
-        const sequence = Math.max(before, ...news.map((frame) => frame.sequence));
-        stored.set(incarnationId, sequence);
-        if (sequence > before) risen.set(incarnationId, sequence);
-        return sequence;
-      });
-      if (fresh.length > 0) await saveFrames(tx, fresh);
-      if (risen.size > 0) await acknowledge(tx, risen);
-      return answers;
-    });
+    const frames = reports.flatMap((report) => report.frames);
+    const stored = await takeFrames(this.lab.database.db, reports, frames);
+    return reports.map(({ incarnationId }) => stored.get(incarnationId) ?? null);
   }
 
   private tell(runId: string): void {

@@ -1,23 +1,38 @@
 import type { Db } from '../../platform/store/db.ts';
+import { Prisma } from '../../platform/store/generated/client.ts';
+import { insertion, type NewFrame, rowsOf } from '../../runs/store/samples.ts';
+
+const { sql } = Prisma;
+
+/** The process of an agent from its start to its end. */
+export interface Life {
+  agentId: string;
+  incarnationId: string;
+}
 
 /**
  * Locks lives of agents for their reports; up to which sequence each is stored, by its id. One that is another agent's, or
- * unknown, is missing. NO KEY: another agent that ends a step of the same run seals the frames of both. In order of
- * their ids, so that two of these never wait for each other.
+ * unknown, is missing.
  */
-export async function lockIncarnations(
-  db: Db,
-  lives: { agentId: string; incarnationId: string }[],
-): Promise<Map<string, number>> {
-  const rows = await db.$queryRaw<{ id: string; agentId: string; acknowledged: number }[]>`
-    SELECT "id"::text AS "id", "agentId"::text AS "agentId", "acknowledgedSequence"::float8 AS "acknowledged"
-    FROM "AgentIncarnation" WHERE "id" = ANY(${lives.map((life) => life.incarnationId)}::uuid[])
-    ORDER BY "id" FOR NO KEY UPDATE`;
-  const agents = new Map(lives.map(({ agentId, incarnationId }) => [incarnationId, agentId]));
-  return new Map(
-    rows.flatMap(({ id, agentId, acknowledged }) => (agents.get(id) === agentId ? [[id, acknowledged]] : [])),
+export async function lockIncarnations(db: Db, lives: Life[]): Promise<Map<string, number>> {
+  return sequencesOf(
+    await db.$queryRaw`
+    SELECT "id"::text AS "id", "acknowledgedSequence"::float8 AS "acknowledged" FROM (${locked(lives)}) life`,
   );
 }
+
+/**
+ * NO KEY: another agent that ends a step of the same run seals the frames of both. In order of their ids, so that two of
+ * these never wait for each other.
+ */
+const locked = (lives: Life[]): Prisma.Sql => sql`
+  SELECT i."id", i."acknowledgedSequence" FROM "AgentIncarnation" i
+  JOIN unnest(${lives.map((life) => life.incarnationId)}::uuid[], ${lives.map((life) => life.agentId)}::uuid[])
+    AS said("id", "agentId") ON said."id" = i."id" AND said."agentId" = i."agentId"
+  ORDER BY i."id" FOR NO KEY UPDATE OF i`;
+
+const sequencesOf = (rows: { id: string; acknowledged: number }[]): Map<string, number> =>
+  new Map(rows.map(({ id, acknowledged }) => [id, acknowledged]));
 
 /** Up to which sequence of each life all is stored. */
 export async function acknowledge(db: Db, sequences: Map<string, number>): Promise<void> {
@@ -25,4 +40,23 @@ export async function acknowledge(db: Db, sequences: Map<string, number>): Promi
     UPDATE "AgentIncarnation" i SET "acknowledgedSequence" = said."sequence"
     FROM unnest(${[...sequences.keys()]}::uuid[], ${[...sequences.values()]}::bigint[]) AS said("id", "sequence")
     WHERE i."id" = said."id"`;
+}
+
+/**
+ * Stores frames of many lives at once, each frame once, and acknowledges them; up to which sequence each life is stored
+ * now. In one statement: a transaction of five would be as many ways to the database.
+ */
+export async function takeFrames(db: Db, lives: Life[], frames: NewFrame[]): Promise<Map<string, number>> {
+  const rows = await db.$queryRaw<{ id: string; acknowledged: number }[]>`
+    WITH life AS MATERIALIZED (${locked(lives)}),
+    fresh AS MATERIALIZED (
+      SELECT f.* FROM (${rowsOf(frames)}) f JOIN life ON life."id" = f."incarnationId"
+      WHERE f."sequence" > life."acknowledgedSequence"),
+    stored AS (${insertion(sql`SELECT * FROM fresh`)}),
+    top AS (SELECT "incarnationId" AS "id", max("sequence") AS "sequence" FROM fresh GROUP BY 1),
+    risen AS (
+      UPDATE "AgentIncarnation" i SET "acknowledgedSequence" = top."sequence" FROM top WHERE i."id" = top."id")
+    SELECT life."id"::text AS "id", coalesce(top."sequence", life."acknowledgedSequence")::float8 AS "acknowledged"
+    FROM life LEFT JOIN top ON top."id" = life."id"`;
+  return sequencesOf(rows);
 }

@@ -77,7 +77,7 @@ async function persist(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs: numb
   await issueCommands(lab, tx, row, t, nowUs);
   for (const stepIndex of t.measured) await keepStep({ db: tx, blobs: lab.blobs }, row, stepIndex);
   for (const stepIndex of t.unmeasured) await keepUnmeasured(tx, row, stepIndex, machine);
-  if (t.measured.length > 0 || t.stepFailures.length > 0 || isTerminal(machine.state)) {
+  if (isTerminal(machine.state)) {
     for (const { hostId } of row.hosts) await sealFrames(tx, row.id, hostId);
   }
   if (t.entered.some((e) => e.state === 'releasing')) {

@@ -56,8 +56,8 @@ describe('a run', () => {
     const { body: series } = await person(lab)<RunSeries>('GET', `/runs/${id}/series`);
     const rates = series.hosts[0]?.columns.find((c) => c.name === 'requestsPerSecond');
     expect(rates?.values).toEqual([10_000, 10_000, 10_000, 10_000, 10_000]);
-    const left = await lab.lab.database.client.frame.count({ where: { runId: id } });
-    expect(left).toBe(0);
+    await agent.obeyUntil(null, lab, id);
+    expect(await lab.lab.database.client.frame.count({ where: { runId: id } })).toBe(0);
   });
 
   it('keeps the other steps when a tool fails, with its reason, command and output', async () => {

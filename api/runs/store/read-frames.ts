@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import { type Db, toNumber } from '../../platform/store/db.ts';
-import type { Frame } from '../../platform/store/generated/client.ts';
 import { decodeChunk } from '../../rules/samples/chunk.ts';
 import type { SampleFrame } from '../../rules/samples/sample-frame.ts';
 import { ChunkBytes, type ChunkPlace } from './packed-chunks.ts';
+import { looseFrames, type NewFrame } from './samples.ts';
 
 /** Rows that are read as one batch. */
 const ROWS_AT_ONCE = 120;
@@ -38,18 +38,18 @@ export async function* readFrames(
 ): AsyncGenerator<SampleFrame[]> {
   const { db } = source;
   // Rows first: a seal in between moves frames from rows to chunks, and so shows them twice rather than not at all.
-  const rows = await db.frame.findMany({ where: { runId, hostId, timeUs: { gte: fromUs, lte: toUs } } });
+  const rows = await looseFrames(db, runId, hostId, { fromUs, toUs });
   const chunks = await db.sampleChunk.findMany({
     where: { runId, hostId, lastTimeUs: { gte: fromUs }, firstTimeUs: { lte: toUs } },
     omit: { data: true },
   });
   const layouts = await layoutsOf(db, [...rows, ...chunks], wanted);
-  const sealed = new Map<string, bigint>();
+  const sealed = new Map<string, number>();
   for (const { incarnationId, lastSequence } of chunks) {
-    if (lastSequence > (sealed.get(incarnationId) ?? 0n)) sealed.set(incarnationId, lastSequence);
+    sealed.set(incarnationId, Math.max(sealed.get(incarnationId) ?? 0, toNumber(lastSequence)));
   }
   const loose = rows
-    .filter((row) => row.sequence > (sealed.get(row.incarnationId) ?? 0n))
+    .filter((row) => row.sequence > (sealed.get(row.incarnationId) ?? 0))
     .flatMap((row) => {
       const layout = layouts.get(row.layoutId);
       return layout && layout.width === row.values.length ? [toFrame(row, layout)] : [];
@@ -135,17 +135,10 @@ async function decode(
   return decodeChunk(await bytes.of(chunk), layout).map((row) => ({ ...row, incarnationId, columns: layout.columns }));
 }
 
-function toFrame(row: Omit<Frame, 'layoutId'>, { columns, positions }: Layout): SampleFrame {
-  const values = positions ? positions.map((at) => row.values[at] as bigint) : row.values;
-  return {
-    incarnationId: row.incarnationId,
-    sequence: toNumber(row.sequence),
-    timeUs: toNumber(row.timeUs),
-    monotonicUs: toNumber(row.monotonicUs),
-    boundary: row.boundary,
-    columns,
-    values: values.map(toNumber),
-  };
+function toFrame(row: NewFrame, { columns, positions }: Layout): SampleFrame {
+  const { incarnationId, sequence, timeUs, monotonicUs, boundary } = row;
+  const values = positions ? positions.map((at) => row.values[at] ?? 0) : row.values;
+  return { incarnationId, sequence, timeUs, monotonicUs, boundary, columns, values };
 }
 
 async function layoutsOf(

@@ -1,5 +1,6 @@
 import type { SampleLayout } from '../../contract/samples.ts';
 import type { Db } from '../../platform/store/db.ts';
+import { Prisma } from '../../platform/store/generated/client.ts';
 import { encodeChunk } from '../../rules/samples/chunk.ts';
 
 /** The columns have the hash that the id says. One whose columns were taken away as forged gets the true ones. */
@@ -27,21 +28,30 @@ export interface NewFrame {
   values: number[];
 }
 
-/** Frames of a run that was purged, or whose samples were removed, are let go. */
-export async function saveFrames(db: Db, frames: NewFrame[]): Promise<void> {
+const { sql } = Prisma;
+
+/** As rows of the table of frames. */
+export function rowsOf(frames: NewFrame[]): Prisma.Sql {
   const column = <Key extends keyof NewFrame>(key: Key): NewFrame[Key][] => frames.map((frame) => frame[key]);
   // An array of arrays would have to be of equal lengths.
   const values = frames.map((frame) => `{${frame.values.join(',')}}`);
-  await db.$executeRaw`
-    INSERT INTO "Frame" ("incarnationId", "sequence", "runId", "hostId", "layoutId", "timeUs", "monotonicUs", "boundary", "values")
-    SELECT f."incarnationId", f."sequence", f."runId", f."hostId", f."layoutId", f."timeUs", f."monotonicUs", f."boundary",
-      f."values"::bigint[]
+  return sql`
+    SELECT "incarnationId", "sequence", "runId", "hostId", "layoutId", "timeUs", "monotonicUs", "boundary", "values"::bigint[]
     FROM unnest(${column('incarnationId')}::uuid[], ${column('sequence')}::bigint[], ${column('runId')}::uuid[],
       ${column('hostId')}::uuid[], ${column('layoutId')}::text[], ${column('timeUs')}::bigint[],
       ${column('monotonicUs')}::bigint[], ${column('boundary')}::boolean[], ${values}::text[])
-      AS f("incarnationId", "sequence", "runId", "hostId", "layoutId", "timeUs", "monotonicUs", "boundary", "values")
-    WHERE EXISTS (SELECT 1 FROM "Run" r WHERE r."id" = f."runId" AND r."samplesRemovedAtUs" IS NULL)
-    ON CONFLICT DO NOTHING`;
+      AS row("incarnationId", "sequence", "runId", "hostId", "layoutId", "timeUs", "monotonicUs", "boundary", "values")`;
+}
+
+/** Frames of a run that was purged, or whose samples were removed, are let go. `rows`: a query of such rows. */
+export const insertion = (rows: Prisma.Sql): Prisma.Sql => sql`
+  INSERT INTO "Frame" ("incarnationId", "sequence", "runId", "hostId", "layoutId", "timeUs", "monotonicUs", "boundary", "values")
+  SELECT f.* FROM (${rows}) f
+  WHERE EXISTS (SELECT 1 FROM "Run" r WHERE r."id" = f."runId" AND r."samplesRemovedAtUs" IS NULL)
+  ON CONFLICT DO NOTHING`;
+
+export async function saveFrames(db: Db, frames: NewFrame[]): Promise<void> {
+  await db.$executeRaw(insertion(rowsOf(frames)));
 }
 
 /**
@@ -68,13 +78,22 @@ export async function sealFrames(db: Db, runId: string, hostId: string): Promise
   }
 }
 
-/** Numbers as text: a million of them are made every minute, and the database's own types are an object each. */
-async function looseFrames(db: Db, runId: string, hostId: string): Promise<NewFrame[]> {
+/**
+ * Frames of a host that are rows of their own still, in the order in which its agent made them. Numbers as text: a million
+ * of them are made every minute, and the database's own types are an object each.
+ */
+export async function looseFrames(
+  db: Db,
+  runId: string,
+  hostId: string,
+  { fromUs, toUs }: { fromUs: number; toUs: number } = { fromUs: 0, toUs: Number.MAX_SAFE_INTEGER },
+): Promise<NewFrame[]> {
   const rows = await db.$queryRaw<(Omit<NewFrame, 'values'> & { values: string })[]>`
     SELECT "incarnationId"::text AS "incarnationId", "sequence"::float8 AS "sequence", "runId"::text AS "runId",
       "hostId"::text AS "hostId", "layoutId", "timeUs"::float8 AS "timeUs", "monotonicUs"::float8 AS "monotonicUs",
       "boundary", "values"::text AS "values"
     FROM "Frame" WHERE "runId" = ${runId}::uuid AND "hostId" = ${hostId}::uuid
+      AND "timeUs" BETWEEN ${fromUs} AND ${toUs}
     ORDER BY "Frame"."incarnationId", "Frame"."sequence"`;
   return rows.map((row) => ({ ...row, values: JSON.parse(`[${row.values.slice(1, -1)}]`) as number[] }));
 }

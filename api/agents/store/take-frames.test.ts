@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { Run } from '../../contract/run.ts';
+import type { Db } from '../../platform/store/db.ts';
+import { newId } from '../../platform/store/ids.ts';
+import { type NewFrame, saveFrames } from '../../runs/store/samples.ts';
+import { FakeAgent, person, specFor } from '../../testing/fake-agent.ts';
+import { openLab, type TestLab } from '../../testing/test-lab.ts';
+import { acknowledge, type Life, lockIncarnations, takeFrames } from './incarnations.ts';
+
+let lab: TestLab;
+beforeAll(async () => {
+  lab = await openLab();
+});
+afterAll(() => lab.close());
+
+async function subject(name: string) {
+  const agent = await FakeAgent.join(lab, name);
+  const { body: run } = await person(lab)<Run>('POST', '/runs', { name: 'a run', spec: specFor(agent.hostId) });
+  await agent.report([agent.layoutEntry()]);
+  const { client, db } = lab.lab.database;
+  const { id: layoutId } = await client.sampleLayout.findFirstOrThrow();
+  const { id: agentId, incarnationId } = await client.agent.findUniqueOrThrow({ where: { hostId: agent.hostId } });
+  const life: Life = { agentId, incarnationId: incarnationId ?? '' };
+  const { acknowledgedSequence } = await client.agentIncarnation.findUniqueOrThrow({
+    where: { id: incarnationId ?? '' },
+  });
+  const first = Number(acknowledgedSequence) + 1;
+  const frameOf = (sequence: number): NewFrame => ({
+    ...{ incarnationId: life.incarnationId, runId: run.id, hostId: agent.hostId, sequence: first + sequence },
+    ...{ layoutId, timeUs: 1e6, monotonicUs: 1e6, boundary: false, values: [0, 0, 0, 0] },
+  });
+  const stored = async () =>
+    (await client.frame.findMany({ where: { runId: run.id }, orderBy: { sequence: 'asc' } })).map(
+      ({ sequence }) => Number(sequence) - first,
+    );
+  return { db, life, first, frameOf, stored };
+}
+
+it('stores each frame once and acknowledges them, also what comes twice in one go', async () => {
+  const { db, life, first, frameOf, stored } = await subject('lab-1');
+  const frames = [0, 1, 1, 2].map(frameOf);
+  expect(await takeFrames(db, [life, life], frames)).toEqual(new Map([[life.incarnationId, first + 2]]));
+  expect(await takeFrames(db, [life], [1, 2].map(frameOf))).toEqual(new Map([[life.incarnationId, first + 2]]));
+  expect(await stored()).toEqual([0, 1, 2]);
+});
+
+it('waits for another report of the same life, and stores only what that one did not', async () => {
+  const { db, life, first, frameOf, stored } = await subject('lab-2');
+  let later: Promise<Map<string, number>> = Promise.resolve(new Map());
+  await lab.lab.database.transaction(async (tx) => {
+    await lockIncarnations(tx, [life]);
+    later = takeFrames(db, [life], [0, 1, 2].map(frameOf));
+    await vi.waitUntil(async () => (await waiting(db)) > 0);
+    await saveFrames(tx, [frameOf(0)]);
+    await tx.frame.deleteMany({ where: { incarnationId: life.incarnationId, sequence: first } });
+    await acknowledge(tx, new Map([[life.incarnationId, first + 1]]));
+  });
+  expect(await later).toEqual(new Map([[life.incarnationId, first + 2]]));
+  expect(await stored()).toEqual([2]);
+});
+
+it("knows neither a life that nobody said hello with nor another agent's", async () => {
+  const { db, life, frameOf, stored } = await subject('lab-3');
+  const other = { ...life, agentId: newId() };
+  expect(await takeFrames(db, [other], [frameOf(0)])).toEqual(new Map());
+  expect(await takeFrames(db, [{ ...life, incarnationId: newId() }], [])).toEqual(new Map());
+  expect(await stored()).toEqual([]);
+});
+
+async function waiting(db: Db): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS "count" FROM pg_locks WHERE NOT "granted" AND "locktype" = 'transactionid'`;
+  return row?.count ?? 0;
+}

@@ -16,9 +16,9 @@ export interface SentCommand extends CommandRecord {
   body: Command;
 }
 
-export async function createCommand(db: Db, record: CommandRecord & { body: Command; nowUs: number }): Promise<void> {
-  const { body, nowUs, ...rest } = record;
-  await db.command.create({ data: { ...rest, body: json(body), createdAtUs: nowUs } });
+export async function createCommands(db: Db, commands: SentCommand[], nowUs: number): Promise<void> {
+  const rows = commands.map(({ body, ...rest }) => ({ ...rest, body: json(body), createdAtUs: nowUs }));
+  await db.command.createMany({ data: rows });
 }
 
 /** Commands of a run that the state machine waits for. */

@@ -19,7 +19,7 @@ export async function notify(db: Db, channel: Channel, payload: string): Promise
   await db.$executeRaw`SELECT pg_notify(${channel}, ${payload})`;
 }
 
-/** The same for many, on a connection of no transaction. */
+/** The same for many. */
 export async function notifyAll(db: Db, channel: Channel, payloads: string[]): Promise<void> {
   await db.$executeRaw`SELECT pg_notify(${channel}, payload) FROM unnest(${payloads}::text[]) AS payload`;
 }

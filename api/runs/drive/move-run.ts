@@ -1,4 +1,10 @@
-import { abandonCommands, createCommand, listPending, listResults } from '../../agents/store/commands.ts';
+import {
+  abandonCommands,
+  createCommands,
+  listPending,
+  listResults,
+  type SentCommand,
+} from '../../agents/store/commands.ts';
 import type { BackendsResult, PreparedResult } from '../../contract/agent.ts';
 import type { HostFacts } from '../../contract/host.ts';
 import type { RunState, RunTarget } from '../../contract/run.ts';
@@ -8,7 +14,7 @@ import type { Lab } from '../../platform/lab.ts';
 import type { Db } from '../../platform/store/db.ts';
 import { newId } from '../../platform/store/ids.ts';
 import { releaseHost } from '../../platform/store/leases.ts';
-import { notify } from '../../platform/store/notifications.ts';
+import { notify, notifyAll } from '../../platform/store/notifications.ts';
 import type { ClientHost } from '../../rules/load/share-out.ts';
 import { advance } from '../../rules/run/advance-run.ts';
 import { type ApartServices, commandBody } from '../../rules/run/command-body.ts';
@@ -93,7 +99,7 @@ async function issueCommands(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs
   const port = t.issue.some((d) => d.type === 'start-target') ? await freePort(tx, row) : null;
   const listen = listenAddress(row);
   const apart = await apartServices(tx, row);
-  for (const draft of t.issue) {
+  const commands = t.issue.map((draft): SentCommand => {
     const commandId = newId();
     const body = commandBody(draft, {
       runId: row.id,
@@ -108,9 +114,10 @@ async function issueCommands(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs
       apart,
       target: row.target as unknown as RunTarget | null,
     });
-    await createCommand(tx, { id: commandId, runId: row.id, ...draft, body, nowUs });
-    await notify(tx, 'commands', draft.hostId);
-  }
+    return { id: commandId, runId: row.id, ...draft, body };
+  });
+  await createCommands(tx, commands, nowUs);
+  await notifyAll(tx, 'commands', [...new Set(commands.map(({ hostId }) => hostId))]);
 }
 
 /** In the order of the spec, with the facts with which it was checked. */

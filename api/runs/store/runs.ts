@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { HostFacts } from '../../contract/host.ts';
 import type { StepSpec } from '../../contract/load.ts';
 import type { RunPreflight } from '../../contract/preflight.ts';
@@ -21,17 +22,17 @@ const STEPS = {
   include: { point: WITHOUT_HISTOGRAM },
 } as const satisfies Prisma.Run$stepsArgs;
 
-/** Everything that a run's page shows and its state machine needs, but samples. */
+/** What the state machine of a run needs, which reads it with every answer of an agent. */
 const WHOLE = {
   hosts: { orderBy: { hostId: 'asc' } },
   steps: STEPS,
-  transitions: { orderBy: { sequence: 'asc' } },
-  artifacts: { orderBy: { id: 'asc' } },
+  transitions: { orderBy: { sequence: 'desc' }, take: 1 },
 } as const satisfies Prisma.RunInclude;
 
-/** Also what its clients said, what its hosts were tuned to, and what they counted: more than the state machine needs to have read. */
+/** Everything that its page shows, but samples. */
 const WITH_TUNING = {
-  ...WHOLE,
+  transitions: { orderBy: { sequence: 'asc' } },
+  artifacts: { orderBy: { id: 'asc' } },
   annotations: ANNOTATIONS,
   experiment: { select: { experimentId: true } },
   imported: { select: { source: true, document: true } },
@@ -188,6 +189,8 @@ export async function setRunPreflight(db: Db, runId: string, preflight: RunPrefl
   await db.run.update({ where: { id: runId }, data: { preflight: json(preflight) } });
 }
 
+const isMatch = (row: object, columns: object): boolean => isDeepStrictEqual({ ...row, ...columns }, row);
+
 /** Writes what the state machine decided about the run itself. */
 export async function saveMachine(
   db: Db,
@@ -195,18 +198,17 @@ export async function saveMachine(
   machine: RunMachine,
   times: { startedAtUs?: number; endedAtUs?: number },
 ): Promise<void> {
-  await db.run.update({
-    where: { id: row.id },
-    data: {
-      state: machine.state,
-      stepIndex: machine.stepIndex,
-      ending: machine.ending?.as ?? null,
-      failureCode: machine.ending?.code ?? null,
-      failure: machine.ending?.sentence ?? null,
-      wakeAtUs: machine.wakeAtUs,
-      ...times,
-    },
-  });
+  const own = {
+    state: machine.state as string,
+    stepIndex: machine.stepIndex,
+    ending: machine.ending?.as ?? null,
+    failureCode: machine.ending?.code ?? null,
+    failure: machine.ending?.sentence ?? null,
+    wakeAtUs: machine.wakeAtUs,
+    ...times,
+  };
+  // Most answers leave it as it is: others are still to come.
+  if (!isMatch(plain(row), own)) await db.run.update({ where: { id: row.id }, data: own });
   for (const [index, step] of machine.steps.entries()) {
     if (row.steps[index]?.status !== step.status) {
       await db.step.update({ where: { runId_index: { runId: row.id, index } }, data: { status: step.status } });

@@ -6,7 +6,7 @@ import type { Lab } from '../platform/lab.ts';
 import { newId } from '../platform/store/ids.ts';
 import { waitFor } from '../platform/wait-for.ts';
 import { type AgentRecord, beginPoll, notePollDropped } from './store/agents.ts';
-import { listUnanswered } from './store/commands.ts';
+import { findWork } from './store/commands.ts';
 
 export interface Work {
   commands: Command[];
@@ -35,9 +35,10 @@ export async function pollCommands(
     lab.notifications,
     { channel: 'commands', payload: agent.hostId, waitMs, closed },
     async (): Promise<Work | null> => {
-      const commands = await listUnanswered(db, agent.hostId, input.holding);
       const nowUs = lab.nowUs();
-      const tasks = closed.aborted ? [] : await takeTasks(db, agent.hostId, nowUs - TASK_WAIT_US, nowUs);
+      const sinceUs = nowUs - TASK_WAIT_US;
+      const { commands, tasksWait } = await findWork(db, agent.hostId, input.holding, sinceUs);
+      const tasks = tasksWait && !closed.aborted ? await takeTasks(db, agent.hostId, sinceUs, nowUs) : [];
       return commands.length > 0 || tasks.length > 0 ? { commands, tasks } : null;
     },
   );

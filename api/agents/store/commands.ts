@@ -27,14 +27,23 @@ export async function listPending(db: Db, runId: string): Promise<PendingCommand
   return rows.map((r) => ({ commandId: r.id, hostId: r.hostId, type: r.type as Command['type'] }));
 }
 
-/** Commands that an agent has not received yet, oldest first. */
-export async function listUnanswered(db: Db, hostId: string, holding: string[]): Promise<Command[]> {
-  const rows = await db.command.findMany({
-    where: { hostId, status: null, id: { notIn: holding } },
-    orderBy: { id: 'asc' },
-    select: { body: true },
-  });
-  return rows.map((r) => r.body as unknown as Command);
+/**
+ * Commands that an agent has not received yet, oldest first, and whether tasks wait for it that were asked for after `sinceUs`. In one
+ * query: every agent asks all the time.
+ */
+export async function findWork(
+  db: Db,
+  hostId: string,
+  holding: string[],
+  sinceUs: number,
+): Promise<{ commands: Command[]; tasksWait: boolean }> {
+  const [found] = await db.$queryRaw<{ commands: Command[]; tasksWait: boolean }[]>`
+    SELECT
+      (SELECT coalesce(json_agg(c."body" ORDER BY c."id"), '[]') FROM "Command" c
+        WHERE c."hostId" = ${hostId}::uuid AND c."status" IS NULL AND c."id" <> ALL(${holding}::uuid[])) AS "commands",
+      EXISTS (SELECT 1 FROM "HostTask" t
+        WHERE t."hostId" = ${hostId}::uuid AND t."handedOutAtUs" IS NULL AND t."createdAtUs" >= ${sinceUs}) AS "tasksWait"`;
+  return found ?? { commands: [], tasksWait: false };
 }
 
 export async function findCommand(db: Db, commandId: string, hostId: string): Promise<SentCommand | null> {

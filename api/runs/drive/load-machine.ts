@@ -1,5 +1,4 @@
 import type { AgentSkill } from '../../contract/choices.ts';
-import type { HostFacts } from '../../contract/host.ts';
 import type { Failure } from '../../contract/primitives.ts';
 import { launchesOf, useOfHosts } from '../../launches/store/launch-use.ts';
 import { type Db, orNull } from '../../platform/store/db.ts';
@@ -8,9 +7,9 @@ import { mergeClients } from '../../rules/load/merge-clients.ts';
 import type { MachineEvent, RunMachine } from '../../rules/run/run-machine.ts';
 import { toPoint } from '../store/points.ts';
 import { listOtherCpus } from '../store/run-tuning.ts';
-import { failureOf, type RunRow, specOf, stepSpecOf } from '../store/runs.ts';
+import { failureOf, findRunFacts, type RunRow, specOf, stepSpecOf } from '../store/runs.ts';
 import { askedOf, listLoads, partsOf } from './driven-loads.ts';
-import { besideOf, searchOf } from './search-rungs.ts';
+import { type Beside, besideOf, searchOf } from './search-rungs.ts';
 
 /** Why what the clients of a step measured is not one; asked when the last of them has answered. */
 async function faultOfClients(
@@ -28,11 +27,21 @@ async function faultOfClients(
   return 'fault' in merged ? { code: 'clients-not-one', sentence: merged.fault } : null;
 }
 
-/** The first client of the spec, where its agent can. */
-function preflightHost(row: RunRow): string | null {
+/** The first client of the spec, where its agent can; of no interest once there are steps. */
+async function preflightHost(tx: Db, row: RunRow): Promise<string | null> {
   const { hostId } = specOf(row).clients[0] ?? {};
-  const facts = row.hosts.find((host) => host.hostId === hostId)?.facts as unknown as HostFacts | undefined;
-  return (facts?.skills?.includes('preflight' satisfies AgentSkill) && hostId) || null;
+  if (hostId === undefined || row.stepIndex !== null) return null;
+  const facts = (await findRunFacts(tx, row.id)).get(hostId);
+  return facts?.skills?.includes('preflight' satisfies AgentSkill) ? hostId : null;
+}
+
+/** What other processes of its hosts did beside the steps of a search; nothing without one. */
+async function besideSteps(tx: Db, row: RunRow): Promise<Beside> {
+  const spec = specOf(row);
+  if (!spec.load.search) return besideOf(spec, [], []);
+  const facts = await findRunFacts(tx, row.id);
+  const hosts = row.hosts.map(({ hostId, name }) => ({ hostId, name, facts: facts.get(hostId) }));
+  return besideOf(spec, hosts, await listOtherCpus(tx, row.id));
 }
 
 function noRequestSucceeded({ steps }: RunRow): boolean {
@@ -72,9 +81,9 @@ export async function loadMachine(
       status: s.status as 'planned',
       failure: failureOf(s) ?? (s.index === row.stepIndex ? fault : null),
     })),
-    search: searchOf(spec, row.steps, besideOf(spec, row.hosts, load.search ? await listOtherCpus(tx, row.id) : [])),
+    search: searchOf(spec, row.steps, await besideSteps(tx, row)),
     endsHosts: row.state === 'restoring' || row.state === 'stopping' ? await endsHosts(tx, row) : false,
-    preflightHostId: preflightHost(row),
+    preflightHostId: await preflightHost(tx, row),
     warmupSeconds: load.warmupSeconds,
     pauseSeconds: load.pauseSeconds,
     hosts: row.hosts.map((h) => ({

@@ -25,6 +25,7 @@ import {
   addTransitions,
   failStep,
   findRun,
+  findRunFacts,
   lockRun,
   type RunRow,
   saveMachine,
@@ -97,8 +98,9 @@ async function issueCommands(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs
   if (t.issue.length === 0) return;
   const spec = specOf(row);
   const port = t.issue.some((d) => d.type === 'start-target') ? await freePort(tx, row) : null;
-  const listen = listenAddress(row);
-  const apart = await apartServices(tx, row);
+  const facts = await findRunFacts(tx, row.id);
+  const listen = listenAddress(row, facts);
+  const apart = await apartServices(tx, row, facts);
   const commands = t.issue.map((draft): SentCommand => {
     const commandId = newId();
     const body = commandBody(draft, {
@@ -106,7 +108,7 @@ async function issueCommands(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs
       commandId,
       spec,
       steps: [...row.steps.map(stepSpecOf), ...t.planned.map((one) => one.spec)],
-      clients: clientsOf(row),
+      clients: clientsOf(row, facts),
       nowUs,
       lease: { ttlMs: lab.lease.ttlMs, guardMs: lab.lease.guardMs },
       port,
@@ -120,11 +122,13 @@ async function issueCommands(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs
   await notifyAll(tx, 'commands', [...new Set(commands.map(({ hostId }) => hostId))]);
 }
 
+type FactsOfHosts = ReadonlyMap<string, HostFacts>;
+
 /** In the order of the spec, with the facts with which it was checked. */
-function clientsOf(row: RunRow): ClientHost[] {
+function clientsOf(row: RunRow, known: FactsOfHosts): ClientHost[] {
   return specOf(row).clients.flatMap(({ hostId }) => {
-    const host = row.hosts.find((one) => one.hostId === hostId);
-    return host ? [{ hostId, facts: host.facts as unknown as HostFacts }] : [];
+    const facts = known.get(hostId);
+    return facts ? [{ hostId, facts }] : [];
   });
 }
 
@@ -136,14 +140,14 @@ async function freePort(tx: Db, row: RunRow): Promise<number | null> {
 }
 
 /** Chosen by the facts as they were when the run was made, with which the spec was checked. Null where no agent is. */
-function listenAddress(row: RunRow): string | null {
+function listenAddress(row: RunRow, facts: FactsOfHosts): string | null {
   if (specOf(row).server === null) return null;
   const clients = row.hosts.filter((h) => h.roles.includes('client') && !h.roles.includes('server'));
-  return chosen(targetAddress(specOf(row), named(serverOf(row)), clients.map(named)));
+  return chosen(targetAddress(specOf(row), named(facts)(serverOf(row)), clients.map(named(facts))));
 }
 
 /** What the agents have said so far of services on a host of their own; null where the run has none. */
-async function apartServices(tx: Db, row: RunRow): Promise<ApartServices | null> {
+async function apartServices(tx: Db, row: RunRow, facts: FactsOfHosts): Promise<ApartServices | null> {
   const { backend, server } = specOf(row);
   const host = row.hosts.find(({ hostId }) => hostId === backend?.hostId);
   if (!backend || !host) return null;
@@ -151,13 +155,19 @@ async function apartServices(tx: Db, row: RunRow): Promise<ApartServices | null>
   const [started] = await listResults(tx, row.id, 'start-backends', null, null);
   const ofServer = prepared.findLast(({ hostId }) => hostId === server?.hostId)?.result as PreparedResult | undefined;
   return {
-    address: chosen(backendAddress(backend, named(host), named(serverOf(row)))),
+    address: chosen(backendAddress(backend, named(facts)(host), named(facts)(serverOf(row)))),
     needs: ofServer?.backendNeeds ?? null,
     started: (started?.result as BackendsResult | undefined)?.backends ?? null,
   };
 }
 
-const named = ({ name, facts }: RunRow['hosts'][number]): NamedHost => ({ name, facts: facts as unknown as HostFacts });
+const named =
+  (known: FactsOfHosts) =>
+  ({ hostId, name }: RunRow['hosts'][number]): NamedHost => {
+    const facts = known.get(hostId);
+    if (!facts) throw new Error(`nothing is known of the host ${hostId}`);
+    return { name, facts };
+  };
 
 function chosen(choice: AddressChoice): string {
   if ('fault' in choice) throw new Error(choice.fault);

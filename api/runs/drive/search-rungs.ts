@@ -23,11 +23,11 @@ const NOBODY: Beside = () => null;
 
 /** Of hosts as they were when the run was made. */
 export const besideOf =
-  (spec: KeptSpec, hosts: Pick<RunRow['hosts'][number], 'hostId' | 'name' | 'facts'>[], counted: OtherCpus[]): Beside =>
+  (spec: KeptSpec, hosts: { hostId: string; name: string; facts: unknown }[], counted: OtherCpus[]): Beside =>
   (stepIndex) =>
     othersBeside(
       { spec },
-      hosts.map(({ facts, ...host }) => ({ ...host, facts: facts as unknown as HostFacts })),
+      hosts.map(({ facts, ...host }) => ({ ...host, facts: facts as HostFacts })),
       counted.filter((one) => one.stepIndex === stepIndex),
     );
 

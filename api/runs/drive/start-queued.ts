@@ -1,11 +1,19 @@
-import type { HostFacts } from '../../contract/host.ts';
 import { isOnline, isSilent, isUpgrading } from '../../hosts/host-view.ts';
 import { findAnyHost, findHostStates, findHosts, type HostStateRecord } from '../../hosts/store/hosts.ts';
 import type { Lab } from '../../platform/lab.ts';
 import type { Db } from '../../platform/store/db.ts';
 import { leaseHosts, releaseHost } from '../../platform/store/leases.ts';
 import { offlineSentence } from '../../rules/hosts/offline.ts';
-import { findRun, findRunState, isWaitingRun, listWaitingRuns, lockRun, setRunHosts, specOf } from '../store/runs.ts';
+import {
+  findRun,
+  findRunFacts,
+  findRunState,
+  isWaitingRun,
+  listWaitingRuns,
+  lockRun,
+  setRunHosts,
+  specOf,
+} from '../store/runs.ts';
 import { type Aftermath, moveRun } from './move-run.ts';
 import { asMade, unusable } from './usable-hosts.ts';
 
@@ -78,7 +86,8 @@ async function awaitHosts(lab: Lab, runId: string): Promise<Aftermath | null> {
  */
 async function meetHosts(tx: Db, runId: string, hostIds: string[]): Promise<string | null> {
   const run = await findRun(tx, runId);
-  if (!run?.hosts.some(({ facts }) => (facts as unknown as HostFacts).expected)) return null;
+  const known = [...(await findRunFacts(tx, runId)).values()];
+  if (!run || !known.some(({ expected }) => expected)) return null;
   const spec = specOf(run);
   const hosts = await findHosts(tx, hostIds);
   const refusal = unusable(spec, hosts);

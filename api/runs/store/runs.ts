@@ -24,7 +24,7 @@ const STEPS = {
 
 /** What the state machine of a run needs, which reads it with every answer of an agent. */
 const WHOLE = {
-  hosts: { orderBy: { hostId: 'asc' } },
+  hosts: { orderBy: { hostId: 'asc' }, select: { hostId: true, name: true, roles: true, lost: true } },
   steps: STEPS,
   transitions: { orderBy: { sequence: 'desc' }, take: 1 },
 } as const satisfies Prisma.RunInclude;
@@ -106,6 +106,12 @@ export async function createRun(db: Db, newRun: NewRun): Promise<void> {
 
 export async function findRun(db: Db, runId: string): Promise<RunRow | null> {
   return db.run.findFirst({ where: { id: runId, deletedAtUs: null }, include: WHOLE });
+}
+
+/** What was known of its hosts when it was made, by their ids: what the spec was checked with. */
+export async function findRunFacts(db: Db, runId: string): Promise<Map<string, HostFacts>> {
+  const rows = await db.runHost.findMany({ where: { runId }, select: { hostId: true, facts: true } });
+  return new Map(rows.map(({ hostId, facts }) => [hostId, facts as unknown as HostFacts]));
 }
 
 export async function findRunState(db: Db, runId: string): Promise<RunState | null> {

@@ -21,10 +21,11 @@ async function subject(name: string) {
   const { id: layoutId } = await client.sampleLayout.findFirstOrThrow();
   const { id: agentId, incarnationId } = await client.agent.findUniqueOrThrow({ where: { hostId: agent.hostId } });
   const life: Life = { agentId, incarnationId: incarnationId ?? '' };
-  const { acknowledgedSequence } = await client.agentIncarnation.findUniqueOrThrow({
-    where: { id: incarnationId ?? '' },
-  });
-  const first = Number(acknowledgedSequence) + 1;
+  const acknowledged = async () =>
+    Number(
+      (await client.agentIncarnation.findUniqueOrThrow({ where: { id: life.incarnationId } })).acknowledgedSequence,
+    );
+  const first = (await acknowledged()) + 1;
   const frameOf = (sequence: number): NewFrame => ({
     ...{ incarnationId: life.incarnationId, runId: run.id, hostId: agent.hostId, sequence: first + sequence },
     ...{ layoutId, timeUs: 1e6, monotonicUs: 1e6, boundary: false, values: [0, 0, 0, 0] },
@@ -33,15 +34,19 @@ async function subject(name: string) {
     (await client.frame.findMany({ where: { runId: run.id }, orderBy: { sequence: 'asc' } })).map(
       ({ sequence }) => Number(sequence) - first,
     );
-  return { db, life, first, frameOf, stored };
+  return { db, life, first, frameOf, stored, acknowledged };
 }
 
 it('stores each frame once and acknowledges them, also what comes twice in one go', async () => {
-  const { db, life, first, frameOf, stored } = await subject('lab-1');
+  const { db, life, first, frameOf, stored, acknowledged } = await subject('lab-1');
   const frames = [0, 1, 1, 2].map(frameOf);
   expect(await takeFrames(db, [life, life], frames)).toEqual(new Map([[life.incarnationId, first + 2]]));
-  expect(await takeFrames(db, [life], [1, 2].map(frameOf))).toEqual(new Map([[life.incarnationId, first + 2]]));
   expect(await stored()).toEqual([0, 1, 2]);
+  expect(await acknowledged()).toBe(first + 2);
+  // As when they were sealed since.
+  await db.frame.deleteMany({ where: { incarnationId: life.incarnationId } });
+  expect(await takeFrames(db, [life], [1, 2, 3].map(frameOf))).toEqual(new Map([[life.incarnationId, first + 3]]));
+  expect(await stored()).toEqual([3]);
 });
 
 it('waits for another report of the same life, and stores only what that one did not', async () => {
@@ -50,7 +55,7 @@ it('waits for another report of the same life, and stores only what that one did
   await lab.lab.database.transaction(async (tx) => {
     await lockIncarnations(tx, [life]);
     later = takeFrames(db, [life], [0, 1, 2].map(frameOf));
-    await vi.waitUntil(async () => (await waiting(db)) > 0);
+    await vi.waitUntil(() => isWaiting(db), { timeout: 10_000 });
     await saveFrames(tx, [frameOf(0)]);
     await tx.frame.deleteMany({ where: { incarnationId: life.incarnationId, sequence: first } });
     await acknowledge(tx, new Map([[life.incarnationId, first + 1]]));
@@ -67,8 +72,9 @@ it("knows neither a life that nobody said hello with nor another agent's", async
   expect(await stored()).toEqual([]);
 });
 
-async function waiting(db: Db): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS "count" FROM pg_locks WHERE NOT "granted" AND "locktype" = 'transactionid'`;
-  return row?.count ?? 0;
+async function isWaiting(db: Db): Promise<boolean> {
+  const rows = await db.$queryRaw<object[]>`
+    SELECT 1 FROM pg_stat_activity
+    WHERE "datname" = current_database() AND "wait_event_type" = 'Lock' AND "query" LIKE '%fresh AS MATERIALIZED%'`;
+  return rows.length > 0;
 }

@@ -137,7 +137,7 @@ export const MAX_NOTES_CHARACTERS = 10_000;
 
 export const MAX_HOST_LABELS = 16;
 export const MAX_HOST_LABEL_CHARACTERS = 40;
-export const HOST_LABEL = /^[a-z0-9][a-z0-9._-]{0,39}$/;
+export const HOST_LABEL = new RegExp(`^[a-z0-9][a-z0-9._-]{0,${MAX_HOST_LABEL_CHARACTERS - 1}}$`);
 export const MAX_CLOSED_WHY_CHARACTERS = 200;
 export const MAX_ANNOTATIONS = 50;
 export const MAX_ANNOTATION_CHARACTERS = 200;

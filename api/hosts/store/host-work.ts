@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/store/db.ts';
+import { WAITING } from '../../runs/store/runs.ts';
 
 interface Counted {
   hostId: string;
@@ -13,7 +14,7 @@ export async function queuedByHost(db: Db): Promise<Map<string, number>> {
     await db.$queryRaw<Counted[]>`
       SELECT named."hostId"::text AS "hostId", count(*)::int AS "count"
       FROM "Run" run JOIN "RunHost" named ON named."runId" = run."id"
-      WHERE run."state" IN ('queued', 'provisioning') AND run."deletedAtUs" IS NULL
+      WHERE run."state" = ANY(${WAITING}) AND run."deletedAtUs" IS NULL
       GROUP BY named."hostId"`,
   );
 }

@@ -48,16 +48,16 @@ describe('a host that drains', () => {
 
   it.each([
     [host, 'drained', 'Stop it or upgrade it as you like. It takes no run until you open it.'],
-    [{ ...host, runId: 'r' }, 'draining', 'A run works on it. It is drained once they are over.'],
+    [{ ...host, runId: 'r' }, 'draining', 'A run works on it. It is drained once that is over.'],
     [
       { ...host, runId: 'r', queuedRuns: 2, closed: closed(1) },
       'draining',
-      'A run works on it, 2 runs wait for it and 1 experiment that names it has begun. It is drained once they are over.',
+      'A run works on it, 2 runs wait for it and 1 experiment that names it has begun. It is drained once that is over.',
     ],
     [
       { ...host, closed: closed(2) },
       'draining',
-      '2 experiments that name it have begun. It is drained once they are over.',
+      '2 experiments that name it have begun. It is drained once that is over.',
     ],
   ])('says what is left', (one, word, text) => {
     expect([statusWords(one), drainText(one)]).toEqual([[word], text]);

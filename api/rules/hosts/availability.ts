@@ -47,7 +47,7 @@ export function drainText(host: Drainable): string {
     queuedRuns > 0 && `${plural(queuedRuns, 'run waits', 'runs wait')} for it`,
     experiments > 0 && `${plural(experiments, 'experiment that names it has', 'experiments that name it have')} begun`,
   ].filter((one) => one !== false);
-  return `${capitalised(listed(left))}. It is drained once they are over.`;
+  return `${capitalised(listed(left))}. It is drained once that is over.`;
 }
 
 /** What a cordon means for the runs of a host now. */

@@ -149,12 +149,12 @@ export async function listActiveRuns(db: Db): Promise<{ id: string; state: RunSt
   return rows.map((row) => ({ ...plain(row), state: row.state as RunState }));
 }
 
+/** What it is to wait for hosts, enrolled or launched. */
+export const WAITING: RunState[] = ['queued', 'provisioning'];
+
 export async function isWaitingRun(db: Db, runId: string): Promise<boolean> {
   return (await db.run.count({ where: { id: runId, state: { in: WAITING } } })) > 0;
 }
-
-/** What it is to wait for hosts, enrolled or launched. */
-const WAITING: RunState[] = ['queued', 'provisioning'];
 
 /** Runs that wait for their hosts, oldest first. */
 export async function listWaitingRuns(db: Db): Promise<{ id: string; hostIds: string[] }[]> {

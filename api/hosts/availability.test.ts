@@ -4,6 +4,7 @@ import type { PickedHosts } from '../contract/host-availability.ts';
 import type { Problem } from '../contract/primitives.ts';
 import type { Run } from '../contract/run.ts';
 import { newId } from '../platform/store/ids.ts';
+import { dispatchQueued } from '../runs/drive/settle.ts';
 import { apart, FakeAgent, nic, person, request, specFor } from '../testing/fake-agent.ts';
 import { makePerson } from '../testing/people.ts';
 import { ExperimentPlay } from '../testing/play-experiment.ts';
@@ -97,6 +98,30 @@ describe('a cordoned host', () => {
     await set(two, 'open');
     expect((await host(one)).status).toBe('offline');
     expect(await state(queued)).toBe('queued');
+    // Opened, or drained, it is waited for as long as any other host whose agent was just there.
+    for (const next of ['draining', 'open'] as const) {
+      await set(one, next);
+      lab.skipMs(29_000);
+      await dispatchQueued(lab.lab);
+      expect([next, (await host(one)).status, await state(queued)]).toEqual([next, 'offline', 'queued']);
+    }
+    lab.skipMs(2000);
+    await dispatchQueued(lab.lab);
+    const { body } = await person(lab)<Run>('GET', `/runs/${queued.body.id}`);
+    expect([body.state, body.failure?.code]).toEqual(['failed', 'host-offline']);
+  });
+
+  it('starts what waited for it once its agent is back', async () => {
+    const busy = await create();
+    const queued = await create();
+    await set(one, 'cordoned');
+    await obeyToTheEnd(busy);
+    lab.skipMs(3_600_000);
+    await set(one, 'open');
+    lab.skipMs(20_000);
+    await one.heartbeat();
+    await dispatchQueued(lab.lab);
+    expect(await state(queued)).toBe('preparing');
   });
 
   it('does not keep the other hosts of a run that waits for it', async () => {

@@ -11,9 +11,15 @@ const MISSED_HEARTBEATS = 3;
  */
 const ASKS_AGAIN_US = 3e6;
 
-/** Its agent was silent for so long that runs no longer wait for it. */
-export function isSilent(host: HostStateRecord, nowUs: number, lease: LeaseSettings): boolean {
-  return nowUs - host.lastSeenAtUs >= MISSED_HEARTBEATS * lease.heartbeatMs * 1000;
+const isLongAgo = (atUs: number, nowUs: number, { heartbeatMs }: LeaseSettings): boolean =>
+  nowUs - atUs >= MISSED_HEARTBEATS * heartbeatMs * 1000;
+
+/**
+ * Its agent was silent for so long that runs no longer wait for it. One that was stopped while the host was closed is given
+ * the same time to come back once it is opened.
+ */
+export function isGivenUp(host: HostStateRecord, nowUs: number, lease: LeaseSettings): boolean {
+  return isLongAgo(Math.max(host.lastSeenAtUs, host.availabilitySetAtUs ?? 0), nowUs, lease);
 }
 
 /**
@@ -22,7 +28,7 @@ export function isSilent(host: HostStateRecord, nowUs: number, lease: LeaseSetti
  */
 export function isOnline(host: HostStateRecord, nowUs: number, lease: LeaseSettings): boolean {
   const cutOff = host.cutOffAtUs !== null && nowUs - host.cutOffAtUs >= ASKS_AGAIN_US;
-  return !cutOff && !isSilent(host, nowUs, lease);
+  return !cutOff && !isLongAgo(host.lastSeenAtUs, nowUs, lease);
 }
 
 /** Its agent replaces its program. */

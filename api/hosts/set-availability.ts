@@ -21,8 +21,8 @@ export async function setAvailability(
   if (launchId !== undefined) {
     throw new AppError('conflict', `${name} belongs to a launch; end the launch on its page instead.`);
   }
-  const closed = availability === 'open' ? null : { atUs: lab.nowUs(), byName, why: why ?? null };
-  await write(lab.database.db, hostId, availability, closed);
+  const by = availability === 'open' ? null : { byName, why: why ?? null };
+  await write(lab.database.db, hostId, availability, by, lab.nowUs());
   lab.log.info({ hostId, availability, byName }, 'the availability of a host was set');
   if (availability !== 'cordoned') {
     await driveExperiments(lab);

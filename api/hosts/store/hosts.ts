@@ -33,6 +33,8 @@ const toState = (row: Prisma.HostGetPayload<typeof WITHOUT_FACTS>) => ({
   isGone: row.goneAtUs !== null,
   labels: row.labels,
   availability: row.availability as HostAvailability,
+  /** When it was last opened, cordoned or drained; null: never. */
+  availabilitySetAtUs: orNull(row.availabilitySetAtUs),
   closed:
     row.closedAtUs === null ? null : { atUs: toNumber(row.closedAtUs), byName: row.closedByName, why: row.closedWhy },
 });
@@ -100,15 +102,20 @@ export async function changeHost(db: Db, hostId: string, { name, labels }: HostC
   await db.host.update({ where: { id: hostId }, data });
 }
 
-/** `closed`: null for a host that is open. */
+/** `by`: who closed it and what for; null for a host that is open. */
 export async function setAvailability(
   db: Db,
   hostId: string,
   availability: HostAvailability,
-  closed: HostStateRecord['closed'],
+  by: Pick<NonNullable<HostStateRecord['closed']>, 'byName' | 'why'> | null,
+  nowUs: number,
 ): Promise<void> {
-  const { atUs: closedAtUs, byName: closedByName, why: closedWhy } = closed ?? { atUs: null, byName: null, why: null };
-  await db.host.update({ where: { id: hostId }, data: { availability, closedAtUs, closedByName, closedWhy } });
+  const closed = {
+    closedAtUs: by === null ? null : nowUs,
+    closedByName: by?.byName ?? null,
+    closedWhy: by?.why ?? null,
+  };
+  await db.host.update({ where: { id: hostId }, data: { availability, availabilitySetAtUs: nowUs, ...closed } });
 }
 
 /** The row stays for runs that name it; its agent's credential no longer works. */

@@ -1,4 +1,4 @@
-import { isOnline, isSilent, isUpgrading } from '../../hosts/host-view.ts';
+import { isGivenUp, isOnline, isUpgrading } from '../../hosts/host-view.ts';
 import { findAnyHost, findHostStates, findHosts, type HostStateRecord } from '../../hosts/store/hosts.ts';
 import type { Lab } from '../../platform/lab.ts';
 import type { Db } from '../../platform/store/db.ts';
@@ -131,7 +131,7 @@ interface Fault {
 }
 
 function unavailability(hosts: HostStateRecord[], lab: Lab): Fault | null {
-  const offline = hosts.find((host) => !host.isAwaited && isSilent(host, lab.nowUs(), lab.lease));
+  const offline = hosts.find((host) => !host.isAwaited && isGivenUp(host, lab.nowUs(), lab.lease));
   const dirty = hosts.find((host) => host.dirtyReason !== null);
   if (dirty) {
     return {

@@ -184,6 +184,13 @@ it('an experiment waits for a cordoned host, says so, and goes on once it is ope
   expect(await one.next()).toMatchObject({ type: 'prepare' });
 });
 
+it('a host that is opened is open though what waited could not be started', async () => {
+  await set(one, 'cordoned');
+  await lab.lab.database.client.$executeRaw`ALTER TABLE "Experiment" RENAME TO "Away"`;
+  const { status, body } = await set(one, 'open');
+  expect([status, body.availability]).toEqual([200, 'open']);
+});
+
 it('only administrators close a host', async () => {
   const path = `/api/v1/hosts/${one.hostId}/availability`;
   const operator = await makePerson(lab, 'operator');

@@ -24,9 +24,16 @@ export async function setAvailability(
   const by = availability === 'open' ? null : { byName, why: why ?? null };
   await write(lab.database.db, hostId, availability, by, lab.nowUs());
   lab.log.info({ hostId, availability, byName }, 'the availability of a host was set');
-  if (availability !== 'cordoned') {
+  if (availability !== 'cordoned') await startWhatWaited(lab, hostId);
+  return getHost(lab, hostId);
+}
+
+/** The host is set already, whatever comes of this. */
+async function startWhatWaited(lab: Lab, hostId: string): Promise<void> {
+  try {
     await driveExperiments(lab);
     await dispatchQueued(lab);
+  } catch (error) {
+    lab.log.error({ err: error, hostId }, 'starting what waited for a host; the sweep will do it');
   }
-  return getHost(lab, hostId);
 }

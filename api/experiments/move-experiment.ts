@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { holdHosts } from '../hosts/store/hosts.ts';
 import { whyGone } from '../launches/store/launch-use.ts';
 import type { Lab } from '../platform/lab.ts';
 import { newId } from '../platform/store/ids.ts';
@@ -106,6 +107,7 @@ async function queueRun(
     const { round, position, configuration } = move.slot;
     const asked = known.configurations[configuration];
     if (!asked) throw new Error(`the experiment ${id} has no configuration ${configuration}`);
+    await holdHosts(tx, hostIdsOf(asked.spec));
     const hosts = await findHostsOf(tx, asked.spec);
     // A run without hosts to take it would fail at once; the place waits, and the page says for what.
     if (unusable(asked.spec, hosts) ?? unavailable(lab, hosts, { begun: true })) return [];

@@ -1,8 +1,10 @@
 import type { ShownExperiment } from '../contract/experiment.ts';
+import { holdHosts } from '../hosts/store/hosts.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
 import { roundsDoneText } from '../rules/experiment/slots.ts';
-import { findHostsOf, unavailable, unusable } from '../runs/drive/usable-hosts.ts';
+import { hostIdsOf } from '../rules/spec/hosts-of-spec.ts';
+import { usableHosts } from '../runs/drive/usable-hosts.ts';
 import { driveExperiment } from './drive-experiment.ts';
 import { readExperiment, specsOf } from './experiment-state.ts';
 import { getExperiment, noSuchExperiment } from './get-experiment.ts';
@@ -21,11 +23,9 @@ export async function startExperiment(lab: Lab, id: string): Promise<ShownExperi
     if (known.state.status === 'done') {
       throw new AppError('conflict', 'This experiment is over; plan another one to ask again.');
     }
-    for (const spec of specsOf(known)) {
-      const hosts = await findHostsOf(tx, spec);
-      const refusal = unusable(spec, hosts) ?? unavailable(lab, hosts);
-      if (refusal) throw refusal;
-    }
+    const specs = specsOf(known);
+    await holdHosts(tx, specs.flatMap(hostIdsOf));
+    for (const spec of specs) await usableHosts(lab, tx, spec);
     await changeExperiment(tx, id, { status: 'running', startedAtUs: lab.nowUs() });
   });
   await driveExperiment(lab, id);

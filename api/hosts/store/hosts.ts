@@ -83,6 +83,14 @@ export async function findHosts(db: Db, hostIds: string[]): Promise<HostRecord[]
   return rows.map(toRecord);
 }
 
+/**
+ * Until the transaction ends nobody opens, cordons or drains these hosts: what is read of them afterwards holds. In order of
+ * id, so that two never wait for each other.
+ */
+export async function holdHosts(tx: Db, hostIds: string[]): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM "Host" WHERE "id" = ANY(${hostIds}::uuid[]) ORDER BY "id" FOR SHARE`;
+}
+
 /** Also one that was launched and is gone. */
 export async function findAnyHost(db: Db, hostId: string): Promise<HostRecord | null> {
   const row = await db.host.findFirst({

@@ -1,16 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Run } from '../../contract/run.ts';
-import type { CreateRun } from '../../contract/spec.ts';
+import type { CreateRun, KeptSpec } from '../../contract/spec.ts';
+import { holdHosts } from '../../hosts/store/hosts.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Lab } from '../../platform/lab.ts';
 import { newId } from '../../platform/store/ids.ts';
+import { hostIdsOf } from '../../rules/spec/hosts-of-spec.ts';
 import { withEveryParameter } from '../../rules/spec/named-parameters.ts';
 import { getRun } from '../get-run.ts';
 import { bodyFaults } from '../request-bodies.ts';
 import { findDeletion } from '../store/run-deletion.ts';
 import { findRunByIdempotencyKey, createRun as insertRun, knownRuns, type NewRun } from '../store/runs.ts';
 import { dispatchQueued } from './settle.ts';
-import { asMade, findHostsOf, unavailable, unusable } from './usable-hosts.ts';
+import { asMade, usableHosts } from './usable-hosts.ts';
 
 export interface Asked {
   /** Name shown as the run's author. */
@@ -24,22 +26,17 @@ export async function createRun(lab: Lab, input: CreateRun, asked: Asked): Promi
   const known = idempotencyKey ? await findRunByIdempotencyKey(lab.database.db, idempotencyKey) : null;
   if (known) return sameRun(lab, known, input);
   const { spec } = input;
-  const hosts = await findHostsOf(lab.database.db, spec);
-  const refusal = unusable(spec, hosts) ?? unavailable(lab, hosts);
-  if (refusal) throw refusal;
+  await usableHosts(lab, lab.database.db, spec);
   const absent = await bodyFaults(lab, spec, 'spec');
   if (absent.length > 0) throw new AppError('invalid-input', absent[0]?.message ?? '', absent);
   const runId = newId();
-  const run: NewRun = {
+  const twin = await insertOnce(lab, spec, {
     id: runId,
     name: input.name,
     idempotencyKey,
     basedOnRunId: await existingRun(lab, input.basedOnRunId ?? null),
     createdByName: asked.byName,
-    ...asMade(spec, hosts),
-    nowUs: lab.nowUs(),
-  };
-  const twin = await insertOnce(lab, run);
+  });
   if (twin) return sameRun(lab, twin, input);
   await dispatchQueued(lab);
   return getRun(lab, runId);
@@ -65,10 +62,21 @@ async function sameRun(lab: Lab, runId: string, { spec }: CreateRun): Promise<Ru
   throw new AppError('conflict', 'This Idempotency-Key was used for another run; send a new key with a new request.');
 }
 
-/** The id of the run that a request with the same key made in the meantime; null when this one was inserted. */
-async function insertOnce(lab: Lab, run: NewRun): Promise<string | null> {
+/**
+ * The id of the run that a request with the same key made in the meantime; null when this one was inserted. Its hosts are
+ * looked at once more and held meanwhile: one that counts as drained gets no run.
+ */
+async function insertOnce(
+  lab: Lab,
+  spec: KeptSpec,
+  run: Omit<NewRun, 'spec' | 'hosts' | 'nowUs'>,
+): Promise<string | null> {
   try {
-    await insertRun(lab.database.db, run);
+    await lab.database.transaction(async (tx) => {
+      await holdHosts(tx, hostIdsOf(spec));
+      const hosts = await usableHosts(lab, tx, spec);
+      await insertRun(tx, { ...run, ...asMade(spec, hosts), nowUs: lab.nowUs() });
+    });
     return null;
   } catch (error) {
     const twin = run.idempotencyKey ? await findRunByIdempotencyKey(lab.database.db, run.idempotencyKey) : null;

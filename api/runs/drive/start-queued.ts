@@ -1,5 +1,5 @@
 import { isGivenUp, isOnline, isUpgrading } from '../../hosts/host-view.ts';
-import { findAnyHost, findHostStates, findHosts, type HostStateRecord } from '../../hosts/store/hosts.ts';
+import { findAnyHost, findHostStates, findHosts, type HostStateRecord, holdHosts } from '../../hosts/store/hosts.ts';
 import type { Lab } from '../../platform/lab.ts';
 import type { Db } from '../../platform/store/db.ts';
 import { leaseHosts, releaseHost } from '../../platform/store/leases.ts';
@@ -102,6 +102,7 @@ async function leaseClean(lab: Lab, tx: Db, runId: string, hostIds: string[]): P
   const expiresAtUs = lab.nowUs() + ttlMs * 1000;
   const leases = [...hostIds].sort().map((hostId) => ({ hostId, runId, ttlMs, guardMs, expiresAtUs }));
   if (!(await leaseHosts(tx, leases))) return false;
+  await holdHosts(tx, hostIds);
   const hosts = await findHostStates(tx, hostIds);
   const takeIt = (host: HostStateRecord): boolean => host.dirtyReason === null && !isCordoned(host);
   if (hosts.length === hostIds.length && hosts.every(takeIt)) return true;

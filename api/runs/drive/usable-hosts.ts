@@ -44,6 +44,14 @@ export function unavailable(lab: Lab, hosts: HostRecord[], { begun = false } = {
   return null;
 }
 
+/** The hosts of a new run. Throws what keeps it from them now. */
+export async function usableHosts(lab: Lab, db: Db, spec: KeptSpec): Promise<HostRecord[]> {
+  const hosts = await findHostsOf(db, spec);
+  const refusal = unusable(spec, hosts) ?? unavailable(lab, hosts);
+  if (refusal) throw refusal;
+  return hosts;
+}
+
 /** What is asked of the hosts as they are now, which is how the run will always show them. */
 export const asMade = (spec: KeptSpec, hosts: HostRecord[]): Pick<NewRun, 'spec' | 'hosts'> => ({
   spec: withEveryParameter(spec, hosts.find(({ id }) => id === spec.server?.hostId)?.facts ?? null),

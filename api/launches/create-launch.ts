@@ -31,7 +31,7 @@ export interface LaunchAsked {
 }
 
 /**
- * Takes a kept launch of the same shape that is free; else makes a launch, with a row for each of its hosts, and begins to
+ * Takes a kept launch of the same shape that is free and no looser bound; else makes a launch, with a row for each of its hosts, and begins to
  * launch. The same idempotency key gives the same launch.
  */
 export async function createLaunch(lab: Lab, input: CreateLaunch, by: LaunchAsked): Promise<Launch> {
@@ -73,7 +73,7 @@ async function takeKept(lab: Lab, input: CreateLaunch, byKey: string | null): Pr
   return promisedTo(db, byKey, input);
 }
 
-/** Only the shape is compared: a kept launch has a TTL and a budget of its own. */
+/** Only the shape is compared: a kept launch has its own TTL, keep time and budget, none looser than was asked for. */
 async function promisedTo(db: Db, byKey: string | null, { spec }: CreateLaunch): Promise<string | null> {
   const promised = byKey === null ? null : await findReservedByKey(db, byKey);
   if (promised && !isSameShape(promised.spec, spec)) throw otherLaunch();

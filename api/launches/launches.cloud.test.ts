@@ -248,8 +248,8 @@ describe('an experiment on hosts that are launched', () => {
 });
 
 describe('a launch that is kept', () => {
-  const previewed = async () =>
-    (await call<LaunchPreview>('POST', '/launches/preview', { spec: hardware(), plannedMinutes: 10 })).body;
+  const previewed = async (over: Parameters<typeof hardware>[0] = {}) =>
+    (await call<LaunchPreview>('POST', '/launches/preview', { spec: hardware(over), plannedMinutes: 10 })).body;
 
   it('is taken by the next one of the same shape that is free, and by no other', async () => {
     const { launch, agents } = await ready(await aws.launch());
@@ -262,13 +262,17 @@ describe('a launch that is kept', () => {
     for (const agent of agents) await agent.heartbeat();
     // What AWS does not tell of new hosts is no matter then.
     expect(await previewed()).toMatchObject({ adoptsLaunchId: launch.id, warnings: [] });
+    // It has no budget and is kept for 20 min: who asks for less than that gets hosts that hold to it.
+    expect(await previewed({ budgetMicroUsd: 5_000_000 })).toMatchObject({ adoptsLaunchId: null });
+    expect(await previewed({ keepMinutes: 5 })).toMatchObject({ adoptsLaunchId: null });
+    expect(await previewed({ ttlMinutes: 30 })).toMatchObject({ adoptsLaunchId: null });
     const before = (await aws.instances()).length;
     const key = { 'idempotency-key': 'launch-key-kept' };
     // The same request comes twice at once.
-    const asked = [1, 2].map(() => aws.launch(hardware({ keepMinutes: 5 }), key));
+    const asked = [1, 2].map(() => aws.launch(hardware({ keepMinutes: 30 }), key));
     expect((await Promise.all(asked)).map(({ id }) => id)).toEqual([launch.id, launch.id]);
     // Its answer was lost, and it is asked again.
-    expect((await aws.launch(hardware({ keepMinutes: 5 }), key)).id).toBe(launch.id);
+    expect((await aws.launch(hardware({ keepMinutes: 30 }), key)).id).toBe(launch.id);
     await expect(aws.launch(hardware({ clients: null }), key)).rejects.toThrow('was used for another launch');
     const other = await aws.launch();
     expect(other.id).not.toBe(launch.id);

@@ -14,7 +14,7 @@ import {
   usableSubnets,
 } from '../rules/launch/check-launch.ts';
 import { costSoFar, hourlyOf, priceOf } from '../rules/launch/launch-cost.ts';
-import { adoptable, type KeptLaunch } from '../rules/launch/launch-shape.ts';
+import { adoptable, type KeptLaunch, leftOf } from '../rules/launch/launch-shape.ts';
 import { tightTtl, ttlFault } from '../rules/launch/planned-use.ts';
 import { useOfHosts } from './store/launch-use.ts';
 import { type LaunchRecord, listLive } from './store/launches.ts';
@@ -69,7 +69,7 @@ export function refusedLaunch(faults: LaunchFault[]): AppError {
   return new AppError('invalid-input', faults[0]?.message ?? '', fields);
 }
 
-/** A free launch of the same shape; null: none. */
+/** A free launch that serves in place of a new one; null: none. */
 export async function findKept(lab: Lab, { spec, plannedMinutes }: CreateLaunch): Promise<KeptLaunch | null> {
   const { db } = lab.database;
   const nowUs = lab.nowUs();
@@ -83,14 +83,13 @@ export async function findKept(lab: Lab, { spec, plannedMinutes }: CreateLaunch)
     const inUse = use.runIds.length > 0 || use.experimentIds.length > 0;
     const isFree = !inUse && endAsked === null && reservedUntilUs <= nowUs;
     const { state, expiresAtUs, budgetMicroUsd } = machine;
-    const cost = costSoFar(machine, nowUs);
     kept.push({
       id,
       spec: of,
       state,
       isFree,
       isFit: await areFit(lab, hosts),
-      leftMicroUsd: budgetMicroUsd === null ? null : budgetMicroUsd - (cost ?? budgetMicroUsd),
+      leftMicroUsd: leftOf(budgetMicroUsd, costSoFar(machine, nowUs)),
       microUsdPerHour: hourlyOf(machine),
       expiresAtUs,
     });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Launch } from '../../contract/launch.ts';
-import { endingSentence, launchEnd, launchHostsText } from './launch-end.ts';
+import { endingSentence, keptBounds, launchEnd, launchHostsText } from './launch-end.ts';
 
 const TTL = { state: 'ready', endedAtUs: null, keptUntilUs: null, expiresAtUs: 100, runIds: [] } as const;
 const end = (over: Partial<Launch>) => launchEnd({ ...TTL, runIds: [], ...over });
@@ -19,6 +19,13 @@ const places = (...statuses: Launch['places'][number]['status'][]) => statuses.m
 test('hosts are counted, and those that joined while some are to come', () => {
   expect(launchHostsText({ state: 'joining', places: places('joined', 'starting') })).toBe('2 hosts, 1 joined');
   expect(launchHostsText({ state: 'ready', places: places('joined') })).toBe('1 host');
+});
+
+test('a kept launch says what of its own ends it, and what of its budget is left', () => {
+  const bounds = (keepMinutes: number, budgetMicroUsd: number | null, costMicroUsd: number | null) =>
+    keptBounds({ spec: { keepMinutes, budgetMicroUsd } as Launch['spec'], costMicroUsd });
+  expect(bounds(20, null, null)).toBe('it is kept for 20 min after its last run, and it has no budget');
+  expect(bounds(0, 1e6, 280_000)).toBe('it is not kept after its last run, and its budget of $1.00 has $0.72 left');
 });
 
 test('ending says how many hosts and runs it costs, each run once', () => {

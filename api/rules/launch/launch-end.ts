@@ -1,5 +1,8 @@
 import type { Launch } from '../../contract/launch.ts';
+import { formatDuration } from '../words/durations.ts';
 import { plural } from '../words/numbers.ts';
+import { formatUsd } from './launch-cost.ts';
+import { leftOf } from './launch-shape.ts';
 
 /** How a launch ended or will end, with the moment; null: nothing says when. */
 export interface LaunchEnd {
@@ -33,4 +36,16 @@ export function endingSentence(launches: Pick<Launch, 'places' | 'runIds'>[]): s
   const what = `${plural(hosts, 'host')} of ${plural(launches.length, 'launch', 'launches')} will be terminated`;
   if (runs === 0) return `${what}. No run uses them.`;
   return `${what}, and ${plural(runs, 'run')} under way or queued on them will be canceled.`;
+}
+
+/** 'it is kept for 20 min after its last run, and its budget of $1.00 has $0.72 left': what ends a launch beside its TTL. */
+export function keptBounds({ spec, costMicroUsd }: Pick<Launch, 'spec' | 'costMicroUsd'>): string {
+  const { keepMinutes, budgetMicroUsd } = spec;
+  const kept = keepMinutes === 0 ? 'it is not kept' : `it is kept for ${formatDuration(keepMinutes * 60)}`;
+  return `${kept} after its last run, and ${budgetText(budgetMicroUsd, leftOf(budgetMicroUsd, costMicroUsd))}`;
+}
+
+function budgetText(budgetMicroUsd: number | null, leftMicroUsd: number | null): string {
+  if (budgetMicroUsd === null || leftMicroUsd === null) return 'it has no budget';
+  return `its budget of ${formatUsd(budgetMicroUsd)} has ${formatUsd(leftMicroUsd)} left`;
 }

@@ -4,11 +4,11 @@ import type { CreateLaunch, LaunchFault, LaunchPreview } from '@contract/launch'
 import { formatDuration } from '@rules/words/durations';
 import { listed } from '@rules/words/text';
 import { TriangleAlert } from 'lucide-react';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { ErrorNotice } from '@/ui/error-notice';
 import { Notice } from '@/ui/notice';
 import { Skeleton } from '@/ui/skeleton';
+import { KeptLaunch } from './kept-launch';
 import { faultsOf, useLaunchPreview } from './launch-preview-query';
 
 export type KnownPrice = NonNullable<LaunchPreview['price']>;
@@ -17,8 +17,8 @@ interface LaunchCostProps {
   asked: CreateLaunch;
   /** A fault that is shown at its field; absent: none is. */
   hasField?: (fault: LaunchFault) => boolean;
-  /** The price in words; of hosts that are there already with `isKept`. */
-  children: (price: KnownPrice, isKept: boolean) => ReactNode;
+  /** The price of a new launch in words; one that is kept has its own. */
+  children: (price: KnownPrice) => ReactNode;
 }
 
 /** What hosts cost and need, before anything is launched. */
@@ -45,8 +45,8 @@ interface PriceProps {
 }
 
 function Price({ asked, preview: { price, adoptsLaunchId }, say }: PriceProps) {
-  if (price) return say(price, adoptsLaunchId !== null);
-  if (adoptsLaunchId !== null) return null;
+  if (adoptsLaunchId !== null) return <KeptLaunch id={adoptsLaunchId} plannedMinutes={asked.plannedMinutes} />;
+  if (price) return say(price);
   return (
     <p className="text-sm">
       <span className="font-medium">Price not known.</span>{' '}
@@ -63,14 +63,6 @@ function Previewed({ preview, hasField }: { preview: LaunchPreview; hasField: (f
   const elsewhere = faultsOf(preview).filter((fault) => !hasField(fault));
   return (
     <>
-      {adoptsLaunchId !== null && (
-        <p className="text-sm">
-          A kept launch of this shape is free: it is used, and nothing new is launched.{' '}
-          <Link href={`/cloud/${adoptsLaunchId}`} className="text-accent underline-offset-2 hover:underline">
-            Look at it
-          </Link>
-        </p>
-      )}
       {adoptsLaunchId === null && (
         <div className="grid gap-1 text-xs text-muted [overflow-wrap:anywhere]">
           {quotas.map(({ code, sentence }) => (

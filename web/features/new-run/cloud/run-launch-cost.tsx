@@ -14,20 +14,18 @@ export function RunLaunchCost({ asked }: { asked: CreateLaunch }) {
   const { plannedMinutes, spec } = asked;
   return (
     <LaunchCost asked={asked} hasField={({ path }) => draftField(path, draft) !== null}>
-      {(price, isKept) =>
-        isKept ? null : (
-          <div>
-            <p className="text-2xl font-semibold tracking-tight tabular-nums">
-              {formatUsd(price.microUsdPerHour)} <span className="text-sm font-normal text-muted">per hour</span>
-            </p>
-            <p className="text-sm">
-              {formatUsd(price.plannedMicroUsd)} for {formatDuration(plannedMinutes * 60)},{' '}
-              {formatUsd(mostOf(price, spec))} at most
-            </p>
-            <p className="text-xs text-muted">Instances alone, without disks, traffic and taxes.</p>
-          </div>
-        )
-      }
+      {(price) => (
+        <div>
+          <p className="text-2xl font-semibold tracking-tight tabular-nums">
+            {formatUsd(price.microUsdPerHour)} <span className="text-sm font-normal text-muted">per hour</span>
+          </p>
+          <p className="text-sm">
+            {formatUsd(price.plannedMicroUsd)} for {formatDuration(plannedMinutes * 60)},{' '}
+            {formatUsd(mostOf(price, spec))} at most
+          </p>
+          <p className="text-xs text-muted">Instances alone, without disks, traffic and taxes.</p>
+        </div>
+      )}
     </LaunchCost>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LaunchPrice, LaunchSpec } from '../../contract/launch.ts';
 import { experimentCostLines } from './experiment-cost.ts';
-import { plannedMinutesOf, tightTtl, ttlFault } from './planned-use.ts';
+import { endsBefore, plannedMinutesOf, tightTtl, ttlFault } from './planned-use.ts';
 
 const spec = (over: Partial<LaunchSpec> = {}): LaunchSpec => ({
   region: 'us-east-1',
@@ -27,15 +27,38 @@ describe('the TTL of launched hosts', () => {
     );
   });
 
-  it('has no longer one for what takes two days', () => {
-    expect(ttlFault('The experiment takes about', 2 * 24 * 3600, spec())).toContain('No TTL is longer than 48 h');
+  it('has the longest one for what takes two days, and none for more', () => {
+    const fault = (minutes: number) => ttlFault('The experiment takes about', minutes * 60, spec());
+    expect(fault(2869)).toContain('Set a TTL of 2879 min or more.');
+    expect(fault(2870)).toContain('Set a TTL of 2880 min.');
+    expect(fault(2880)).toContain('Set a TTL of 2880 min.');
+    expect(fault(2881)).toContain('No TTL is longer than 48 h: ask for less.');
   });
 
   it('is warned of where joining late would leave too little of it', () => {
     expect(tightTtl(spec(), 50)).toEqual([]);
     expect(tightTtl(spec(), 51).map(({ code }) => code)).toEqual(['ttl-tight']);
+    expect(tightTtl(spec(), 51)[0]?.sentence).toMatch(/ A TTL of 61 min is safe\.$/);
+    // No TTL is as long as that.
+    expect(tightTtl(spec({ ttlMinutes: 2880 }), 2875)[0]?.sentence).toMatch(/2875 min are planned after that\.$/);
     // That is refused.
     expect(tightTtl(spec(), 61)).toEqual([]);
+  });
+});
+
+describe('an experiment on hosts that are there', () => {
+  const nowUs = Date.UTC(2026, 10, 26, 16, 10) * 1000;
+  const end = (minutes: number) => ({ expiresAtUs: nowUs + minutes * 60e6 });
+
+  it('is warned of the first end among its launches, by a moment that stays true', () => {
+    expect(endsBefore(60 * 60e6, [end(90), end(30)], nowUs)).toEqual([
+      'The TTL of its EC2 hosts ends on 2026-11-26 16:40 UTC, and the experiment takes about 1 h: it would stop before its last round. Plan fewer rounds, or launch hosts with a longer TTL.',
+    ]);
+  });
+
+  it('is not where they last, or where none of its hosts was launched', () => {
+    expect(endsBefore(30 * 60e6, [end(90), end(30)], nowUs)).toEqual([]);
+    expect(endsBefore(30 * 60e6, [], nowUs)).toEqual([]);
   });
 });
 

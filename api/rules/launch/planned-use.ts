@@ -1,7 +1,7 @@
 import type { LaunchSpec } from '../../contract/launch.ts';
 import { LAUNCH_LIMITS } from '../../contract/limits.ts';
 import type { Failure } from '../../contract/primitives.ts';
-import { formatDuration, formatDurationUs } from '../words/durations.ts';
+import { formatDuration, formatDurationUs, formatMinute } from '../words/durations.ts';
 import { JOIN_MINUTES } from './advance-launch.ts';
 
 /** Minutes for which hosts are asked for that are needed for so long. */
@@ -19,27 +19,35 @@ type Needs =
 /** Why hosts would end before what they are launched for; null: they live for as long. */
 export function ttlFault(needs: Needs, seconds: number, { ttlMinutes }: Pick<LaunchSpec, 'ttlMinutes'>): string | null {
   if (seconds <= ttlMinutes * 60) return null;
-  const safe = Math.ceil(seconds / 60) + JOIN_MINUTES;
+  const least = Math.ceil(seconds / 60);
   const [, most] = LAUNCH_LIMITS.ttlMinutes;
   const next =
-    safe > most
+    least > most
       ? `No TTL is longer than ${formatDuration(most * 60)}: ask for less.`
-      : `Set a TTL of ${safe} min or more.`;
+      : `Set a TTL of ${suggestion(least + JOIN_MINUTES, most)}.`;
   return `${needs} ${formatDuration(seconds)}, longer than the TTL of ${ttlMinutes} min. ${next}`;
 }
+
+/** The longest TTL there is may be less than what is safe. */
+const suggestion = (safe: number, most: number): string => (safe < most ? `${safe} min or more` : `${most} min`);
 
 /** Hosts that join late have less of their TTL left. */
 export function tightTtl({ ttlMinutes }: LaunchSpec, plannedMinutes: number): Failure[] {
   if (plannedMinutes > ttlMinutes || plannedMinutes + JOIN_MINUTES <= ttlMinutes) return [];
-  const sentence = `Joining may take the hosts up to ${JOIN_MINUTES} min of their TTL of ${ttlMinutes} min, and ${plannedMinutes} min are planned after that. A TTL of ${plannedMinutes + JOIN_MINUTES} min is safe.`;
+  const safe = plannedMinutes + JOIN_MINUTES;
+  const advice = safe <= LAUNCH_LIMITS.ttlMinutes[1] ? ` A TTL of ${safe} min is safe.` : '';
+  const sentence = `Joining may take the hosts up to ${JOIN_MINUTES} min of their TTL of ${ttlMinutes} min, and ${plannedMinutes} min are planned after that.${advice}`;
   return [{ code: 'ttl-tight', sentence }];
 }
 
-/** Why an experiment on hosts that are launched already would stop before its last round; empty: their launches last. */
+/**
+ * Why an experiment on hosts that are launched already would stop before its last round; empty: their launches last. It is
+ * kept with the design, so it names the moment of the end.
+ */
 export function endsBefore(wholeUs: number, launches: { expiresAtUs: number }[], nowUs: number): string[] {
-  const leftUs = Math.min(...launches.map(({ expiresAtUs }) => expiresAtUs - nowUs));
-  if (leftUs >= wholeUs) return [];
+  const endUs = Math.min(...launches.map(({ expiresAtUs }) => expiresAtUs));
+  if (endUs - nowUs >= wholeUs) return [];
   return [
-    `The TTL of its EC2 hosts ends in ${formatDurationUs(Math.max(0, leftUs))}, and the experiment takes about ${formatDurationUs(wholeUs)}: it would stop before its last round. Plan fewer rounds, or launch hosts with a longer TTL.`,
+    `The TTL of its EC2 hosts ends on ${formatMinute(endUs)}, and the experiment takes about ${formatDurationUs(wholeUs)}: it would stop before its last round. Plan fewer rounds, or launch hosts with a longer TTL.`,
   ];
 }

@@ -1,3 +1,5 @@
+import { formatMinute } from '../words/durations.ts';
+
 /** How long a deleted run can be brought back. */
 export const RESTORABLE_DAYS = 7;
 const RESTORABLE_US = RESTORABLE_DAYS * 86_400_000_000;
@@ -6,12 +8,10 @@ export const restorableUntilUs = (deletedAtUs: number): number => deletedAtUs + 
 /** Runs that were deleted before it are gone for good. */
 export const goneBeforeUs = (nowUs: number): number => nowUs - RESTORABLE_US;
 
-const minute = (atUs: number): string => `${new Date(atUs / 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
 /** Where the time series of a run were. */
 export const samplesRemovedSentence = (atUs: number): string =>
-  `Samples were removed on ${minute(atUs)}, as old as this instance keeps them. Figures and verdicts stay.`;
+  `Samples were removed on ${formatMinute(atUs)}, as old as this instance keeps them. Figures and verdicts stay.`;
 
 export function deletedSentence(deletedAtUs: number): string {
-  return `This run was deleted on ${minute(deletedAtUs)}; an operator can restore it until ${minute(restorableUntilUs(deletedAtUs))}.`;
+  return `This run was deleted on ${formatMinute(deletedAtUs)}; an operator can restore it until ${formatMinute(restorableUntilUs(deletedAtUs))}.`;
 }

@@ -15,3 +15,7 @@ function pair(large: number, largeUnit: string, small: number, smallUnit: string
 }
 
 export const formatDurationUs = (us: number): string => formatDuration(us / 1e6);
+
+/** '2026-11-26 16:40 UTC': in text that is kept, where what is relative would become false. */
+export const formatMinute = (atUs: number): string =>
+  `${new Date(atUs / 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -38,7 +38,7 @@ interface NewRunFormProps {
 export function NewRunForm({ hosts, begin, restart, restarted }: NewRunFormProps) {
   const { original, change } = begin;
   const draftForm = useDraftForm(hosts, begin);
-  const create = useCreateRun();
+  const { create, launches } = useCreateRun();
   const { session, may } = useSession();
   // Until the session is known the API decides.
   const mayRun = session === undefined || may('operator');
@@ -135,6 +135,7 @@ export function NewRunForm({ hosts, begin, restart, restarted }: NewRunFormProps
         <SidePanel
           busy={create.isPending || create.isSuccess}
           error={create.error}
+          launchId={launches.launchId}
           mayRun={mayRun}
           onStartOver={startOver}
         />

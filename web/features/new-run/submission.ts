@@ -21,7 +21,7 @@ export function useCreateRun() {
   const router = useRouter();
   const [requestKey] = useState(() => new RequestKey());
   const [launches] = useState(() => new Launches());
-  return useMutation({
+  const create = useMutation({
     mutationFn: async ({ run, launch }: AskedRun) => {
       const on = launch === null ? null : await launches.launch(launch);
       const asked = on === null ? run : { ...run, spec: onLaunch(run.spec, on) };
@@ -34,4 +34,5 @@ export function useCreateRun() {
       router.push(`/runs/${made.id}`);
     },
   });
+  return { create, launches };
 }

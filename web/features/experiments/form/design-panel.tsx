@@ -2,6 +2,7 @@
 
 import { plural } from '@rules/words/numbers';
 import { ExperimentCost } from '@/features/experiments/cloud/experiment-cost';
+import { HeldLaunch } from '@/features/new-run/cloud/held-launch';
 import { RunButton } from '@/features/new-run/run-button';
 import { Button, SteadyButton } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
@@ -14,12 +15,14 @@ import { useExperimentDraft } from './experiment-form';
 interface DesignPanelProps {
   busy: boolean;
   error: unknown;
+  /** Of what this form launched; null: nothing. */
+  launchId: string | null;
   onPlan: () => void;
   onStartOver: () => void;
 }
 
 /** What this design can show, said before it costs a run. */
-export function DesignPanel({ busy, error, onPlan, onStartOver }: DesignPanelProps) {
+export function DesignPanel({ busy, error, launchId, onPlan, onStartOver }: DesignPanelProps) {
   const { typed, launch, body, specs, designable, faults } = useExperimentDraft();
   const isPriced = designable && faults.ttlMinutes === undefined && faults.budgetUsd === undefined;
   return (
@@ -38,8 +41,9 @@ export function DesignPanel({ busy, error, onPlan, onStartOver }: DesignPanelPro
       </div>
       <Faults />
       {error ? (
-        <div id="experiment-refused" tabIndex={-1} className="rounded-panel">
+        <div id="experiment-refused" tabIndex={-1} className="grid gap-2 rounded-panel">
           <ErrorNotice title="The experiment was not planned; what you typed is kept" error={error} />
+          {launchId !== null && <HeldLaunch id={launchId} />}
         </div>
       ) : null}
       {launch && isPriced && <ExperimentCost asked={launch} body={body} configurations={specs.length} />}

@@ -22,7 +22,7 @@ interface NewExperimentFormProps {
 
 export function NewExperimentForm({ hosts, baseline, restart }: NewExperimentFormProps) {
   const experiment = useExperimentForm(hosts, baseline);
-  const create = useCreateExperiment(baseline.key);
+  const { create, launches } = useCreateExperiment(baseline.key);
   const element = useRef<HTMLFormElement>(null);
   const { faults, body, specs, draft, launch, read } = experiment;
 
@@ -73,6 +73,7 @@ export function NewExperimentForm({ hosts, baseline, restart }: NewExperimentFor
         <DesignPanel
           busy={create.isPending || create.isSuccess}
           error={create.error}
+          launchId={launches.launchId}
           onPlan={() => submit(false)}
           onStartOver={startOver}
         />

@@ -22,7 +22,7 @@ export function useCreateExperiment(baselineKey: string) {
   const queries = useQueryClient();
   const [requestKey] = useState(() => new RequestKey());
   const [launches] = useState(() => new Launches());
-  return useMutation({
+  const create = useMutation({
     mutationFn: async ({ start, ...asked }: AskedExperiment) => {
       const body = asked.launch === null ? asked.body : await launched(asked, launches);
       // Planned or run is no other question: what was planned, and whose answer got lost, is run.
@@ -37,6 +37,7 @@ export function useCreateExperiment(baselineKey: string) {
       router.push(`/experiments/${experiment.id}`);
     },
   });
+  return { create, launches };
 }
 
 /** What the API would refuse of the experiment is refused before its hosts are launched. */

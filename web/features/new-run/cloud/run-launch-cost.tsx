@@ -7,6 +7,9 @@ import { draftField } from '@/features/draft/draft-field';
 import { useDraft } from '@/features/new-run/draft-form';
 import { LaunchCost } from './launch-cost';
 
+// Loaded with the price: it is to be shown when the server does not answer, too.
+export { HeldLaunch } from './held-launch';
+
 /** What the hosts of the run cost and need. */
 export function RunLaunchCost({ asked }: { asked: CreateLaunch }) {
   const { draft, faults } = useDraft();

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { handExperiment } from '@/features/experiments/form/experiment-storage';
 import { againstOriginal } from '@/features/experiments/form/prepared-experiment';
 import { useDraft } from '@/features/new-run/draft-form';
-import { RunLaunchCost } from '@/features/new-run/on-demand';
+import { HeldLaunch, RunLaunchCost } from '@/features/new-run/on-demand';
 import { RunButton } from '@/features/new-run/run-button';
 import { curlOf } from '@/lib/command-text';
 import { focusMain } from '@/ui/browser/opener';
@@ -21,11 +21,13 @@ import { Warnings } from './run-warnings';
 interface SidePanelProps {
   busy: boolean;
   error: unknown;
+  /** Of what this form launched; null: nothing. */
+  launchId: string | null;
   mayRun: boolean;
   onStartOver: () => void;
 }
 
-export function SidePanel({ busy, error, mayRun, onStartOver }: SidePanelProps) {
+export function SidePanel({ busy, error, launchId, mayRun, onStartOver }: SidePanelProps) {
   const { form, draft, launch, ownName, original, errors, errorAt } = useDraft();
   const readable = Object.keys(errors).length === 0;
   return (
@@ -43,8 +45,9 @@ export function SidePanel({ busy, error, mayRun, onStartOver }: SidePanelProps) 
       {mayRun && <Faults />}
       {mayRun && <PlanFaults />}
       {error ? (
-        <div id="run-refused" tabIndex={-1} className="rounded-panel">
+        <div id="run-refused" tabIndex={-1} className="grid gap-2 rounded-panel">
           <ErrorNotice title="The run was not started" error={error} />
+          {launchId !== null && <HeldLaunch id={launchId} />}
         </div>
       ) : null}
       {readable ? <Plan /> : <p className="text-sm text-muted">The plan is shown once every field can be read.</p>}

@@ -88,10 +88,8 @@ async function countAnew({ database, blobs }: Lab, runId: string): Promise<void>
       const row = await findRun(tx, runId);
       if (!row) return;
       const parts = await partsOfHosts(tx, row, await drivenStep(tx, row, stepIndex));
-      for (const part of parts) {
-        const { evidence } = await observe({ db: tx, blobs }, row, part);
-        await replaceEvidence(tx, runId, stepIndex, evidence);
-      }
+      const observed = await observe({ db: tx, blobs }, row, parts);
+      for (const { evidence } of observed.values()) await replaceEvidence(tx, runId, stepIndex, evidence);
     });
   }
 }

@@ -41,7 +41,7 @@ const end = (agoUs: number) =>
 async function secondsRead(from = 0, to = 1e6): Promise<number[]> {
   const source = { db: lab.lab.database.db, blobs: lab.lab.blobs };
   const seconds: number[] = [];
-  for await (const batch of readFrames(source, runId, agent.hostId, from * 1e6, to * 1e6)) {
+  for await (const batch of readFrames(source, runId, { hostId: agent.hostId, fromUs: from * 1e6, toUs: to * 1e6 })) {
     seconds.push(...batch.map(({ timeUs }) => timeUs / 1e6));
   }
   return seconds;
@@ -98,7 +98,7 @@ describe('samples of a run', () => {
     await chunk(3, 4);
     await end(ELEVEN_MINUTES_US);
     const source = { db: lab.lab.database.db, blobs: lab.lab.blobs };
-    const batches = readFrames(source, runId, agent.hostId, 0, Number.MAX_SAFE_INTEGER);
+    const batches = readFrames(source, runId, { hostId: agent.hostId, fromUs: 0, toUs: Number.MAX_SAFE_INTEGER });
     const first = await batches.next();
     expect(await packAll()).toBe(2);
     const second = await batches.next();

@@ -33,7 +33,7 @@ export async function readCpuMap(
     samplesPerSecond: specOf(run).samplesPerSecond,
     readingsPerColumn: Math.max(1, Math.ceil(frames / columns)),
   });
-  for await (const batch of readFrames({ db, blobs: lab.blobs }, runId, hostId, fromUs, toUs, isCpuColumn)) {
+  for await (const batch of readFrames({ db, blobs: lab.blobs }, runId, { hostId, fromUs, toUs }, isCpuColumn)) {
     if (gone.aborted) break;
     for (const frame of batch) tally.add(frame);
   }

@@ -99,7 +99,12 @@ async function derive(lab: Lab, runId: string, wanted: Wanted, gone: AbortSignal
   for (const { hostId } of run.hosts) {
     const afterUs = wanted.afterUs(hostId);
     const fromUs = Math.max(0, afterUs - lookBackUs);
-    const batches = readFrames({ db, blobs: lab.blobs }, runId, hostId, fromUs, toUs + LOOK_AHEAD_US, isOfSeries);
+    const batches = readFrames(
+      { db, blobs: lab.blobs },
+      runId,
+      { hostId, fromUs, toUs: toUs + LOOK_AHEAD_US },
+      isOfSeries,
+    );
     const series = await derivePatiently(batches, afterUs, samplesPerSecond, gone);
     hosts.push({ hostId, ...upTo(series, toUs) });
   }

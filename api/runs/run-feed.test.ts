@@ -47,7 +47,7 @@ it('derives rows once for twenty streams, not once for each', async () => {
   await agent.report([agent.layoutEntry(), agent.frameEntry(runId, 1e15, [0, 0, 0, 0])]);
   const readers = await Promise.all(Array.from({ length: 20 }, () => EventReader.open(lab, runId)));
   await Promise.all(readers.map((reader) => reader.until(({ runs }) => runs.length > 0)));
-  const look = vi.spyOn(lab.lab.database.db.frame, 'findMany');
+  const look = vi.spyOn(lab.lab.database.db.sampleChunk, 'findMany');
   await agent.report([agent.frameEntry(runId, 1e15 + 1e6, [1, 1, 0, 1000])]);
   await Promise.all(readers.map((reader) => reader.until(() => reader.timesUs(agent.hostId).length === 1)));
   expect(look.mock.calls.length).toBeGreaterThan(0);
@@ -62,7 +62,7 @@ it('looks for rows only after news, for readers that have all', async () => {
   const { notifications, tell } = silent();
   const { feed, leave } = new RunFeeds({ ...lab.lab, notifications }).join(runId, () => {});
   const { lastUs } = await feed.series(nothingOf(runId));
-  const look = vi.spyOn(lab.lab.database.db.frame, 'findMany');
+  const look = vi.spyOn(lab.lab.database.db.sampleChunk, 'findMany');
   expect(await feed.series({ ...nothingOf(runId), lastUs })).toEqual({ json: null, lastUs });
   expect(look).not.toHaveBeenCalled();
   tell();

@@ -19,8 +19,7 @@ export async function keepStep(source: FrameSource, row: RunRow, stepIndex: numb
   const driven = await drivenStep(tx, row, stepIndex);
   const { step, loads, merged } = driven;
   const parts = await partsOfHosts(tx, row, driven);
-  const observed = new Map<string, Observed>();
-  for (const part of parts) observed.set(part.hostId, await observe(source, row, part));
+  const observed = await observe(source, row, parts);
   const clients = loads.map((load) => clientWindow(load, observed));
   const { server } = specOf(row);
   const ofServer = server && observed.get(server.hostId);

@@ -8,7 +8,8 @@ import { StepTally } from '../../rules/evidence/step-evidence.ts';
 import { type MergedClients, mergeClients } from '../../rules/load/merge-clients.ts';
 import { isPointColumn, othersUsed, type Window } from '../../rules/load/point.ts';
 import { onlyColumns } from '../../rules/samples/columns.ts';
-import { type FrameSource, readFrames } from '../store/read-frames.ts';
+import type { SampleFrame } from '../../rules/samples/sample-frame.ts';
+import { type FrameSource, framesOfHosts } from '../store/read-frames.ts';
 import { type RunRow, specOf, stepSpecOf } from '../store/runs.ts';
 import { askedOf, type DrivenLoad, listLoads, partsOf } from './driven-loads.ts';
 
@@ -84,13 +85,24 @@ async function partsWithoutLoad(tx: Db, row: RunRow, stepIndex: number): Promise
   });
 }
 
-/** Reads what a host counted in its part, a batch of frames at a time. */
-export async function observe(source: FrameSource, row: RunRow, part: Part): Promise<Observed> {
+/** Reads what the hosts counted in their parts, by the host, a batch of frames at a time. */
+export async function observe(source: FrameSource, row: RunRow, parts: Part[]): Promise<Map<string, Observed>> {
+  const frames = await framesOfHosts(source, row.id, parts);
+  const observed = new Map<string, Observed>();
+  for (const part of parts) observed.set(part.hostId, await observeOne(row, part, frames.get(part.hostId) ?? []));
+  return observed;
+}
+
+async function observeOne(
+  row: RunRow,
+  part: Part,
+  batches: AsyncIterable<SampleFrame[]> | Iterable<SampleFrame[]>,
+): Promise<Observed> {
   const { hostId, fromUs, toUs, placement, drift, competitors = null } = part;
   const tally = new StepTally(loadTime(part, part.durationUs));
   const thin = onlyColumns(isPointColumn);
   const frames: Window['frames'] = [];
-  for await (const batch of readFrames(source, row.id, hostId, fromUs, toUs)) {
+  for await (const batch of batches) {
     for (const frame of batch) {
       tally.add(frame);
       frames.push(thin(frame));

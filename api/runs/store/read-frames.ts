@@ -4,7 +4,7 @@ import { type Db, toNumber } from '../../platform/store/db.ts';
 import { decodeChunk } from '../../rules/samples/chunk.ts';
 import type { SampleFrame } from '../../rules/samples/sample-frame.ts';
 import { ChunkBytes, type ChunkPlace } from './packed-chunks.ts';
-import { looseFrames, type NewFrame } from './samples.ts';
+import { type HostTime, looseFrames, type NewFrame } from './samples.ts';
 
 /** Rows that are read as one batch. */
 const ROWS_AT_ONCE = 120;
@@ -23,27 +23,53 @@ export interface FrameSource {
   blobs: BlobStore;
 }
 
-/**
- * Frames of one host of a run with fromUs <= timeUs <= toUs, in order of time, a batch at a time. All frames of a large
- * host at ten samples a second would not fit into memory. All frames of a layout have the same array of columns: those
- * that are wanted.
- */
+/** A batch at a time: all frames of a large host at ten samples a second would not fit into memory. */
+type Batches = AsyncGenerator<SampleFrame[]>;
+
+/** Frames of one host of a run, as `framesOfHosts` has them. */
 export async function* readFrames(
   source: FrameSource,
   runId: string,
-  hostId: string,
-  fromUs: number,
-  toUs: number,
+  time: HostTime,
   wanted: (column: string) => boolean = () => true,
-): AsyncGenerator<SampleFrame[]> {
+): Batches {
+  yield* (await framesOfHosts(source, runId, [time], wanted)).get(time.hostId) ?? [];
+}
+
+/**
+ * Frames of hosts of a run, by the host, in order of time. All frames of a layout have the same array of columns: those that
+ * are wanted. Where they are is read for all hosts at once: agents wait meanwhile.
+ */
+export async function framesOfHosts(
+  source: FrameSource,
+  runId: string,
+  times: HostTime[],
+  wanted: (column: string) => boolean = () => true,
+): Promise<Map<string, Batches>> {
   const { db } = source;
   // Rows first: a seal in between moves frames from rows to chunks, and so shows them twice rather than not at all.
-  const rows = await looseFrames(db, runId, hostId, { fromUs, toUs });
-  const chunks = await db.sampleChunk.findMany({
-    where: { runId, hostId, lastTimeUs: { gte: fromUs }, firstTimeUs: { lte: toUs } },
-    omit: { data: true },
-  });
+  const rows = await looseFrames(db, runId, times);
+  const chunks = await chunkRows(db, runId, times);
   const layouts = await layoutsOf(db, [...rows, ...chunks], wanted);
+  const ofHost = <T extends { hostId: string }>(all: T[], hostId: string): T[] =>
+    all.filter((one) => one.hostId === hostId);
+  return new Map(
+    times.map((time) => {
+      const found = { rows: ofHost(rows, time.hostId), chunks: ofHost(chunks, time.hostId), layouts };
+      return [time.hostId, framesIn(source, time, found)];
+    }),
+  );
+}
+
+type ChunkRow = Awaited<ReturnType<typeof chunkRows>>[number];
+
+interface Found {
+  rows: NewFrame[];
+  chunks: ChunkRow[];
+  layouts: Map<string, Layout>;
+}
+
+async function* framesIn(source: FrameSource, { fromUs, toUs }: HostTime, { rows, chunks, layouts }: Found): Batches {
   const sealed = new Map<string, number>();
   for (const { incarnationId, lastSequence } of chunks) {
     sealed.set(incarnationId, Math.max(sealed.get(incarnationId) ?? 0, toNumber(lastSequence)));
@@ -75,6 +101,20 @@ export async function* readFrames(
     await setImmediate();
   }
 }
+
+/** Chunks that reach into these times, without their bytes. */
+const chunkRows = (db: Db, runId: string, times: HostTime[]) =>
+  db.sampleChunk.findMany({
+    where: {
+      runId,
+      OR: times.map(({ hostId, fromUs, toUs }) => ({
+        hostId,
+        lastTimeUs: { gte: fromUs },
+        firstTimeUs: { lte: toUs },
+      })),
+    },
+    omit: { data: true },
+  });
 
 /** In order of time, so that no frame of a batch is older than one of the batch before: frames may have come late. */
 function inBatches(stored: Stretch[]): Stretch[][] {

@@ -62,7 +62,7 @@ export async function sealFrames(db: Db, runId: string, hostId: string): Promise
   const [mine] = await db.$queryRaw<{ locked: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${`seal ${runId} ${hostId}`}, 0)) AS locked`;
   if (!mine?.locked) return;
-  const rows = await looseFrames(db, runId, hostId);
+  const rows = await looseFrames(db, runId, [{ hostId, fromUs: 0, toUs: Number.MAX_SAFE_INTEGER }]);
   for (const stretch of stretches(rows)) {
     const [first, last] = [stretch[0], stretch[stretch.length - 1]];
     if (!first || !last) continue;
@@ -78,23 +78,28 @@ export async function sealFrames(db: Db, runId: string, hostId: string): Promise
   }
 }
 
+/** A stretch of a host's time, its bounds included. */
+export interface HostTime {
+  hostId: string;
+  fromUs: number;
+  toUs: number;
+}
+
 /**
- * Frames of a host that are rows of their own still, in the order in which its agent made them. Numbers as text: a million
+ * Frames of hosts that are rows of their own still, in the order in which their agents made them. Numbers as text: a million
  * of them are made every minute, and the database's own types are an object each.
  */
-export async function looseFrames(
-  db: Db,
-  runId: string,
-  hostId: string,
-  { fromUs, toUs }: { fromUs: number; toUs: number } = { fromUs: 0, toUs: Number.MAX_SAFE_INTEGER },
-): Promise<NewFrame[]> {
+export async function looseFrames(db: Db, runId: string, times: HostTime[]): Promise<NewFrame[]> {
+  const column = <Key extends keyof HostTime>(key: Key): HostTime[Key][] => times.map((time) => time[key]);
   const rows = await db.$queryRaw<(Omit<NewFrame, 'values'> & { values: string })[]>`
-    SELECT "incarnationId"::text AS "incarnationId", "sequence"::float8 AS "sequence", "runId"::text AS "runId",
-      "hostId"::text AS "hostId", "layoutId", "timeUs"::float8 AS "timeUs", "monotonicUs"::float8 AS "monotonicUs",
-      "boundary", "values"::text AS "values"
-    FROM "Frame" WHERE "runId" = ${runId}::uuid AND "hostId" = ${hostId}::uuid
-      AND "timeUs" BETWEEN ${fromUs} AND ${toUs}
-    ORDER BY "Frame"."incarnationId", "Frame"."sequence"`;
+    SELECT f."incarnationId"::text AS "incarnationId", f."sequence"::float8 AS "sequence", f."runId"::text AS "runId",
+      f."hostId"::text AS "hostId", f."layoutId", f."timeUs"::float8 AS "timeUs",
+      f."monotonicUs"::float8 AS "monotonicUs", f."boundary", f."values"::text AS "values"
+    FROM unnest(${column('hostId')}::uuid[], ${column('fromUs')}::bigint[], ${column('toUs')}::bigint[])
+      AS wanted("hostId", "fromUs", "toUs")
+    JOIN "Frame" f ON f."hostId" = wanted."hostId" AND f."timeUs" BETWEEN wanted."fromUs" AND wanted."toUs"
+    WHERE f."runId" = ${runId}::uuid
+    ORDER BY f."incarnationId", f."sequence"`;
   return rows.map((row) => ({ ...row, values: JSON.parse(`[${row.values.slice(1, -1)}]`) as number[] }));
 }
 

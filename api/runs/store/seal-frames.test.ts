@@ -58,7 +58,11 @@ it('frames that come late stand where they belong, beside chunks, between and wi
 async function timesUs(runId: string, hostId: string, from = 0, to = Number.MAX_SAFE_INTEGER): Promise<number[]> {
   const times: number[] = [];
   const columns = new Set<string[]>();
-  for await (const batch of readFrames({ db: lab.lab.database.db, blobs: lab.lab.blobs }, runId, hostId, from, to)) {
+  for await (const batch of readFrames({ db: lab.lab.database.db, blobs: lab.lab.blobs }, runId, {
+    hostId,
+    fromUs: from,
+    toUs: to,
+  })) {
     times.push(...batch.map((frame) => frame.timeUs));
     for (const frame of batch) columns.add(frame.columns);
   }

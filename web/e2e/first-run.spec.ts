@@ -71,7 +71,8 @@ test('a newcomer signs in by the printed link, runs, watches, and reads real fig
     await expect(row).toContainText(step.point.serverRequests.toLocaleString('en-US'));
     expect(step.point.serverCpuUsPerRequest).toBeGreaterThan(0);
     expect(step.point.clientCpuUsPerRequest).toBeGreaterThan(0);
-    expect(step.point.connectionsEstablished).toBe(step.point.connectionsAsked);
+    // More where one broke and was opened anew.
+    expect(step.point.connectionsEstablished).toBeGreaterThanOrEqual(step.point.connectionsAsked);
   }
 });
 

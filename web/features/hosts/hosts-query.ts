@@ -3,7 +3,7 @@
 import type { Host } from '@contract/host';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { get } from '@/api/client';
-import { mergedHosts } from './merged-hosts';
+import { asToday, mergedHosts } from './merged-hosts';
 
 const EVERY_MS = 4000;
 
@@ -15,9 +15,9 @@ export function useHosts(enabled = true) {
     enabled,
     queryFn: async ({ signal }): Promise<{ hosts: Host[] }> => {
       const known = queries.getQueryData<{ hosts: Host[] }>(['hosts'])?.hosts;
-      const states = known && (await get('/api/v1/host-states', { signal })).hosts;
+      const states = known && (await get('/api/v1/host-states', { signal })).hosts.map(asToday);
       const hosts = known && states && mergedHosts(known, states);
-      return hosts ? { hosts } : get('/api/v1/hosts', { signal });
+      return { hosts: hosts ?? (await get('/api/v1/hosts', { signal })).hosts.map(asToday) };
     },
     refetchInterval: EVERY_MS,
   });
@@ -26,7 +26,7 @@ export function useHosts(enabled = true) {
 export function useHost(id: string) {
   return useQuery({
     queryKey: ['hosts', id],
-    queryFn: ({ signal }) => get('/api/v1/hosts/:hostId', { path: { hostId: id }, signal }),
+    queryFn: async ({ signal }) => asToday(await get('/api/v1/hosts/:hostId', { path: { hostId: id }, signal })),
     refetchInterval: EVERY_MS,
   });
 }
@@ -35,7 +35,7 @@ export function useHost(id: string) {
 export function useHostChanged() {
   const queries = useQueryClient();
   return (host: Host): Promise<void> => {
-    queries.setQueryData(['hosts', host.id], host);
+    queries.setQueryData(['hosts', host.id], asToday(host));
     return queries.invalidateQueries({ queryKey: ['hosts'] });
   };
 }

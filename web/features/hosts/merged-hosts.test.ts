@@ -1,9 +1,17 @@
 import type { Host } from '@contract/host';
 import { describe, expect, it } from 'vitest';
-import { mergedHosts } from './merged-hosts';
+import { asToday, mergedHosts } from './merged-hosts';
 
 const host = (id: string, factsVersion: string, over: object = {}): Host =>
   ({ id, factsVersion, status: 'ready', facts: { hostName: id }, ...over }) as unknown as Host;
+
+it('a host of an API that knows no pools has no labels and is open', () => {
+  expect(asToday(host('a', '1'))).toMatchObject({ id: 'a', labels: [], availability: 'open', queuedRuns: 0 });
+  expect(asToday(host('a', '1', { labels: ['web'], availability: 'cordoned', queuedRuns: 2 }))).toMatchObject({
+    ...{ labels: ['web'], availability: 'cordoned', queuedRuns: 2 },
+  });
+});
+
 const stateOf = ({ facts: _, ...state }: Host) => state;
 
 describe('hosts that are read again without their facts', () => {

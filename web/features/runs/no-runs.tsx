@@ -2,19 +2,18 @@
 
 import { wholeRunSeconds } from '@rules/load/planned-seconds';
 import { formatDuration } from '@rules/words/durations';
-import { useQuery } from '@tanstack/react-query';
-import { get } from '@/api/client';
 import { buttonClass } from '@/ui/button';
 import { HoverLink } from '@/ui/hover-link';
 import { NothingYet } from '@/ui/nothing-here';
 import { QUICK } from '../draft/presets';
+import { useHosts } from '../hosts/hosts-query';
 import { JournalButton } from '../imports/journal-button';
 import { useMay } from '../shell/use-session';
 import { useDeletedRuns } from './runs-query';
 
 /** The one next step: a host first, then a run; or a way back for runs that were deleted. */
 export function NoRuns() {
-  const hosts = useQuery({ queryKey: ['hosts'], queryFn: ({ signal }) => get('/api/v1/hosts', { signal }) });
+  const hosts = useHosts();
   const mayOperate = useMay('operator');
   const deleted = useDeletedRuns(mayOperate);
   const noHost = hosts.data?.hosts.length === 0;

@@ -135,3 +135,26 @@ test('a host is drained, and says so; on a phone no control is missed by a finge
   await expect(page.getByRole('button', { name: 'Pick clients' })).toBeVisible();
   expect(await tooSmall(page)).toEqual([]);
 });
+
+test('a label that was typed is in the line of a host to come, and none is said to be while there is no line', async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.goto(`${url}/hosts`);
+  await page.getByRole('button', { name: 'Enrol a host' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Enrol a host' });
+  await expect(dialog.getByText('The token is for one host')).toBeVisible();
+  const field = dialog.getByLabel('Label for the host (optional)');
+  const said = dialog.getByText('The line above is new: it gives the host this label.');
+  await field.fill(LABEL);
+  await expect(said).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Done' }).focus();
+  await expect(said).toBeVisible();
+
+  await page.route('**/api/v1/join-tokens', (route) => route.abort());
+  await dialog.getByRole('button', { name: `Remove ${LABEL}` }).click();
+  await field.fill('other');
+  await field.press('Enter');
+  await expect(dialog.getByText('No join token could be made')).toBeVisible();
+  await expect(said).toHaveCount(0);
+});

@@ -56,6 +56,7 @@ export function EnrolDialog({ open, onOpenChange, hostIds }: EnrolDialogProps) {
         {token.data && <TokenCommand token={token.data} />}
         <Labels
           labels={labels}
+          inLine={token.isSuccess}
           onChange={(next) => {
             setLabels(next);
             mutate(next);
@@ -78,8 +79,15 @@ export function EnrolDialog({ open, onOpenChange, hostIds }: EnrolDialogProps) {
   );
 }
 
-/** They lie on the token, so others make another line. */
-function Labels({ labels, onChange }: { labels: string[]; onChange: (labels: string[]) => void }) {
+interface LabelsProps {
+  labels: string[];
+  /** The line above gives them. */
+  inLine: boolean;
+  onChange: (labels: string[]) => void;
+}
+
+/** The token carries them, so others make another line. */
+function Labels({ labels, inLine, onChange }: LabelsProps) {
   const [draft, setDraft] = useState('');
   return (
     <section aria-label="Labels of the host" className="grid gap-1.5">
@@ -89,8 +97,9 @@ function Labels({ labels, onChange }: { labels: string[]; onChange: (labels: str
         onChange={onChange}
         draft={draft}
         onDraft={setDraft}
+        addsOnLeave
       />
-      {labels.length > 0 && (
+      {inLine && labels.length > 0 && (
         <p role="status" className="text-sm text-muted">
           The line above is new: it gives the host {labels.length === 1 ? 'this label' : 'these labels'}.
         </p>

@@ -2,7 +2,7 @@
 
 import { hasTag } from '@rules/spec/tags';
 import { X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type FocusEvent, useId, useRef, useState } from 'react';
 import { Button } from '@/ui/button';
 import { TagLabel } from '@/ui/tag-label';
 import { TextField } from './field';
@@ -20,6 +20,8 @@ export interface TagInputProps {
   draft: string;
   onDraft: (draft: string) => void;
   suggestions: string[];
+  /** What is typed is added when the field is left, for where nothing is saved. */
+  addsOnLeave?: boolean;
 }
 
 export function TagInput({
@@ -31,8 +33,10 @@ export function TagInput({
   draft,
   onDraft,
   suggestions,
+  addsOnLeave = false,
 }: TagInputProps) {
   const id = useId();
+  const row = useRef<HTMLDivElement>(null);
   const [fault, setFault] = useState<string | null>(null);
   const add = (text: string): void => {
     const added = adds(tags, text);
@@ -40,6 +44,9 @@ export function TagInput({
     if (added.tags === null) return onDraft(text);
     onChange(added.tags);
     onDraft('');
+  };
+  const leave = ({ relatedTarget }: FocusEvent): void => {
+    if (addsOnLeave && draft.trim() !== '' && !row.current?.contains(relatedTarget)) add(draft);
   };
   return (
     <div className="grid gap-2">
@@ -62,7 +69,7 @@ export function TagInput({
           ))}
         </ul>
       )}
-      <div className="flex items-start gap-2">
+      <div ref={row} className="flex items-start gap-2">
         <TextField
           id={id}
           fieldClass="flex-1"
@@ -81,9 +88,10 @@ export function TagInput({
             event.preventDefault();
             add(draft);
           }}
+          onBlur={leave}
         />
         {draft.trim() !== '' && (
-          <Button className="mt-[1.375rem] h-8" onClick={() => add(draft)}>
+          <Button className="mt-[1.375rem] h-8" onClick={() => add(draft)} onBlur={leave}>
             Add
           </Button>
         )}

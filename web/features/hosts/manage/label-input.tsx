@@ -11,6 +11,7 @@ interface LabelInputProps {
   onChange: (labels: string[]) => void;
   draft: string;
   onDraft: (draft: string) => void;
+  addsOnLeave?: boolean;
 }
 
 /** Suggests what other hosts have. */

@@ -22,6 +22,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether it was done is not known: the answer was lost on its way, or the server failed at it. */
+export const isUnconfirmed = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status < 400 || error.status >= 500;
+
 export function unreachable(): ApiError {
   return new ApiError(0, {
     code: 'unreachable',

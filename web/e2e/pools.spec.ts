@@ -158,3 +158,17 @@ test('a label that was typed is in the line of a host to come, and none is said 
   await expect(dialog.getByText('No join token could be made')).toBeVisible();
   await expect(said).toHaveCount(0);
 });
+
+test('a cordon whose answer was lost is said to be unconfirmed, and the host is read again', async ({ page }) => {
+  await signIn(page);
+  await page.goto(`${url}/hosts/${second.id}`);
+  await page.route('**/availability', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('button', { name: `Actions on ${second.name}` }).click();
+  await page.getByRole('menuitem', { name: 'Cordon …' }).click();
+  await page.getByRole('button', { name: 'Cordon', exact: true }).click();
+  await expect(page.getByText(`Not confirmed: ${second.name} may be cordoned by now`)).toBeVisible();
+  await expect(page.getByText('Cordoned by Administrator: no run starts on it')).toBeVisible();
+});

@@ -3,6 +3,7 @@
 import type { Host } from '@contract/host';
 import { MAX_CLOSED_WHY_CHARACTERS } from '@contract/limits';
 import { type FormEvent, useState } from 'react';
+import { isUnconfirmed } from '@/api/problem';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { ErrorNotice } from '@/ui/error-notice';
@@ -13,11 +14,13 @@ const WAYS = {
   cordoned: {
     verb: 'Cordon',
     doing: 'Cordoning …',
+    done: 'cordoned',
     description: 'No run starts on it. What runs goes on; what is queued waits until you open it again.',
   },
   draining: {
     verb: 'Drain',
     doing: 'Draining …',
+    done: 'draining',
     description: 'It takes no new run. What runs, what is queued and experiments that have begun still run.',
   },
 } as const;
@@ -29,7 +32,7 @@ interface CloseHostDialogProps {
 }
 
 export function CloseHostDialog({ host, to, onClose }: CloseHostDialogProps) {
-  const { verb, doing, description } = WAYS[to];
+  const { verb, doing, done, description } = WAYS[to];
   const [why, setWhy] = useState('');
   const set = useSetAvailability(host);
   const save = (event: FormEvent): void => {
@@ -39,7 +42,14 @@ export function CloseHostDialog({ host, to, onClose }: CloseHostDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={`${verb} ${host.name}?`} description={description}>
       <form className="grid gap-3" onSubmit={save}>
-        {set.isError && <ErrorNotice title="It stays as it was" error={set.error} />}
+        {set.isError && (
+          <ErrorNotice
+            title={
+              isUnconfirmed(set.error) ? `Not confirmed: ${host.name} may be ${done} by now` : 'It stays as it was'
+            }
+            error={set.error}
+          />
+        )}
         <TextField
           id={`why-${host.id}`}
           label="What for (optional)"

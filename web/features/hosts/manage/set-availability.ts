@@ -2,8 +2,9 @@
 
 import type { Host } from '@contract/host';
 import type { SetAvailability } from '@contract/host-availability';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { post } from '@/api/client';
+import { isUnconfirmed } from '@/api/problem';
 import { showToast } from '@/ui/toast';
 import { useHostChanged } from '../hosts-query';
 
@@ -15,6 +16,7 @@ const DONE: Record<SetAvailability['availability'], string> = {
 
 export function useSetAvailability(host: Host) {
   const changed = useHostChanged();
+  const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: SetAvailability) =>
       post('/api/v1/hosts/:hostId/availability', body, { path: { hostId: host.id } }),
@@ -22,6 +24,10 @@ export function useSetAvailability(host: Host) {
       showToast({ title: `${next.name} ${DONE[next.availability]}.`, about: [next.id] });
       return changed(next);
     },
-    onError: (error) => showToast({ title: `${host.name} stays as it was: ${error.message}`, about: [host.id] }),
+    onError: (error) => {
+      const what = isUnconfirmed(error) ? `Not confirmed for ${host.name}` : `${host.name} stays as it was`;
+      showToast({ title: `${what}: ${error.message}`, about: [host.id] });
+      return queries.invalidateQueries({ queryKey: ['hosts'] });
+    },
   });
 }

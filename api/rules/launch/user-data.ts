@@ -71,6 +71,7 @@ const shutdownTimer = (seconds: number): string[] => [
   '#!/bin/sh',
   '# Written by millionrps: powers this host off when its launch is over, however often it is started.',
   `[ -s ${END_MARK} ] || exit 0`,
+  '! systemctl is-active --quiet millionrps-ttl.timer 2>/dev/null || exit 0',
   `left=$(($(cat ${END_MARK}) - $(date +%s)))`,
   `[ "$left" -lt ${seconds} ] || left=${seconds}`,
   `[ "$left" -gt ${LEFT_SECONDS_LEAST} ] || left=${LEFT_SECONDS_LEAST}`,

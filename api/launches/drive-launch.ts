@@ -101,7 +101,10 @@ class Drive {
         if (isLetGo) await advanceRun(lab, run.id, { kind: 'let-go' });
         continue;
       }
-      for (const hostId of run.hostIds) await advanceRun(lab, run.id, { kind: 'host-gone', hostId, ...failure });
+      for (const hostId of run.hostIds) {
+        const byItself = hostId === machine.lostHostId;
+        await advanceRun(lab, run.id, { kind: 'host-gone', hostId, byItself, ...failure });
+      }
     }
   }
 

@@ -81,7 +81,7 @@ describe('a spot instance that AWS takes back in the middle of a run (reason rec
   it('explains what the agent said as its system went down, which came first', async () => {
     const { launch, agent } = await ready();
     const { body: run } = await call<Run>('POST', '/runs', { name: 'shut down', spec: specOn(launch) });
-    const failure = { code: 'target-failed', sentence: 'The target did not start.' };
+    const failure = { code: 'start-target-failed', sentence: 'The target did not start.' };
     const command = await agent.obeyUntil('start-target', aws.lab, run.id);
     if (!command) throw new Error('no target was to be started');
     await agent.obey(command, { status: 'failed', result: null, failure });

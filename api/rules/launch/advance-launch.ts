@@ -2,7 +2,7 @@ import type { Failure } from '../../contract/primitives.ts';
 import { formatDuration } from '../words/durations.ts';
 import { plural } from '../words/numbers.ts';
 import { mayTryElsewhere, mayTryLater } from './aws-failure.ts';
-import { endedFailure } from './ended-instance.ts';
+import { endedFailure, isEndedFromOutside } from './ended-instance.ts';
 import { callsOf, isSomethingLeft, needless, SHOWN_WITHIN_US } from './launch-calls.ts';
 import { costOfPlace, costSoFar, formatUsd } from './launch-cost.ts';
 import {
@@ -109,6 +109,7 @@ function lostInstance(turn: Turn, place: MachinePlace, instances: SeenInstance[]
   const seen = instances.find(({ instanceId }) => instanceId === place.instanceId);
   const failure = endedFailure(`its ${place.role} (${place.instanceType})`, seen?.reason ?? '');
   if (turn.machine.state !== 'ready' && mayTryElsewhere(failure.code)) return elsewhere(turn, failure);
+  if (isEndedFromOutside(failure.code)) turn.machine.lostHostId = place.hostId;
   release(turn, failure, true);
 }
 

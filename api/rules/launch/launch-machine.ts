@@ -49,6 +49,8 @@ export interface LaunchMachine {
   spentMicroUsd: number;
   readyAtUs: number | null;
   endedAtUs: number | null;
+  /** The host whose instance ended from outside, and the others with it. Machines of before do not tell. */
+  lostHostId?: string;
   expiresAtUs: number;
   /** Agents have to have joined by then. */
   joinByUs: number | null;

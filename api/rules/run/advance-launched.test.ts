@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { APART, DONE, Play, queued, WAITING } from '../../testing/play-run.ts';
 
-const GONE = { kind: 'host-gone', hostId: 'h1', code: 'ttl-over', sentence: 'Its time is over.' } as const;
+const GONE = {
+  kind: 'host-gone',
+  hostId: 'h1',
+  byItself: false,
+  code: 'ttl-over',
+  sentence: 'Its time is over.',
+} as const;
+const TAKEN = { ...GONE, byItself: true, code: 'spot-interrupted', sentence: 'AWS took it back.' };
 const awaiting = (): Play => {
   const play = new Play(queued({ endsHosts: true }));
   play.send({ kind: 'awaited' });
@@ -65,28 +72,58 @@ describe('a run whose hosts are launched', () => {
   });
 
   it('is explained by an interruption that is seen after what came of it, and by no end that was asked for', () => {
-    const taken = { ...GONE, code: 'spot-interrupted', sentence: 'AWS took it back.' };
     const failed = { kind: 'target-exited', hostId: 'h1', sentence: 'It exited.' } as const;
-    const after = (event: typeof taken | typeof GONE, first: typeof failed | { kind: 'cancel' }) => {
+    const after = (event: typeof TAKEN | typeof GONE, first: typeof failed | { kind: 'cancel' }) => {
       const play = new Play().until('measuring');
       play.send(first);
       play.send(event);
       return play.machine.ending;
     };
-    expect(after(taken, failed)).toMatchObject({
+    expect(after(TAKEN, failed)).toMatchObject({
       code: 'spot-interrupted',
       sentence: 'AWS took it back. Seen first: It exited.',
     });
     expect(after(GONE, failed)).toMatchObject({ code: 'target-exited' });
-    expect(after(taken, { kind: 'cancel' })).toMatchObject({ as: 'canceled' });
+    expect(after(TAKEN, { kind: 'cancel' })).toMatchObject({ as: 'canceled' });
   });
 
   it('is explained so also where its agent was given up before', () => {
     const play = new Play(queued({ hosts: APART })).until('measuring');
     play.send({ kind: 'agent-lost', hostId: 'c' });
     expect(play.machine).toMatchObject({ state: 'stopping', ending: { code: 'agent-lost' } });
-    play.send({ ...GONE, hostId: 'c', code: 'spot-interrupted' });
+    play.send({ ...TAKEN, hostId: 'c' });
     expect(play.machine).toMatchObject({ state: 'stopping', ending: { code: 'spot-interrupted' } });
+  });
+
+  it.each([
+    ['of its target, when a client is taken back', { kind: 'target-exited', hostId: 's', sentence: 'It exited.' }, 'c'],
+    ['of another host’s agent', { kind: 'agent-lost', hostId: 's' }, 'c'],
+    ['of what an agent reported', { kind: 'report-refused', sentence: 'Two frames of one.' }, 's'],
+  ] as const)('keeps the failure %s', (_, first, hostId) => {
+    const play = new Play(queued({ hosts: APART })).until('measuring');
+    play.send(first);
+    const { ending } = play.machine;
+    play.send({ ...TAKEN, hostId });
+    expect(play.machine.ending).toEqual(ending);
+  });
+
+  it('keeps its failure where its host is only ended with the one that was taken back', () => {
+    const play = new Play(queued({ hosts: APART })).until('measuring');
+    const first = { kind: 'target-exited', hostId: 's', sentence: 'It exited.' } as const;
+    play.send(first);
+    play.send({ ...TAKEN, hostId: 's', byItself: false });
+    expect(play.machine.ending).toMatchObject({ code: 'target-exited', sentence: 'It exited.' });
+  });
+
+  it('is explained once, whatever ends after that', () => {
+    const play = new Play(queued({ hosts: APART })).until('measuring');
+    play.send({ kind: 'agent-lost', hostId: 'c' });
+    play.send({ ...TAKEN, hostId: 'c' });
+    const { ending } = play.machine;
+    expect(ending?.sentence).toMatch(/^AWS took it back\. Seen first: The agent on client /);
+    play.send({ ...TAKEN, hostId: 'c' });
+    play.send({ ...TAKEN, hostId: 's', code: 'instance-ended', sentence: 'It was ended.' });
+    expect(play.machine.ending).toEqual(ending);
   });
 
   it.each(WAITING)('fails by the reason of the launch when its host ends in %s, and soils nothing', (from) => {

@@ -1,5 +1,5 @@
 import type { CommandType } from '../../contract/agent.ts';
-import { isEndedFromOutside } from '../launch/ended-instance.ts';
+import { mayComeOf } from './ended-host.ts';
 import {
   afterCooling,
   afterRestoring,
@@ -204,14 +204,17 @@ function agentLost(turn: Turn, hostId: string): void {
 }
 
 /** The instance has ended: there is nothing to put back, and nobody to answer. */
-function hostGone(turn: Turn, { hostId, code, sentence }: Extract<MachineEvent, { kind: 'host-gone' }>): void {
+function hostGone(
+  turn: Turn,
+  { hostId, byItself, code, sentence }: Extract<MachineEvent, { kind: 'host-gone' }>,
+): void {
   const host = turn.machine.hosts.find((h) => h.hostId === hostId);
   if (!host) return;
   const ending: Ending = { as: 'failed', code, sentence };
   if (!host.lost && isWaiting(turn.machine.state)) return endWithoutHosts(turn, ending);
   // What was measured before is whole.
   if (turn.machine.state === 'releasing') return;
-  if (isEndedFromOutside(code)) turn.blame(ending);
+  if (byItself && mayComeOf(host, turn.machine.ending)) turn.blame(ending);
   if (host.lost) return;
   turn.lose(hostId);
   withoutHost(turn, hostId, ending);

@@ -70,7 +70,8 @@ export type MachineEvent =
   | { kind: 'awaited' }
   /** Its hosts have ended, or begun to: nothing of them is to be waited for. */
   | { kind: 'let-go' }
-  | { kind: 'host-gone'; hostId: string; code: string; sentence: string }
+  /** `byItself`: its own instance ended from outside; else it is ended with those of its launch. */
+  | { kind: 'host-gone'; hostId: string; byItself: boolean; code: string; sentence: string }
   | { kind: 'unavailable'; code: string; sentence: string }
   | { kind: 'answered'; commandId: string; answer: Answer }
   | { kind: 'target-exited'; hostId: string; sentence: string }

@@ -107,11 +107,10 @@ export class Turn {
     for (const step of this.machine.steps) if (step.status === 'planned') step.status = 'skipped';
   }
 
-  /** What ended a host explains the failure that was seen first; what a person canceled stays canceled. */
+  /** What ended a host explains the failure that came of it and was seen first. */
   blame(ending: Ending): void {
     const seen = this.machine.ending;
-    if (seen?.as !== 'failed' || seen.code === ending.code) return;
-    this.machine.ending = { ...ending, sentence: `${ending.sentence} Seen first: ${seen.sentence}` };
+    this.machine.ending = { ...ending, sentence: `${ending.sentence}${seen ? ` Seen first: ${seen.sentence}` : ''}` };
   }
 
   /** The first reason stands. */

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { closedStep, specFor } from '../../scripts/lab/client.mjs';
 import { tooSmall } from './above-the-fold.ts';
 import { faultsIn, LOOKS } from './accessibility.ts';
@@ -194,6 +194,75 @@ test('an experiment launches its hosts once for all rounds, after saying what th
   await page.getByRole('menuitem', { name: 'Duplicate and edit' }).click();
   await expect(page.getByRole('heading', { name: 'EC2 hosts' })).toBeVisible();
   await expect(panel.getByText('for the whole experiment')).toBeVisible();
+});
+
+const chooseTypes = async (page: Page): Promise<void> => {
+  await opened(page, '/runs/new?hardware=ec2');
+  await edit(page, 'Hosts');
+  await page.getByLabel('Server: instance type').fill('c5.xlarge');
+  await page.getByLabel('Load generator: instance type').fill('c5.xlarge');
+};
+
+test('a kept launch that is used shows its own price and bounds, and nothing of a new one’s', async ({ page }) => {
+  const kept = await lab.launch({
+    clients: { instanceType: 'c5.xlarge', count: 2 },
+    keepMinutes: 5,
+    budgetMicroUsd: 2_000_000,
+  });
+  // It is free only ten minutes after it was asked for.
+  await page.route('**/api/v1/launches/preview', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), adoptsLaunchId: kept.id } });
+  });
+  await chooseTypes(page);
+  await page.getByLabel('Budget').fill('5');
+  const cost = page.getByRole('region', { name: 'EC2 hosts' });
+  const showsItsOwn = async (): Promise<void> => {
+    await expect(cost).toContainText('$0.51 per hour, without disks, traffic and taxes');
+    await expect(cost).toContainText(
+      /its TTL ends in .*, it is kept for 5 min after its last run, and its budget of \$2\.00 has \$\d\.\d+ left\./,
+    );
+    await expect(cost).not.toContainText(/at most|booting|\$5/);
+    await expect(cost.getByRole('link', { name: 'Look at it' })).toHaveAttribute('href', `/cloud/${kept.id}`);
+  };
+  await showsItsOwn();
+  await page.getByRole('button', { name: 'Run as comparison' }).click();
+  await page.getByRole('combobox', { name: 'Change a setting' }).fill('workers');
+  await page.getByRole('combobox', { name: 'Change a setting' }).press('Enter');
+  await page.getByLabel('workers in the variant', { exact: true }).fill('1');
+  await showsItsOwn();
+  expect(await faultsIn(page, 'new experiment on kept hosts')).toEqual([]);
+  await lab.api.call('POST', `/launches/${kept.id}/end`);
+});
+
+test('hosts that were launched for what is refused then are named until they end', async ({ page }) => {
+  const refusal = { title: 'Conflict', status: 409, code: 'conflict', detail: 'Refused by the test.', fields: [] };
+  for (const route of ['**/api/v1/runs', '**/api/v1/experiments'])
+    await page.route(route, (asked) =>
+      asked.request().method() === 'POST' ? asked.fulfill({ status: 409, json: refusal }) : asked.fallback(),
+    );
+  const isNamedUntilItEnds = async (panel: Locator): Promise<void> => {
+    await panel.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(panel.getByText('Refused by the test.')).toBeVisible();
+    const [launch] = (await lab.api.call('GET', '/launches')).launches;
+    const link = panel.getByRole('link', { name: 'c5.xlarge + c5.xlarge in us-east-1' });
+    await expect(panel.getByText('Its EC2 hosts were launched, and cost money')).toBeVisible();
+    await expect(link).toHaveAttribute('href', `/cloud/${launch.id}`);
+    expect(await faultsIn(page, 'hosts that are held')).toEqual([]);
+    await lab.api.call('POST', `/launches/${launch.id}/end`);
+    await expect(link).toHaveCount(0);
+    await expect(panel.getByText('Refused by the test.')).toBeVisible();
+  };
+  await chooseTypes(page);
+  await isNamedUntilItEnds(page.getByRole('complementary', { name: 'This run' }));
+  await page.getByRole('button', { name: 'Run as comparison' }).click();
+  await page.getByLabel('Question').fill('Is it refused?');
+  await page.getByRole('combobox', { name: 'Change a setting' }).fill('workers');
+  await page.getByRole('combobox', { name: 'Change a setting' }).press('Enter');
+  await page.getByLabel('workers in the variant', { exact: true }).fill('1');
+  await page.getByLabel('Rounds', { exact: true }).fill('2');
+  await page.getByLabel('Seconds per step').fill('1');
+  await isNamedUntilItEnds(page.getByRole('complementary', { name: 'This experiment' }));
 });
 
 test('a host to come and one that is gone are shown as that', async ({ page }) => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { phasesOf, spansOf } from '@/charts/phases';
 import { closed } from '@/testing/steps';
 import { errorKinds } from './request-errors';
-import { progressAt, statusOf } from './run-state';
+import { progressAt, statusOf, takesText } from './run-state';
 
 const step = closed(100, { durationSeconds: 10 });
 const summary = (change: Partial<RunSummary>): RunSummary =>
@@ -25,6 +25,14 @@ test('progress never passes the end, and waits while queued', () => {
   expect(progressAt(summary({}), 99e6)).toEqual({ fraction: 1, remainingUs: 0 });
   expect(progressAt(summary({ state: 'queued', startedAtUs: null }), 5e6).remainingUs).toBe(30e6);
   expect(progressAt(summary({ state: 'failed' }), 0)).toEqual({ fraction: 1, remainingUs: null });
+});
+
+test('a run that waits for its hosts has nothing behind it, and is not about to end', () => {
+  const progress = { stepIndex: null, stepCount: 2, elapsedUs: 540e6, remainingUs: 13e6 };
+  const waiting = summary({ state: 'provisioning', progress });
+  expect(progressAt(waiting, 60e6)).toEqual({ fraction: 0, remainingUs: 13e6 });
+  expect(takesText(waiting, 13e6)).toBe('takes about 18 s once its hosts have joined');
+  expect(takesText(summary({ state: 'queued', progress }), 13e6)).toBe('takes about 18 s once it starts');
 });
 
 test('a run that finished although a step failed is not plainly ok', () => {

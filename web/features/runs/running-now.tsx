@@ -3,7 +3,7 @@
 import type { Host } from '@contract/host';
 import type { RunSummary } from '@contract/run';
 import { queuedFor } from '@rules/run/queued-for';
-import { isTerminal } from '@rules/run/run-machine';
+import { isTerminal, isWaiting } from '@rules/run/run-machine';
 import { nameTails } from '@rules/run/run-names';
 import { phaseSentence, stateLabel } from '@rules/run/run-words';
 import { hostIdsOf } from '@rules/spec/hosts-of-spec';
@@ -12,7 +12,7 @@ import { formatCount } from '@rules/words/numbers';
 import { lowered } from '@rules/words/text';
 import Link from 'next/link';
 import { useState } from 'react';
-import { progressAt, stateTone } from '@/lib/run-state';
+import { progressAt, stateTone, takesText } from '@/lib/run-state';
 import { formatTimeLeft } from '@/lib/time';
 import { useNowUs } from '@/ui/browser/now';
 import { Button } from '@/ui/button';
@@ -107,7 +107,8 @@ function RunningRow({ run, tail, hosts, sinceUs }: RunningRowProps) {
             ? lowered(queuedFor(canRunAgain(run.spec) ? hostIdsOf(run.spec) : [], hosts).sentence)
             : search
               ? 'ends when the ceiling is found'
-              : remainingUs !== null && formatTimeLeft(remainingUs)}
+              : remainingUs !== null &&
+                (isWaiting(run.state) ? takesText(run, remainingUs) : formatTimeLeft(remainingUs))}
         </span>
       </div>
     </Link>

@@ -2,7 +2,6 @@
 
 import type { Run } from '@contract/run';
 import type { RunSeries } from '@contract/samples';
-import { assumedBeyondSeconds } from '@rules/load/planned-seconds';
 import { queuedFor } from '@rules/run/queued-for';
 import { isWaiting } from '@rules/run/run-machine';
 import { phaseSentence } from '@rules/run/run-words';
@@ -14,7 +13,7 @@ import { useHosts } from '@/features/hosts/hosts-query';
 import { serverOf } from '@/features/run/host-order';
 import { isOpenEnded } from '@/features/run/steps/search-result';
 import type { Feed } from '@/features/run/use-run';
-import { progressAt } from '@/lib/run-state';
+import { progressAt, takesText } from '@/lib/run-state';
 import { formatTimeLeft } from '@/lib/time';
 import { useNowUs } from '@/ui/browser/now';
 import { onDemand } from '@/ui/on-demand';
@@ -118,8 +117,5 @@ function useReading(run: Run, series: RunSeries | undefined, remainingUs: number
 function timeLeft(run: Run, remainingUs: number | null): string {
   if (isOpenEnded(run)) return 'a search: how long it takes depends on what its steps give';
   if (remainingUs === null) return 'time left not known yet';
-  if (!isWaiting(run.state)) return formatTimeLeft(remainingUs);
-  const { warmupSeconds, steps } = run.spec.load;
-  const beyond = assumedBeyondSeconds({ warmupSeconds: warmupSeconds ?? 0 }, steps.length);
-  return `takes about ${formatDuration(remainingUs / 1e6 + beyond)} once it starts`;
+  return isWaiting(run.state) ? takesText(run, remainingUs) : formatTimeLeft(remainingUs);
 }

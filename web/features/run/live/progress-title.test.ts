@@ -24,5 +24,6 @@ test('the tab names the state where the end is not known', () => {
   const unknown = { elapsedUs: 1, remainingUs: null, stepIndex: null, stepCount: 1 };
   expect(progressTitle(run({ progress: unknown, state: 'preparing' }), 0)).toBe('preparing · a run');
   expect(progressTitle(run({ state: 'queued' }), 0)).toBe('queued · a run');
+  expect(progressTitle(run({ state: 'provisioning' }), 540_000_000)).toBe('provisioning · a run');
   expect(progressTitle(run({ spec: { load: { search: {} } } }), 0)).toBe('measuring · a run');
 });

@@ -1,5 +1,5 @@
 import type { Run } from '@contract/run';
-import { isTerminal } from '@rules/run/run-machine';
+import { isTerminal, isWaiting } from '@rules/run/run-machine';
 import { stateLabel } from '@rules/run/run-words';
 import { isOpenEnded } from '@/features/run/steps/search-result';
 import { progressAt } from '@/lib/run-state';
@@ -10,7 +10,6 @@ import { progressAt } from '@/lib/run-state';
 export function progressTitle(run: Run, sinceMessageUs: number): string {
   if (isTerminal(run.state)) return run.state === 'finished' ? run.name : `${stateLabel(run.state)} · ${run.name}`;
   const { fraction, remainingUs } = progressAt(run, sinceMessageUs);
-  if (run.state === 'queued' || remainingUs === null || isOpenEnded(run))
-    return `${stateLabel(run.state)} · ${run.name}`;
+  if (isWaiting(run.state) || remainingUs === null || isOpenEnded(run)) return `${stateLabel(run.state)} · ${run.name}`;
   return `${Math.min(99, Math.floor(fraction * 100))} % · ${run.name}`;
 }

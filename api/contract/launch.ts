@@ -184,6 +184,8 @@ export const launch = z
     readyAtUs: timeUs.nullable(),
     /** The end of its TTL. */
     expiresAtUs: timeUs,
+    /** When it is given up unless all its agents have joined. Null: they have, or are not awaited yet. */
+    joinByUs: timeUs.nullable(),
     /** When it will be ended unless a run comes. Null: a run or an experiment uses it, or it is not ready. */
     keptUntilUs: timeUs.nullable(),
     endedAtUs: timeUs.nullable(),
@@ -197,6 +199,8 @@ export const launch = z
     remarks: z.array(launchRemark).max(MAX_REMARKS),
     /** Of all its instances. Null: AWS did not tell. */
     microUsdPerHour: microUsd.nullable(),
+    /** Of those of its instances that are there now. Null: AWS did not tell. */
+    runningMicroUsdPerHour: microUsd.nullable(),
     /** So far: instances alone, by the second, a minute at least. Null: the price is not known. */
     costMicroUsd: microUsd.nullable(),
   })

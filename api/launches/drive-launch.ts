@@ -116,7 +116,7 @@ class Drive {
     );
     try {
       const instances = await lab.cloud.look(record.spec.region, this.id);
-      return { kind: 'looked', instances, joined, use };
+      return { kind: 'looked', instances, joined, use, apiUrl: lab.publicUrl };
     } catch (error) {
       return refusedBy(error, null);
     }

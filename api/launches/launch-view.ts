@@ -1,5 +1,5 @@
 import type { Launch, LaunchPlace } from '../contract/launch.ts';
-import { costSoFar, hourlyOf } from '../rules/launch/launch-cost.ts';
+import { costSoFar, hourlyOf, isThere } from '../rules/launch/launch-cost.ts';
 import { isLive, type LaunchMachine, type MachinePlace } from '../rules/launch/launch-machine.ts';
 import type { LaunchRecord } from './store/launches.ts';
 
@@ -16,6 +16,7 @@ export function toLaunch(record: LaunchRecord, runIds: string[], nowUs: number):
     createdByName,
     readyAtUs: machine.readyAtUs,
     expiresAtUs: machine.expiresAtUs,
+    joinByUs: machine.joinByUs,
     keptUntilUs: machine.keptUntilUs,
     endedAtUs: machine.endedAtUs,
     zone: subnet?.zone ?? null,
@@ -23,7 +24,8 @@ export function toLaunch(record: LaunchRecord, runIds: string[], nowUs: number):
     places: machine.places.map((place) => toPlace(place, machine, hosts)),
     runIds,
     remarks,
-    microUsdPerHour: hourlyOf(machine),
+    microUsdPerHour: hourlyOf(machine, machine.places),
+    runningMicroUsdPerHour: hourlyOf(machine, machine.places.filter(isThere)),
     costMicroUsd: costSoFar(machine, machine.endedAtUs ?? nowUs),
   };
 }

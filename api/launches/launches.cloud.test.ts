@@ -196,7 +196,7 @@ describe('a run on hosts that are launched', () => {
     aws.lab.skipMs(11 * 60_000);
     const failed = await aws.until(launch.id, 'failed');
     expect(failed.failure).toMatchObject({ code: 'not-joined' });
-    expect(failed.failure?.sentence).toContain('3 hosts of 3 did not join within 10 min');
+    expect(failed.failure?.sentence).toMatch(/^3 hosts of 3 did not join at https?:\/\/\S+ within 10 min\./);
     expect(await getRun(run.id)).toMatchObject({ state: 'failed', failure: { code: 'not-joined' } });
     expect(alive(await aws.instances())).toEqual([]);
   });

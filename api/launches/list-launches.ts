@@ -26,7 +26,7 @@ export async function listLaunches(
   return {
     launches,
     next: records.length > PAGE ? (shown.at(-1)?.id ?? null) : null,
-    costMicroUsd: await sumOfCosts(db),
+    costMicroUsd: await sumOfCosts(db, lab.nowUs()),
     live: await countLive(db),
   };
 }

@@ -90,7 +90,7 @@ export async function findKept(lab: Lab, { spec, plannedMinutes }: CreateLaunch)
       isFree,
       isFit: await areFit(lab, hosts),
       leftMicroUsd: leftOf(budgetMicroUsd, costSoFar(machine, nowUs)),
-      microUsdPerHour: hourlyOf(machine),
+      microUsdPerHour: hourlyOf(machine, machine.places),
       expiresAtUs,
     });
   }

@@ -2,6 +2,7 @@ import type { LaunchSpec } from '../../contract/launch.ts';
 import type { Failure } from '../../contract/primitives.ts';
 import { type Db, json, orNull, toNumber } from '../../platform/store/db.ts';
 import { Prisma } from '../../platform/store/generated/client.ts';
+import { costSoFar } from '../../rules/launch/launch-cost.ts';
 import { isLive, type LaunchMachine } from '../../rules/launch/launch-machine.ts';
 
 export interface Remark extends Failure {
@@ -127,10 +128,14 @@ export async function listLaunchRegions(db: Db): Promise<string[]> {
   return rows.map(({ region }) => region);
 }
 
-/** Of everything that was ever launched, as far as it is known. */
-export async function sumOfCosts(db: Db): Promise<number> {
-  const { _sum } = await db.launch.aggregate({ _sum: { costMicroUsd: true } });
-  return Number(_sum.costMicroUsd ?? 0n);
+/** Of everything that was ever launched, as far as it is known. What is stored of those that run is of when they were last driven. */
+export async function sumOfCosts(db: Db, nowUs: number): Promise<number> {
+  const live = await listLive(db);
+  const { _sum } = await db.launch.aggregate({
+    _sum: { costMicroUsd: true },
+    where: { id: { notIn: live.map(({ id }) => id) } },
+  });
+  return live.reduce((sum, { machine }) => sum + (costSoFar(machine, nowUs) ?? 0), Number(_sum.costMicroUsd ?? 0n));
 }
 
 export async function countLive(db: Db): Promise<number> {

@@ -88,7 +88,7 @@ class World {
       joined && hostId !== null && attempt === this.machine.attempt ? [{ hostId, atUs: this.nowUs }] : [],
     );
     const instances = this.instances.filter(({ instanceId }) => !this.hidden.has(instanceId));
-    let calls = this.send({ kind: 'looked', instances, joined, use: this.use });
+    let calls = this.send({ kind: 'looked', instances, joined, use: this.use, apiUrl: 'https://192.0.2.1:4000' });
     for (let made = 0; calls[0] && made < 50; made++) {
       const next = this.make(calls[0]);
       if (next === null) return this;
@@ -303,7 +303,9 @@ describe('bounds', () => {
     if (world.instances[0]) world.instances[0].joined = true;
     world.wait(JOIN_MINUTES).look();
     expect(world.machine).toMatchObject({ state: 'releasing', failed: true, ending: { code: 'not-joined' } });
-    expect(world.machine.ending?.sentence).toMatch(/^1 host of 2 did not join/);
+    expect(world.machine.ending?.sentence).toContain(
+      '1 host of 2 did not join at https://192.0.2.1:4000 within 10 min.',
+    );
   });
 
   it.each([

@@ -60,7 +60,7 @@ interface Turn {
   nowUs: number;
 }
 
-function looked(turn: Turn, { instances, joined, use }: Extract<LaunchEvent, { kind: 'looked' }>): void {
+function looked(turn: Turn, { instances, joined, use, apiUrl }: Extract<LaunchEvent, { kind: 'looked' }>): void {
   const { machine, nowUs } = turn;
   if (machine.retryAtUs !== null && machine.retryAtUs <= nowUs) machine.retryAtUs = null;
   machine.areEnding = instances.some(({ state }) => state !== 'ended');
@@ -75,7 +75,7 @@ function looked(turn: Turn, { instances, joined, use }: Extract<LaunchEvent, { k
   }
   if (machine.state === 'requested') machine.state = 'launching';
   if (machine.state === 'launching') launched(turn);
-  if (machine.state === 'joining') joining(turn);
+  if (machine.state === 'joining') joining(turn, apiUrl);
   if (machine.state === 'releasing') return released(turn);
   bounds(turn, use);
 }
@@ -119,7 +119,7 @@ function launched({ machine, nowUs }: Turn): void {
   machine.joinByUs = nowUs + JOIN_MINUTES * 60e6;
 }
 
-function joining(turn: Turn): void {
+function joining(turn: Turn, apiUrl: string): void {
   const { machine, nowUs } = turn;
   const missing = machine.places.filter(({ joinedAtUs }) => joinedAtUs === null);
   if (missing.length === 0) {
@@ -129,7 +129,7 @@ function joining(turn: Turn): void {
     return;
   }
   if (machine.joinByUs === null || nowUs < machine.joinByUs) return;
-  const sentence = `${plural(missing.length, 'host')} of ${machine.places.length} did not join within ${JOIN_MINUTES} min. Check that the subnet lets them reach the API's address, and what the instance's system log says (/var/log/millionrps.log there).`;
+  const sentence = `${plural(missing.length, 'host')} of ${machine.places.length} did not join at ${apiUrl} within ${JOIN_MINUTES} min. Check that their subnet reaches this address of the API, which MILLIONRPS_URL or HOST and PORT set: the routes, and the security group in front of the API. The hosts are terminated, and their logs with them.`;
   release(turn, { code: 'not-joined', sentence }, true);
 }
 

@@ -1,7 +1,7 @@
 import type { LaunchFault, LaunchPrice, LaunchQuota, LaunchSpec } from '../../contract/launch.ts';
 import type { Failure } from '../../contract/primitives.ts';
 import { isLoopback } from '../hosts/ip-address.ts';
-import { plural } from '../words/numbers.ts';
+import { formatDuration } from '../words/durations.ts';
 import { listed } from '../words/text.ts';
 import { clientSizeWarning } from './client-size.ts';
 import type { TypeFacts } from './expected-facts.ts';
@@ -135,7 +135,7 @@ function budgetFaults({ budgetMicroUsd, ttlMinutes }: LaunchSpec, price: LaunchP
     return [fault('spec.budgetMicroUsd', 'price-unknown', message)];
   }
   if (price.plannedMicroUsd <= budgetMicroUsd) return [];
-  const message = `The planned time costs ${formatUsd(price.plannedMicroUsd)}, more than the budget of ${formatUsd(budgetMicroUsd)}. At ${formatUsd(price.microUsdPerHour)} an hour it lasts ${plural(Math.floor((budgetMicroUsd / price.microUsdPerHour) * 60), 'minute')} of ${ttlMinutes}.`;
+  const message = `The planned time costs ${formatUsd(price.plannedMicroUsd)}, more than the budget of ${formatUsd(budgetMicroUsd)}. At ${formatUsd(price.microUsdPerHour)} an hour it lasts ${formatDuration(Math.floor((budgetMicroUsd / price.microUsdPerHour) * 3600))}, of a TTL of ${formatDuration(ttlMinutes * 60)}.`;
   return [fault('spec.budgetMicroUsd', 'over-budget', message)];
 }
 

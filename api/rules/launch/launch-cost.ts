@@ -17,8 +17,15 @@ export function costSoFar(
   return Math.round(sum);
 }
 
-/** Of all its hosts; null where a price is not known. */
-export function hourlyOf({ places, microUsdPerHour }: LaunchMachine): number | null {
+/** AWS has given an instance, and has not ended it. */
+export const isThere = ({ instanceId, endedAtUs }: Pick<MachinePlace, 'instanceId' | 'endedAtUs'>): boolean =>
+  instanceId !== null && endedAtUs === null;
+
+/** Of these hosts of it; null where a price is not known. */
+export function hourlyOf(
+  { microUsdPerHour }: Pick<LaunchMachine, 'microUsdPerHour'>,
+  places: Pick<MachinePlace, 'instanceType'>[],
+): number | null {
   if (microUsdPerHour === null) return null;
   return places.reduce((sum, { instanceType }) => sum + (microUsdPerHour[instanceType] ?? 0), 0);
 }
@@ -70,9 +77,12 @@ export const mostOf = (
   { budgetMicroUsd }: Pick<LaunchSpec, 'budgetMicroUsd'>,
 ): number => (budgetMicroUsd === null ? mostMicroUsd : Math.min(mostMicroUsd, budgetMicroUsd));
 
-/** '$1.70', '$0.004': two digits after the point, or as many as it takes to show something. */
+const LEAST_SHOWN_USD = 0.0001;
+
+/** '$1.70', '$0.004', 'less than $0.0001': two digits after the point, or up to four to show something. */
 export function formatUsd(microUsd: number): string {
   const usd = microUsd / 1e6;
+  if (usd > 0 && usd < LEAST_SHOWN_USD) return `less than $${LEAST_SHOWN_USD}`;
   const digits = usd === 0 || usd >= 0.01 ? 2 : 4;
   return `$${usd.toLocaleString('en-US', { minimumFractionDigits: digits === 2 ? 2 : 1, maximumFractionDigits: digits })}`;
 }

@@ -14,11 +14,15 @@ test('a launch says when it ends as things stand, and never later than its TTL',
   expect(end({ state: 'released', endedAtUs: 40 })).toEqual({ says: 'ended', atUs: 40 });
 });
 
-const places = (...statuses: Launch['places'][number]['status'][]) => statuses.map((status) => ({ status }) as never);
+const places = (...statuses: Launch['places'][number]['status'][]) =>
+  statuses.map((status) => ({ status, instanceId: status === 'waiting' ? null : 'i-1' }) as never);
 
 test('hosts are counted, and those that joined while some are to come', () => {
   expect(launchHostsText({ state: 'joining', places: places('joined', 'starting') })).toBe('2 hosts, 1 joined');
   expect(launchHostsText({ state: 'ready', places: places('joined') })).toBe('1 host');
+  const none = { status: 'ended', instanceId: null } as never;
+  expect(launchHostsText({ state: 'failed', places: [none, none] })).toBe('0 of 2 hosts launched');
+  expect(launchHostsText({ state: 'releasing', places: places('ended', 'ended') })).toBe('2 hosts');
 });
 
 test('a kept launch says what of its own ends it, and what of its budget is left', () => {

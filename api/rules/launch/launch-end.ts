@@ -21,13 +21,18 @@ export function launchEnd(
   return { says: runIds.length > 0 ? 'in use, TTL ends' : 'TTL ends', atUs: expiresAtUs };
 }
 
-/** '3 hosts', '3 hosts, 2 joined' while some are to come. */
+/** '3 hosts', '3 hosts, 2 joined' while some are to come, '1 of 3 hosts launched' where AWS gave no more. */
 export function launchHostsText({ places, state }: Pick<Launch, 'places' | 'state'>): string {
   const all = plural(places.length, 'host');
-  const joined = places.filter(({ status }) => status === 'joined').length;
   const isComing = state === 'requested' || state === 'launching' || state === 'joining';
-  return isComing ? `${all}, ${joined} joined` : all;
+  if (isComing) return `${all}, ${places.filter(({ status }) => status === 'joined').length} joined`;
+  const launched = places.filter(({ instanceId }) => instanceId !== null).length;
+  return launched === places.length ? all : `${launched} of ${all} launched`;
 }
+
+/** '0 of 2': how many hosts had joined. */
+export const joinedText = ({ places }: Pick<Launch, 'places'>): string =>
+  `${places.filter(({ joinedAtUs }) => joinedAtUs !== null).length} of ${places.length}`;
 
 /** What ending these launches does, before it is done. */
 export function endingSentence(launches: Pick<Launch, 'places' | 'runIds'>[]): string {

@@ -98,7 +98,14 @@ export type LaunchCall =
   | { kind: 'delete-security-group' };
 
 export type LaunchEvent =
-  | { kind: 'looked'; instances: SeenInstance[]; joined: { hostId: string; atUs: number }[]; use: LaunchUse }
+  | {
+      kind: 'looked';
+      instances: SeenInstance[];
+      joined: { hostId: string; atUs: number }[];
+      use: LaunchUse;
+      /** Where agents are to join. */
+      apiUrl: string;
+    }
   /** `id`: of the instance or the group that was made. */
   | { kind: 'done'; call: LaunchCall; id: string | null }
   | { kind: 'refused'; call: LaunchCall | null; failure: Failure }

@@ -52,9 +52,15 @@ function AllLaunches() {
         {launches.isSuccess && all.length === 0 ? <NoLaunches /> : <NoCredentials />}
         {newest && all.length > 0 && <Live live={live} />}
         {over.length > 0 && (
-          <Panel title="Ended" aside={newest && `${formatUsd(newest.costMicroUsd)} for all launches, ${OF_WHAT}`} flush>
+          <Panel title="Ended" flush>
             <LaunchesList label="Ended launches" launches={over} />
           </Panel>
+        )}
+        {newest && all.length > 0 && (
+          <p className="text-sm text-muted">
+            All launches together: <span className="text-ink tabular-nums">{formatUsd(newest.costMicroUsd)}</span> so
+            far, {OF_WHAT}.
+          </p>
         )}
         <LoadMore query={launches}>Show older launches</LoadMore>
       </div>
@@ -78,7 +84,7 @@ function Live({ live }: { live: Launch[] }) {
 
 /** What all of them cost together, as far as it is known. */
 function priceText(live: Launch[]): string {
-  const known = live.flatMap(({ microUsdPerHour }) => microUsdPerHour ?? []);
+  const known = live.flatMap(({ runningMicroUsdPerHour }) => runningMicroUsdPerHour ?? []);
   if (known.length === 0) return 'price not known';
   const unknown = live.length - known.length;
   const beside = unknown > 0 ? `, and ${plural(unknown, 'launch', 'launches')} of unknown price` : '';

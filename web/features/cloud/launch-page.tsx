@@ -2,6 +2,7 @@
 
 import type { Launch } from '@contract/launch';
 import { formatUsd } from '@rules/launch/launch-cost';
+import { joinedText } from '@rules/launch/launch-end';
 import { launchTitle } from '@rules/launch/launch-words';
 import { formatDuration } from '@rules/words/durations';
 import type { ReactNode } from 'react';
@@ -11,7 +12,7 @@ import { Notice } from '@/ui/notice';
 import { PageHead } from '@/ui/page-head';
 import { Panel } from '@/ui/panel';
 import { SkeletonRows } from '@/ui/skeleton';
-import { When } from '@/ui/when';
+import { Until, When } from '@/ui/when';
 import { HostRuns } from '../hosts/host-runs';
 import { UnreadPage } from '../shell/unread-page';
 import { EndLaunch } from './end-launch';
@@ -85,7 +86,7 @@ function OneLaunch({ launch, unread, retry }: { launch: Launch; unread: unknown;
 }
 
 function Money({ launch }: { launch: Launch }) {
-  const { costMicroUsd, microUsdPerHour, createdAtUs, endedAtUs, readyAtUs, createdByName } = launch;
+  const { costMicroUsd, microUsdPerHour, createdAtUs, readyAtUs, joinByUs, createdByName } = launch;
   return (
     <Panel>
       <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2 xl:grid-cols-4">
@@ -106,11 +107,12 @@ function Money({ launch }: { launch: Launch }) {
           {createdByName && <> by {createdByName}</>}
         </Fact>
         <Fact name="Hosts joined">
-          {readyAtUs === null
-            ? endedAtUs === null
-              ? 'not all yet'
-              : 'never all'
-            : `all after ${formatDuration((readyAtUs - createdAtUs) / 1e6)}`}
+          {readyAtUs === null ? joinedText(launch) : `all after ${formatDuration((readyAtUs - createdAtUs) / 1e6)}`}
+          {joinByUs !== null && (
+            <span className="block text-xs text-muted">
+              given up <Until atUs={joinByUs} /> unless all join
+            </span>
+          )}
         </Fact>
       </dl>
     </Panel>

@@ -9,7 +9,7 @@ import { LaunchRemarks } from '@/features/cloud/launch-remarks';
 import { useLaunchesOfRun } from '@/features/cloud/launches-query';
 import { ErrorNotice } from '@/ui/error-notice';
 import { Skeleton } from '@/ui/skeleton';
-import { When } from '@/ui/when';
+import { Until, When } from '@/ui/when';
 
 const EVERY_MS = 2000;
 
@@ -36,6 +36,11 @@ export function AwaitedLaunch({ run }: { run: Run }) {
         {since && (
           <span className="text-muted">
             {capitalised(run.state)} since <When atUs={since.atUs} />.{' '}
+          </span>
+        )}
+        {launch.joinByUs !== null && (
+          <span className="text-muted">
+            Given up <Until atUs={launch.joinByUs} /> unless all join.{' '}
           </span>
         )}
         <Link href={`/cloud/${launch.id}`} className="hit text-accent underline-offset-2 hover:underline">

@@ -1,8 +1,8 @@
 'use client';
 
 import type { ShownExperiment as Experiment, ExperimentSlot } from '@contract/experiment';
+import { placesText, placeText } from '@rules/experiment/slots-words';
 import { stateLabel } from '@rules/run/run-words';
-import { plural } from '@rules/words/numbers';
 import Link from 'next/link';
 import { slotsByRound } from '@/lib/experiment-words';
 import { stateTone } from '@/lib/run-state';
@@ -14,14 +14,10 @@ import { SideLetter } from '@/ui/side-mark';
 export function RoundsPanel({ experiment }: { experiment: Experiment }) {
   const rounds = slotsByRound(experiment.slots);
   if (rounds.length === 0) return null;
-  const failed = experiment.slots.reduce((sum, { failedRunIds }) => sum + failedRunIds.length, 0);
+  // After a stop nothing follows but the run under way.
+  const isEnding = experiment.status === 'done' || experiment.stoppedSentence !== null;
   return (
-    <Fold
-      id="runs"
-      title="Runs"
-      summary={`${plural(experiment.slots.length, 'run')}, round by round${failed > 0 ? `; ${plural(failed, 'failed or invalid run')} repeated` : ''}`}
-      flush
-    >
+    <Fold id="runs" title="Runs" summary={placesText(experiment.slots, isEnding)} flush>
       <ol className="divide-y divide-line border-t border-line">
         {rounds.map(({ round, slots }) => (
           <li key={round} className="grid gap-x-4 gap-y-1.5 px-4 py-2.5 sm:grid-cols-[5.5rem_minmax(0,1fr)] sm:px-5">
@@ -29,7 +25,11 @@ export function RoundsPanel({ experiment }: { experiment: Experiment }) {
             <ol className="grid grid-cols-[repeat(auto-fill,minmax(11.5rem,1fr))] gap-x-4 gap-y-1.5">
               {slots.map((slot) => (
                 <li key={slot.position}>
-                  <Slot slot={slot} name={experiment.configurations[slot.configuration]?.name ?? ''} />
+                  <Slot
+                    slot={slot}
+                    name={experiment.configurations[slot.configuration]?.name ?? ''}
+                    isEnding={isEnding}
+                  />
                 </li>
               ))}
             </ol>
@@ -40,7 +40,7 @@ export function RoundsPanel({ experiment }: { experiment: Experiment }) {
   );
 }
 
-function Slot({ slot, name }: { slot: ExperimentSlot; name: string }) {
+function Slot({ slot, name, isEnding }: { slot: ExperimentSlot; name: string; isEnding: boolean }) {
   const { runId, runState, failedRunIds, configuration } = slot;
   const said = (
     <>
@@ -56,7 +56,7 @@ function Slot({ slot, name }: { slot: ExperimentSlot; name: string }) {
       {runId === null ? (
         <span className="flex min-w-0 items-center gap-2 text-muted">
           {said}
-          <span className="text-xs">waits</span>
+          <span className="text-xs">{placeText(slot, isEnding)}</span>
         </span>
       ) : (
         <Link href={`/runs/${runId}`} className="flex min-w-0 items-center gap-2 hover:underline max-sm:min-h-11">

@@ -22,8 +22,23 @@ export function FactRow({ name, children }: { name: string; children: ReactNode 
   );
 }
 
+/** Of a host that no agent has read: what its instance type tells, and no more. */
+const ExpectedFacts = ({ facts }: { facts: HostFacts }) => (
+  <dl className="grid gap-2">
+    {facts.instanceType && <FactRow name="Machine">{facts.instanceType}</FactRow>}
+    <FactRow name="CPU">
+      {cpuText(facts)} <span className="text-muted">{facts.architecture}</span>
+    </FactRow>
+    <FactRow name="Memory">{memoryText(facts)}</FactRow>
+    <FactRow name="All else">
+      <span className="text-muted">not known: no agent has read it on this host</span>
+    </FactRow>
+  </dl>
+);
+
 /** Two columns of what the agent read on the host. */
 export function HostFactsList({ facts, told }: { facts: HostFacts; told?: string | undefined }) {
+  if (facts.expected) return <ExpectedFacts facts={facts} />;
   const missing = facts.missing.filter((sentence) => sentence !== told);
   const nics = facts.nics.filter((nic) => !nic.loopback);
   return (

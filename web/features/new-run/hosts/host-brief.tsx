@@ -32,7 +32,7 @@ export function HostBrief({ host, side }: { host: Host; side: TuningSide }) {
             <span className="font-mono text-xs">{nic.name}</span> <span className="text-muted">{nicText(nic)}</span>
           </>
         ) : (
-          'loopback only'
+          (facts.expected && 'not known yet') || 'loopback only'
         )}
       </Fact>
       <Fact name="Tools">

@@ -1,5 +1,6 @@
 import type { DescribedHost } from '@contract/imported';
-import type { Run } from '@contract/run';
+import type { Run, RunHost } from '@contract/run';
+import { isTerminal } from '@rules/run/run-machine';
 import { formatBitsPerSecond, formatMemory, plural } from '@rules/words/numbers';
 import { FactRow, HostFactsList } from '@/features/hosts/host-facts';
 import { Chip } from '@/ui/chip';
@@ -17,17 +18,20 @@ export function EnvironmentRecord({ run }: { run: Run }) {
             {host.roles.map((role) => (
               <Chip key={role}>{role}</Chip>
             ))}
-            <span className="text-xs font-normal text-muted">
-              {host.agentVersion === null
-                ? 'as the source of this run describes it'
-                : `agent ${host.agentVersion}, as it was when the run was made`}
-            </span>
+            <span className="text-xs font-normal text-muted">{sourceText(host, isTerminal(run.state))}</span>
           </h3>
           {host.facts ? <HostFactsList facts={host.facts} /> : <Described host={host.described} />}
         </section>
       ))}
     </div>
   );
+}
+
+/** Who tells of the host. */
+function sourceText({ agentVersion, facts }: RunHost, isOver: boolean): string {
+  if (agentVersion === null) return 'as the source of this run describes it';
+  if (facts?.expected) return `as AWS describes its type: the host ${isOver ? 'never joined' : 'has yet to join'}`;
+  return `agent ${agentVersion}, as it was when the run was made`;
 }
 
 function Described({ host }: { host: DescribedHost | null }) {

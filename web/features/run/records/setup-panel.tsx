@@ -63,7 +63,7 @@ function AskedSetup({ run, spec }: AskedSetupProps) {
           <div className="text-muted">{rhythm(load)}</div>
         </FactRow>
         <FactRow name="Host tuning">
-          <HostTuning spec={spec} />
+          <HostTuning spec={spec} hosts={run.hosts} />
         </FactRow>
       </dl>
     </Panel>
@@ -169,9 +169,11 @@ function CpuSet({ list }: { list: string | null }) {
 }
 
 /** The tuning in short: what became of each setting has a panel of its own. */
-function HostTuning({ spec }: { spec: KeptSpec }) {
+function HostTuning({ spec, hosts }: { spec: KeptSpec; hosts: Run['hosts'] }) {
   const chips = askedChips(spec).filter(({ setting }) => setting !== 'targetCpus');
-  if (chips.length === 0) return <>none asked for: settings were left as they were</>;
+  // Of a host that never joined nobody knows its settings.
+  const wasThere = hosts.every(({ facts }) => !facts?.expected);
+  if (chips.length === 0) return <>none asked for{wasThere && ': settings were left as they were'}</>;
   return <>{chips.map(({ short }) => short).join(' · ')}</>;
 }
 

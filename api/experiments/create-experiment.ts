@@ -9,6 +9,7 @@ import { toNumber } from '../platform/store/db.ts';
 import { newId } from '../platform/store/ids.ts';
 import type { Configuration } from '../rules/experiment/configuration.ts';
 import { configurationsOf } from '../rules/experiment/configurations.ts';
+import { declaredRounds } from '../rules/experiment/declared-rounds.ts';
 import { designExperiment } from '../rules/experiment/design-experiment.ts';
 import { experimentFaults } from '../rules/experiment/experiment-check.ts';
 import { wholeExperimentUs } from '../rules/experiment/planned-time.ts';
@@ -150,6 +151,6 @@ async function designOf(
     hosts.map(({ id }) => id),
   );
   const specs = configurations.map(({ spec }) => spec);
-  const longestUs = wholeExperimentUs(input.rounds + (input.extensionRounds ?? 0), specs);
+  const longestUs = wholeExperimentUs(declaredRounds(input), specs);
   return { ...design, warnings: [...endsBefore(longestUs, launches, lab.nowUs()), ...design.warnings] };
 }

@@ -44,7 +44,7 @@ export function durationOf({ wholeUs, plannedUs }: ExperimentDesign): { value: s
   if (wholeUs !== undefined)
     return {
       value: `about ${formatDurationUs(wholeUs)}`,
-      note: 'warm-ups, steps, pauses, preparing and restoring of all rounds',
+      note: 'warm-ups, steps, pauses, preparing and restoring',
     };
   if (plannedUs === null) return { value: 'not known' };
   return {

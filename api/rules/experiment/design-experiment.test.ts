@@ -86,7 +86,10 @@ describe('a design', () => {
   it('of an extension has all rounds, at the alpha that both looks share', () => {
     const { smallestShownPercent, runs, sentence } = design({ rounds: 6, extensionRounds: 6 });
     expect(runs).toBe(12);
-    expect(sentence).toContain('and 6 more rounds if the first look is inconclusive');
+    expect(sentence).toContain(
+      '6 rounds of 2 configurations are 12 runs; they take about 1 min 48 s, with preparing and restoring. If the first look is inconclusive, 6 more rounds follow: 24 runs in all, about 3 min 36 s.',
+    );
+    expect(sentence).toContain('after all 12 rounds the interval');
     expect(smallestShownPercent).toBeGreaterThan(design({ rounds: 12 }).smallestShownPercent ?? 0);
     expect(smallestShownPercent).toBeLessThan(design().smallestShownPercent ?? 0);
   });

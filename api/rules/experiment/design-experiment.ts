@@ -8,6 +8,8 @@ import { looksOf } from '../statistics/looks.ts';
 import { type Noise, noiseFloorOf } from '../statistics/noise-floor.ts';
 import { roundsInWords } from '../statistics/rounds-needed.ts';
 import { formatDurationUs } from '../words/durations.ts';
+import { plural } from '../words/numbers.ts';
+import { declaredRounds } from './declared-rounds.ts';
 import { type AskedExperiment, designWarnings } from './design-warnings.ts';
 import { plannedRunUs, wholeExperimentUs } from './planned-time.ts';
 import type { RunNoise } from './run-noise.ts';
@@ -28,7 +30,7 @@ export interface DesignParts extends AskedExperiment {
 export function designExperiment(parts: DesignParts): ExperimentDesign {
   const { input, configurations, runNoise, noise } = parts;
   const alpha = alphaOf(input);
-  const rounds = input.rounds + (input.extensionRounds ?? 0);
+  const rounds = declaredRounds(input);
   const margin = input.marginPercent / 100;
   const figures = designOf({ rounds, alpha, logSd: pairLogSdOfCv(runNoise.cvPercent), margin, noise });
   if (figures === null)
@@ -60,20 +62,25 @@ function sentenceOf(
   equivalence: string | null,
 ): string {
   const { rounds, extensionRounds, primary, marginPercent, kind } = input;
-  const more = extensionRounds === null ? '' : `, and ${extensionRounds} more rounds if the first look is inconclusive`;
-  const plan = `${rounds} rounds of ${configurations.length} configurations are ${design.runs} runs${more}; they take about ${formatDurationUs(design.wholeUs)}, with preparing and restoring.`;
+  const specs = configurations.map(({ spec }) => spec);
+  const all = declaredRounds(input);
+  const more =
+    extensionRounds === null
+      ? ''
+      : ` If the first look is inconclusive, ${plural(extensionRounds, 'more round')} ${extensionRounds === 1 ? 'follows' : 'follow'}: ${all * specs.length} runs in all, about ${formatDurationUs(wholeExperimentUs(all, specs))}.`;
+  const plan = `${rounds} rounds of ${specs.length} configurations are ${design.runs} runs; they take about ${formatDurationUs(design.wholeUs)}, with preparing and restoring.${more}`;
   const noise = `The ${METRIC_WORDS[primary.metric].label} of one run varies by ${roughPercent(design.cvPercent)} (${design.cvSource}).`;
   if (kind === 'noise-floor') {
     const basis = runNoise.assumed ? 'with that assumed, ' : '';
     const floor = `The noise floor, ${basis}is about ${roughPercent(design.intervalPercent)}: over as many rounds a smaller difference may be noise.`;
     return `${plan} ${noise} ${floor}`;
   }
-  const all = extensionRounds === null ? 'the interval' : 'after the extension the interval';
+  const interval = extensionRounds === null ? 'the interval' : `after all ${all} rounds the interval`;
   const shown =
     design.smallestShownPercent === null
       ? `With fewer than ${RUNS_FOR_A_CLAIM} rounds differences are shown and nothing is claimed.`
       : `A difference of ${roughPercent(design.smallestShownPercent)} is detected at 80 % power, a smaller one less often.`;
   const same =
     equivalence === null ? '' : ` To show equivalence within ${roughPercent(marginPercent)} takes ${equivalence}.`;
-  return `${plan} ${noise} So ${all} will be about ${aroundNoChange(design.intervalPercent)}. ${shown}${same}`;
+  return `${plan} ${noise} So ${interval} will be about ${aroundNoChange(design.intervalPercent)}. ${shown}${same}`;
 }

@@ -13,6 +13,7 @@ import { plural } from '../words/numbers.ts';
 import { capitalised, firstOf, listed } from '../words/text.ts';
 import { groupsOf } from './change-groups.ts';
 import type { Configuration } from './configuration.ts';
+import { declaredRounds } from './declared-rounds.ts';
 
 /** Fewer give an interval that is wide beyond use: with three rounds its t quantile is 4.3, with four 3.2. */
 const ROUNDS_LEAST = 4;
@@ -39,9 +40,10 @@ export function designWarnings({ input, configurations, hosts }: AskedExperiment
   ];
 }
 
-function fewRounds({ rounds, extensionRounds }: AskedExperiment['input']): string[] {
+function fewRounds(input: AskedExperiment['input']): string[] {
+  const { rounds } = input;
   if (rounds >= ROUNDS_LEAST) return [];
-  if (rounds + (extensionRounds ?? 0) < RUNS_FOR_A_CLAIM)
+  if (declaredRounds(input) < RUNS_FOR_A_CLAIM)
     return [`${plural(rounds, 'round')}: too few to detect any difference; start with six.`];
   return [`${plural(rounds, 'round')} detect only large differences; start with six.`];
 }

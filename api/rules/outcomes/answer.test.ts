@@ -73,10 +73,10 @@ it.each([
 });
 
 it('says when the noise was underestimated', () => {
-  expect(detectionText(6.12, 42.5)).toBe('can detect 43 % now, planned 6.1 % (noisier than planned)');
-  expect(detectionText(null, 1280)).toBe('can detect 1,300 % now');
-  expect(detectionText(6, 5)).toBe('can detect 5 % now, planned 6 %');
-  expect(detectionText(null, null)).toBeNull();
+  expect(detectionText(6.12, 42.5, 6)).toBe('can detect 43 % now, planned 6.1 % over 6 rounds (noisier than planned)');
+  expect(detectionText(null, 1280, 6)).toBe('can detect 1,300 % now');
+  expect(detectionText(6, 5, 10)).toBe('can detect 5 % now, planned 6 % over 10 rounds');
+  expect(detectionText(null, null, 6)).toBeNull();
 });
 
 it('states no interval that is wider than ten times up or down, and says why and what it takes', () => {

@@ -105,13 +105,17 @@ export function repeatsFor(told: Pick<MetricOutcome, 'outcome' | 'word' | 'could
   return { type: 'rounds', rounds: Math.max(roundsNeeded, FIRST_ROUNDS) };
 }
 
-/** 'can detect 43 % now, planned 6.1 % (noisier than planned)'; null where neither is known. */
-export function detectionText(plannedPercent: number | null, achievedPercent: number | null): string | null {
+/** 'can detect 43 % now, planned 6.1 % over 6 rounds (noisier than planned)'; null where neither is known. */
+export function detectionText(
+  plannedPercent: number | null,
+  achievedPercent: number | null,
+  plannedRounds: number,
+): string | null {
   const parts = [
     achievedPercent === null ? null : `can detect ${roughPercent(achievedPercent)} now`,
     plannedPercent === null
       ? null
-      : `${achievedPercent === null ? 'planned to detect' : 'planned'} ${roughPercent(plannedPercent)}`,
+      : `${achievedPercent === null ? 'planned to detect' : 'planned'} ${roughPercent(plannedPercent)} over ${plural(plannedRounds, 'round')}`,
   ].filter((part) => part !== null);
   if (parts.length === 0) return null;
   const noisier = plannedPercent !== null && achievedPercent !== null && achievedPercent > plannedPercent * 1.5;

@@ -109,7 +109,7 @@ function StepSecondsField() {
       hint={
         <>
           {designable
-            ? `In total ${plural(runs, 'run')}, about ${formatDurationUs(wholeUs)}.`
+            ? `In total ${plural(runs, 'run')}, about ${formatDurationUs(wholeUs)}${body.extensionRounds === null ? '' : ', without further rounds'}.`
             : 'Without warm-up and pauses.'}
           {own !== '' && <span className="block">{own}</span>}
           {short && <span className="block text-warn">{NOT_STEADY}</span>}

@@ -1,5 +1,6 @@
 import type { ComparedMetric } from '@contract/comparison';
-import type { ExperimentDesign } from '@contract/experiment';
+import type { CreateExperiment, ExperimentDesign } from '@contract/experiment';
+import { declaredRounds } from '@rules/experiment/declared-rounds';
 import { aroundNoChange, roughPercent } from '@rules/outcomes/answer';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { formatCount, plural } from '@rules/words/numbers';
@@ -11,11 +12,15 @@ import { unbroken } from '@/ui/unbroken';
 interface DesignFiguresProps {
   design: ExperimentDesign;
   metric: ComparedMetric;
+  planned: Pick<CreateExperiment, 'rounds' | 'extensionRounds'>;
   heading?: boolean;
 }
 
 /** What so many rounds can show of the primary outcome, with where the noise is known from. */
-export function DesignFigures({ design, metric, heading }: DesignFiguresProps) {
+export function DesignFigures({ design, metric, planned, heading }: DesignFiguresProps) {
+  const rounds = plural(declaredRounds(planned), 'round');
+  const duration = durationOf(design);
+  const first = planned.extensionRounds === null ? '' : `, in the first ${plural(planned.rounds, 'round')}`;
   return (
     <div className="grid max-w-[34rem] grid-cols-[minmax(0,1fr)] content-start gap-3">
       <div>
@@ -29,14 +34,14 @@ export function DesignFigures({ design, metric, heading }: DesignFiguresProps) {
             'too few rounds to detect any difference'
           ) : (
             <>
-              at 80 % <Label text="power" />
+              at 80 % <Label text="power" /> over {rounds}
             </>
           )}
         </p>
       </div>
       <p className="text-sm text-pretty [overflow-wrap:anywhere]">{unbroken(design.sentence)}</p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-t border-line pt-3 text-sm">
-        <Row name="Confidence interval" value={aroundNoChange(design.intervalPercent)} />
+        <Row name="Confidence interval" value={aroundNoChange(design.intervalPercent)} note={`over ${rounds}`} />
         <Row name="Run to run" value={`CV ${roughPercent(design.cvPercent)}`} note={design.cvSource} />
         {design.noiseFloorPercent !== null && (
           <Row
@@ -52,8 +57,8 @@ export function DesignFigures({ design, metric, heading }: DesignFiguresProps) {
           }
           note="within the margin, at 80 % power"
         />
-        <Row name="Runs" value={formatCount(design.runs)} note="queued one after another" />
-        <Row name="Duration" {...durationOf(design)} />
+        <Row name="Runs" value={formatCount(design.runs)} note={`queued one after another${first}`} />
+        <Row name="Duration" value={duration.value} note={duration.note && `${duration.note}${first}`} />
       </dl>
       {design.warnings.length > 0 && (
         <ul aria-label="Check before running" className="grid gap-2 border-t border-line pt-3">
@@ -69,7 +74,7 @@ export function DesignFigures({ design, metric, heading }: DesignFiguresProps) {
   );
 }
 
-function Row({ name, value, note }: { name: string; value: string; note?: string }) {
+function Row({ name, value, note }: { name: string; value: string; note?: string | undefined }) {
   return (
     <>
       <dt className="text-xs leading-5 text-muted">

@@ -86,7 +86,7 @@ function Design() {
   if (!query.data) return <Skeleton className="h-40" />;
   return (
     <div aria-busy={waiting} aria-live="polite" className="transition-opacity aria-busy:opacity-60">
-      <DesignFigures design={query.data} metric={body.primary.metric} heading />
+      <DesignFigures design={query.data} metric={body.primary.metric} planned={body} heading />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import {
   SEED,
 } from '@contract/limits';
 import type { RunSpec } from '@contract/spec';
+import { declaredRounds } from '@rules/experiment/declared-rounds';
 import { wholeExperimentUs } from '@rules/experiment/planned-time';
 import { fieldOfPath } from '@/features/draft/draft-field';
 import type { DraftErrors } from '@/features/draft/field-reading';
@@ -76,7 +77,7 @@ export function readExperiment(
   const planned = { specs, runs: body.rounds * specs.length, wholeUs: wholeExperimentUs(body.rounds, specs) };
   const bounds = reading();
   const needed = {
-    wholeUs: wholeExperimentUs(body.rounds + (body.extensionRounds ?? 0), specs),
+    wholeUs: wholeExperimentUs(declaredRounds(body), specs),
     furtherRounds: body.extensionRounds,
   };
   const launch = handed && readExperimentLaunch(bounds, draft, handed, needed);

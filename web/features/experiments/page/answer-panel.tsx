@@ -2,6 +2,7 @@
 
 import type { MetricOutcome, ShownResult } from '@contract/comparison';
 import type { ShownExperiment as Experiment } from '@contract/experiment';
+import { declaredRounds } from '@rules/experiment/declared-rounds';
 import {
   answerBasis,
   answerKind,
@@ -55,6 +56,7 @@ export function AnswerPanel({ experiment, result, frozen }: AnswerPanelProps) {
   const detection = detectionText(
     experiment.design.smallestShownPercent,
     achieved.length > 0 ? Math.max(...achieved) : null,
+    declaredRounds(experiment),
   );
   return (
     <Panel

@@ -1,8 +1,10 @@
 'use client';
 
 import type { ShownExperiment as Experiment } from '@contract/experiment';
+import { declaredRounds } from '@rules/experiment/declared-rounds';
 import { aroundNoChange, detectionText } from '@rules/outcomes/answer';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
+import { plural } from '@rules/words/numbers';
 import { TriangleAlert } from 'lucide-react';
 import { IntervalAxis } from '@/features/compare/outcomes/interval-drawing';
 import { type IntervalScale, scaleOf } from '@/features/compare/outcomes/interval-scale';
@@ -18,7 +20,8 @@ const HEIGHT = 84;
 /** Before there is an answer: what this design can tell apart. */
 export function DesignPanel({ experiment }: { experiment: Experiment }) {
   const [box, width] = useElementWidth<HTMLDivElement>();
-  const { design, marginPercent, primary } = experiment;
+  const { design, marginPercent, primary, extensionRounds } = experiment;
+  const rounds = declaredRounds(experiment);
   const { smallestShownPercent: smallest, intervalPercent, noiseFloorPercent } = design;
   const percents = [smallest ?? 0, intervalPercent, marginPercent, noiseFloorPercent ?? 0];
   const scale =
@@ -37,9 +40,16 @@ export function DesignPanel({ experiment }: { experiment: Experiment }) {
       <div className="grid gap-x-8 gap-y-3 sm:grid-cols-[13rem_minmax(0,1fr)]">
         <div className="grid content-start gap-1">
           <AnswerWord kind="unclear" word="no answer yet" large />
-          <p className="text-sm">{detectionText(smallest, null) ?? 'Too few rounds for a claim'}</p>
+          <p className="text-sm">{detectionText(smallest, null, rounds) ?? 'Too few rounds for a claim'}</p>
           <p className="text-xs text-muted">margin {aroundNoChange(marginPercent)}</p>
-          <p className="text-xs text-muted">expected interval {aroundNoChange(intervalPercent)}</p>
+          <p className="text-xs text-muted">
+            expected interval {aroundNoChange(intervalPercent)} over {plural(rounds, 'round')}
+          </p>
+          {extensionRounds !== null && (
+            <p className="text-xs text-muted">
+              {extensionRounds} of these rounds only if the first look is inconclusive
+            </p>
+          )}
           <p className="text-xs text-muted">
             noise floor {noiseFloorPercent === null ? 'not measured' : aroundNoChange(noiseFloorPercent)}
           </p>

@@ -58,7 +58,7 @@ export function PlanPanel({ experiment }: { experiment: Experiment }) {
             <When atUs={experiment.createdAtUs} />
           </FactRow>
         </dl>
-        <DesignFigures design={design} metric={primary.metric} />
+        <DesignFigures design={design} metric={primary.metric} planned={experiment} />
       </div>
     </Fold>
   );

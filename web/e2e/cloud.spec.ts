@@ -41,7 +41,12 @@ test('a run waits for its hosts on its page, and is measured once their agents h
   await expect(live.getByText('starting', { exact: true })).toHaveCount(2);
   await expect(live.getByText(/^takes about .* once it starts$/)).toBeVisible();
   await page.getByRole('button', { name: 'Cancel run …' }).click();
-  await expect(page.getByText('No load runs yet.')).toBeVisible();
+  const asked = page.getByRole('alertdialog');
+  await expect(asked).toContainText('No load runs yet.');
+  await expect(asked).toContainText(
+    /Its EC2 hosts stay, at \$0\.34 per hour\. They are kept for 20 min after their last run/,
+  );
+  await expect(asked.getByRole('link')).toHaveAttribute('href', `/cloud/${launch.id}`);
   await page.getByRole('button', { name: 'Let it go on' }).click();
   await live.getByRole('link', { name: 'c5.2xlarge + c5.xlarge in us-east-1' }).click();
   await expect(page).toHaveURL(`${lab.url}/cloud/${launch.id}`);
@@ -49,6 +54,11 @@ test('a run waits for its hosts on its page, and is measured once their agents h
   await lab.joinAll(launch.id);
   await expect(page.getByText(/^all after /)).toBeVisible();
   expect((await lab.api.finish(run.id)).state).toBe('finished');
+  await page.goto(`${lab.url}/runs/${run.id}`);
+  await expect(
+    page.getByText(/^Its EC2 hosts are still there, at \$0\.34 per hour \((kept, ends|TTL ends) in /),
+  ).toBeVisible();
+  await page.goto(`${lab.url}/cloud/${launch.id}`);
   await expect(
     page.getByRole('region', { name: 'Runs', exact: true }).getByRole('link', { name: 'in the cloud' }),
   ).toBeVisible();
@@ -170,6 +180,11 @@ test('an experiment launches its hosts once for all rounds, after saying what th
 
   const { launches } = await lab.api.call('GET', '/launches');
   expect(launches[0].spec).toMatchObject({ server: { instanceType: 'c5.xlarge' }, ttlMinutes: 30 });
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText(
+    /Its EC2 hosts stay, at \$0\.34 per hour\. They are kept for/,
+  );
+  await page.getByRole('button', { name: 'Let it run' }).click();
   await lab.joinAll(launches[0].id);
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   const read = () => lab.api.call('GET', `/experiments/${id}`);
@@ -177,6 +192,9 @@ test('an experiment launches its hosts once for all rounds, after saying what th
   const { headline, stoppedSentence, runsDone, slots } = await read();
   expect([stoppedSentence, runsDone]).toEqual([null, 4]);
   await expect(page.getByText(headline).first()).toBeVisible();
+  await expect(
+    page.getByText(/^Its EC2 hosts are still there, at \$0\.34 per hour \((kept, ends|TTL ends) in /),
+  ).toBeVisible();
   const hosts = await Promise.all(
     slots.map(async ({ runId }: { runId: string }) => {
       const { spec } = await lab.api.call('GET', `/runs/${runId}`);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Launch } from '../../contract/launch.ts';
-import { endingSentence, keptBounds, launchEnd, launchHostsText } from './launch-end.ts';
+import { endingSentence, keptBounds, launchEnd, launchHostsText, staysSentence, stillThere } from './launch-end.ts';
 
 const TTL = { state: 'ready', endedAtUs: null, keptUntilUs: null, expiresAtUs: 100, runIds: [] } as const;
 const end = (over: Partial<Launch>) => launchEnd({ ...TTL, runIds: [], ...over });
@@ -41,4 +41,24 @@ test('ending says how many hosts and runs it costs, each run once', () => {
   expect(endingSentence([{ places: places('waiting'), runIds: [] }])).toBe(
     '1 host of 1 launch will be terminated. No run uses them.',
   );
+});
+
+test('before a cancel, what the hosts go on costing and for how long', () => {
+  const stays = (keepMinutes: number, microUsdPerHour: number | null) =>
+    staysSentence({ spec: { keepMinutes } as Launch['spec'], microUsdPerHour });
+  expect(stays(20, 6_680_000)).toBe(
+    'Its EC2 hosts stay, at $6.68 per hour. They are kept for 20 min after their last run, for the next one.',
+  );
+  expect(stays(0, null)).toBe(
+    'Its EC2 hosts stay, at a price that AWS did not tell. They are terminated after their last run, once all have joined.',
+  );
+});
+
+test('after the end, hosts are said to be there until they are ending', () => {
+  expect(stillThere({ state: 'ready', microUsdPerHour: 340_000 })).toBe(
+    'Its EC2 hosts are still there, at $0.34 per hour',
+  );
+  expect(stillThere({ state: 'joining', microUsdPerHour: 340_000 })).not.toBeNull();
+  expect(stillThere({ state: 'releasing', microUsdPerHour: 340_000 })).toBeNull();
+  expect(stillThere({ state: 'released', microUsdPerHour: 340_000 })).toBeNull();
 });

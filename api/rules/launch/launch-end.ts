@@ -2,6 +2,7 @@ import type { Launch } from '../../contract/launch.ts';
 import { formatDuration } from '../words/durations.ts';
 import { plural } from '../words/numbers.ts';
 import { formatUsd } from './launch-cost.ts';
+import { isComing } from './launch-machine.ts';
 import { leftOf } from './launch-shape.ts';
 
 /** How a launch ended or will end, with the moment; null: nothing says when. */
@@ -21,11 +22,31 @@ export function launchEnd(
   return { says: runIds.length > 0 ? 'in use, TTL ends' : 'TTL ends', atUs: expiresAtUs };
 }
 
+type Priced = Pick<Launch, 'microUsdPerHour'>;
+
+/** What hosts go on costing while nothing runs on them. */
+const atPrice = ({ microUsdPerHour }: Priced): string =>
+  microUsdPerHour === null ? 'at a price that AWS did not tell' : `at ${formatUsd(microUsdPerHour)} per hour`;
+
+/** What the end of a run or of an experiment does not end: said before a person cancels it. */
+export function staysSentence(launch: Priced & Pick<Launch, 'spec'>): string {
+  const { keepMinutes } = launch.spec;
+  const until =
+    keepMinutes === 0
+      ? 'They are terminated after their last run, once all have joined'
+      : `They are kept for ${formatDuration(keepMinutes * 60)} after their last run, for the next one`;
+  return `Its EC2 hosts stay, ${atPrice(launch)}. ${until}.`;
+}
+
+/** The same of a run or an experiment that is over; `launchEnd` says until when. Null: its hosts are ending or gone. */
+export const stillThere = (launch: Priced & Pick<Launch, 'state'>): string | null =>
+  isComing(launch.state) ? `Its EC2 hosts are still there, ${atPrice(launch)}` : null;
+
 /** '3 hosts', '3 hosts, 2 joined' while some are to come, '1 of 3 hosts launched' where AWS gave no more. */
 export function launchHostsText({ places, state }: Pick<Launch, 'places' | 'state'>): string {
   const all = plural(places.length, 'host');
-  const isComing = state === 'requested' || state === 'launching' || state === 'joining';
-  if (isComing) return `${all}, ${places.filter(({ status }) => status === 'joined').length} joined`;
+  const areAwaited = state === 'requested' || state === 'launching' || state === 'joining';
+  if (areAwaited) return `${all}, ${places.filter(({ status }) => status === 'joined').length} joined`;
   const launched = places.filter(({ instanceId }) => instanceId !== null).length;
   return launched === places.length ? all : `${launched} of ${all} launched`;
 }

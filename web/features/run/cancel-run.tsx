@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { post } from '@/api/client';
 import { Button } from '@/ui/button';
 import { Confirm } from '@/ui/dialog';
+import { LaunchStays } from '../cloud/launch-left';
 import { Allowed } from '../shell/allowed';
 
 const LEAVING = new Set<Run['state']>(['stopping', 'restoring', 'releasing', 'analysing']);
@@ -37,14 +38,13 @@ export function CancelRun({ run }: { run: Run }) {
         onConfirm={() => cancel.mutate()}
       >
         {run.state === 'provisioning' ? (
-          <p>
-            No load runs yet. The launch goes on: its hosts are kept for the next run as long as it says, and end then.
-          </p>
+          <p>No load runs yet.</p>
         ) : (
           <p>
             The load stops at once and the host is put back. Steps that were measured are kept; the present one is not.
           </p>
         )}
+        <LaunchStays runId={run.id} />
       </Confirm>
     </>
   );

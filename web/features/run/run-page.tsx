@@ -27,6 +27,8 @@ import { useRun } from './use-run';
 
 const RUNS = { href: '/', label: 'Runs' };
 
+/** Most runs are on hosts that are there. */
+const LaunchLeft = onDemand(async () => (await import('../cloud/launch-left')).LaunchLeft);
 // Below what is seen first, they ask for readings of their own.
 const CpuPictures = onDemand(async () => (await import('./pictures/cpu-pictures')).CpuPictures);
 const LatencyOverTime = onDemand(async () => (await import('./latency/latency-over-time')).LatencyOverTime);
@@ -86,6 +88,7 @@ function OpenedRun({ run, read }: { run: Run; read: ReturnType<typeof useRun> })
             <RunActions run={run} onEdit={(what) => turn(what, true)} />
           </>
         }
+        notice={over && !run.imported && <LaunchLeft runId={run.id} />}
         labels={<Labels run={run} editing={editing} onDone={(what) => turn(what, false)} />}
         files="download"
         canPrepare={mayOperate}

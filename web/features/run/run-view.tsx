@@ -47,6 +47,8 @@ interface RunViewProps {
   series: RunSeries | undefined;
   parent?: { href: string; label: string };
   actions?: ReactNode;
+  /** What is to be known beside why it ended. */
+  notice?: ReactNode;
   /** Tags, notes and what is being typed. */
   labels?: ReactNode;
   files: FileAccess;
@@ -111,12 +113,13 @@ export function RunView(props: RunViewProps) {
   );
 }
 
-function Overview({ run, series, live, finer, canPrepare = false }: RunViewProps) {
+function Overview({ run, series, live, finer, notice, canPrepare = false }: RunViewProps) {
   const over = isTerminal(run.state);
   const sampled = series?.hosts.some(({ timesUs }) => timesUs.length > 0) ?? false;
   return (
     <>
       <Outcome run={run} />
+      {notice}
       <FailedPreflight run={run} />
       {live && !over && <LivePanel run={run} series={series} {...live} />}
       {(over || run.stepsMeasured > 0) && (

@@ -1,11 +1,16 @@
 'use client';
 
+import type { ShownExperiment } from '@contract/experiment';
 import { formatUsd } from '@rules/launch/launch-cost';
 import { awaitedSentence, launchTitle } from '@rules/launch/launch-words';
 import Link from 'next/link';
 import { useLaunchesOfRun } from '@/features/cloud/launches-query';
 
 const EVERY_MS = 4000;
+
+/** All runs of an experiment are on the same hosts. Null: none was queued. */
+export const lastRunOf = ({ slots }: Pick<ShownExperiment, 'slots'>): string | null =>
+  slots.findLast(({ runId }) => runId !== null)?.runId ?? null;
 
 /** How far the launch of an experiment’s hosts is, and what it has cost; nothing of hosts that are enrolled. */
 export function ExperimentLaunchLine({ runId }: { runId: string }) {

@@ -3,6 +3,8 @@
 import type { ShownExperiment as Experiment } from '@contract/experiment';
 import { plural } from '@rules/words/numbers';
 import { useRouter } from 'next/navigation';
+import { LaunchStays } from '@/features/cloud/launch-left';
+import { lastRunOf } from '@/features/experiments/cloud/experiment-launch-line';
 import { useDeleteExperiment, useTurnExperiment } from '@/features/experiments/experiments-query';
 import { focusMain } from '@/ui/browser/opener';
 import { Confirm } from '@/ui/dialog';
@@ -16,6 +18,7 @@ interface ConfirmProps {
 
 export function StopConfirm({ experiment, open, onOpenChange }: ConfirmProps) {
   const stop = useTurnExperiment(experiment.id, 'stop');
+  const last = lastRunOf(experiment);
   const left = experiment.roundsPlanned - experiment.roundsDone;
   return (
     <Confirm
@@ -34,6 +37,7 @@ export function StopConfirm({ experiment, open, onOpenChange }: ConfirmProps) {
         will finds what it wants to find.
       </p>
       <p>It cannot be taken up again.</p>
+      {last && <LaunchStays runId={last} />}
     </Confirm>
   );
 }

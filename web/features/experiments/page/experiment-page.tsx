@@ -1,5 +1,7 @@
 'use client';
 
+import { LaunchLeft } from '@/features/cloud/launch-left';
+import { lastRunOf } from '@/features/experiments/cloud/experiment-launch-line';
 import { useExperiment } from '@/features/experiments/experiments-query';
 import { UnreadPage } from '@/features/shell/unread-page';
 import { usePageTitle } from '@/ui/browser/page-title';
@@ -22,6 +24,7 @@ export function ExperimentPage({ id }: { id: string }) {
       </UnreadPage>
     );
   }
+  const last = lastRunOf(data);
   return (
     <ExperimentView
       experiment={data}
@@ -29,9 +32,12 @@ export function ExperimentPage({ id }: { id: string }) {
       parent={PARENT}
       actions={<ExperimentActions experiment={data} />}
       notice={
-        error ? (
-          <ErrorNotice title="What is shown may be out of date" error={error} retry={() => refetch()} />
-        ) : undefined
+        <>
+          {error ? (
+            <ErrorNotice title="What is shown may be out of date" error={error} retry={() => refetch()} />
+          ) : null}
+          {data.status === 'done' && last && <LaunchLeft runId={last} />}
+        </>
       }
     />
   );

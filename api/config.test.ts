@@ -106,6 +106,15 @@ describe('the way by which it is reached', () => {
     expect(() => read({ MILLIONRPS_TLS: tls })).toThrow('The environment variable MILLIONRPS_TLS is not usable: it is'),
   );
 
+  it('leads from other machines only where it listens for them, or a proxy does', () => {
+    const isLocalOnly = (more: NodeJS.ProcessEnv) =>
+      read({ MILLIONRPS_TLS: 'self-signed', MILLIONRPS_URL: 'https://10.0.0.5:3000', ...more }).isLocalOnly;
+    expect(isLocalOnly({})).toBe(true);
+    expect(isLocalOnly({ HOST: '0.0.0.0' })).toBe(false);
+    expect(isLocalOnly({ HOST: '0.0.0.0', MILLIONRPS_BIND: '127.0.0.1' })).toBe(true);
+    expect(isLocalOnly({ MILLIONRPS_TRUSTED_PROXIES: '127.0.0.1' })).toBe(false);
+  });
+
   it('is not plain HTTP to other machines, unless somebody insists', () => {
     expect(() => read({ HOST: '0.0.0.0' })).toThrow('0.0.0.0 can be reached from other machines');
     expect(() => read({ HOST: '0.0.0.0', MILLIONRPS_INSECURE_HTTP: '0' })).toThrow('can be reached');

@@ -3,7 +3,7 @@ import { hostLabels } from './contract/host-availability.ts';
 import { ipAddress } from './contract/primitives.ts';
 import { type Bucket, bucketAddress, DISK, readBucket } from './platform/blobs/bucket.ts';
 import { announcing } from './platform/store/announced-places.ts';
-import { inUrl } from './rules/hosts/ip-address.ts';
+import { inUrl, isLoopback } from './rules/hosts/ip-address.ts';
 import { plainHttpFault } from './rules/hosts/plain-http.ts';
 
 const NOT_NETWORKS = 'it is a list of IP addresses or networks such as 10.0.0.0/8, with commas between them';
@@ -75,6 +75,8 @@ export interface Config {
   host: string;
   webUrl: string | null;
   publicUrl: string;
+  /** Other machines reach it neither directly nor by a proxy that it knows of. */
+  isLocalOnly: boolean;
   /** The data folder. */
   dataFolder: string;
   /** Null: files lie in the data folder. */
@@ -114,8 +116,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const tls = e.MILLIONRPS_TLS ?? null;
   const publicUrl = e.MILLIONRPS_URL ?? `${tls ? 'https' : 'http'}://${inUrl(host)}:${port}`;
   const trustedProxies = e.MILLIONRPS_TRUSTED_PROXIES ?? [];
+  const reachedAt = e.MILLIONRPS_BIND || host;
   const fault = plainHttpFault({
-    host: e.MILLIONRPS_BIND || host,
+    host: reachedAt,
     tls: tls !== null,
     publicUrl,
     behindProxy: trustedProxies.length > 0,
@@ -129,6 +132,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host,
     webUrl: e.WEB_URL ?? null,
     publicUrl,
+    isLocalOnly: isLoopback(reachedAt) && trustedProxies.length === 0,
     tls,
     inside: e.INSIDE_PORT === undefined ? null : { host: e.INSIDE_HOST ?? '127.0.0.1', port: e.INSIDE_PORT },
     dataFolder: e.MILLIONRPS_DATA,

@@ -84,6 +84,7 @@ async function serve(config: Config): Promise<void> {
     secret: config.secret,
     lease: config.lease,
     publicUrl: config.publicUrl,
+    isLocalOnly: config.isLocalOnly,
     fingerprint: () => tls?.fingerprint ?? null,
     poolTokenHash: config.poolToken && hashSecret(config.poolToken),
     poolLabels: keptLabels(config.poolLabels),

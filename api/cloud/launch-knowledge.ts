@@ -8,6 +8,7 @@ import { GetServiceQuotaCommand } from '@aws-sdk/client-service-quotas';
 import { GetParameterCommand } from '@aws-sdk/client-ssm';
 import type { LaunchSpec } from '../contract/launch.ts';
 import type { Failure } from '../contract/primitives.ts';
+import { notTold } from '../rules/launch/aws-failure.ts';
 import type { LaunchKnowledge, Subnet } from '../rules/launch/check-launch.ts';
 import type { TypeFacts } from '../rules/launch/expected-facts.ts';
 import { newestImageParameter } from '../rules/launch/images.ts';
@@ -41,9 +42,9 @@ export async function askCloud(spec: LaunchSpec, nowUs: number): Promise<AskedCl
     or(readTypes(region, names), new Map(), failures),
     or(readZones(region, names), new Map(), failures),
     or(readSubnets(spec), [], failures),
-    or(readPrices(spec, names, nowUs), new Map<string, number>(), untold, 'The price'),
-    Promise.all(codes.map((code) => or(readQuota(region, code), null, untold, 'A quota'))),
-    or(readUsed(region), null, untold, 'What runs already'),
+    or(readPrices(spec, names, nowUs), new Map<string, number>(), untold, 'the price'),
+    Promise.all(codes.map((code) => or(readQuota(region, code), null, untold, 'the quota'))),
+    or(readUsed(region), null, untold, 'what runs already'),
   ]);
   const { images, imageArchitecture } = await or(
     readImages(spec, types),
@@ -62,8 +63,7 @@ async function or<T>(answer: Promise<T>, otherwise: T, failures: Failure[], what
     return await answer;
   } catch (error) {
     if (!(error instanceof CloudRefusal)) throw error;
-    const { code, sentence } = error.failure;
-    failures.push({ code, sentence: what === undefined ? sentence : `${what} is not known. ${error.said}`.trim() });
+    failures.push(what === undefined ? error.failure : notTold(what, error.failure, error.said));
     return otherwise;
   }
 }

@@ -15,7 +15,7 @@ import {
 } from '../rules/launch/check-launch.ts';
 import { costSoFar, hourlyOf, priceOf } from '../rules/launch/launch-cost.ts';
 import { adoptable, type KeptLaunch, leftOf } from '../rules/launch/launch-shape.ts';
-import { tightTtl, ttlFault } from '../rules/launch/planned-use.ts';
+import { tightBudget, tightTtl, ttlFault } from '../rules/launch/planned-use.ts';
 import { useOfHosts } from './store/launch-use.ts';
 import { type LaunchRecord, listLive } from './store/launches.ts';
 
@@ -41,7 +41,7 @@ export async function checkLaunch(lab: Lab, { spec, plannedMinutes }: CreateLaun
   const asked = await lab.cloud.ask(spec, nowUs);
   const price = priceOf(spec, plannedMinutes, asked.prices, nowUs);
   const quotas = launchQuotas(spec, asked.known);
-  const address = addressFault(lab.publicUrl);
+  const address = addressFault(lab);
   const failures = [...(address ? [address] : []), ...asked.failures];
   const told: LaunchFault[] = failures.map(({ code, sentence }) => ({ path: 'spec', code, message: sentence }));
   return {
@@ -52,7 +52,11 @@ export async function checkLaunch(lab: Lab, { spec, plannedMinutes }: CreateLaun
       ...told,
       ...(asked.failures.length > 0 ? [] : launchFaults(spec, asked.known, quotas, price)),
     ],
-    warnings: [...tightTtl(spec, plannedMinutes), ...launchWarnings(spec, price, asked.untold)],
+    warnings: [
+      ...tightTtl(spec, plannedMinutes),
+      ...tightBudget(spec, plannedMinutes, price),
+      ...launchWarnings(spec, price, asked.untold),
+    ],
     quotas,
     price,
     subnets: usableSubnets(spec, asked.known),

@@ -34,6 +34,8 @@ export interface Lab {
   version: string;
   /** What people and agents dial. */
   publicUrl: string;
+  /** It listens on loopback alone, and no proxy that it knows of stands before it. */
+  isLocalOnly: boolean;
   /** Of a certificate that agents have to pin; null where none has. */
   fingerprint: () => string | null;
   /** Hash of the token that lets any number of agents join; null: there is none. */

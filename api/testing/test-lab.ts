@@ -48,6 +48,7 @@ export interface LabOptions {
   /** As in production; tests that sign in by the dozen do without. */
   limitAttempts?: boolean;
   publicUrl?: string;
+  isLocalOnly?: boolean;
   trustedProxies?: string[];
   /**
    * The clock of the API moves by skipMs alone, so that no agent goes offline, no lease runs out and no answer is late because
@@ -70,6 +71,7 @@ export async function openLab({
   ttlMs = 60_000,
   limitAttempts = false,
   publicUrl = 'http://127.0.0.1:1',
+  isLocalOnly = false,
   trustedProxies = [],
   stillClock = false,
   importMs = 120_000,
@@ -101,6 +103,7 @@ export async function openLab({
     lease: { ttlMs, guardMs: ttlMs / 4, heartbeatMs: ttlMs / 6 },
     version: VERSION,
     publicUrl,
+    isLocalOnly,
     fingerprint: () => null,
     poolTokenHash: null,
     poolLabels: [],

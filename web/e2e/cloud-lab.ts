@@ -57,6 +57,7 @@ export async function openCloudLab(): Promise<CloudLab> {
     MILLIONRPS_DATA: data,
     // Where hosts in EC2 would find it; a browser on this machine finds it on its port.
     MILLIONRPS_URL: 'https://lab.example',
+    MILLIONRPS_TRUSTED_PROXIES: '127.0.0.1',
     PORT: String(await freePort()),
   });
   const { url } = instance.client;

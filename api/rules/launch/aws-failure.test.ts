@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { awsFailure } from './aws-failure.ts';
+import { awsFailure, notTold } from './aws-failure.ts';
 import { endedFailure } from './ended-instance.ts';
 
 const SECRET =
@@ -30,5 +30,19 @@ describe('a security group that AWS does not show as it was made', () => {
   it.each(['InvalidGroup.NotFound', 'InvalidGroupId.NotFound', 'InvalidGroup.Duplicate'])('%s', (name) => {
     const { code } = awsFailure({ action: 'ec2:CreateSecurityGroup', region: 'us-east-1', name, message: '' });
     expect(code).toBe('not-shown');
+  });
+});
+
+it('of what a launch can do without, says what is missing, and which right where one is', () => {
+  const of = (name: string, message: string) =>
+    awsFailure({ action: 'pricing:GetProducts', region: 'us-east-1', name, message });
+  expect(notTold('the price', of('AccessDeniedException', 'no'), 'It said: AccessDeniedException, no.').sentence).toBe(
+    'AWS did not tell the price. The API’s AWS credentials may not call pricing:GetProducts. Allow it in their IAM policy; docs/aws.md has the whole policy.',
+  );
+  expect(
+    notTold('the quota', of('NoSuchResourceException', 'none'), 'It said: NoSuchResourceException, none.'),
+  ).toEqual({
+    code: 'refused',
+    sentence: 'AWS did not tell the quota. It said: NoSuchResourceException, none.',
   });
 });

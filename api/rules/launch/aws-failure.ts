@@ -91,6 +91,12 @@ function sentenceOf(code: LaunchFailureCode, fault: AwsFault): string {
   }
 }
 
+/** Of what a launch can do without: what is missing, and what to do where a right is. */
+export const notTold = (what: string, of: Failure, said: string): Failure => ({
+  code: of.code,
+  sentence: `AWS did not tell ${what}. ${of.code === 'unauthorised' ? of.sentence : said}`.trim(),
+});
+
 /** Whoever may view a launch reads what AWS said of it: not whose account it is, nor with which key it was asked. */
 export const masked = (said: string): string =>
   said

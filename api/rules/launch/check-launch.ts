@@ -175,7 +175,7 @@ export const emptyFaults = ({ server, clients }: LaunchSpec): LaunchFault[] =>
   server || clients ? [] : [fault('spec.server', 'empty', 'Choose a server, clients, or both.')];
 
 /** Why hosts in EC2 could not reach this API or should not; null when they can. */
-export function addressFault(publicUrl: string): Failure | null {
+export function addressFault({ publicUrl, isLocalOnly }: { publicUrl: string; isLocalOnly: boolean }): Failure | null {
   const { hostname, protocol } = new URL(publicUrl);
   if (isLoopback(hostname)) {
     return {
@@ -183,9 +183,15 @@ export function addressFault(publicUrl: string): Failure | null {
       sentence: `Hosts in EC2 cannot reach this API at ${publicUrl}. Set MILLIONRPS_URL to an address that they can reach, and restart it.`,
     };
   }
-  if (protocol === 'https:') return null;
+  if (protocol === 'https:') return isLocalOnly ? LOCAL_ONLY : null;
   return {
     code: 'unreachable-api',
     sentence: `Hosts in EC2 would take their agent from ${publicUrl} without encryption, and run it as root. Serve the API over HTTPS first.`,
   };
 }
+
+const LOCAL_ONLY: Failure = {
+  code: 'unreachable-api',
+  sentence:
+    'Hosts in EC2 cannot reach this API, as it listens on loopback alone. Restart it with HOST=0.0.0.0 (with Docker, MILLIONRPS_BIND=0.0.0.0), or name the proxy before it in MILLIONRPS_TRUSTED_PROXIES.',
+};

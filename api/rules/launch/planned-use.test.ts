@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LaunchPrice, LaunchSpec } from '../../contract/launch.ts';
 import { experimentCostLines } from './experiment-cost.ts';
-import { endsBefore, plannedMinutesOf, tightTtl, ttlFault } from './planned-use.ts';
+import { endsBefore, plannedMinutesOf, tightBudget, tightTtl, ttlFault } from './planned-use.ts';
 
 const spec = (over: Partial<LaunchSpec> = {}): LaunchSpec => ({
   region: 'us-east-1',
@@ -60,6 +60,23 @@ describe('an experiment on hosts that are there', () => {
     expect(endsBefore(30 * 60e6, [end(90), end(30)], nowUs)).toEqual([]);
     expect(endsBefore(30 * 60e6, [], nowUs)).toEqual([]);
   });
+});
+
+it('warns of a budget that joining could use up, and of no other', () => {
+  const price = { microUsdPerHour: 6_680_000, plannedMicroUsd: 111_333 };
+  const warnings = (budgetMicroUsd: number | null) => tightBudget({ budgetMicroUsd }, 1, price);
+  expect(warnings(200_000)).toEqual([
+    {
+      code: 'budget-tight',
+      sentence:
+        'At $6.68 per hour the budget of $0.20 lasts 1 min 47 s. Joining may take up to 10 min of that, before the planned 1 min. A budget of $1.23 is safe.',
+    },
+  ]);
+  expect(warnings(1_230_000)).toEqual([]);
+  expect(warnings(null)).toEqual([]);
+  // Refused already.
+  expect(warnings(100_000)).toEqual([]);
+  expect(tightBudget({ budgetMicroUsd: 200_000 }, 1, null)).toEqual([]);
 });
 
 it('asks for hosts by whole minutes, within the bounds of the contract', () => {

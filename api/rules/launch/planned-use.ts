@@ -1,8 +1,11 @@
-import type { LaunchSpec } from '../../contract/launch.ts';
+import type { LaunchPrice, LaunchSpec } from '../../contract/launch.ts';
 import { LAUNCH_LIMITS } from '../../contract/limits.ts';
 import type { Failure } from '../../contract/primitives.ts';
 import { formatDuration, formatDurationUs, formatMinute } from '../words/durations.ts';
 import { JOIN_MINUTES } from './advance-launch.ts';
+import { formatUsd } from './launch-cost.ts';
+
+const CENT = 10_000;
 
 /** Minutes for which hosts are asked for that are needed for so long. */
 export function plannedMinutesOf(seconds: number): number {
@@ -38,6 +41,23 @@ export function tightTtl({ ttlMinutes }: LaunchSpec, plannedMinutes: number): Fa
   const advice = safe <= LAUNCH_LIMITS.ttlMinutes[1] ? ` A TTL of ${safe} min is safe.` : '';
   const sentence = `Joining may take the hosts up to ${JOIN_MINUTES} min of their TTL of ${ttlMinutes} min, and ${plannedMinutes} min are planned after that.${advice}`;
   return [{ code: 'ttl-tight', sentence }];
+}
+
+/** Hosts that join late have spent more of their budget. */
+export function tightBudget(
+  { budgetMicroUsd }: Pick<LaunchSpec, 'budgetMicroUsd'>,
+  plannedMinutes: number,
+  price: Pick<LaunchPrice, 'microUsdPerHour' | 'plannedMicroUsd'> | null,
+): Failure[] {
+  if (budgetMicroUsd === null || price === null || price.plannedMicroUsd > budgetMicroUsd) return [];
+  const { microUsdPerHour } = price;
+  const safe = (microUsdPerHour * (plannedMinutes + JOIN_MINUTES)) / 60;
+  if (safe <= budgetMicroUsd) return [];
+  const lasts = formatDuration(Math.floor((budgetMicroUsd / microUsdPerHour) * 3600));
+  const advice =
+    safe <= LAUNCH_LIMITS.budgetMicroUsd[1] ? ` A budget of ${formatUsd(Math.ceil(safe / CENT) * CENT)} is safe.` : '';
+  const sentence = `At ${formatUsd(microUsdPerHour)} per hour the budget of ${formatUsd(budgetMicroUsd)} lasts ${lasts}. Joining may take up to ${JOIN_MINUTES} min of that, before the planned ${plannedMinutes} min.${advice}`;
+  return [{ code: 'budget-tight', sentence }];
 }
 
 /**

@@ -32,6 +32,7 @@ export async function openQuietLab(databaseUrl: string): Promise<{ lab: Lab; clo
     lease: { ttlMs: 60_000, guardMs: 15_000, heartbeatMs: 10_000 },
     version,
     publicUrl: 'http://127.0.0.1:1',
+    isLocalOnly: false,
     fingerprint: () => null,
     poolTokenHash: null,
     poolLabels: [],

@@ -56,6 +56,7 @@ beforeAll(async () => {
     MILLIONRPS_URL: publicUrl,
     MILLIONRPS_DATA: data,
     MILLIONRPS_TLS: 'self-signed',
+    HOST: '0.0.0.0',
     PORT: port,
   });
   machine = new OwnRoot();

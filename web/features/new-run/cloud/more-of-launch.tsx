@@ -75,7 +75,7 @@ export function MoreOfLaunch() {
         <SwitchField
           id="launch-clusterPlacement"
           label="Cluster placement group"
-          hint="Hosts close to each other: less latency, and less often capacity."
+          hint="Hosts close to each other: lower latency, but AWS is more often out of capacity."
           checked={clusterPlacement}
           onChange={(on) => form.setValue('launch.clusterPlacement', on, set)}
         />

@@ -158,11 +158,18 @@ describe('quotas and prices (recorded)', () => {
     for (const { place } of launch.places) await aws.enter(launch, place);
     const ready = await aws.until(launch.id, 'ready');
     expect(ready.microUsdPerHour).toBe(680_000);
+    expect(ready.runningMicroUsdPerHour).toBe(680_000);
     expect(ready.costMicroUsd).toBeGreaterThan(11_000);
-    aws.lab.skipMs(36 * 60_000);
+    aws.lab.skipMs(10 * 60_000);
+    // Nobody has driven it meanwhile: the sum is of now all the same.
+    const listed = (await call<{ launches: Launch[]; costMicroUsd: number }>('GET', '/launches')).body;
+    const rows = listed.launches.reduce((sum, one) => sum + (one.costMicroUsd ?? 0), 0);
+    expect(rows).toBeGreaterThan(110_000);
+    expect(Math.abs(listed.costMicroUsd - rows)).toBeLessThan(1_000);
+    aws.lab.skipMs(26 * 60_000);
     const ended = await aws.drive(launch.id);
     expect(ended.failure?.code ?? ended.state).toMatch(/budget-over|releasing/);
-    await aws.until(launch.id, 'released');
+    expect((await aws.until(launch.id, 'released')).runningMicroUsdPerHour).toBe(0);
     const { costMicroUsd } = (await call<{ costMicroUsd: number }>('GET', '/launches')).body;
     expect(costMicroUsd).toBeGreaterThanOrEqual(400_000);
   });

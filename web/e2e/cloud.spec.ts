@@ -39,7 +39,7 @@ test('a run waits for its hosts on its page, and is measured once their agents h
   const live = page.getByRole('region', { name: 'Running now' });
   await expect(live.getByText('Its hosts are launched; their agents have yet to join.')).toBeVisible();
   await expect(live.getByText('starting', { exact: true })).toHaveCount(2);
-  await expect(live.getByText(/^takes about .* once it starts$/)).toBeVisible();
+  await expect(live.getByText(/^takes about .* once its hosts have joined$/)).toBeVisible();
   await page.getByRole('button', { name: 'Cancel run …' }).click();
   const asked = page.getByRole('alertdialog');
   await expect(asked).toContainText('No load runs yet.');
@@ -136,6 +136,13 @@ test('an experiment launches its hosts once for all rounds, after saying what th
   // A shape of its own: nothing that is kept is taken.
   await page.getByLabel('Server: instance type').fill('c5.xlarge');
   await page.getByLabel('Load generator: instance type').fill('c5.xlarge');
+  const ofRun = page.getByRole('region', { name: 'EC2 hosts' });
+  await expect(ofRun).toContainText(/about \$0\.1[0-9] for this run, with joining and keeping/);
+  await ofRun.getByText('Why?').click();
+  await expect(ofRun).toContainText(/10 min \+ \d+ min \+ 20 min = 3\d min\./);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByText(/^EC2: about \$0\.1[0-9] for this run, \$0\.34 per hour$/)).toBeInViewport();
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Run as comparison' }).click();
   await expect(page.getByRole('button', { name: 'Plan only' })).toHaveCount(0);
   await page.getByLabel('Question').fill('Does one worker do in the cloud?');
@@ -164,7 +171,7 @@ test('an experiment launches its hosts once for all rounds, after saying what th
   await page.getByLabel('Seconds per step').fill('1');
   await page.getByLabel('Budget').fill('');
   await page.getByLabel('TTL').fill('30');
-  await expect(cost).toContainText('for all 4 runs');
+  await expect(cost).toContainText(/about \$0\.1[0-9] for all 4 runs, with joining and keeping/);
   await expect(cost).toContainText('$0.17 at most for the whole experiment, $0.34 per hour');
   await expect(panel.getByText('share one machine')).toHaveCount(0);
   await cost.getByText('Why?').click();

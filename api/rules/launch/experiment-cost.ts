@@ -1,8 +1,5 @@
-import type { LaunchPrice, LaunchSpec } from '../../contract/launch.ts';
 import { formatDuration } from '../words/durations.ts';
 import { plural } from '../words/numbers.ts';
-import { JOIN_MINUTES } from './advance-launch.ts';
-import { formatUsd, mostOf } from './launch-cost.ts';
 
 export interface PlannedRounds {
   rounds: number;
@@ -13,24 +10,9 @@ export interface PlannedRounds {
   plannedMinutes: number;
 }
 
-/** How the price of a whole experiment on launched hosts comes about, line by line. */
-export function experimentCostLines(
-  planned: PlannedRounds,
-  price: LaunchPrice,
-  spec: Pick<LaunchSpec, 'ttlMinutes' | 'keepMinutes' | 'budgetMicroUsd'>,
-): string[] {
-  const lasts = formatDuration(planned.plannedMinutes * 60);
-  const { ttlMinutes, keepMinutes } = spec;
-  const most = mostOf(price, spec);
-  return [
-    `${runsText(planned)} take about ${lasts}, with preparing and restoring.`,
-    `${lasts} × ${formatUsd(price.microUsdPerHour)} per hour = ${formatUsd(price.plannedMicroUsd)}.`,
-    `Billed on top: booting, up to ${JOIN_MINUTES} min${keepMinutes > 0 ? `, and up to ${keepMinutes} min for which the hosts are kept after the last run` : ''}.`,
-    most < price.mostMicroUsd
-      ? `At most: the budget of ${formatUsd(most)}; the hosts are terminated when it is spent.`
-      : `At most: the TTL of ${ttlMinutes} min × ${formatUsd(price.microUsdPerHour)} per hour = ${formatUsd(price.mostMicroUsd)}.`,
-  ];
-}
+/** What a whole experiment asks of launched hosts. */
+export const experimentTakes = (planned: PlannedRounds): string =>
+  `${runsText(planned)} take about ${formatDuration(planned.plannedMinutes * 60)}, with preparing and restoring.`;
 
 /** With those of the further rounds. */
 export const runsOf = ({ rounds, furtherRounds, configurations }: PlannedRounds): number =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LaunchPrice, LaunchSpec } from '../../contract/launch.ts';
-import { experimentCostLines } from './experiment-cost.ts';
+import { experimentTakes } from './experiment-cost.ts';
+import { likelyCostLines, likelyHas, likelyMicroUsd } from './likely-cost.ts';
 import { endsBefore, plannedMinutesOf, tightBudget, tightTtl, ttlFault } from './planned-use.ts';
 
 const spec = (over: Partial<LaunchSpec> = {}): LaunchSpec => ({
@@ -92,25 +93,44 @@ describe('the price of an experiment', () => {
     atUs: 0,
   };
 
-  it('is rounds × configurations × time × price, each in a line', () => {
+  it('is joining, rounds × configurations and keeping, by the price, each in a line', () => {
     const planned = { rounds: 6, furtherRounds: null, configurations: 3, plannedMinutes: 22 };
-    expect(experimentCostLines(planned, price, spec())).toEqual([
+    const hosts = { spec: spec(), plannedMinutes: 22, price };
+    expect(likelyCostLines(experimentTakes(planned), hosts)).toEqual([
+      'Joining takes up to 10 min.',
       '6 rounds × 3 configurations = 18 runs, which take about 22 min, with preparing and restoring.',
-      '22 min × $0.68 per hour = $0.25.',
-      'Billed on top: booting, up to 10 min, and up to 20 min for which the hosts are kept after the last run.',
+      'After that the hosts are kept for 20 min, for a next run.',
+      '10 min + 22 min + 20 min = 52 min.',
+      '52 min × $0.68 per hour = $0.59.',
       'At most: the TTL of 60 min × $0.68 per hour = $0.68.',
     ]);
+    expect(likelyMicroUsd(hosts)).toBe(589_333);
+    expect(likelyHas(hosts.spec)).toBe('with joining and keeping');
   });
 
   it('has further rounds in it, and ends at the budget', () => {
     const planned = { rounds: 6, furtherRounds: 4, configurations: 2, plannedMinutes: 22 };
-    const lines = experimentCostLines(planned, price, spec({ budgetMicroUsd: 300_000, keepMinutes: 0 }));
-    expect(lines[0]).toMatch(
+    expect(experimentTakes(planned)).toMatch(
       /^10 rounds, 4 of them only if the first look is inconclusive, × 2 configurations = 20 runs/,
     );
-    expect(lines.slice(2)).toEqual([
-      'Billed on top: booting, up to 10 min.',
+    const hosts = { spec: spec({ budgetMicroUsd: 300_000, keepMinutes: 0 }), plannedMinutes: 22, price };
+    expect(likelyCostLines(experimentTakes(planned), hosts).slice(2)).toEqual([
+      'After that the hosts are not kept.',
+      '10 min + 22 min = 32 min.',
+      '32 min × $0.68 per hour = $0.36.',
       'At most: the budget of $0.30; the hosts are terminated when it is spent.',
     ]);
+    expect(likelyMicroUsd(hosts)).toBe(300_000);
+    expect(likelyHas(hosts.spec)).toBe('with joining');
+  });
+
+  it('ends at the TTL', () => {
+    const hosts = { spec: spec({ ttlMinutes: 40 }), plannedMinutes: 22, price: { ...price, mostMicroUsd: 453_333 } };
+    const lines = likelyCostLines('The run takes about 22 min.', hosts);
+    expect(lines.slice(3, 5)).toEqual([
+      '10 min + 22 min + 20 min = 52 min, but the TTL ends after 40 min.',
+      '40 min × $0.68 per hour = $0.45.',
+    ]);
+    expect(likelyMicroUsd(hosts)).toBe(453_333);
   });
 });

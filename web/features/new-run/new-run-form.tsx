@@ -105,7 +105,7 @@ export function NewRunForm({ hosts, begin, restart, restarted }: NewRunFormProps
       <form
         ref={element}
         noValidate
-        className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 max-sm:pb-12 xl:grid-cols-[minmax(0,1fr)_21rem]"
+        className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 max-sm:pb-20 xl:grid-cols-[minmax(0,1fr)_21rem]"
         onSubmit={(event) => {
           event.preventDefault();
           submit();

@@ -25,6 +25,7 @@ export const ExternalFields = onDemand(async () => (await import('./target/exter
 
 export const LaunchFields = onDemand(async () => (await import('./cloud/launch-fields')).LaunchFields);
 export const RunLaunchCost = onDemand(async () => (await import('./cloud/run-launch-cost')).RunLaunchCost);
+export const LaunchAtButton = onDemand(async () => (await import('./cloud/run-launch-cost')).LaunchAtButton);
 export const HeldLaunch = onDemand(async () => (await import('./cloud/run-launch-cost')).HeldLaunch);
 
 /** While the hosts are read, so that a draft that was kept is drawn whole. */

@@ -1,13 +1,13 @@
 'use client';
 
-import type { CreateLaunch } from '@contract/launch';
-import { experimentCostLines, runsOf } from '@rules/launch/experiment-cost';
+import type { CreateLaunch, LaunchPrice } from '@contract/launch';
+import { experimentTakes, runsOf } from '@rules/launch/experiment-cost';
 import { formatUsd, mostOf } from '@rules/launch/launch-cost';
 import { formatCount } from '@rules/words/numbers';
 import { useExperimentDraft } from '@/features/experiments/form/experiment-form';
 import { type ExperimentReading, experimentField } from '@/features/experiments/form/read-experiment';
 import { LaunchCost } from '@/features/new-run/cloud/launch-cost';
-import { Why } from '@/ui/why';
+import { LikelyCost } from '@/features/new-run/cloud/likely-cost';
 
 interface ExperimentCostProps {
   asked: CreateLaunch;
@@ -23,27 +23,21 @@ export function ExperimentCost({ asked, body, configurations }: ExperimentCostPr
   return (
     <LaunchCost asked={asked} hasField={({ path }) => errorAt(experimentField(path) ?? '') !== undefined}>
       {(price) => (
-        <div>
-          <p className="text-2xl font-semibold tracking-tight tabular-nums">
-            {formatUsd(price.plannedMicroUsd)}{' '}
-            <span className="text-sm font-normal text-muted">for all {formatCount(runsOf(planned))} runs</span>
-          </p>
-          <p className="text-sm">
-            {/* A budget that is less is refused. */}
-            {price.plannedMicroUsd <= mostOf(price, spec) &&
-              `${formatUsd(mostOf(price, spec))} at most for the whole experiment, `}
-            {formatUsd(price.microUsdPerHour)} per hour
-          </p>
-          <Why>
-            <ul className="mt-1 grid gap-1 text-xs text-muted">
-              {experimentCostLines(planned, price, spec).map((line) => (
-                <li key={line}>{line}</li>
-              ))}
-              <li>Instances alone, without disks, traffic and taxes.</li>
-            </ul>
-          </Why>
-        </div>
+        <LikelyCost
+          asked={asked}
+          price={price}
+          buys={`for all ${formatCount(runsOf(planned))} runs`}
+          takes={experimentTakes(planned)}
+          bounds={boundsOf(price, spec)}
+        />
       )}
     </LaunchCost>
   );
+}
+
+/** A budget that is less than the planned time costs is refused. */
+function boundsOf(price: LaunchPrice, spec: CreateLaunch['spec']): string {
+  const hourly = `${formatUsd(price.microUsdPerHour)} per hour`;
+  const most = mostOf(price, spec);
+  return price.plannedMicroUsd <= most ? `${formatUsd(most)} at most for the whole experiment, ${hourly}` : hourly;
 }

@@ -13,6 +13,8 @@ import { faultsOf, useLaunchPreview } from './launch-preview-query';
 
 export type KnownPrice = NonNullable<LaunchPreview['price']>;
 
+export const LAUNCH_COST_ID = 'launch-cost';
+
 interface LaunchCostProps {
   asked: CreateLaunch;
   /** A fault that is shown at its field; absent: none is. */
@@ -25,7 +27,12 @@ interface LaunchCostProps {
 export function LaunchCost({ asked, hasField = () => false, children }: LaunchCostProps) {
   const { preview, asking, error, retry } = useLaunchPreview(asked);
   return (
-    <section aria-label="EC2 hosts" aria-busy={asking} className="grid gap-2 border-t border-line pt-3">
+    <section
+      id={LAUNCH_COST_ID}
+      aria-label="EC2 hosts"
+      aria-busy={asking}
+      className="grid gap-2 border-t border-line pt-3"
+    >
       <p className="text-xs text-muted">EC2 hosts</p>
       <p role="status" className={asking ? 'text-sm text-muted' : 'sr-only'}>
         {asking ? 'Asking AWS for prices and quotas …' : 'AWS has answered.'}

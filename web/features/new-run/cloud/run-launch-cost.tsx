@@ -2,10 +2,13 @@
 
 import type { CreateLaunch } from '@contract/launch';
 import { formatUsd, mostOf } from '@rules/launch/launch-cost';
+import { likelyMicroUsd } from '@rules/launch/likely-cost';
 import { formatDuration } from '@rules/words/durations';
 import { draftField } from '@/features/draft/draft-field';
 import { useDraft } from '@/features/new-run/draft-form';
-import { LaunchCost } from './launch-cost';
+import { LAUNCH_COST_ID, LaunchCost } from './launch-cost';
+import { faultsOf, useLaunchPreview } from './launch-preview-query';
+import { LikelyCost } from './likely-cost';
 
 // Loaded with the price: it is to be shown when the server does not answer, too.
 export { HeldLaunch } from './held-launch';
@@ -18,17 +21,39 @@ export function RunLaunchCost({ asked }: { asked: CreateLaunch }) {
   return (
     <LaunchCost asked={asked} hasField={({ path }) => draftField(path, draft) !== null}>
       {(price) => (
-        <div>
-          <p className="text-2xl font-semibold tracking-tight tabular-nums">
-            {formatUsd(price.microUsdPerHour)} <span className="text-sm font-normal text-muted">per hour</span>
-          </p>
-          <p className="text-sm">
-            {formatUsd(price.plannedMicroUsd)} for {formatDuration(plannedMinutes * 60)},{' '}
-            {formatUsd(mostOf(price, spec))} at most
-          </p>
-          <p className="text-xs text-muted">Instances alone, without disks, traffic and taxes.</p>
-        </div>
+        <LikelyCost
+          asked={asked}
+          price={price}
+          buys="for this run"
+          takes={`The run takes about ${formatDuration(plannedMinutes * 60)}.`}
+          bounds={`${formatUsd(mostOf(price, spec))} at most, ${formatUsd(price.microUsdPerHour)} per hour`}
+        />
       )}
     </LaunchCost>
+  );
+}
+
+/** At the button: that the launch would be refused; on a phone, where the price stands far above, what it costs. */
+export function LaunchAtButton({ asked }: { asked: CreateLaunch }) {
+  const { faults } = useDraft();
+  const { preview } = useLaunchPreview(faults.hardware === undefined ? asked : null);
+  if (!preview) return null;
+  if (faultsOf(preview).length > 0) {
+    return (
+      <p className="text-xs text-bad">
+        This launch would be refused.{' '}
+        <a href={`#${LAUNCH_COST_ID}`} className="hit text-accent underline-offset-2 hover:underline">
+          Why?
+        </a>
+      </p>
+    );
+  }
+  const { price, adoptsLaunchId } = preview;
+  if (!price || adoptsLaunchId !== null) return null;
+  return (
+    <p className="text-xs text-muted tabular-nums sm:hidden">
+      EC2: about {formatUsd(likelyMicroUsd({ ...asked, price }))} for this run, {formatUsd(price.microUsdPerHour)} per
+      hour
+    </p>
   );
 }

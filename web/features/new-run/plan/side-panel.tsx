@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { handExperiment } from '@/features/experiments/form/experiment-storage';
 import { againstOriginal } from '@/features/experiments/form/prepared-experiment';
 import { useDraft } from '@/features/new-run/draft-form';
-import { HeldLaunch, RunLaunchCost } from '@/features/new-run/on-demand';
+import { HeldLaunch, LaunchAtButton, RunLaunchCost } from '@/features/new-run/on-demand';
 import { RunButton } from '@/features/new-run/run-button';
 import { curlOf } from '@/lib/command-text';
 import { focusMain } from '@/ui/browser/opener';
@@ -37,9 +37,12 @@ export function SidePanel({ busy, error, launchId, mayRun, onStartOver }: SidePa
     >
       {/* Above whatever comes and goes: a button that moves under the pointer swallows the click. On a phone it stays in sight. */}
       {mayRun && (
-        <div className="flex gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t max-sm:border-line-strong max-sm:bg-panel max-sm:p-2.5">
-          <RunButton busy={busy} />
-          <ComparisonButton />
+        <div className="flex flex-col gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:flex-col-reverse max-sm:border-t max-sm:border-line-strong max-sm:bg-panel max-sm:p-2.5">
+          <div className="flex gap-2">
+            <RunButton busy={busy} />
+            <ComparisonButton />
+          </div>
+          {readable && launch && <LaunchAtButton asked={launch} />}
         </div>
       )}
       {mayRun && <Faults />}

@@ -6,8 +6,10 @@ import { api, signIn, url } from './lab.ts';
 async function expectAnswer(page: Page, parts: RegExp[]): Promise<void> {
   await expect(page.getByRole('heading', { name: /^(Result|Noise floor)/ })).toBeVisible();
   await expect.poll(async () => (await seenAtOnce(page)).pictures).toBeGreaterThan(0);
-  const { text } = await seenAtOnce(page);
-  for (const part of parts) expect(text).toMatch(part);
+  await expect(async () => {
+    const { text } = await seenAtOnce(page);
+    for (const part of parts) expect(text).toMatch(part);
+  }).toPass({ timeout: 5_000 });
 }
 
 const CAVEATS = /Caveats \d/;

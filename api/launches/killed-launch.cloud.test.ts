@@ -44,6 +44,7 @@ async function startApi(): Promise<Api> {
       DATABASE_URL: aws.lab.databaseUrl,
       PORT: String(port),
       MILLIONRPS_URL: 'https://lab.example',
+      MILLIONRPS_TRUSTED_PROXIES: '127.0.0.1',
       MILLIONRPS_DATA: folder,
       MILLIONRPS_SECRET: aws.lab.lab.secret,
       MILLIONRPS_ADMIN_TOKEN: ADMIN_TOKEN,

@@ -33,7 +33,7 @@ export const hostClosure = z
     atUs: timeUs,
     /** Null: a program that belongs to no person. */
     byName: word.nullable(),
-    /** What for; null where nobody said. */
+    /** The reason that was given; null without one. */
     why: text.nullable(),
     /** Experiments under way that name the host and may still run on it; said while it drains. */
     experimentsLeft: z.int().optional(),

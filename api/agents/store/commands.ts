@@ -28,7 +28,7 @@ export async function listPending(db: Db, runId: string): Promise<PendingCommand
 }
 
 /**
- * Commands that an agent has not received yet, oldest first, and whether tasks wait for it that were asked for after `sinceUs`. In one
+ * Commands that an agent has not received yet, oldest first, and whether tasks asked for after `sinceUs` wait for it. In one
  * query: every agent asks all the time.
  */
 export async function findWork(

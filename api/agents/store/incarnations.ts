@@ -44,7 +44,7 @@ export async function acknowledge(db: Db, sequences: Map<string, number>): Promi
 
 /**
  * Stores frames of many lives at once, each frame once, and acknowledges them; up to which sequence each life is stored
- * now. In one statement: a transaction of five would be as many ways to the database.
+ * now. In one statement, where a transaction would take five round trips.
  */
 export async function takeFrames(db: Db, lives: Life[], frames: NewFrame[]): Promise<Map<string, number>> {
   const rows = await db.$queryRaw<{ id: string; acknowledged: number }[]>`

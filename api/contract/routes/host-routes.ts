@@ -39,7 +39,7 @@ export const hostRoutes = {
     url: '/api/v1/hosts/pick',
     access: 'viewer',
     tag: 'hosts',
-    summary: 'Hosts of pools for a run, such as any two with the label c8i. What is picked is not reserved.',
+    summary: 'Pick hosts of pools for a run, such as any two with the label c8i. They are not reserved.',
     body: pickHosts,
     reply: pickedHosts,
   }),

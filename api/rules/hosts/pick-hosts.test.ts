@@ -99,7 +99,7 @@ describe('a pool that has too few hosts', () => {
     );
     const spare = host('e', { labels: ['x'] });
     expect(names([both, apart, spare], [...wanted, { label: 'x', count: 1 }])).toBe(
-      'Pools c8i, arm and x share hosts, and have too few for all of this.',
+      'Pools c8i, arm and x share hosts; together they have too few.',
     );
   });
 });

@@ -85,7 +85,7 @@ function lackText(room: Room, wanted: WantedOfPool[]): string {
   }
   const labels = [...counts.keys()];
   const all = wanted.reduce((sum, { count }) => sum + count, 0);
-  return lackOf(room, labels, all) ?? `Pools ${listed(labels)} share hosts, and have too few for all of this.`;
+  return lackOf(room, labels, all) ?? `Pools ${listed(labels)} share hosts; together they have too few.`;
 }
 
 /** 'Pool c8i has 1 host that takes runs; 2 are needed: web-3 is cordoned, web-4 is offline.' Null: it has enough. */

@@ -1,7 +1,7 @@
 import type { Failure } from '../../contract/primitives.ts';
 import { masked } from './aws-failure.ts';
 
-/** Nobody here ended it, so what failed meanwhile may be a consequence. */
+/** Neither people nor this instance ended it, so what failed meanwhile may have come of it. */
 export const isEndedFromOutside = (code: string): boolean => code === 'spot-interrupted' || code === 'instance-ended';
 
 /** Why an instance that nobody asked to end did, from the reason of its state as AWS words it. */

@@ -49,7 +49,7 @@ export interface LaunchMachine {
   spentMicroUsd: number;
   readyAtUs: number | null;
   endedAtUs: number | null;
-  /** The host whose instance ended from outside, and the others with it. Machines of before do not tell. */
+  /** The host whose instance ended from outside, and the others with it. Older launches do not have it. */
   lostHostId?: string;
   expiresAtUs: number;
   /** Agents have to have joined by then. */

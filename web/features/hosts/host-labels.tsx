@@ -26,7 +26,7 @@ export function HostLabels({ host }: { host: Host }) {
   );
 }
 
-/** Which labels the listed hosts have; nothing while no host has any. */
+/** Labels of the listed hosts to filter by; empty while no host has one. */
 export function LabelFilter({ hosts }: { hosts: Host[] }) {
   const [chosen, setChosen] = useLabelFilter();
   const pools = labelsOf(hosts);

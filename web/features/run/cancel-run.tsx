@@ -6,8 +6,10 @@ import { useState } from 'react';
 import { post } from '@/api/client';
 import { Button } from '@/ui/button';
 import { Confirm } from '@/ui/dialog';
-import { LaunchStays } from '../cloud/launch-left';
+import { onDemand } from '@/ui/on-demand';
 import { Allowed } from '../shell/allowed';
+
+const LaunchStays = onDemand(async () => (await import('../cloud/launch-left')).LaunchStays);
 
 const LEAVING = new Set<Run['state']>(['stopping', 'restoring', 'releasing', 'analysing']);
 

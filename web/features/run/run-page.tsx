@@ -12,6 +12,7 @@ import { usePageTitle } from '@/ui/browser/page-title';
 import { buttonClass } from '@/ui/button';
 import { DeadEnd } from '@/ui/nothing-here';
 import { onDemand } from '@/ui/on-demand';
+import { useLaunchesOfRun } from '../cloud/launches-query';
 import { BringBackButton } from '../runs/bring-back-button';
 import { UnreadPage } from '../shell/unread-page';
 import { useMay } from '../shell/use-session';
@@ -27,7 +28,7 @@ import { useRun } from './use-run';
 
 const RUNS = { href: '/', label: 'Runs' };
 
-/** Most runs are on hosts that are there. */
+// Few runs have been on launched hosts.
 const LaunchLeft = onDemand(async () => (await import('../cloud/launch-left')).LaunchLeft);
 // Below what is seen first, they ask for readings of their own.
 const CpuPictures = onDemand(async () => (await import('./pictures/cpu-pictures')).CpuPictures);
@@ -88,7 +89,7 @@ function OpenedRun({ run, read }: { run: Run; read: ReturnType<typeof useRun> })
             <RunActions run={run} onEdit={(what) => turn(what, true)} />
           </>
         }
-        notice={over && !run.imported && <LaunchLeft runId={run.id} />}
+        notice={over && !run.imported && <LaunchNotice runId={run.id} />}
         labels={<Labels run={run} editing={editing} onDone={(what) => turn(what, false)} />}
         files="download"
         canPrepare={mayOperate}
@@ -103,4 +104,9 @@ function OpenedRun({ run, read }: { run: Run; read: ReturnType<typeof useRun> })
       />
     </>
   );
+}
+
+function LaunchNotice({ runId }: { runId: string }) {
+  const { data } = useLaunchesOfRun(runId, false);
+  return data && data.launches.length > 0 && <LaunchLeft runId={runId} />;
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Run } from '../../contract/run.ts';
 import type { Db } from '../../platform/store/db.ts';
 import { newId } from '../../platform/store/ids.ts';
+import { removeSamples } from '../../runs/store/retention.ts';
 import { type NewFrame, saveFrames } from '../../runs/store/samples.ts';
 import { FakeAgent, person, specFor } from '../../testing/fake-agent.ts';
 import { openLab, type TestLab } from '../../testing/test-lab.ts';
@@ -64,6 +65,29 @@ it('waits for another report of the same life, and stores only what that one did
   expect(await stored()).toEqual([2]);
 });
 
+it('lets go of what comes while the samples of its run are being removed, before its turn and after', async () => {
+  const { db, life, first, frameOf, stored, acknowledged } = await subject('lab-4');
+  const { database, nowUs } = lab.lab;
+  const { runId } = frameOf(0);
+  await takeFrames(db, [life], [frameOf(0)]);
+  const other = await subject('lab-5');
+  let later = Promise.resolve(new Map<string, number>());
+  let meanwhile = later;
+  await database.transaction(async (tx) => {
+    await lockIncarnations(tx, [life]);
+    later = takeFrames(db, [life], [frameOf(1)]);
+    await vi.waitUntil(() => isWaiting(db), { timeout: 10_000 });
+    await database.transaction(async (remover) => {
+      expect(await removeSamples(remover, runId, nowUs())).toBe(true);
+      meanwhile = takeFrames(db, [other.life], [{ ...other.frameOf(0), runId }]);
+      await vi.waitUntil(async () => (await waiting(db)) === 2, { timeout: 10_000 });
+    });
+    expect(await meanwhile).toEqual(new Map([[other.life.incarnationId, other.first]]));
+  });
+  expect(await later).toEqual(new Map([[life.incarnationId, first + 1]]));
+  expect([await stored(), await acknowledged()]).toEqual([[], first + 1]);
+});
+
 it("knows neither a life that nobody said hello with nor another agent's", async () => {
   const { db, life, frameOf, stored } = await subject('lab-3');
   const other = { ...life, agentId: newId() };
@@ -72,9 +96,11 @@ it("knows neither a life that nobody said hello with nor another agent's", async
   expect(await stored()).toEqual([]);
 });
 
-async function isWaiting(db: Db): Promise<boolean> {
+const isWaiting = async (db: Db): Promise<boolean> => (await waiting(db)) > 0;
+
+async function waiting(db: Db): Promise<number> {
   const rows = await db.$queryRaw<object[]>`
     SELECT 1 FROM pg_stat_activity
     WHERE "datname" = current_database() AND "wait_event_type" = 'Lock' AND "query" LIKE '%fresh AS MATERIALIZED%'`;
-  return rows.length > 0;
+  return rows.length;
 }

@@ -43,12 +43,22 @@ export function rowsOf(frames: NewFrame[]): Prisma.Sql {
       AS row("incarnationId", "sequence", "runId", "hostId", "layoutId", "timeUs", "monotonicUs", "boundary", "values")`;
 }
 
-/** Frames of a run that was purged, or whose samples were removed, are let go. `rows`: a query of such rows. */
+/**
+ * Frames of a run that was purged, or whose samples were removed, are let go. Their runs are locked first, and what was
+ * removed while this waited is seen then: a statement that only looked would see what was there when it began. KEY:
+ * a run that moves on keeps no frame waiting. `rows`: a query of such rows.
+ */
 export const insertion = (rows: Prisma.Sql): Prisma.Sql => sql`
+  WITH given AS MATERIALIZED (${rows}),
+  sampled AS MATERIALIZED (${sampledRuns(sql`ARRAY(SELECT "runId" FROM given)`)})
   INSERT INTO "Frame" ("incarnationId", "sequence", "runId", "hostId", "layoutId", "timeUs", "monotonicUs", "boundary", "values")
-  SELECT f.* FROM (${rows}) f
-  WHERE EXISTS (SELECT 1 FROM "Run" r WHERE r."id" = f."runId" AND r."samplesRemovedAtUs" IS NULL)
+  SELECT given.* FROM given JOIN sampled ON sampled."id" = given."runId"
   ON CONFLICT DO NOTHING`;
+
+/** Locks those of the runs that keep samples, in order of id, so that two of these never wait for each other. */
+const sampledRuns = (runIds: Prisma.Sql): Prisma.Sql => sql`
+  SELECT r."id" FROM "Run" r WHERE r."id" = ANY(${runIds}) AND r."samplesRemovedAtUs" IS NULL
+  ORDER BY r."id" FOR KEY SHARE`;
 
 export async function saveFrames(db: Db, frames: NewFrame[]): Promise<void> {
   await db.$executeRaw(insertion(rowsOf(frames)));
@@ -62,6 +72,8 @@ export async function sealFrames(db: Db, runId: string, hostId: string): Promise
   const [mine] = await db.$queryRaw<{ locked: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${`seal ${runId} ${hostId}`}, 0)) AS locked`;
   if (!mine?.locked) return;
+  const sampled = await db.$queryRaw<object[]>(sampledRuns(sql`ARRAY[${runId}::uuid]`));
+  if (sampled.length === 0) return;
   const rows = await looseFrames(db, runId, [{ hostId, fromUs: 0, toUs: Number.MAX_SAFE_INTEGER }]);
   for (const stretch of stretches(rows)) {
     const [first, last] = [stretch[0], stretch[stretch.length - 1]];

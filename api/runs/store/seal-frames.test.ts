@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Run } from '../../contract/run.ts';
 import { FakeAgent, person, specFor } from '../../testing/fake-agent.ts';
 import { openLab, type TestLab } from '../../testing/test-lab.ts';
 import { readFrames } from './read-frames.ts';
+import { removeSamples } from './retention.ts';
 import { sealFrames } from './samples.ts';
 
 let lab: TestLab;
@@ -24,6 +25,28 @@ it('two transactions that seal the same frames at once leave each frame once, an
   await database.transaction((later) => sealFrames(later, run.id, agent.hostId));
   expect(await timesUs(run.id, agent.hostId)).toEqual([1e6, 2e6, 3e6]);
   expect(await database.client.sampleChunk.count({ where: { runId: run.id } })).toBe(1);
+});
+
+it('frames whose run loses its samples while they are being sealed leave no chunk', async () => {
+  const agent = await FakeAgent.join(lab, 'lab-4');
+  const { body: run } = await person(lab)<Run>('POST', '/runs', { name: 'a run', spec: specFor(agent.hostId) });
+  await agent.report([agent.layoutEntry(), agent.frameEntry(run.id, Date.now() * 1000, [0, 0, 0, 1])]);
+  const { database, nowUs } = lab.lab;
+  let sealed: Promise<void> = Promise.resolve();
+  await database.transaction(async (remover) => {
+    expect(await removeSamples(remover, run.id, nowUs())).toBe(true);
+    sealed = database.transaction((tx) => sealFrames(tx, run.id, agent.hostId));
+    await vi.waitUntil(
+      async () => {
+        const rows = await database.db.$queryRaw<object[]>`
+        SELECT 1 FROM pg_stat_activity WHERE "datname" = current_database() AND "wait_event_type" = 'Lock'`;
+        return rows.length > 0;
+      },
+      { timeout: 10_000 },
+    );
+  });
+  await sealed;
+  expect(await database.client.sampleChunk.count({ where: { runId: run.id } })).toBe(0);
 });
 
 it('frames are read in order of time from chunks and rows, each once, and only of the time asked for', async () => {

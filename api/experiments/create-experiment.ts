@@ -18,7 +18,7 @@ import { endsBefore } from '../rules/launch/planned-use.ts';
 import { hostIdsOf } from '../rules/spec/hosts-of-spec.ts';
 import type { SpecFault } from '../rules/spec/spec-fault.ts';
 import type { Asked } from '../runs/drive/create-run.ts';
-import { unavailable } from '../runs/drive/usable-hosts.ts';
+import { holdUsableHosts } from '../runs/drive/usable-hosts.ts';
 import { bodyFaults } from '../runs/request-bodies.ts';
 import { listRepeated } from '../runs/store/run-noise.ts';
 import { driveExperiment } from './drive-experiment.ts';
@@ -39,8 +39,6 @@ export async function createExperiment(lab: Lab, input: CreateExperiment, asked:
   const earlier = await findTwin(lab, idempotencyKey);
   if (earlier) return sameExperiment(lab, earlier, input);
   const { configurations, hosts } = await checked(lab, input);
-  const refusal = input.start ? unavailable(lab, hosts) : null;
-  if (refusal) throw refusal;
   const id = newId();
   const nowUs = lab.nowUs();
   const { kind, question, hypothesis, rounds, extensionRounds, primary, marginPercent } = input;
@@ -85,10 +83,22 @@ function isOfRequest({ row, primary, configurations }: KnownExperiment, input: C
   return isDeepStrictEqual(stored, { ...declared, configurations: made.configurations });
 }
 
-/** The id of the experiment that a request with the same key made in the meantime; null when this one was inserted. */
+/**
+ * The id of the experiment that a request with the same key made in the meantime; null when this one was inserted. Hosts of one
+ * that starts at once are held meanwhile: one that was just closed or removed gets no experiment.
+ */
 async function insertOnce(lab: Lab, experiment: NewExperiment): Promise<string | null> {
   try {
-    await insertExperiment(lab.database.db, experiment);
+    await lab.database.transaction(async (tx) => {
+      if (experiment.startedAtUs !== null) {
+        await holdUsableHosts(
+          lab,
+          tx,
+          experiment.configurations.map(({ spec }) => spec),
+        );
+      }
+      await insertExperiment(tx, experiment);
+    });
     return null;
   } catch (error) {
     const twin = await findTwin(lab, experiment.idempotencyKey);

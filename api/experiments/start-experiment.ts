@@ -1,10 +1,8 @@
 import type { ShownExperiment } from '../contract/experiment.ts';
-import { holdHosts } from '../hosts/store/hosts.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
 import { roundsDoneText } from '../rules/experiment/slots.ts';
-import { hostIdsOf } from '../rules/spec/hosts-of-spec.ts';
-import { usableHosts } from '../runs/drive/usable-hosts.ts';
+import { holdUsableHosts } from '../runs/drive/usable-hosts.ts';
 import { driveExperiment } from './drive-experiment.ts';
 import { readExperiment, specsOf } from './experiment-state.ts';
 import { getExperiment, noSuchExperiment } from './get-experiment.ts';
@@ -23,9 +21,7 @@ export async function startExperiment(lab: Lab, id: string): Promise<ShownExperi
     if (known.state.status === 'done') {
       throw new AppError('conflict', 'This experiment is over; plan another one to ask again.');
     }
-    const specs = specsOf(known);
-    await holdHosts(tx, specs.flatMap(hostIdsOf));
-    for (const spec of specs) await usableHosts(lab, tx, spec);
+    await holdUsableHosts(lab, tx, specsOf(known));
     await changeExperiment(tx, id, { status: 'running', startedAtUs: lab.nowUs() });
   });
   await driveExperiment(lab, id);

@@ -3,7 +3,7 @@ import type { Problem } from '../contract/primitives.ts';
 import type { Run } from '../contract/run.ts';
 import { dispatchQueued } from '../runs/drive/settle.ts';
 import { FakeAgent, person, specFor } from '../testing/fake-agent.ts';
-import { ExperimentPlay } from '../testing/play-experiment.ts';
+import { ExperimentPlay, preforkExperiment } from '../testing/play-experiment.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 import { setAvailability } from './store/hosts.ts';
 
@@ -20,26 +20,51 @@ afterEach(() => lab.close());
 
 const create = () => person(lab)<Run & Problem>('POST', '/runs', { name: 'of a test', spec: specFor(agent.hostId) });
 
+const plan = (play: ExperimentPlay) => play.call<Problem>('POST', '', preforkExperiment(agent.hostId, { start: true }));
+const remove = () => person(lab)<Problem>('DELETE', `/hosts/${agent.hostId}`);
+
 /** Closes the host in a transaction that ends only once `work` waits for it. */
 async function closeBefore<T>(availability: 'cordoned' | 'draining', work: () => Promise<T>): Promise<T> {
   const { database, nowUs } = lab.lab;
   const { result } = await database.transaction(async (tx) => {
     await setAvailability(tx, agent.hostId, availability, { byName: 'Ann', why: null }, nowUs());
     const result = work();
-    let ended = false;
-    void result.finally(() => (ended = true)).catch(() => {});
-    await vi.waitFor(
-      async () => {
-        const [{ waiting } = { waiting: 0 }] = await database.db.$queryRaw<{ waiting: number }[]>`
-          SELECT count(*)::int AS "waiting" FROM pg_stat_activity
-          WHERE "datname" = current_database() AND "wait_event_type" = 'Lock' AND "query" LIKE '%"Host"%'`;
-        expect([ended, waiting]).toEqual([false, 1]);
-      },
-      { timeout: 5000, interval: 50 },
-    );
+    await untilWaiting('Host', result);
     return { result };
   });
   return result;
+}
+
+/** Until work waits for a lock of the table. */
+async function untilWaiting(table: string, work: Promise<unknown>): Promise<void> {
+  let ended = false;
+  void work.finally(() => (ended = true)).catch(() => {});
+  await vi.waitFor(
+    async () => {
+      const [{ waiting } = { waiting: 0 }] = await lab.lab.database.db.$queryRaw<{ waiting: number }[]>`
+        SELECT count(*)::int AS "waiting" FROM pg_stat_activity
+        WHERE "datname" = current_database() AND "wait_event_type" = 'Lock' AND "query" LIKE ${`%"${table}"%`}`;
+      expect([ended, waiting]).toEqual([false, 1]);
+    },
+    { timeout: 5000, interval: 50 },
+  );
+}
+
+/** `first` is kept from writing to a table until `second` waits for the host that it holds. */
+async function whileHeld<T, U>(
+  table: 'Run' | 'Agent' | 'Experiment',
+  first: () => Promise<T>,
+  second: () => Promise<U>,
+) {
+  const begun = await lab.lab.database.transaction(async (tx) => {
+    await tx.$executeRawUnsafe(`LOCK TABLE "${table}" IN SHARE MODE`);
+    const one = first();
+    await untilWaiting(table, one);
+    const other = second();
+    await untilWaiting('Host', other);
+    return { one, other };
+  });
+  return [await begun.one, await begun.other] as const;
 }
 
 it('a host that was just drained gets no run', async () => {
@@ -56,6 +81,13 @@ it('a host that was just drained gets no experiment', async () => {
   expect((await play.read(id)).status).toBe('planned');
 });
 
+it('a host that was just drained gets no experiment that starts at once', async () => {
+  const play = new ExperimentPlay(lab, agent);
+  const refused = await closeBefore('draining', () => plan(play));
+  expect([refused.status, refused.body.code]).toEqual([409, 'host-draining']);
+  expect(await lab.lab.database.client.experiment.count()).toBe(0);
+});
+
 it('a queued run does not start on a host that was just cordoned', async () => {
   const { db, nowUs } = { db: lab.lab.database.db, nowUs: lab.lab.nowUs() };
   const { body: first } = await create();
@@ -65,4 +97,28 @@ it('a queued run does not start on a host that was just cordoned', async () => {
   await setAvailability(db, agent.hostId, 'open', null, nowUs);
   await closeBefore('cordoned', () => dispatchQueued(lab.lab));
   expect((await person(lab)<Run>('GET', `/runs/${queued.id}`)).body.state).toBe('queued');
+});
+
+it('a host is not removed while a run is being queued for it', async () => {
+  const [run, removed] = await whileHeld('Run', create, remove);
+  expect([run.status, removed.status]).toEqual([201, 409]);
+  await agent.obeyUntil(null, lab, run.body.id);
+  expect((await person(lab)<Run>('GET', `/runs/${run.body.id}`)).body.state).toBe('finished');
+});
+
+it('no run is queued for a host that is being removed', async () => {
+  const [removed, run] = await whileHeld('Agent', remove, create);
+  expect([removed.status, run.status, run.body.code]).toEqual([204, 422, 'invalid-input']);
+  expect(await lab.lab.database.client.run.count()).toBe(0);
+});
+
+it('a host is not removed while an experiment starts on it, nor between two of its runs', async () => {
+  const play = new ExperimentPlay(lab, agent);
+  const [planned, removed] = await whileHeld('Experiment', () => plan(play), remove);
+  expect([planned.status, removed.status]).toEqual([201, 409]);
+  await person(lab)('POST', `/hosts/${agent.hostId}/availability`, { availability: 'cordoned' });
+  const [first] = await lab.lab.database.client.run.findMany({ select: { id: true } });
+  await agent.obeyUntil(null, lab, first?.id ?? '');
+  await vi.waitUntil(async () => (await lab.lab.database.client.lease.count()) === 0, { timeout: 5000 });
+  expect((await remove()).body.detail).toBe('Running experiments need lab-1; stop them first.');
 });

@@ -11,6 +11,7 @@ import {
   findAnyHost,
   findHosts,
   type HostStateRecord,
+  lockHost,
   listHosts as readHosts,
   listHostStates as readStates,
   retireHost,
@@ -66,10 +67,11 @@ export async function changeHost(lab: Lab, hostId: string, { name, labels }: Cha
 
 /**
  * Removes a host, and with it its agent's credential. Runs keep the name and facts that it had. Throws conflict while a
- * run works on it or waits for it.
+ * run or an experiment needs it: what is queued or started meanwhile is seen here, or is refused for want of the host.
  */
 export async function removeHost(lab: Lab, hostId: string): Promise<void> {
   await lab.database.transaction(async (tx) => {
+    await lockHost(tx, hostId);
     const [host] = await findHosts(tx, [hostId]);
     if (!host) throw new AppError('not-found', 'There is no such host.');
     if (host.launchId !== null) {
@@ -83,6 +85,9 @@ export async function removeHost(lab: Lab, hostId: string): Promise<void> {
     }
     if ((await queuedByHost(tx)).has(hostId)) {
       throw new AppError('conflict', `Queued runs wait for ${host.name}; cancel them first.`);
+    }
+    if ((await experimentsByHost(tx, [hostId])).has(hostId)) {
+      throw new AppError('conflict', `Running experiments need ${host.name}; stop them first.`);
     }
     await retireHost(tx, hostId, lab.nowUs());
   });

@@ -84,11 +84,16 @@ export async function findHosts(db: Db, hostIds: string[]): Promise<HostRecord[]
 }
 
 /**
- * Until the transaction ends nobody opens, cordons or drains these hosts: what is read of them afterwards holds. In order of
- * id, so that two never wait for each other.
+ * Until the transaction ends nobody opens, cordons, drains or removes these hosts: what is read of them afterwards holds. In
+ * order of id, so that two never wait for each other.
  */
 export async function holdHosts(tx: Db, hostIds: string[]): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM "Host" WHERE "id" = ANY(${hostIds}::uuid[]) ORDER BY "id" FOR SHARE`;
+}
+
+/** Waits for whoever holds the host, and is waited for by whoever wants to. */
+export async function lockHost(tx: Db, hostId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM "Host" WHERE "id" = ${hostId}::uuid FOR NO KEY UPDATE`;
 }
 
 /** Also one that was launched and is gone. */

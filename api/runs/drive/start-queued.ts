@@ -110,7 +110,7 @@ async function leaseClean(lab: Lab, tx: Db, runId: string, hostIds: string[]): P
   return false;
 }
 
-/** A host may be removed while a run is being queued for it: nothing would ever answer there. */
+/** A version of before let a host be removed while a run was being queued for it: nothing would ever answer there. */
 async function removal(lab: Lab, runId: string, hostIds: string[], hosts: HostStateRecord[]): Promise<Fault | null> {
   const goneId = hostIds.find((hostId) => !hosts.some((host) => host.id === hostId));
   if (goneId === undefined) return null;

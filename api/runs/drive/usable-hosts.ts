@@ -1,6 +1,6 @@
 import type { KeptSpec } from '../../contract/spec.ts';
 import { isOnline } from '../../hosts/host-view.ts';
-import { findHosts, type HostRecord } from '../../hosts/store/hosts.ts';
+import { findHosts, type HostRecord, holdHosts } from '../../hosts/store/hosts.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Lab } from '../../platform/lab.ts';
 import type { Db } from '../../platform/store/db.ts';
@@ -50,6 +50,12 @@ export async function usableHosts(lab: Lab, db: Db, spec: KeptSpec): Promise<Hos
   const refusal = unusable(spec, hosts) ?? unavailable(lab, hosts);
   if (refusal) throw refusal;
   return hosts;
+}
+
+/** The same of every spec, whose hosts stay as they are until the transaction ends. */
+export async function holdUsableHosts(lab: Lab, tx: Db, specs: KeptSpec[]): Promise<void> {
+  await holdHosts(tx, specs.flatMap(hostIdsOf));
+  for (const spec of specs) await usableHosts(lab, tx, spec);
 }
 
 /** What is asked of the hosts as they are now, which is how the run will always show them. */

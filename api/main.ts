@@ -14,6 +14,7 @@ import { makeLog } from './log.ts';
 import { presetAdminToken } from './people/api-tokens.ts';
 import { makeSignIn } from './people/sign-in.ts';
 import { Alarms } from './platform/alarms.ts';
+import { Backlog } from './platform/backlog.ts';
 import { openBlobs } from './platform/blobs/open-blobs.ts';
 import type { Lab } from './platform/lab.ts';
 import { enterReplica, filesAt } from './platform/replicas.ts';
@@ -25,6 +26,7 @@ import { startSweeping } from './platform/store/timers.ts';
 import { Tls } from './platform/tls/tls.ts';
 import { keptLabels } from './rules/hosts/availability.ts';
 import { API_PROCESS } from './rules/verdict/competing-words.ts';
+import { countSteps } from './runs/drive/count-steps.ts';
 import { startRetention } from './runs/retention.ts';
 import { SharePages } from './shares/share-pages.ts';
 import { recover, sweepAlone, wakeRun } from './sweep.ts';
@@ -80,6 +82,9 @@ async function serve(config: Config): Promise<void> {
     ),
     programs: new Programs(config.programs),
     alarms: new Alarms((runId) => wakeRun(lab, runId).catch(quietly('waking a run; the sweep will do it'))),
+    counting: new Backlog((runId) =>
+      countSteps(lab, runId).catch(quietly('making points; the sweep has it tried again')),
+    ),
     cloud: amazon,
     secret: config.secret,
     lease: config.lease,
@@ -130,6 +135,7 @@ async function serve(config: Config): Promise<void> {
     await lab.programs.stop();
     await sweeping.stop();
     await launching.stop();
+    await lab.counting.stop();
     await notifications.stop();
     await judging;
     await keeping;

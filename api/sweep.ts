@@ -5,7 +5,7 @@ import type { Lab } from './platform/lab.ts';
 import { graceLeases, listExpiredLeases } from './platform/store/leases.ts';
 import { expiredRuns, purgeRun } from './runs/drive/purge-run.ts';
 import { advanceRun, dispatchQueued } from './runs/drive/settle.ts';
-import { listActiveRuns } from './runs/store/runs.ts';
+import { listActiveRuns, listAwaitingPoints } from './runs/store/runs.ts';
 import { listLooseFrames, sealFrames } from './runs/store/samples.ts';
 
 /** How long agents get, after an outage, to deliver what they have spooled. */
@@ -27,6 +27,7 @@ export async function sweep(lab: Lab): Promise<void> {
   for (const { id, wakeAtUs } of active) {
     if (wakeAtUs !== null && wakeAtUs < lab.nowUs()) await apart(lab, id, () => wakeRun(lab, id));
   }
+  for (const runId of await listAwaitingPoints(db)) lab.counting.add(runId);
   await driveExperiments(lab);
   await dispatchQueued(lab);
   await sealEnded(lab, new Set(active.map((run) => run.id)));

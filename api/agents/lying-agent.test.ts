@@ -130,15 +130,14 @@ describe('an agent that lies about what the target was', () => {
 });
 
 describe('a report that can never be stored', () => {
-  /** More than the column holds. */
-  const tooMany = (command: Command) => driven(command as Drive, 100, { toolWorkers: 2 ** 40 });
+  const withNul = (command: Command) => driven(command as Drive, 100, { command: ['volley', 'a NUL: \u0000'] });
 
   it('is set aside: its run says why, and what comes after it is taken', async () => {
     const agent = await FakeAgent.join(lab);
     const runId = await post(agent.hostId, { steps: [closedStep(1), closedStep(2)] });
     const drive = (await agent.obeyUntil('drive-load', lab, runId)) as Command;
     const layout = agent.layoutEntry();
-    const bad = agent.outcomeEntry(drive, { result: tooMany(drive) });
+    const bad = agent.outcomeEntry(drive, { result: withNul(drive) });
     // Twice: with others it may be any of them, and nothing of the batch is taken.
     expect((await agent.report([layout, bad])).status).toBe(422);
     expect((await agent.report([layout])).body.acknowledgedSequence).toBe(layout.sequence);
@@ -166,6 +165,38 @@ describe('a report that can never be stored', () => {
     await agent.obeyUntil('drive-load', lab, runId);
     const run = await read(runId);
     expect([run.state, run.failure?.code]).toEqual(['failed', 'report-refused']);
+  });
+});
+
+describe('a step of which no point can be made', () => {
+  /** More than the column holds. */
+  const tooMany = (command: Command) => driven(command as Drive, 100, { toolWorkers: 2 ** 40 });
+
+  /** Obeys, with that result in the first `steps` steps. */
+  async function ranWith(steps: number): Promise<Run> {
+    const agent = await FakeAgent.join(lab);
+    const runId = await post(agent.hostId, { steps: [closedStep(1), closedStep(2)] });
+    for (let step = 0; step < 2; step++) {
+      const drive = (await agent.obeyUntil('drive-load', lab, runId)) as Command;
+      await agent.obey(drive, step < steps ? { result: tooMany(drive) } : {});
+    }
+    await agent.obeyUntil(null, lab, runId);
+    return read(runId);
+  }
+
+  it('fails and says so, and the other is kept', async () => {
+    const run = await ranWith(1);
+    expect(run.steps.map(({ status, failure }) => [status, failure?.code ?? null])).toEqual([
+      ['failed', 'step-uncountable'],
+      ['measured', null],
+    ]);
+    expect([run.state, run.steps[0]?.point, run.steps[0]?.clients.length]).toEqual(['finished', null, 1]);
+  });
+
+  it('fails the run when it was all that was measured, with its host put back', async () => {
+    const run = await ranWith(2);
+    expect([run.state, run.failure?.code]).toEqual(['failed', 'no-step-measured']);
+    expect(run.transitions.map(({ state }) => state)).toContain('restoring');
   });
 });
 

@@ -122,6 +122,6 @@ async function queueRun(
       nowUs: lab.nowUs(),
     });
     await addExperimentRun(tx, { experimentId: id, runId, round, position, configuration, attempt: move.attempt });
-    return [{ runId, state: 'queued', wakeAtUs: null, wakesQueue: true }];
+    return [{ runId, state: 'queued', wakeAtUs: null, wakesQueue: true, awaitsPoint: false }];
   });
 }

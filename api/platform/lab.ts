@@ -4,6 +4,7 @@ import type { Programs } from '../enrol/programs.ts';
 import type { ImportWorker } from '../imports/import-worker.ts';
 import type { SharePages } from '../shares/share-pages.ts';
 import type { Alarms } from './alarms.ts';
+import type { Backlog } from './backlog.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
 import type { Database } from './store/db.ts';
 import type { Leader } from './store/leader.ts';
@@ -23,6 +24,8 @@ export interface Lab {
   leader: Leader;
   blobs: BlobStore;
   alarms: Alarms;
+  /** Makes the points of measured steps, by the id of their run. */
+  counting: Backlog;
   /** What hosts that join run. */
   programs: Programs;
   sharePages: SharePages;

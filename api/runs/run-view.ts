@@ -25,7 +25,15 @@ import { summaryOfImported, toImportedRun } from './imported-view.ts';
 import { annotationsOf } from './store/annotations.ts';
 import { toPoint } from './store/points.ts';
 import { inOrder, listForVerdicts, listMoved } from './store/run-tuning.ts';
-import { failureOf, findTunedRun, type SummaryRow, specOf, stepSpecOf, type TunedRunRow } from './store/runs.ts';
+import {
+  failureOf,
+  findTunedRun,
+  type SummaryRow,
+  specOf,
+  statusOf,
+  stepSpecOf,
+  type TunedRunRow,
+} from './store/runs.ts';
 import { toVerdictSummary } from './store/verdicts.ts';
 
 /** A run as its page shows it; null when there is none. */
@@ -163,7 +171,7 @@ function toMeasuredSummary(row: Omit<SummaryRow, 'imported'>, nowUs: number): Ru
     notes: row.notes,
     basedOnRunId: row.basedOnRunId,
     createdByName: row.createdByName,
-    stepsMeasured: row.steps.filter((s) => s.status === 'measured').length,
+    stepsMeasured: row.steps.filter((s) => statusOf(s) === 'measured').length,
     stepsFailed: row.steps.filter((s) => s.status === 'failed').length,
     best: bestPoint(row, spec.load.search),
   };
@@ -195,7 +203,7 @@ function toWholePoint(row: NonNullable<TunedRunRow['steps'][number]['point']>): 
 function toStep(row: TunedRunRow['steps'][number], hosts: RunHost[]): MeasuredStep {
   return {
     index: row.index,
-    status: row.status as RunStep['status'],
+    status: statusOf(row) as RunStep['status'],
     spec: stepSpecOf(row),
     failure: failureOf(row),
     warmupCommand: row.warmupCommand,

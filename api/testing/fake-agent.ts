@@ -53,11 +53,18 @@ export async function requestDone<T = unknown>(...asked: Parameters<typeof reque
   return answer;
 }
 
-/** A person with a token. */
+/** A person with a token, who asks when the points of steps that have ended are made. */
 export const person =
   (lab: TestLab) =>
-  <T = unknown>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>> =>
-    requestDone<T>(lab.url, method, `/api/v1${path}`, { token: ADMIN_TOKEN, body, ...(headers && { headers }) });
+  async <T = unknown>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer<T>> => {
+    await lab.lab.counting.done();
+    return requestDone<T>(lab.url, method, `/api/v1${path}`, { token: ADMIN_TOKEN, body, ...(headers && { headers }) });
+  };
 
 export const FACTS: HostFacts = {
   hostName: 'lab-1',

@@ -130,6 +130,6 @@ export class ExperimentPlay {
       const endedAtUs = lab.nowUs();
       await tx.run.update({ where: { id: runId }, data: { state: 'finished', wakeAtUs: null, endedAtUs } });
     });
-    await settle(lab, [{ runId, state: 'finished', wakeAtUs: null, wakesQueue: true }]);
+    await settle(lab, [{ runId, state: 'finished', wakeAtUs: null, wakesQueue: true, awaitsPoint: false }]);
   }
 }

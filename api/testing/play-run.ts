@@ -4,6 +4,7 @@ import {
   type Answer,
   isTerminal,
   type MachineEvent,
+  type PlannedStep,
   type RunMachine,
   type Transition,
 } from '../rules/run/run-machine.ts';
@@ -22,8 +23,8 @@ export const queued = (over: Partial<RunMachine> = {}): RunMachine => ({
   state: 'queued',
   stepIndex: null,
   steps: [
-    { durationSeconds: 5, status: 'planned', failure: null },
-    { durationSeconds: 7, status: 'planned', failure: null },
+    { durationSeconds: 5, status: 'planned', counted: false, failure: null },
+    { durationSeconds: 7, status: 'planned', counted: false, failure: null },
   ],
   warmupSeconds: 2,
   pauseSeconds: 3,
@@ -43,6 +44,8 @@ export class Play {
   machine: RunMachine;
   last: Transition | null = null;
   now = NOW;
+  /** Points are made while the run goes on: of each step at once, or when `count` is called. */
+  countsAtOnce = true;
   private ids = 0;
 
   constructor(machine: RunMachine = queued()) {
@@ -53,6 +56,8 @@ export class Play {
     const t = advance(this.machine, event, this.now);
     this.last = t;
     this.machine = t.machine;
+    for (const index of this.countsAtOnce ? t.measured : [])
+      this.machine.steps[index] = { ...this.machine.steps[index], counted: true } as PlannedStep;
     for (const draft of t.issue) {
       this.ids += 1;
       this.machine.pending.push({ commandId: `c${this.ids}`, hostId: draft.hostId, type: draft.type });
@@ -64,6 +69,12 @@ export class Play {
     const [command] = this.machine.pending;
     if (!command) throw new Error(`nothing is pending in ${this.machine.state}`);
     return this.send({ kind: 'answered', commandId: command.commandId, answer });
+  }
+
+  /** Measured steps get the points that are missing. */
+  count(): Transition {
+    for (const step of this.machine.steps) step.counted = step.status === 'measured';
+    return this.send({ kind: 'counted' });
   }
 
   tick(): Transition {

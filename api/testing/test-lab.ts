@@ -13,6 +13,7 @@ import { ImportWorker } from '../imports/import-worker.ts';
 import { makeSignIn, type SignIn } from '../people/sign-in.ts';
 import { presetApiToken } from '../people/store/api-tokens.ts';
 import { Alarms } from '../platform/alarms.ts';
+import { Backlog } from '../platform/backlog.ts';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import { DiskStore } from '../platform/blobs/disk-store.ts';
 import type { Lab } from '../platform/lab.ts';
@@ -20,6 +21,7 @@ import { nowUs, openDatabase } from '../platform/store/db.ts';
 import { hashSecret, newId } from '../platform/store/ids.ts';
 import { Leader } from '../platform/store/leader.ts';
 import { Notifications } from '../platform/store/notifications.ts';
+import { countSteps } from '../runs/drive/count-steps.ts';
 import { SharePages } from '../shares/share-pages.ts';
 import { recover, wakeRun } from '../sweep.ts';
 import { noCloud } from './no-cloud.ts';
@@ -98,6 +100,7 @@ export async function openLab({
     ),
     programs: new Programs({ folder: programs, checkout: null }),
     alarms: new Alarms((runId) => void wakeRun(lab, runId).catch(() => {})),
+    counting: new Backlog((runId) => countSteps(lab, runId).catch((err) => log.error({ err, runId }, 'making points'))),
     cloud,
     secret,
     lease: { ttlMs, guardMs: ttlMs / 4, heartbeatMs: ttlMs / 6 },
@@ -125,6 +128,7 @@ export async function openLab({
   const abandon = async (): Promise<void> => {
     lab.alarms.stop();
     await app.close();
+    await lab.counting.stop();
     await lab.imports.stop();
     await notifications.stop();
     await lab.leader.stop();

@@ -160,7 +160,7 @@ describe('what clients measured that is not one', () => {
 });
 
 describe('a search', () => {
-  const first = { durationSeconds: 5, status: 'planned', failure: null } as const;
+  const first = { durationSeconds: 5, status: 'planned', counted: false, failure: null } as const;
   const start = (over: Partial<RunMachine> = {}) =>
     new Play(queued({ steps: [{ ...first }], warmupSeconds: 0, pauseSeconds: 0, search: { next: null }, ...over }));
   const decide = (play: Play, next: StepSpec | null): Transition => {

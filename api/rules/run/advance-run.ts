@@ -3,6 +3,7 @@ import { mayComeOf } from './ended-host.ts';
 import {
   afterCooling,
   afterRestoring,
+  conclude,
   endWithoutHosts,
   enterAnalysing,
   enterCooling,
@@ -16,9 +17,10 @@ import {
   startTarget,
   windDown,
 } from './enter-state.ts';
-import { REPORT_REFUSED, WRONG_RESULT } from './outcome-fault.ts';
+import { REPORT_REFUSED, UNCOUNTABLE, WRONG_RESULT } from './outcome-fault.ts';
 import {
   type Answer,
+  awaitsPoints,
   type Ending,
   isTerminal,
   isUnderWay,
@@ -74,6 +76,11 @@ function handle(turn: Turn, event: MachineEvent): void {
         windDown(turn, { as: 'failed', code: REPORT_REFUSED, sentence: event.sentence });
       }
       return;
+    case 'uncountable':
+      turn.endStep('failed', { code: UNCOUNTABLE, sentence: event.sentence }, event.stepIndex);
+      return counted(turn);
+    case 'counted':
+      return counted(turn);
     case 'agent-restarted':
       return agentRestarted(turn, event.hostId, event.restoreConfirmed);
     case 'agent-lost':
@@ -140,6 +147,20 @@ function stepFailed(turn: Turn): void {
   enterCooling(turn);
 }
 
+/** A search is told when it may go on; others need no point to do so. */
+function coolingOver(turn: Turn): void {
+  if (turn.machine.search && awaitsPoints(turn.machine)) turn.machine.wakeAtUs = null;
+  else afterCooling(turn);
+}
+
+/** Where points are waited for: at the end of a run, and in a search, unless its pause is not over. */
+function counted(turn: Turn): void {
+  const { state, wakeAtUs } = turn.machine;
+  if (awaitsPoints(turn.machine)) return;
+  if (state === 'analysing') conclude(turn);
+  if (state === 'cooling' && (wakeAtUs === null || wakeAtUs <= turn.nowUs)) afterCooling(turn);
+}
+
 function restoreAnswered(turn: Turn, command: PendingCommand, answer: Answer): void {
   if (answer.status === 'interrupted') {
     turn.issueTo(command.hostId, 'restore');
@@ -195,8 +216,8 @@ function placeOf({ machine: { state, stepIndex, steps } }: Turn): string {
 
 function agentLost(turn: Turn, hostId: string): void {
   const host = turn.machine.hosts.find((h) => h.hostId === hostId);
-  if (!host || host.lost || isWaiting(turn.machine.state)) return;
-  const unconfirmed = turn.machine.state !== 'analysing' && turn.machine.state !== 'releasing';
+  if (!host || host.lost || isWaiting(turn.machine.state) || turn.machine.state === 'analysing') return;
+  const unconfirmed = turn.machine.state !== 'releasing';
   turn.lose(hostId);
   const sentence = `The agent on ${host.name} stopped answering and its lease ran out; whether the host was restored is unknown.`;
   if (unconfirmed) turn.soil(hostId, 'unconfirmed', sentence);
@@ -213,7 +234,7 @@ function hostGone(
   const ending: Ending = { as: 'failed', code, sentence };
   if (!host.lost && isWaiting(turn.machine.state)) return endWithoutHosts(turn, ending);
   // What was measured before is whole.
-  if (turn.machine.state === 'releasing') return;
+  if (turn.machine.state === 'releasing' || turn.machine.state === 'analysing') return;
   if (byItself && mayComeOf(host, turn.machine.ending)) turn.blame(ending);
   if (host.lost) return;
   turn.lose(hostId);
@@ -232,7 +253,7 @@ function withoutHost(turn: Turn, hostId: string, ending: Ending): void {
 function tick(turn: Turn): void {
   const { machine, nowUs } = turn;
   if (machine.wakeAtUs === null || nowUs < machine.wakeAtUs) return;
-  if (machine.state === 'cooling') return afterCooling(turn);
+  if (machine.state === 'cooling') return coolingOver(turn);
   // AWS is slow: the launch goes on to end its hosts, and its page says how far it is.
   if (machine.state === 'releasing') return enterAnalysing(turn);
   if (machine.pending.length === 0) return;

@@ -1,5 +1,5 @@
 import type { RunState } from '../../contract/run.ts';
-import type { Ending } from './run-machine.ts';
+import { awaitsPoints, type Ending, type PlannedStep } from './run-machine.ts';
 import type { Turn } from './run-turn.ts';
 
 /** What follows from entering each state: the commands it begins with, or the next state where nothing is waited for. */
@@ -55,7 +55,7 @@ export function enterCooling(turn: Turn): void {
   turn.enter('cooling');
   const { stepIndex, steps, search, pauseSeconds } = turn.machine;
   const last = stepIndex === steps.length - 1;
-  // What follows from this step is known when its point is stored: a search decides when the machine looks again.
+  // What follows from this step is known when its point is stored.
   const undecided = last && search !== null;
   if (!undecided && (last || pauseSeconds === 0)) return afterCooling(turn);
   turn.machine.wakeAtUs = turn.nowUs + pauseSeconds * 1e6;
@@ -65,11 +65,16 @@ export function afterCooling(turn: Turn): void {
   const next = (turn.machine.stepIndex ?? -1) + 1;
   if (next === turn.machine.steps.length && turn.machine.search?.next) turn.plan(turn.machine.search.next);
   if (next < turn.machine.steps.length) return enterStep(turn, next);
-  const measured = turn.machine.steps.some((s) => s.status === 'measured');
-  if (!measured)
-    turn.endAs({ as: 'failed', code: 'no-step-measured', sentence: 'No step could be measured; each step says why.' });
+  if (!turn.machine.steps.some(isMeasured)) turn.endAs(NONE_MEASURED);
   enterStopping(turn);
 }
+
+const isMeasured = ({ status }: PlannedStep): boolean => status === 'measured';
+const NONE_MEASURED: Ending = {
+  as: 'failed',
+  code: 'no-step-measured',
+  sentence: 'No step could be measured; each step says why.',
+};
 
 /** Leaves the planned path: whatever still runs is stopped, and the host restored. */
 export function windDown(turn: Turn, ending: Ending): void {
@@ -121,7 +126,12 @@ const NONE_SUCCEEDED: Ending = {
 export function enterAnalysing(turn: Turn): void {
   turn.abandonPending();
   turn.enter('analysing');
+  if (!awaitsPoints(turn.machine)) conclude(turn);
+}
+
+export function conclude(turn: Turn): void {
   if (turn.machine.noneSucceeded) turn.endAs(NONE_SUCCEEDED);
+  if (!turn.machine.steps.some(isMeasured)) turn.endAs(NONE_MEASURED);
   turn.enter(turn.machine.ending?.as ?? 'finished');
 }
 

@@ -5,6 +5,8 @@ import { addressKey, parseIp } from '../hosts/ip-address.ts';
 export const WRONG_RESULT = 'wrong-result';
 /** What an agent reported cannot be stored, however often it is sent. */
 export const REPORT_REFUSED = 'report-refused';
+/** Of what agents reported of a step no point can be made, however often it is tried. */
+export const UNCOUNTABLE = 'step-uncountable';
 
 const PORT_MOST = 65_535;
 const REPLACE = 'Replace its agent by one of this release.';

@@ -32,6 +32,8 @@ export interface MachineHost {
 export interface PlannedStep {
   durationSeconds: number;
   status: 'planned' | 'running' | 'measured' | 'failed' | 'skipped';
+  /** Its point is stored. That of a measured step is made after the run has gone on. */
+  counted: boolean;
   /** Why it fails as soon as the last of its clients has answered; null while all is well. */
   failure: Failure | null;
 }
@@ -76,6 +78,10 @@ export type MachineEvent =
   | { kind: 'answered'; commandId: string; answer: Answer }
   | { kind: 'target-exited'; hostId: string; sentence: string }
   | { kind: 'report-refused'; sentence: string }
+  /** The point of a measured step is stored. */
+  | { kind: 'counted' }
+  /** It can never be. */
+  | { kind: 'uncountable'; stepIndex: number; sentence: string }
   | { kind: 'agent-restarted'; hostId: string; restoreConfirmed: boolean }
   | { kind: 'agent-lost'; hostId: string }
   | { kind: 'cancel' }
@@ -129,6 +135,9 @@ export interface Transition {
 export const TERMINAL_STATES: ReadonlySet<RunState> = new Set(ENDED_STATES);
 const WINDING_DOWN: ReadonlySet<RunState> = new Set(['stopping', 'restoring', 'releasing', 'analysing']);
 
+/** Steps whose points are still to come: what follows from them is not known. */
+export const awaitsPoints = ({ steps }: RunMachine): boolean =>
+  steps.some(({ status, counted }) => status === 'measured' && !counted);
 /** Holds no host yet. */
 export const isWaiting = (state: RunState): boolean => state === 'queued' || state === 'provisioning';
 export const isTerminal = (state: RunState): boolean => TERMINAL_STATES.has(state);

@@ -65,9 +65,9 @@ export class Turn {
     });
   }
 
-  step(): PlannedStep {
-    const step = this.machine.steps[this.machine.stepIndex ?? -1];
-    if (!step) throw new Error(`no step ${this.machine.stepIndex} in state ${this.machine.state}`);
+  step(stepIndex = this.machine.stepIndex ?? -1): PlannedStep {
+    const step = this.machine.steps[stepIndex];
+    if (!step) throw new Error(`no step ${stepIndex} in state ${this.machine.state}`);
     return step;
   }
 
@@ -76,10 +76,10 @@ export class Turn {
     if (status === 'measured') this.measured.push(this.machine.stepIndex ?? -1);
   }
 
-  endStep(status: 'failed' | 'skipped', { code, sentence }: Failure): void {
-    this.step().status = status;
-    this.sayWhy({ code, sentence });
-    this.unmeasured.push(this.machine.stepIndex ?? -1);
+  endStep(status: 'failed' | 'skipped', failure: Failure, stepIndex = this.machine.stepIndex ?? -1): void {
+    this.step(stepIndex).status = status;
+    this.sayWhy(failure, stepIndex);
+    this.unmeasured.push(stepIndex);
   }
 
   /** A client of the step has failed: the step will, once the others have answered. Of several each is named. */
@@ -93,14 +93,18 @@ export class Turn {
     this.sayWhy(step.failure);
   }
 
-  private sayWhy(failure: Failure): void {
-    const stepIndex = this.machine.stepIndex ?? -1;
-    this.stepFailures.set(stepIndex, { stepIndex, ...failure });
+  private sayWhy({ code, sentence }: Failure, stepIndex = this.machine.stepIndex ?? -1): void {
+    this.stepFailures.set(stepIndex, { stepIndex, code, sentence });
   }
 
   plan(spec: StepSpec): void {
     this.planned.push({ stepIndex: this.machine.steps.length, spec });
-    this.machine.steps.push({ durationSeconds: spec.durationSeconds, status: 'planned', failure: null });
+    this.machine.steps.push({
+      durationSeconds: spec.durationSeconds,
+      status: 'planned',
+      counted: false,
+      failure: null,
+    });
   }
 
   skipPlanned(): void {

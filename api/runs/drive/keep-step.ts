@@ -1,5 +1,6 @@
+import type { Db } from '../../platform/store/db.ts';
 import { mergeOverTime } from '../../rules/load/latency-over-time.ts';
-import { type ClientWindow, makePoint, toolCpus } from '../../rules/load/point.ts';
+import { type ClientWindow, makePoint, type PointFigures, toolCpus } from '../../rules/load/point.ts';
 import { savePoint } from '../store/points.ts';
 import type { FrameSource } from '../store/read-frames.ts';
 import { saveEvidence } from '../store/run-tuning.ts';
@@ -8,29 +9,39 @@ import { saveStepClients } from '../store/step-clients.ts';
 import { saveStepLatency } from '../store/step-latency.ts';
 import type { DrivenLoad } from './driven-loads.ts';
 import { keepProfiles } from './keep-profiles.ts';
-import { drivenStep, type Observed, observe, partsOfHosts } from './observe-hosts.ts';
+import { type DrivenStep, drivenStep, type Observed, observe, type Part, partsOfHosts } from './observe-hosts.ts';
 
-/**
- * What a measured step leaves: its point, what each client said, and what every host counted. All of it is computed as soon
- * as the step ends: the agents' reports are ordered, so the step's frames are here.
- */
-export async function keepStep(source: FrameSource, row: RunRow, stepIndex: number): Promise<void> {
-  const { db: tx } = source;
-  const driven = await drivenStep(tx, row, stepIndex);
-  const { step, loads, merged } = driven;
-  const parts = await partsOfHosts(tx, row, driven);
+/** What a measured step leaves: its point, what each client said, and what every host counted. */
+export interface StepCounts {
+  driven: DrivenStep;
+  parts: Part[];
+  observed: Map<string, Observed>;
+  clients: ClientWindow[];
+  point: PointFigures;
+}
+
+/** The agents' reports are ordered, so the frames of a step that has ended are here. */
+export async function countStep(source: FrameSource, row: RunRow, stepIndex: number): Promise<StepCounts> {
+  const driven = await drivenStep(source.db, row, stepIndex);
+  const parts = await partsOfHosts(source.db, row, driven);
   const observed = await observe(source, row, parts);
-  const clients = loads.map((load) => clientWindow(load, observed));
+  const clients = driven.loads.map((load) => clientWindow(load, observed));
   const { server } = specOf(row);
   const ofServer = server && observed.get(server.hostId);
   if (server && !ofServer) throw new Error(`step ${stepIndex} of run ${row.id} has no window of its server`);
-  const point = makePoint(step, merged, ofServer?.window ?? null, clients);
-  await savePoint(tx, row.id, stepIndex, point, merged.histogram, step.profiles.length > 0);
+  const point = makePoint(driven.step, driven.merged, ofServer?.window ?? null, clients);
+  return { driven, parts, observed, clients, point };
+}
+
+export async function keepStep(tx: Db, runId: string, counts: StepCounts): Promise<void> {
+  const { driven, parts, observed, clients, point } = counts;
+  const { stepIndex, step, loads, merged } = driven;
+  await savePoint(tx, runId, stepIndex, point, merged.histogram, step.profiles.length > 0);
   const latency = mergeOverTime(loads.flatMap(({ result }) => result ?? []));
-  if (latency) await saveStepLatency(tx, row.id, stepIndex, latency);
+  if (latency) await saveStepLatency(tx, runId, stepIndex, latency);
   await saveStepClients(
     tx,
-    row.id,
+    runId,
     stepIndex,
     loads.map(({ hostId, share, command, result, failure }, i) => {
       const client = clients[i];
@@ -39,11 +50,11 @@ export async function keepStep(source: FrameSource, row: RunRow, stepIndex: numb
   );
   await saveEvidence(
     tx,
-    row.id,
+    runId,
     stepIndex,
     [...observed.values()].map(({ evidence }) => evidence),
   );
-  await keepProfiles(tx, row.id, stepIndex, parts);
+  await keepProfiles(tx, runId, stepIndex, parts);
 }
 
 function clientWindow({ hostId, result, startAtUs }: DrivenLoad, observed: Map<string, Observed>): ClientWindow {

@@ -79,6 +79,7 @@ export async function loadMachine(
     steps: row.steps.map((s) => ({
       durationSeconds: stepSpecOf(s).durationSeconds,
       status: s.status as 'planned',
+      counted: s.point !== null,
       failure: failureOf(s) ?? (s.index === row.stepIndex ? fault : null),
     })),
     search: searchOf(spec, row.steps, await besideSteps(tx, row)),

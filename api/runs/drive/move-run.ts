@@ -33,7 +33,6 @@ import {
   stepSpecOf,
 } from '../store/runs.ts';
 import { sealFrames } from '../store/samples.ts';
-import { keepStep } from './keep-step.ts';
 import { keepUnmeasured } from './keep-unmeasured.ts';
 import { loadMachine } from './load-machine.ts';
 
@@ -44,6 +43,8 @@ export interface Aftermath {
   wakeAtUs: number | null;
   /** Hosts are free again, or a run was queued. */
   wakesQueue: boolean;
+  /** A step was measured, and its point is still to be made. */
+  awaitsPoint: boolean;
 }
 
 /**
@@ -66,7 +67,8 @@ export async function moveRun(
   const transition = advance(await loadMachine(tx, row, pending, event), event, nowUs);
   await persist(lab, tx, row, transition, nowUs);
   const { state, wakeAtUs } = transition.machine;
-  return { runId, state, wakeAtUs, wakesQueue: transition.released.length > 0 };
+  const [wakesQueue, awaitsPoint] = [transition.released.length > 0, transition.measured.length > 0];
+  return { runId, state, wakeAtUs, wakesQueue, awaitsPoint };
 }
 
 async function persist(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs: number): Promise<void> {
@@ -82,7 +84,6 @@ async function persist(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs: numb
   for (const dirt of t.dirty) await soilHost(tx, dirt);
   for (const hostId of t.released) await releaseHost(tx, row.id, hostId);
   await issueCommands(lab, tx, row, t, nowUs);
-  for (const stepIndex of t.measured) await keepStep({ db: tx, blobs: lab.blobs }, row, stepIndex);
   for (const stepIndex of t.unmeasured) await keepUnmeasured(tx, row, stepIndex, machine);
   if (isTerminal(machine.state)) {
     for (const { hostId } of row.hosts) await sealFrames(tx, row.id, hostId);

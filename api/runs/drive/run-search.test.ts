@@ -143,8 +143,9 @@ describe('a ceiling search', () => {
     await agent.obey(command, { result: driven(command, 100) });
     const [closing] = await fleet.server.poll(2000);
     if (!closing) throw new Error('no window to close');
-    // Without its alarms the process decides nothing by itself, as one that died at that moment.
+    // Without these the process decides nothing by itself, as one that died at that moment.
     lab.lab.alarms.stop();
+    await lab.lab.counting.stop();
     await fleet.server.obey(closing);
     expect((await fleet.read(id)).state).toBe('cooling');
     const { databaseUrl } = lab;

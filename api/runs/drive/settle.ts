@@ -17,10 +17,11 @@ export async function dispatchQueued(lab: Lab): Promise<void> {
 }
 
 /**
- * Sets the alarms, lets experiments queue their next runs, gives freed hosts to queued runs, and judges finished runs.
+ * Has the points of measured steps made, sets the alarms, lets experiments queue their next runs, gives freed hosts to queued runs, and judges finished runs.
  */
 export async function settle(lab: Lab, aftermaths: Aftermath[]): Promise<void> {
-  for (const { runId, wakeAtUs } of aftermaths) {
+  for (const { runId, wakeAtUs, awaitsPoint } of aftermaths) {
+    if (awaitsPoint) lab.counting.add(runId);
     lab.alarms.set(runId, wakeAtUs === null ? null : (wakeAtUs - lab.nowUs()) / 1000);
   }
   const ended = aftermaths.filter(({ state }) => isTerminal(state));

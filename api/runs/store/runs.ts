@@ -230,6 +230,31 @@ export async function saveMachine(
   }
 }
 
+type Awaiting = Pick<RunRow['steps'][number], 'status' | 'point'>;
+/** It is measured, and its figures are still to be made of what was reported. */
+const awaitsPoint = ({ status, point }: Awaiting): boolean => status === 'measured' && point === null;
+
+/** As a person is told: a step without its figures is not measured yet. */
+export const statusOf = (step: Awaiting): string => (awaitsPoint(step) ? 'running' : step.status);
+
+export const stepsAwaitingPoints = ({ steps }: RunRow): number[] => steps.filter(awaitsPoint).map(({ index }) => index);
+
+const AWAITING = { status: 'measured', point: null } as const satisfies Prisma.StepWhereInput;
+
+export async function isAwaitingPoint(db: Db, runId: string, index: number): Promise<boolean> {
+  return (await db.step.count({ where: { runId, index, ...AWAITING } })) > 0;
+}
+
+/** Runs that are not over and have such steps: after this process, or another, was away. */
+export async function listAwaitingPoints(db: Db): Promise<string[]> {
+  const rows = await db.run.findMany({
+    where: { state: { notIn: [...TERMINAL_STATES] }, steps: { some: AWAITING } },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  });
+  return rows.map(({ id }) => id);
+}
+
 export async function failStep(db: Db, runId: string, index: number, code: string, sentence: string): Promise<void> {
   await db.step.update({ where: { runId_index: { runId, index } }, data: { failureCode: code, failure: sentence } });
 }

@@ -6,6 +6,7 @@ import { amazon } from '../../cloud/cloud.ts';
 import { Programs } from '../../enrol/programs.ts';
 import { ImportWorker } from '../../imports/import-worker.ts';
 import { Alarms } from '../../platform/alarms.ts';
+import { Backlog } from '../../platform/backlog.ts';
 import { DiskStore } from '../../platform/blobs/disk-store.ts';
 import type { Lab } from '../../platform/lab.ts';
 import { nowUs, openDatabase } from '../../platform/store/db.ts';
@@ -29,6 +30,7 @@ export async function openQuietLab(databaseUrl: string): Promise<{ lab: Lab; clo
     imports: new ImportWorker({ databaseUrl, version, deadlineMs: 1_000 }, () => {}),
     programs: new Programs({ folder: null, checkout: null }),
     alarms: new Alarms(() => {}),
+    counting: new Backlog(async () => {}),
     lease: { ttlMs: 60_000, guardMs: 15_000, heartbeatMs: 10_000 },
     version,
     publicUrl: 'http://127.0.0.1:1',

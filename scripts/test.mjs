@@ -8,6 +8,7 @@ import { build } from './start/build.mjs';
 import { checkGo, checkNode, checkPlatform } from './start/checks.mjs';
 import { runScript } from './start/run-script.mjs';
 import { Sentence } from './start/sentence.mjs';
+import { sum } from './test/counts.mjs';
 import { suites } from './test/suites.mjs';
 
 await runScript(async () => {
@@ -21,18 +22,20 @@ await runScript(async () => {
   }
   const built = build({ report: (line) => console.log(line) });
   built.catch(() => {});
-  const total = { passed: 0, failed: 0 };
+  const counts = /** @type {import('./test/counts.mjs').Count[]} */ ([]);
   for (const suite of suites.filter((s) => wanted.length === 0 || wanted.includes(s.name))) {
     if (!suite.ofGoAlone) await built;
     const startedMs = Date.now();
     console.log(`\n== ${suite.name}`);
-    const { passed, failed } = await suite.run();
-    total.passed += passed;
-    total.failed += failed;
+    const { passed, failures } = await suite.run();
+    counts.push({ passed, failures: failures.map((line) => `${suite.name}: ${line}`) });
     const seconds = ((Date.now() - startedMs) / 1000).toFixed(0);
-    console.log(`== ${suite.name}: ${passed} ok, ${failed} not ok, ${seconds} s`);
+    console.log(`== ${suite.name}: ${passed} ok, ${failures.length} not ok, ${seconds} s`);
   }
   await built;
-  console.log(`\n${total.passed} passed, ${total.failed} failed`);
-  process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+  const { passed, failures } = sum(...counts);
+  // Once more at the end: where each was told is thousands of lines above.
+  if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`);
+  console.log(`\n${passed} passed, ${failures.length} failed`);
+  process.exitCode = failures.length > 0 || passed === 0 ? 1 : 0;
 });

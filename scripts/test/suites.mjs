@@ -7,6 +7,7 @@ import { spawnHeld } from '../start/ending.mjs';
 import { ensureVegeta, toolsFolder } from '../start/load-tools.mjs';
 import { root } from '../start/settings.mjs';
 import { ensureChromium } from './chromium.mjs';
+import { NOTHING, ofPlaywright, ofVitest, sum } from './counts.mjs';
 import { fuzz } from './fuzz.mjs';
 import { TIED_TESTS } from './go-tests.mjs';
 import { whyNoKernelLab, withKernelLab } from './kernel/lab.mjs';
@@ -15,7 +16,7 @@ import { ensurePrograms } from './programs.mjs';
 import { ensurePythonPackage, pythonPath } from './python-packages.mjs';
 import { ensureCaddy, ensureNginx } from './web-servers.mjs';
 
-/** @typedef {{ passed: number, failed: number }} Count */
+/** @typedef {import('./counts.mjs').Count} Count */
 /** @typedef {{ name: string, run: () => Promise<Count>, ofGoAlone?: true }} Suite ofGoAlone: it runs while packages are installed */
 
 /** Makes a failure of a test that would skip itself because a program is missing. */
@@ -74,8 +75,7 @@ function instance() {
 /** A command that counts as one test. @returns {Promise<Count>} */
 async function command(name, program, args) {
   const status = await pass(program, args);
-  if (status !== 0) console.log(`${name} failed with status ${status}`);
-  return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  return status === 0 ? { passed: 1, failures: [] } : { passed: 0, failures: [`${name} ended with status ${status}`] };
 }
 
 /** @returns {Promise<Count>} */
@@ -95,7 +95,7 @@ async function server() {
   const inside = await goTest('server', RACE, packages);
   // The program itself is loaded from outside: the detector would see that client alone, and slow it.
   const outside = await goTest('server', [], ['.']);
-  return { passed: inside.passed + outside.passed, failed: inside.failed + outside.failed };
+  return sum(inside, outside);
 }
 
 /** @returns {Promise<Count>} */
@@ -116,12 +116,12 @@ async function agent() {
   // These first: what all stand on is built on every CPU then.
   const first = await goTest('agent', RACE, others);
   const second = await goTest('agent', [...RACE, '-p', '1'], alone);
-  return { passed: first.passed + second.passed, failed: first.failed + second.failed };
+  return sum(first, second);
 }
 
 /** @returns {Promise<Count>} */
 async function goTest(folder, flags = [], packages = ['./...']) {
-  const count = { passed: 0, failed: 0 };
+  const count = /** @type {Count} */ ({ passed: 0, failures: [] });
   const output = /** @type {Map<string, string[]>} */ (new Map());
   // The suite verify vets the same packages, and their tests, with every check.
   const status = await lines(
@@ -137,12 +137,13 @@ async function goTest(folder, flags = [], packages = ['./...']) {
       if (event.Action === 'build-output') process.stdout.write(event.Output);
       if (!event.Test) return undefined;
       if (event.Action === 'pass') count.passed += 1;
-      if (event.Action === 'fail') count.failed += 1;
+      if (event.Action === 'fail') count.failures.push(key);
       return undefined;
     },
   );
   // A package that does not build has no test that could fail.
-  if (status !== 0 && count.failed === 0) count.failed = 1;
+  if (status !== 0 && count.failures.length === 0)
+    count.failures.push(`go test in ${folder} ended with status ${status}`);
   return count;
 }
 
@@ -160,10 +161,7 @@ function vitest(project, within = [], env = process.env) {
       ...reporters,
     ];
     const status = await pass(program, args, env);
-    return {
-      status,
-      read: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
-    };
+    return { status, read: ofVitest };
   });
 }
 
@@ -179,7 +177,7 @@ async function scripts() {
 async function enrol() {
   if (process.getuid?.() !== 0) {
     console.log('not run: it enters a root file system of its own, and only root can');
-    return { passed: 0, failed: 0 };
+    return NOTHING;
   }
   ensurePrograms(['curl', 'dash', 'nsenter', 'shellcheck', 'unshare'], (line) => console.log(line));
   ensurePythonPackage('moto', (line) => console.log(line));
@@ -194,7 +192,7 @@ async function namespaces() {
   const why = whyNoNamespaces();
   if (why) {
     console.log(`not run: ${why}`);
-    return { passed: 0, failed: 0 };
+    return NOTHING;
   }
   try {
     // Inside there is no way to a registry.
@@ -204,8 +202,7 @@ async function namespaces() {
       return vitest('namespaces', ['ip', 'netns', 'exec', topology.api.namespace], env);
     });
   } catch (error) {
-    console.log(String(error));
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failures: [String(error)] };
   }
 }
 
@@ -214,7 +211,7 @@ async function kernel() {
   const why = await whyNoKernelLab();
   if (why) {
     console.log(`not run: ${why}`);
-    return { passed: 0, failed: 0 };
+    return NOTHING;
   }
   const report = (/** @type {string} */ line) => console.log(line);
   try {
@@ -223,8 +220,7 @@ async function kernel() {
       return vitest('kernel', ['ip', 'netns', 'exec', lab.network.namespace], env);
     });
   } catch (error) {
-    console.log(String(error));
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failures: [String(error)] };
   }
 }
 
@@ -241,24 +237,21 @@ async function browser() {
       '--reporter=list,json',
     ];
     const status = await pass(process.execPath, args, env);
-    return {
-      status,
-      read: ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }),
-    };
+    return { status, read: ofPlaywright };
   });
 }
 
-/** Counts by a report file; a run that fails without a counted failure counts as one. */
+/** Counts by a report file; a run that fails without a counted failure counts as one. @returns {Promise<Count>} */
 async function reported(run) {
   const folder = mkdtempSync(path.join(tmpdir(), 'millionrps-report-'));
   const file = path.join(folder, 'report.json');
   try {
     const { status, read } = await run(file);
     const count = read(JSON.parse(readFileSync(file, 'utf8')));
-    return { passed: count.passed, failed: Math.max(count.failed, status === 0 ? 0 : 1) };
+    if (status === 0 || count.failures.length > 0) return count;
+    return sum(count, { passed: 0, failures: [`the runner of these tests ended with status ${status}`] });
   } catch (error) {
-    console.log(String(error));
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failures: [String(error)] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

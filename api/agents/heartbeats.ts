@@ -18,12 +18,16 @@ export class Heartbeats {
 
   /**
    * Renews the lease of the run that the agent works for. That is renewed while the agent is in touch, also before it works
-   * for the run: a command may still be on its way to it.
+   * for the run: a command may still be on its way to it. Another life than the one that is known says hello first: it may be
+   * another machine's, and no sign of life of this one.
    */
   async beat(agent: AgentRecord, { incarnationId, runId }: z.infer<typeof heartbeatRequest>): Promise<HeartbeatReply> {
+    if (agent.incarnationId !== incarnationId) {
+      return { ...heartbeatAnswer(this.lab, this.lab.nowUs(), null), helloWanted: true };
+    }
     const { dirtyKind, lease } = await this.contacts.ask(agent);
     const held = lease && (runId === null || runId === lease.runId) ? lease : null;
-    const helloWanted = agent.incarnationId !== incarnationId || (dirtyKind === 'unconfirmed' && held === null);
+    const helloWanted = dirtyKind === 'unconfirmed' && held === null;
     return { ...heartbeatAnswer(this.lab, this.lab.nowUs(), held), helloWanted };
   }
 }

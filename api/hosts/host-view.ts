@@ -26,10 +26,18 @@ export function isGivenUp(host: HostStateRecord, nowUs: number, lease: LeaseSett
  * An agent always holds a poll open. If it dropped the last one and opened no other, it is gone; heartbeats are too
  * rare to tell.
  */
-export function isOnline(host: HostStateRecord, nowUs: number, lease: LeaseSettings): boolean {
+export function isOnline(
+  host: Pick<HostStateRecord, 'cutOffAtUs' | 'lastSeenAtUs'>,
+  nowUs: number,
+  lease: LeaseSettings,
+): boolean {
   const cutOff = host.cutOffAtUs !== null && nowUs - host.cutOffAtUs >= ASKS_AGAIN_US;
   return !cutOff && !isLongAgo(host.lastSeenAtUs, nowUs, lease);
 }
+
+/** After so long without a sign of life a host counts as offline. */
+export const silentAfterSeconds = ({ heartbeatMs }: LeaseSettings): number =>
+  Math.ceil((MISSED_HEARTBEATS * heartbeatMs) / 1000);
 
 /** Its agent replaces its program. */
 export const isUpgrading = ({ upgradeAskedAtUs }: HostStateRecord, nowUs: number): boolean =>

@@ -47,6 +47,7 @@ export const ERROR_STATUS = {
   refused: 422,
   'hash-mismatch': 422,
   'unusable-report': 422,
+  'credential-in-use': 409,
   'unknown-incarnation': 410,
   'share-gone': 410,
   'join-token-invalid': 403,

@@ -268,6 +268,11 @@ export class FakeAgent {
     return agent;
   }
 
+  /** The agent of a machine that was made from this one's image. */
+  copy(bootId: string): FakeAgent {
+    return new FakeAgent(this.url, { ...this.facts, bootId }, this.hostId, this.credential);
+  }
+
   /** Another process, or the same API after a restart. */
   dial(lab: TestLab): void {
     this.url = lab.url;

@@ -76,6 +76,22 @@ export async function lockAgent(db: Db, agentId: string): Promise<{ incarnationI
   return rows[0] ?? { incarnationId: null };
 }
 
+/** The life that an agent is known by: the boot it was in, and when it was heard of; null before the first. */
+export interface CurrentLife {
+  incarnationId: string;
+  bootId: string;
+  lastSeenAtUs: number;
+  cutOffAtUs: number | null;
+}
+
+export async function findCurrentLife(db: Db, agentId: string): Promise<CurrentLife | null> {
+  const rows = await db.$queryRaw<CurrentLife[]>`
+    SELECT i."id"::text AS "incarnationId", i."bootId", a."lastSeenAtUs"::float8 AS "lastSeenAtUs",
+      a."cutOffAtUs"::float8 AS "cutOffAtUs"
+    FROM "Agent" a JOIN "AgentIncarnation" i ON i."id" = a."incarnationId" WHERE a."id" = ${agentId}::uuid`;
+  return rows[0] ?? null;
+}
+
 export async function beginIncarnation(
   db: Db,
   input: {

@@ -5,9 +5,9 @@ import type { Run } from '../../contract/run.ts';
 import { isTarget } from '../evidence/shared-machine.ts';
 import { ownAddress } from '../hosts/host-addresses.ts';
 import { hostOfUrl } from '../hosts/ip-address.ts';
+import { onOneMachine } from '../hosts/machine.ts';
 import { calledService, servicesAsked, servicesHost } from '../identity/service-identity.ts';
 import { asksServices } from '../spec/backend-check.ts';
-import { onOneMachine } from '../spec/target-address.ts';
 import { plural } from '../words/numbers.ts';
 import { type Reader, type Reading, reading } from './setting-reader.ts';
 

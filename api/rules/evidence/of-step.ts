@@ -4,9 +4,9 @@ import type { MeasuredHost } from '../../contract/run.ts';
 import type { HostEvidence } from '../../contract/tuning.ts';
 
 import { parseCpuList, unionOfCpuLists } from '../cpus/cpu-list.ts';
+import { onOneMachine } from '../hosts/machine.ts';
 import { toolCpus } from '../load/share-out.ts';
 import type { MeasuredRun, MeasuredStep } from '../run/measured-run.ts';
-import { onOneMachine } from '../spec/target-address.ts';
 import { backendEvidence } from './backend-evidence.ts';
 import { lockEvidence } from './lock-evidence.ts';
 import { isTarget, sharedMachine } from './shared-machine.ts';

@@ -1,7 +1,7 @@
 import type { Run, RunHost } from '../../contract/run.ts';
 import { ownAddress } from '../hosts/host-addresses.ts';
 import { isLoopback } from '../hosts/ip-address.ts';
-import { onOneMachine } from '../spec/target-address.ts';
+import { onOneMachine } from '../hosts/machine.ts';
 
 /**
  * How target and load generator shared a machine: one host, or two agents on one machine; null where they did not, or

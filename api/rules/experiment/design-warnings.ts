@@ -1,13 +1,14 @@
 import type { CreateExperiment } from '../../contract/experiment.ts';
 import type { HostFacts } from '../../contract/host.ts';
 import type { RunSpec } from '../../contract/spec.ts';
+import { onOneMachine } from '../hosts/machine.ts';
 import { whyUndeclared } from '../identity/declared.ts';
 import { unseenAt } from '../identity/target-identity.ts';
 import { RESOLUTIONS_LEAST, resolutionText } from '../load/latency-resolution.ts';
 import { toolCpuCount } from '../load/share-out.ts';
 import { askedLoadOf, differenceText, loadDifference } from '../outcomes/asked-load.ts';
 import { isLatency } from '../outcomes/figures.ts';
-import { type NamedHost, onOneMachine } from '../spec/target-address.ts';
+import type { NamedHost } from '../spec/target-address.ts';
 import { RUNS_FOR_A_CLAIM } from '../statistics/conclusion.ts';
 import { plural } from '../words/numbers.ts';
 import { capitalised, firstOf, listed } from '../words/text.ts';

@@ -1,8 +1,8 @@
 import type { HostFacts } from '../../contract/host.ts';
 import type { Run } from '../../contract/run.ts';
+import { onOneMachine } from '../hosts/machine.ts';
 import type { Others } from '../load/search/search-rung.ts';
 import { unmeasuredOrigin } from '../spec/external-target.ts';
-import { onOneMachine } from '../spec/target-address.ts';
 import { COMPETING_SHARE } from '../verdict/thresholds.ts';
 
 /** What other processes used of a host's CPUs, where that is enough to doubt a figure; null of less, and where it is not known. */

@@ -2,6 +2,7 @@ import type { Host } from '../../contract/host.ts';
 import { plural } from '../words/numbers.ts';
 import { listed, orListed } from '../words/text.ts';
 import { statusWords } from './availability.ts';
+import { machineOf } from './machine.ts';
 
 export type Pickable = Pick<
   Host,
@@ -26,7 +27,7 @@ export function pickHosts(hosts: Pickable[], wanted: WantedOfPool[], takenIds: s
   const labels = wanted.map(({ label }) => label);
   const isTaken = ({ id }: Pickable): boolean => takenIds.includes(id);
   const inPools = hosts.filter((host) => (mayRun(host) && isOf(host, labels)) || isTaken(host));
-  const keyOf: KeyOf = new Set(inPools.map(machineOf)).size > 1 ? machineOf : ({ id }) => id;
+  const keyOf: KeyOf = new Set(inPools.map(ownMachine)).size > 1 ? ownMachine : ({ id }) => id;
   const taken = new Set(hosts.filter(isTaken).map(keyOf));
   const free = hosts.filter((host) => mayRun(host) && !taken.has(keyOf(host))).sort(byTurn);
   const slots = wanted.flatMap(({ label, count }) =>
@@ -43,7 +44,8 @@ const mayRun = ({ status, availability, launchId }: Pickable): boolean =>
 
 const isOf = (host: Pickable, labels: string[]): boolean => labels.some((label) => host.labels.includes(label));
 
-const machineOf: KeyOf = ({ id, facts }) => facts.bootId || id;
+/** One whose machine is not known is taken for a machine of its own. */
+const ownMachine: KeyOf = ({ id, facts }) => machineOf(facts) ?? id;
 
 function byTurn(a: Pickable, b: Pickable): number {
   const waits = ({ runId, queuedRuns }: Pickable): number => queuedRuns + (runId === null ? 0 : 1);

@@ -2,6 +2,7 @@ import type { HostFacts } from '../../contract/host.ts';
 import type { BackendRef, KeptSpec } from '../../contract/spec.ts';
 import { type HostAddress, hostAddresses, ownAddress } from '../hosts/host-addresses.ts';
 import { addressKey, isLocal, networkKey } from '../hosts/ip-address.ts';
+import { onOneMachine } from '../hosts/machine.ts';
 
 export interface NamedHost {
   name: string;
@@ -72,11 +73,6 @@ function checkAsked(asked: string, server: NamedHost, oneHost: boolean): Address
     return { fault: `${asked} cannot be reached from another host; choose another address of ${server.name}.` };
   }
   return { address: own.text };
-}
-
-/** Two agents on one machine, perhaps in namespaces of their own. An unknown boot matches none. */
-export function onOneMachine(a: Pick<HostFacts, 'bootId'>, b: Pick<HostFacts, 'bootId'>): boolean {
-  return a.bootId !== '' && a.bootId === b.bootId;
 }
 
 /** Addresses that another host may reach. */

@@ -1,7 +1,7 @@
 import type { Run } from '../../contract/run.ts';
 import type { RunTuning } from '../../contract/tuning.ts';
 import { named } from '../findings/findings-of-tuning.ts';
-import { onOneMachine } from '../spec/target-address.ts';
+import { onOneMachine } from '../hosts/machine.ts';
 import { plural } from '../words/numbers.ts';
 import type { TunedHost } from './tuned-host.ts';
 import { tuningEffects } from './tuning-effects.ts';

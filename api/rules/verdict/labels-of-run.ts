@@ -1,7 +1,7 @@
 import type { Run, RunHost } from '../../contract/run.ts';
 import type { Finding } from '../../contract/verdict.ts';
 import { sharedMachine } from '../evidence/shared-machine.ts';
-import { onOneMachine } from '../spec/target-address.ts';
+import { onOneMachine } from '../hosts/machine.ts';
 import { plural } from '../words/numbers.ts';
 import { listed } from '../words/text.ts';
 import { evidenceOf, type MeasuredStep, measuredSteps } from './measured-step.ts';

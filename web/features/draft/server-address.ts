@@ -1,7 +1,8 @@
 import type { HostFacts } from '@contract/host';
 import { addressAmong } from '@rules/hosts/host-addresses';
 import type { IpAddress } from '@rules/hosts/ip-address';
-import { nicBeside, onOneMachine, reachableAddresses } from '@rules/spec/target-address';
+import { onOneMachine } from '@rules/hosts/machine';
+import { nicBeside, reachableAddresses } from '@rules/spec/target-address';
 import { formatBitsPerSecond, formatTick } from '@rules/words/numbers';
 
 type Nic = HostFacts['nics'][number];

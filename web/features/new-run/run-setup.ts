@@ -1,9 +1,9 @@
 import type { StepSpec, ToolAbilities } from '@contract/load';
 import type { RunSpec } from '@contract/spec';
 import { parseCpuList } from '@rules/cpus/cpu-list';
+import { onOneMachine } from '@rules/hosts/machine';
 import { portions, toolCpuCount } from '@rules/load/share-out';
 import { meanBytes } from '@rules/spec/reference-routes';
-import { onOneMachine } from '@rules/spec/target-address';
 import { clientScope, cpusOf, serverScope } from '@/features/draft/host-scope';
 import { loadPathOf, meantNic } from '@/features/draft/meant-nic';
 import { bothFacts, factsAt, type HostOf, toolAbilitiesOn } from '@/features/draft/run-facts';

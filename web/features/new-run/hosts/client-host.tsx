@@ -1,7 +1,7 @@
 'use client';
 
+import { onOneMachine } from '@rules/hosts/machine';
 import { shareText } from '@rules/spec/load-words';
-import { onOneMachine } from '@rules/spec/target-address';
 import { plural } from '@rules/words/numbers';
 import { serverIdOf } from '@/features/draft/run-draft';
 import { HostStatusChips } from '@/features/hosts/host-status';

@@ -1,7 +1,7 @@
 'use client';
 
+import { onOneMachine } from '@rules/hosts/machine';
 import { asksServices } from '@rules/spec/backend-check';
-import { onOneMachine } from '@rules/spec/target-address';
 import { plural } from '@rules/words/numbers';
 import { serverAddresses } from '@/features/draft/server-address';
 import { useDraft } from '@/features/new-run/draft-form';

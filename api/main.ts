@@ -20,6 +20,7 @@ import type { Lab } from './platform/lab.ts';
 import { enterReplica, filesAt } from './platform/replicas.ts';
 import { nowUs, openDatabase } from './platform/store/db.ts';
 import { hashSecret } from './platform/store/ids.ts';
+import { ownInstanceId } from './platform/store/instance-id.ts';
 import { Leader } from './platform/store/leader.ts';
 import { Notifications } from './platform/store/notifications.ts';
 import { startSweeping } from './platform/store/timers.ts';
@@ -70,11 +71,13 @@ async function serve(config: Config): Promise<void> {
     log.warn('the database is back');
     recover(lab).catch(quietly('recovering after the database was away'));
   });
+  const instanceId = await ownInstanceId(database.db);
+  const blobs = await orExit(EXIT_SETTING, () => openBlobs(config.dataFolder, config.bucket, instanceId));
   const lab: Lab = {
     database,
     notifications,
     leader: new Leader(config.databaseUrl),
-    blobs: openBlobs(config.dataFolder, config.bucket),
+    blobs,
     sharePages: new SharePages(),
     imports: new ImportWorker(
       { databaseUrl: config.databaseUrl, version, deadlineMs: IMPORT_MS },

@@ -11,6 +11,7 @@ import { countBlobs, moveBlobs } from '../api/platform/blobs/move-blobs.ts';
 import { partsOfBlobs } from '../api/platform/blobs/open-blobs.ts';
 import { announcedPlaces, otherPlaces } from '../api/platform/store/announced-places.ts';
 import { nowUs, openDatabase } from '../api/platform/store/db.ts';
+import { ownInstanceId } from '../api/platform/store/instance-id.ts';
 import { packSamples } from '../api/runs/pack-samples.ts';
 import { countChunks } from '../api/runs/store/packed-chunks.ts';
 import { ownDatabase } from './lab/own-database.mjs';
@@ -66,14 +67,15 @@ async function move(asked, say) {
   const bucket = bucketOf(toDisk ? process.env.MILLIONRPS_BLOBS : asked);
   if (!bucket)
     throw new Sentence('Set MILLIONRPS_BLOBS to the bucket that the files lie in, such as s3://bucket/prefix.');
-  const { disk, bucket: inBucket } = partsOfBlobs(readSettings(process.env).data, bucket);
+  const database = await open(say);
+  const owner = await ownInstanceId(database.db);
+  const { disk, bucket: inBucket } = partsOfBlobs(readSettings(process.env).data, bucket, { owner });
   const [kept] = disk;
   if (!kept || !inBucket) throw new Error('there is no place');
   const [sources, target] = toDisk ? [[inBucket], kept] : [disk, inBucket];
   const fault = await inBucket.fault();
   if (fault) throw new Sentence(fault.sentence);
 
-  const database = await open(say);
   await refuseOthers(database, target.place);
   const moved = { files: 0, bytes: 0, damaged: /** @type {string[]} */ ([]) };
   const all = { files: 0, bytes: 0 };

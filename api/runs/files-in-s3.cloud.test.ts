@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -33,7 +33,8 @@ beforeEach(async () => {
   const data = await mkdtemp(path.join(tmpdir(), 'millionrps-s3-'));
   const Bucket = `lab-${buckets++}`;
   await s3().send(new CreateBucketCommand({ Bucket }));
-  lab = await openLab({ blobs: openBlobs(data, readBucket({ MILLIONRPS_BLOBS: `s3://${Bucket}` })) });
+  const bucket = readBucket({ MILLIONRPS_BLOBS: `s3://${Bucket}` });
+  lab = await openLab({ blobs: await openBlobs(data, bucket, randomUUID()) });
   agent = await FakeAgent.join(lab);
   onTestFinished(async () => {
     await lab.close();

@@ -1,28 +1,46 @@
 import { mkdirSync, readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { BlobStore } from './blob-store.ts';
 import type { Bucket } from './bucket.ts';
 import { DiskStore } from './disk-store.ts';
+import { OthersBucket } from './owner-mark.ts';
 import { S3BesideDisk } from './s3-beside-disk.ts';
-import { S3Store } from './s3-store.ts';
+import { type S3Options, S3Store } from './s3-store.ts';
 
 /** Folders of the data folder. */
 const KEPT = 'blobs';
 const WAITING = 'blobs-waiting';
 
-/** The folders and the bucket by themselves, for a move between them. */
-export function partsOfBlobs(data: string, bucket: Bucket | null): { disk: DiskStore[]; bucket: S3Store | null } {
+/** The folders and the bucket by themselves, for a move between them. `owner`: whose bucket it has to be. */
+export function partsOfBlobs(
+  data: string,
+  bucket: Bucket | null,
+  options: Pick<S3Options, 'owner'> = {},
+): { disk: DiskStore[]; bucket: S3Store | null } {
   const disk = [KEPT, WAITING].map((name) => new DiskStore(path.join(data, name)));
-  return { disk, bucket: bucket && new S3Store(bucket) };
+  return { disk, bucket: bucket && new S3Store(bucket, options) };
 }
 
-/** Where an instance keeps its files: a folder of its data folder, or a bucket. */
-export function openBlobs(data: string, bucket: Bucket | null): BlobStore {
+/**
+ * Where the instance `owner` keeps its files: a folder of its data folder, or a bucket. Throws OthersBucket where that is another
+ * instance's. While S3 does not answer, nobody waits for it: before the first file is written or removed there it is asked again.
+ */
+export async function openBlobs(data: string, bucket: Bucket | null, owner: string): Promise<BlobStore> {
   const kept = new DiskStore(path.join(data, KEPT));
-  if (bucket) return new S3BesideDisk(new S3Store(bucket), kept, new DiskStore(path.join(data, WAITING)));
-  adoptWaiting(data);
-  return kept;
+  if (!bucket) {
+    adoptWaiting(data);
+    return kept;
+  }
+  const s3 = new S3Store(bucket, { owner });
+  const claimed = s3.claim().catch((error) => (error instanceof OthersBucket ? Promise.reject(error) : undefined));
+  await Promise.race([claimed, setTimeout(CLAIM_MS, undefined, { ref: false })]);
+  // What comes later is told by the store's fault.
+  claimed.catch(() => {});
+  return new S3BesideDisk(s3, kept, new DiskStore(path.join(data, WAITING)));
 }
+
+const CLAIM_MS = 5_000;
 
 /** What waited for a bucket that is no longer asked for. */
 function adoptWaiting(data: string): void {

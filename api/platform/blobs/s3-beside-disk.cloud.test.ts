@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { CreateBucketCommand, DeleteBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateBucketCommand, DeleteBucketCommand, DeleteObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startAwsEmulator } from '../../../scripts/test/aws-emulator.mjs';
 import { bytesIn, putBytes, sha256Of } from '../../testing/blob-store-suite.ts';
@@ -12,6 +12,7 @@ import { BlobMismatch, type BlobStore, StoreAway } from './blob-store.ts';
 import { type Bucket, readBucket } from './bucket.ts';
 import { DiskStore } from './disk-store.ts';
 import { openBlobs } from './open-blobs.ts';
+import { OthersBucket } from './owner-mark.ts';
 import { S3BesideDisk } from './s3-beside-disk.ts';
 import { S3Store } from './s3-store.ts';
 
@@ -21,6 +22,7 @@ let data: string;
 let skippedMs: number;
 
 const BUCKET = 'lab';
+const OWNER = randomUUID();
 const bucket = readBucket({ MILLIONRPS_BLOBS: 's3://lab' });
 const makeBucket = () => s3.send(new CreateBucketCommand({ Bucket: BUCKET }));
 
@@ -49,13 +51,15 @@ function open(): { store: BlobStore; kept: DiskStore; waiting: DiskStore; inS3: 
 describe('a bucket with folders beside it', () => {
   it('reads what was stored on the disk before', async () => {
     await makeBucket();
-    const old = await putBytes(openBlobs(data, null), Buffer.from('of before'));
-    const store = openBlobs(data, bucket);
+    const old = await putBytes(await openBlobs(data, null, OWNER), Buffer.from('of before'));
+    const store = await openBlobs(data, bucket, OWNER);
     expect((await bytesIn(store, old))?.bytes.toString()).toBe('of before');
     expect(await store.downloadUrl(old, { fileName: 'a', mediaType: 'text/plain' })).toBeNull();
     const next = await putBytes(store, Buffer.from('of now'));
     expect(await store.downloadUrl(next, { fileName: 'a', mediaType: 'text/plain' })).toContain(next);
     await store.remove(next);
+    await expect(openBlobs(data, bucket, randomUUID())).rejects.toThrow(OthersBucket);
+    await s3.send(new DeleteObjectCommand({ Bucket: BUCKET, Key: 'millionrps-owner' }));
     await s3.send(new DeleteBucketCommand({ Bucket: BUCKET }));
   });
 
@@ -113,7 +117,7 @@ describe('a bucket with folders beside it', () => {
 describe('the data folder alone', () => {
   it('takes over what waited for a bucket', async () => {
     const waited = await putBytes(new DiskStore(path.join(data, 'blobs-waiting')), Buffer.from('waited'));
-    expect((await bytesIn(openBlobs(data, null), waited))?.bytes.toString()).toBe('waited');
+    expect((await bytesIn(await openBlobs(data, null, OWNER), waited))?.bytes.toString()).toBe('waited');
     expect(await new DiskStore(path.join(data, 'blobs-waiting')).sizeOf(waited)).toBeNull();
   });
 });

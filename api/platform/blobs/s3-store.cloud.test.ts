@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import {
   CreateBucketCommand,
   CreateMultipartUploadCommand,
+  DeleteObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
@@ -13,7 +14,8 @@ import { startAwsEmulator } from '../../../scripts/test/aws-emulator.mjs';
 import { allStale, bytesIn, putBytes, suiteOfStores } from '../../testing/blob-store-suite.ts';
 import { type BlobStore, StoreAway } from './blob-store.ts';
 import { readBucket } from './bucket.ts';
-import { S3Store } from './s3-store.ts';
+import { OthersBucket } from './owner-mark.ts';
+import { type S3Options, S3Store } from './s3-store.ts';
 
 let emulator: Awaited<ReturnType<typeof startAwsEmulator>>;
 let s3: S3Client;
@@ -33,10 +35,10 @@ afterAll(async () => {
   await emulator.stop();
 });
 
-function storeOf(env: Record<string, string>): S3Store {
+function storeOf(env: Record<string, string>, options: Pick<S3Options, 'owner'> = {}): S3Store {
   const bucket = readBucket({ MILLIONRPS_BLOBS: 's3://lab/files', ...env });
   if (!bucket) throw new Error('no bucket');
-  return new S3Store(bucket, { nowMs: () => Date.now() + skippedMs, listEveryMs: 0 });
+  return new S3Store(bucket, { ...options, nowMs: () => Date.now() + skippedMs, listEveryMs: 0 });
 }
 
 const keys = async (): Promise<string[]> =>
@@ -113,6 +115,50 @@ describe('a bucket', () => {
     skipMs(-2 * 86_400_000);
     expect([first.length, second.length, again.length]).toEqual([1000, 100, 1000]);
     expect(new Set([...first, ...second]).size).toBe(1100);
+  });
+});
+
+describe('a prefix that two instances are pointed at', () => {
+  const of = (prefix: string, owner: string) => storeOf({ MILLIONRPS_BLOBS: `s3://lab/${prefix}` }, { owner });
+  const [first, second] = ['0198f3a0-0000-7000-8000-000000000001', '0198f3a0-0000-7000-8000-000000000002'];
+  const sentence = (prefix: string) =>
+    'The S3 prefix of MILLIONRPS_BLOBS has the files of another instance: set a prefix of its own for this one, or, if the other ' +
+    `one is gone for good, delete the object s3://lab/${prefix}/millionrps-owner.`;
+
+  it('is that of the first: the other neither sweeps, nor writes, nor removes there, and says why', async () => {
+    const [own, other] = [of('one', first), of('one', second)];
+    expect(await own.fault()).toBeNull();
+    const sha256 = await putBytes(own, Buffer.from('a file of the first'));
+    skipMs(2 * 86_400_000);
+    expect(await own.nextStale()).toEqual([sha256]);
+    const refusal = new OthersBucket(sentence('one'));
+    await expect(other.nextStale()).rejects.toThrow(refusal);
+    skipMs(-2 * 86_400_000);
+    await expect(other.claim()).rejects.toThrow(refusal);
+    await expect(putBytes(other, Buffer.from('a file of the other'))).rejects.toThrow(refusal);
+    await expect(other.remove(sha256)).rejects.toThrow(refusal);
+    expect(await other.fault()).toEqual({ sentence: sentence('one'), stops: true });
+    expect(await names(own)).toEqual([sha256]);
+  });
+
+  it('goes with the database: the instance of a restored backup has its id, and the files', async () => {
+    await of('kept', first).claim();
+    expect(await of('kept', first).fault()).toBeNull();
+  });
+
+  it('is free for another once the mark was deleted, which the former owner sees before it removes anything', async () => {
+    const [own, other] = [of('left', first), of('left', second)];
+    await own.claim();
+    await s3.send(new DeleteObjectCommand({ Bucket: 'lab', Key: 'left/millionrps-owner' }));
+    await other.claim();
+    await expect(own.nextStale()).rejects.toThrow(OthersBucket);
+  });
+
+  it('belongs to one of two that come at once', async () => {
+    const both = [of('at-once', first), of('at-once', second)];
+    await Promise.allSettled(both.map((store) => store.claim()));
+    const seen = await Promise.allSettled(both.map((store) => store.nextStale()));
+    expect(seen.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 });
 

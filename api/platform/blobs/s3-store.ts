@@ -24,6 +24,7 @@ import {
 } from './blob-store.ts';
 import { type Bucket, bucketAddress } from './bucket.ts';
 import { checkedBytes } from './checked-bytes.ts';
+import { type MarkAt, OwnerMark } from './owner-mark.ts';
 import { isAbsent, isOwnFault, storeFault } from './s3-faults.ts';
 import { Slots } from './slots.ts';
 
@@ -43,9 +44,14 @@ const DOWNLOAD_SECONDS = 60;
 const LIST_EVERY_MS = 60_000;
 const LISTED_AT_ONCE = 1000;
 
+/** More than a mark has: whatever else lies there is not read whole. */
+const MARK_BYTES = 64;
+
 const CHECK_AGAIN_MS = { bad: 10_000, good: 300_000 };
 
 export interface S3Options {
+  /** The id of the instance whose files these are. Absent: the bucket is only looked at, or whose it is does not matter. */
+  owner?: string;
   nowMs?: () => number;
   /** Tests do not wait a minute between two listings. */
   listEveryMs?: number;
@@ -60,6 +66,7 @@ export class S3Store implements BlobStore {
   private readonly nowMs: () => number;
   private readonly listEveryMs: number;
   private readonly slots = new Slots(UPLOADS_AT_ONCE);
+  private readonly mark: OwnerMark | null;
 
   /** Of the last request or check that shows it; null: all is well. */
   private knownFault: string | null = null;
@@ -68,7 +75,7 @@ export class S3Store implements BlobStore {
   private listedMs = Number.NEGATIVE_INFINITY;
   private listedTo: string | undefined;
 
-  constructor(bucket: Bucket, { nowMs = Date.now, listEveryMs = LIST_EVERY_MS }: S3Options = {}) {
+  constructor(bucket: Bucket, { owner, nowMs = Date.now, listEveryMs = LIST_EVERY_MS }: S3Options = {}) {
     this.bucket = bucket;
     this.place = bucketAddress(bucket);
     this.client = clientFor(bucket.endpoint);
@@ -77,6 +84,12 @@ export class S3Store implements BlobStore {
     else this.signer = downloads === 'direct' ? this.client : clientFor(downloads.endpoint);
     this.nowMs = nowMs;
     this.listEveryMs = listEveryMs;
+    this.mark = owner === undefined ? null : new OwnerMark(owner, this.markAt());
+  }
+
+  /** Throws OthersBucket where another instance keeps its files, or StoreAway. */
+  async claim(): Promise<void> {
+    await this.mark?.claim();
   }
 
   /** Tries anew when the last trial was a while ago. */
@@ -96,6 +109,7 @@ export class S3Store implements BlobStore {
    */
   async put(sha256: string, bytes: Readable): Promise<void> {
     await this.slots.take(async () => {
+      await this.mark?.claimOnce().catch((error) => Promise.reject(this.noted(error)));
       const copy = Readable.from(checkedBytes(sha256, bytes));
       try {
         await new Upload({
@@ -151,6 +165,7 @@ export class S3Store implements BlobStore {
   }
 
   async remove(sha256: string): Promise<void> {
+    await this.mark?.claimOnce();
     await this.asked('written', () => this.delete(this.keyOf(sha256)));
   }
 
@@ -162,6 +177,7 @@ export class S3Store implements BlobStore {
   async nextStale(): Promise<string[]> {
     if (this.nowMs() - this.listedMs < this.listEveryMs) return [];
     this.listedMs = this.nowMs();
+    await this.claim();
     const stale: string[] = [];
     const { objects, next } = await this.page(this.listedTo);
     this.listedTo = next;
@@ -205,7 +221,7 @@ export class S3Store implements BlobStore {
     }
   }
 
-  /** Writes, reads and removes a small object, as the work will. */
+  /** Writes, reads and removes a small object, as the work will, and looks whose the files are. */
   private check(): Promise<void> {
     this.checking ??= this.tryOut()
       .then(
@@ -225,6 +241,23 @@ export class S3Store implements BlobStore {
     const { Body } = await this.asked('read', () => this.client.send(new GetObjectCommand(object)));
     await this.asked('read', async () => Body?.transformToString());
     await this.asked('written', () => this.delete(object.Key));
+    await this.claim();
+  }
+
+  private markAt(): MarkAt {
+    const object = this.object(`${this.bucket.prefix}millionrps-owner`);
+    return {
+      address: `s3://${object.Bucket}/${object.Key}`,
+      read: async () => {
+        const found = await this.unlessAbsent(() =>
+          this.client.send(new GetObjectCommand({ ...object, Range: `bytes=0-${MARK_BYTES - 1}` })),
+        );
+        return found && this.asked('read', async () => (await found.Body?.transformToString()) ?? '');
+      },
+      write: async (mark) => {
+        await this.asked('written', () => this.client.send(new PutObjectCommand({ ...object, Body: mark })));
+      },
+    };
   }
 
   private async page(from: string | undefined) {

@@ -104,6 +104,12 @@ it('npm run blobs refuses while an instance keeps its files elsewhere, and works
     await api.end();
     await runsWith(MILLIONRPS_BLOBS);
     expect((await blobs(['move', '--to', MILLIONRPS_BLOBS], { DATABASE_URL })).code).toBe(0);
+    // The bucket's prefix of the test before, whose database has another id.
+    const others = await blobs(['move', '--to', 'disk'], { DATABASE_URL, MILLIONRPS_BLOBS: 's3://lab/files' });
+    expect([others.code, others.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^millionrps: The S3 prefix of MILLIONRPS_BLOBS has the files of another instance: /),
+    ]);
     const back = await blobs(['move', '--to', 'disk'], { DATABASE_URL, MILLIONRPS_BLOBS });
     expect(back.stderr).toBe(
       'millionrps: An instance that runs keeps its files in s3://lab/other. Stop it, or start it without MILLIONRPS_BLOBS, and try again.\n',

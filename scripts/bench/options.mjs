@@ -47,13 +47,19 @@ function refusal(name, least, most) {
 }
 
 /**
- * Fails for goals that were missed. The shortest form measures too little to judge them.
+ * Fails for goals that were missed. The shortest form measures too little to judge them, except for those that no number
+ * of rounds would change.
  *
  * @param {string[]} missed a sentence for each
  * @param {{ shortest: boolean }} options
+ * @param {string[]} sure a sentence for each that one round tells as well as many
  */
-export function holdToGoals(missed, { shortest }) {
-  if (shortest) return console.error('Too few rounds to judge: the shortest form holds nothing to its goals.');
-  for (const sentence of missed) console.error(sentence);
-  if (missed.length > 0) process.exitCode = 1;
+export function holdToGoals(missed, { shortest }, sure = []) {
+  if (shortest)
+    console.error(
+      'Too few rounds to judge what varies from round to round: the shortest form holds none of that to its goals.',
+    );
+  const held = shortest ? sure : [...missed, ...sure];
+  for (const sentence of held) console.error(sentence);
+  if (held.length > 0) process.exitCode = 1;
 }

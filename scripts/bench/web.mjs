@@ -66,11 +66,15 @@ await runScript(async () => {
   ];
   printFigures('web', figures, options.json);
   const missed = figures.filter(({ id, value }) => value > (GOALS[id] ?? Number.POSITIVE_INFINITY));
-  holdToGoals(
-    missed.map(({ id, value, unit }) => `${id} is ${value} ${unit}, and may be ${GOALS[id]} ${unit}.`),
-    options,
-  );
+  // A script weighs the same on every machine and in every round.
+  const [sizes, others] = [missed.filter(isSize), missed.filter((one) => !isSize(one))];
+  holdToGoals(others.map(missedSentence), options, sizes.map(missedSentence));
 });
+
+const isSize = (/** @type {{ unit: string }} */ { unit }) => unit === 'kB';
+
+const missedSentence = (/** @type {{ id: string, value: number, unit: string }} */ { id, value, unit }) =>
+  `${id} is ${value} ${unit}, and may be ${GOALS[id]} ${unit}.`;
 
 /** @param {import('@playwright/test').Browser} browser @param {string | null} link */
 async function signIn(browser, link) {

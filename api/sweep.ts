@@ -5,6 +5,7 @@ import type { Lab } from './platform/lab.ts';
 import { graceLeases, listExpiredLeases } from './platform/store/leases.ts';
 import { expiredRuns, purgeRun } from './runs/drive/purge-run.ts';
 import { advanceRun, dispatchQueued } from './runs/drive/settle.ts';
+import { gatherRevisions } from './runs/store/list-revision.ts';
 import { listActiveRuns, listAwaitingPoints } from './runs/store/runs.ts';
 import { listLooseFrames, sealFrames } from './runs/store/samples.ts';
 
@@ -15,7 +16,7 @@ const FORGET_TASKS_US = 120_000_000;
 
 /**
  * Does what no request or report triggers. It ends leases that ran out and moves what is due: runs, experiments, the
- * queue. It seals the frames of ended runs and removes runs deleted long ago and stale host tasks.
+ * queue. It seals the frames of ended runs and removes runs deleted long ago and what stale host tasks and ended connections left.
  * Idempotent.
  */
 export async function sweep(lab: Lab): Promise<void> {
@@ -33,6 +34,7 @@ export async function sweep(lab: Lab): Promise<void> {
   await sealEnded(lab, new Set(active.map((run) => run.id)));
   await purgeEach(lab);
   await forgetReplicas(lab);
+  await gatherRevisions(db);
   await dropTasksBefore(db, lab.nowUs() - FORGET_TASKS_US);
 }
 

@@ -12,7 +12,7 @@ import {
   ONE_LINE,
 } from './limits.ts';
 import { id, timeUs } from './primitives.ts';
-import { runState, runSummary } from './run.ts';
+import { runProgress, runState, runSummary } from './run.ts';
 import { held, heldWord, runStanding } from './run-baseline.ts';
 import { runName } from './spec.ts';
 import { leftOut, validity, wall } from './verdict.ts';
@@ -125,6 +125,27 @@ export const runList = z
   })
   .meta({ id: 'RunList' });
 export type RunList = z.infer<typeof runList>;
+
+export const activeRunsQuery = z.strictObject({
+  /** What the last answer said of itself: only runs that changed since are sent. Absent: all of them. */
+  since: z
+    .string()
+    .max(20)
+    .regex(/^[0-9]+$/)
+    .optional(),
+});
+
+export const activeRuns = z
+  .object({
+    /** How far each run that is not over has come, the oldest first. */
+    progress: z.array(runProgress.extend({ runId: id })),
+    /** Those of them that changed; the others are as they were sent before, but for their progress. */
+    runs: z.array(runSummary),
+    /** To ask with next. */
+    since: z.string(),
+  })
+  .meta({ id: 'ActiveRuns', description: 'Runs that wait or are under way.' });
+export type ActiveRuns = z.infer<typeof activeRuns>;
 
 export const listDeletedRunsQuery = z.strictObject({ cursor, limit });
 

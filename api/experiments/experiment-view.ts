@@ -17,7 +17,7 @@ import { isTerminal } from '../rules/run/run-machine.ts';
 import { hostIdsOf } from '../rules/spec/hosts-of-spec.ts';
 import { findHostsOf, unavailable, unusable } from '../runs/drive/usable-hosts.ts';
 import { summariesOf } from '../runs/run-view.ts';
-import { listSummaries } from '../runs/store/runs.ts';
+import { listSummaries } from '../runs/store/run-summaries.ts';
 import { type KnownExperiment, specsOf } from './experiment-state.ts';
 import { hostNames } from './store/experiments.ts';
 

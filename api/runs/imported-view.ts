@@ -5,7 +5,7 @@ import { toNumber } from '../platform/store/db.ts';
 import { upgradeDocument } from '../rules/share/share-upgrade.ts';
 import { withVerdict } from '../rules/verdict/with-verdict.ts';
 import { type AnnotationRow, annotationsOf } from './store/annotations.ts';
-import type { SummaryRow } from './store/runs.ts';
+import type { SummaryRow } from './store/run-summaries.ts';
 import { toVerdictSummary } from './store/verdicts.ts';
 
 type Labels = Pick<

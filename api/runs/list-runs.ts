@@ -19,10 +19,11 @@ import { positionOf } from './read-position.ts';
 import { summariesOf } from './run-view.ts';
 import { listStandings } from './store/baselines.ts';
 import { listFavouritesAmong } from './store/favourites.ts';
-import { toPoint } from './store/points.ts';
+import { toPointOfLine } from './store/points.ts';
 import { readFacets } from './store/run-facets.ts';
 import { countLines, type Folded, type RunFilters, selectRuns } from './store/run-list.ts';
-import { type SummaryRow, stepSpecOf } from './store/runs.ts';
+import type { SummaryRow } from './store/run-summaries.ts';
+import { stepSpecOf } from './store/runs.ts';
 
 const DEFAULT_LIMIT = 50;
 
@@ -51,9 +52,7 @@ const curvesOf = (rows: SummaryRow[]): RunCurve[] =>
   });
 
 const pointsOf = ({ steps }: SummaryRow) =>
-  steps.flatMap(({ point, ...step }) =>
-    point ? [{ spec: stepSpecOf(step), point: { ...toPoint(point), rounded: false, distribution: null } }] : [],
-  );
+  steps.flatMap(({ point, ...step }) => (point ? [{ spec: stepSpecOf(step), point: toPointOfLine(point) }] : []));
 
 async function toFolds(lab: Lab, folded: Folded[]): Promise<RunFold[]> {
   const experiments = await summariesOfExperiments(

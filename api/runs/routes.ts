@@ -7,6 +7,7 @@ import { type Doors, mount } from '../platform/http/mount.ts';
 import { sendFile } from '../platform/http/send-file.ts';
 import { sendKept } from '../platform/http/send-kept.ts';
 import { statedBytes } from '../platform/http/stated-bytes.ts';
+import { ActiveRunList } from './active-runs.ts';
 import { annotateRun, changeAnnotation, deleteAnnotation, readAnnotationRights } from './annotate-run.ts';
 import { downloadArtifact } from './blobs.ts';
 import { compareProfiles } from './compare-profiles.ts';
@@ -18,9 +19,7 @@ import { streamRun } from './event-stream.ts';
 import { exportComparison, exportRun } from './exports.ts';
 import { getRun } from './get-run.ts';
 import { labelRun } from './label-run.ts';
-import { listRunGroups } from './list-groups.ts';
-import { listRunPoints } from './list-points.ts';
-import { listDeletedRuns, listRuns, runFacets } from './list-runs.ts';
+import { listDeletedRuns, runFacets } from './list-runs.ts';
 import { pinBaseline, readBaseline, unpinBaseline } from './pin-baseline.ts';
 import { readHistograms } from './read-histograms.ts';
 import { readInterrupts } from './read-interrupts.ts';
@@ -30,15 +29,25 @@ import { readSnapshots } from './read-snapshots.ts';
 import { keepBody } from './request-bodies.ts';
 import { changeRetention, readStorage } from './retention.ts';
 import { RunFeeds } from './run-feed.ts';
+import { RunLists } from './run-lists.ts';
 import { RunPictures } from './run-pictures.ts';
 import { searchNames } from './search-names.ts';
 import { keeperOf, readerOf } from './views/reader.ts';
 
 export function runRoutes(doors: Doors): void {
   const { lab, signIn } = doors;
-  mount(doors, routes.listRuns, ({ query, caller }) => listRuns(lab, query, readerOf(caller)));
-  mount(doors, routes.listRunGroups, ({ query, caller }) => listRunGroups(lab, query, readerOf(caller)));
-  mount(doors, routes.listRunPoints, ({ query, caller }) => listRunPoints(lab, query, readerOf(caller)));
+  const lists = new RunLists(lab);
+  mount(doors, routes.listRuns, async ({ query, caller, request, reply }) =>
+    sendKept(request, reply, await lists.runs(query, readerOf(caller), closedSignal(reply))),
+  );
+  const active = new ActiveRunList(lab);
+  mount(doors, routes.listActiveRuns, ({ query }) => active.since(query.since ?? null));
+  mount(doors, routes.listRunGroups, async ({ query, caller, request, reply }) =>
+    sendKept(request, reply, await lists.groups(query, readerOf(caller), closedSignal(reply))),
+  );
+  mount(doors, routes.listRunPoints, async ({ query, caller, request, reply }) =>
+    sendKept(request, reply, await lists.points(query, readerOf(caller), closedSignal(reply))),
+  );
   mount(doors, routes.createRun, ({ body, headers, caller }) =>
     createRun(lab, body, { byName: caller.person?.name ?? null, idempotencyKey: headers['idempotency-key'] ?? null }),
   );

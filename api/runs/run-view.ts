@@ -14,7 +14,7 @@ import { bestOf } from '../rules/load/best-step.ts';
 import { distributionOf } from '../rules/load/histogram.ts';
 import { figuresOf } from '../rules/load/merge-clients.ts';
 import type { MeasuredStep } from '../rules/run/measured-run.ts';
-import { progressOf } from '../rules/run/progress.ts';
+import { type Plan, type ProgressFacts, progressOf } from '../rules/run/progress.ts';
 import { isTerminal, isWindingDown } from '../rules/run/run-machine.ts';
 import { resolvedTargetCpus, runTuning } from '../rules/tuning/run-tuning.ts';
 import type { TunedHost } from '../rules/tuning/tuned-host.ts';
@@ -23,17 +23,10 @@ import { besideOf, type OtherCpus, planOf, searchFound } from './drive/search-ru
 import { countsOf, toHostEvidence } from './drive/step-counts.ts';
 import { summaryOfImported, toImportedRun } from './imported-view.ts';
 import { annotationsOf } from './store/annotations.ts';
-import { toPoint } from './store/points.ts';
+import { toPoint, toPointOfLine } from './store/points.ts';
+import type { SummaryRow } from './store/run-summaries.ts';
 import { inOrder, listForVerdicts, listMoved } from './store/run-tuning.ts';
-import {
-  failureOf,
-  findTunedRun,
-  type SummaryRow,
-  specOf,
-  statusOf,
-  stepSpecOf,
-  type TunedRunRow,
-} from './store/runs.ts';
+import { failureOf, findTunedRun, specOf, statusOf, stepSpecOf, type TunedRunRow } from './store/runs.ts';
 import { toVerdictSummary } from './store/verdicts.ts';
 
 /** A run as its page shows it; null when there is none. */
@@ -144,8 +137,11 @@ async function summaryOfDocument(db: Db, row: SummaryRow & { imported: { source:
   return { ...runSummary.parse(run), verdict: toVerdictSummary(row) };
 }
 
-function toMeasuredSummary(row: Omit<SummaryRow, 'imported'>, nowUs: number): RunSummary {
-  const spec = specOf(row);
+/** What the progress of a run follows from, at any moment of its present state. */
+export function progressFactsOf(
+  row: Omit<SummaryRow, 'imported'>,
+  nowUs: number,
+): { plan: Plan; facts: ProgressFacts } {
   const facts = {
     state: row.state as RunState,
     stepIndex: row.stepIndex,
@@ -153,6 +149,12 @@ function toMeasuredSummary(row: Omit<SummaryRow, 'imported'>, nowUs: number): Ru
     endedAtUs: orNull(row.endedAtUs),
     enteredAtUs: orNull(row.transitions.at(-1)?.atUs ?? null) ?? nowUs,
   };
+  return { plan: planOf(specOf(row), row.steps), facts };
+}
+
+function toMeasuredSummary(row: Omit<SummaryRow, 'imported'>, nowUs: number): RunSummary {
+  const spec = specOf(row);
+  const { plan, facts } = progressFactsOf(row, nowUs);
   return {
     id: row.id,
     name: row.name,
@@ -161,7 +163,7 @@ function toMeasuredSummary(row: Omit<SummaryRow, 'imported'>, nowUs: number): Ru
     createdAtUs: toNumber(row.createdAtUs),
     startedAtUs: facts.startedAtUs,
     endedAtUs: facts.endedAtUs,
-    progress: progressOf(planOf(spec, row.steps), facts, nowUs),
+    progress: progressOf(plan, facts, nowUs),
     spec,
     imported: null,
     experimentId: row.experiment?.experimentId ?? null,
@@ -187,7 +189,7 @@ function bestPoint(
     open.map(({ index, point, ...step }) => ({
       index,
       spec: stepSpecOf(step),
-      point: point && { ...toPoint(point), rounded: false, distribution: null },
+      point: point && toPointOfLine(point),
       verdict: null,
     })),
     search,

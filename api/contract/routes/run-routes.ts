@@ -10,6 +10,8 @@ import { comparedProfiles, profileDifference, profileTree } from '../profile.ts'
 import { run } from '../run.ts';
 import { runBaseline } from '../run-baseline.ts';
 import {
+  activeRuns,
+  activeRunsQuery,
   deletedRunList,
   listDeletedRunsQuery,
   listRunsQuery,
@@ -40,6 +42,16 @@ export const runRoutes = {
     summary: 'Runs, newest first unless asked otherwise. A cursor belongs to the order that it was given out for.',
     query: listRunsQuery,
     reply: runList,
+    tagged: true,
+  }),
+  listActiveRuns: route({
+    method: 'GET',
+    url: '/api/v1/active-runs',
+    access: 'viewer',
+    tag: 'runs',
+    summary: 'Runs that wait or are under way: all of them, or those that changed since an earlier answer.',
+    query: activeRunsQuery,
+    reply: activeRuns,
   }),
   searchNames: route({
     method: 'GET',
@@ -66,6 +78,7 @@ export const runRoutes = {
     summary: 'Runs by target and requests: how many, the baseline, the newest and the range of each group.',
     query: runGroupsQuery,
     reply: runGroups,
+    tagged: true,
   }),
   listRunPoints: route({
     method: 'GET',
@@ -75,6 +88,7 @@ export const runRoutes = {
     summary: 'Throughput against p99 of runs, each at its best step: of more than 5,000 the newest.',
     query: runGroupsQuery,
     reply: runPoints,
+    tagged: true,
   }),
   createRun: route({
     method: 'POST',

@@ -1,6 +1,6 @@
 import type { FigureSort } from '../../contract/choices.ts';
 import type { AskedStep, CeilingSearch } from '../../contract/load.ts';
-import type { Point } from '../../contract/point.ts';
+import type { LatencyMs, Point } from '../../contract/point.ts';
 import type { BestPoint, RunSummary } from '../../contract/run.ts';
 import type { RunStep } from '../../contract/step.ts';
 import { gaveNothing } from './failed-requests.ts';
@@ -9,7 +9,12 @@ import { boundText, brokenBound } from './search/search-bound.ts';
 /** A repetition whose figures stand apart: profiling costs what is measured. */
 export const isProfiled = ({ profiles }: Pick<AskedStep, 'profiles'>): boolean => profiles.length > 0;
 
-type Step = Pick<RunStep, 'index' | 'spec' | 'point' | 'verdict'>;
+type Ranked = Pick<
+  Point,
+  'requestsPerSecond' | 'requests' | 'errors' | 'serverCpuUsPerRequest' | 'clientCpuUsPerRequest' | 'latencyRangeMs'
+> & { latencyMs: Pick<LatencyMs, 'p50' | 'p90' | 'p99' | 'p99_9' | 'loop' | 'resolutionUs'> };
+
+type Step = Pick<RunStep, 'index' | 'spec' | 'verdict'> & { point: Ranked | null };
 
 /**
  * The point with the most requests per second that may stand for its run: not profiled, not failed throughout, not
@@ -36,14 +41,14 @@ export function bestOf(steps: readonly Step[], search: Pick<CeilingSearch, 'ceil
 
 /** What runs are sorted by. */
 export const bestFigures = (
-  point: Pick<Point, 'requestsPerSecond' | 'latencyMs' | 'serverCpuUsPerRequest'>,
+  point: Pick<Point, 'requestsPerSecond' | 'serverCpuUsPerRequest'> & { latencyMs: Pick<LatencyMs, 'p99'> },
 ): Pick<BestPoint, FigureSort> => ({
   requestsPerSecond: point.requestsPerSecond,
   latencyMsP99: point.latencyMs.p99,
   serverCpuUsPerRequest: point.serverCpuUsPerRequest,
 });
 
-type Candidate = Pick<RunStep, 'spec' | 'verdict'> & { point: NonNullable<RunStep['point']> };
+type Candidate = Pick<RunStep, 'spec' | 'verdict'> & { point: Ranked };
 
 const canStand = ({ spec, point, verdict }: Candidate): boolean =>
   !isProfiled(spec) && verdict?.validity !== 'invalid' && !gaveNothing(point);

@@ -5,10 +5,11 @@ import { othersBeside } from '../../rules/findings/competing-share.ts';
 import { nextRung, searchResult } from '../../rules/load/search/ceiling-search.ts';
 import type { Others, Rung } from '../../rules/load/search/search-rung.ts';
 import type { Plan } from '../../rules/run/progress.ts';
-import { toPoint } from '../store/points.ts';
-import { type RunRow, stepSpecOf } from '../store/runs.ts';
+import { toPointOfLine } from '../store/points.ts';
+import type { SummaryRow } from '../store/run-summaries.ts';
+import { stepSpecOf } from '../store/runs.ts';
 
-type StepRow = Omit<RunRow['steps'][number], 'runId'>;
+type StepRow = SummaryRow['steps'][number];
 
 /** What other processes used of a host in a step. */
 export interface OtherCpus {
@@ -37,9 +38,8 @@ function rungsOf(steps: readonly StepRow[], beside: Beside): Rung[] {
     const rung = { stepIndex: row.index, spec: stepSpecOf(row), others: beside(row.index) };
     if (row.status === 'failed') return [{ ...rung, figures: null }];
     if (row.status !== 'measured' || !row.point) return [];
-    const { requests, requestsPerSecond, latencyMs, latencyRangeMs, errors, unsent, connectionsEstablished } = toPoint(
-      row.point,
-    );
+    const { requests, requestsPerSecond, latencyMs, latencyRangeMs, errors, unsent, connectionsEstablished } =
+      toPointOfLine(row.point);
     const failedRequests = Object.values(errors).reduce((total, count) => total + count, 0);
     const figures = { requests, requestsPerSecond, failedRequests, latencyMs, latencyRangeMs, unsent };
     return [{ ...rung, figures: { ...figures, connectionsEstablished } }];

@@ -6,7 +6,6 @@ import { bestFigures } from '../../rules/load/best-step.ts';
 import { canBeBest } from '../../rules/load/failed-requests.ts';
 import type { PointFigures } from '../../rules/load/point.ts';
 import { bestColumns } from './best-columns.ts';
-import type { RunRow } from './runs.ts';
 
 export async function savePoint(
   db: Db,
@@ -72,21 +71,58 @@ export async function listHistograms(
   }));
 }
 
-type PointRow = NonNullable<RunRow['steps'][number]['point']>;
+type PointRow = Prisma.PointGetPayload<{ omit: { histogram: true } }>;
 
-/** Without the curve, which is made of the histogram. */
-export function toPoint(row: PointRow): PointFigures {
+/** What a line of the list says of a point, or needs to tell whether it says it. */
+export const POINT_OF_LINE = {
+  requests: true,
+  durationUs: true,
+  requestsPerSecond: true,
+  latencyMsMean: true,
+  latencyMsP50: true,
+  latencyMsP90: true,
+  latencyMsP95: true,
+  latencyMsP97_5: true,
+  latencyMsP99: true,
+  latencyMsP99_9: true,
+  latencyMsP99_99: true,
+  latencyLoop: true,
+  latencyResolutionUs: true,
+  errorsConnection: true,
+  errorsTimeout: true,
+  errorsReset: true,
+  errorsNon2xx: true,
+  errorsMismatch: true,
+  inFlightMax: true,
+  connectionsEstablished: true,
+  serverCpuUsPerRequest: true,
+  clientCpuUsPerRequest: true,
+  offeredPerSecond: true,
+  unsent: true,
+  streams: true,
+  latencyRangeMs: true,
+} as const satisfies Prisma.PointSelect;
+
+export type PointOfLineRow = Pick<PointRow, keyof typeof POINT_OF_LINE>;
+
+/** The point of a line of the list. */
+export function toPointOfLine(row: PointOfLineRow) {
   return {
-    startedAtUs: toNumber(row.startedAtUs),
-    endedAtUs: toNumber(row.endedAtUs),
     requests: toNumber(row.requests),
     durationUs: toNumber(row.durationUs),
     requestsPerSecond: row.requestsPerSecond,
-    requestsPerSecondStddev: row.requestsPerSecondStddev,
-    requestsPerSecondMax: row.requestsPerSecondMax,
-    bytesPerSecond: row.bytesPerSecond,
-    latencyMs: toLatency(row),
-    toolWorkers: row.toolWorkers,
+    latencyMs: {
+      mean: row.latencyMsMean,
+      p50: row.latencyMsP50,
+      p90: row.latencyMsP90,
+      p95: row.latencyMsP95,
+      p97_5: row.latencyMsP97_5,
+      p99: row.latencyMsP99,
+      p99_9: row.latencyMsP99_9,
+      p99_99: row.latencyMsP99_99,
+      loop: row.latencyLoop as LatencyMs['loop'],
+      resolutionUs: row.latencyResolutionUs,
+    },
     errors: {
       connection: toNumber(row.errorsConnection),
       timeout: toNumber(row.errorsTimeout),
@@ -95,37 +131,35 @@ export function toPoint(row: PointRow): PointFigures {
       mismatch: toNumber(row.errorsMismatch),
     },
     inFlightMax: orNull(row.inFlightMax),
-    connectionsAsked: row.connectionsAsked,
     connectionsEstablished: row.connectionsEstablished,
-    serverRequests: orNull(row.serverRequests),
     serverCpuUsPerRequest: row.serverCpuUsPerRequest,
     clientCpuUsPerRequest: row.clientCpuUsPerRequest,
-    serverCpus: row.serverCpus,
-    clientCpus: row.clientCpus,
-    otherCpus: row.otherCpus,
-    sampleGapSeconds: row.sampleGapSeconds,
     offeredPerSecond: row.offeredPerSecond,
     unsent: orNull(row.unsent),
-    tls: row.tls as unknown as Point['tls'],
     streams: row.streams as unknown as Point['streams'],
-    commonWindowUs: orNull(row.commonWindowUs),
     latencyRangeMs: row.latencyRangeMs as unknown as Point['latencyRangeMs'],
   };
 }
 
-function toLatency(row: PointRow): LatencyMs {
+/** Without the curve, which is made of the histogram. */
+export function toPoint(row: PointRow): PointFigures {
+  const { latencyMs, ...ofLine } = toPointOfLine(row);
   return {
-    mean: row.latencyMsMean,
-    stddev: row.latencyMsStddev,
-    p50: row.latencyMsP50,
-    p90: row.latencyMsP90,
-    p95: row.latencyMsP95,
-    p97_5: row.latencyMsP97_5,
-    p99: row.latencyMsP99,
-    p99_9: row.latencyMsP99_9,
-    p99_99: row.latencyMsP99_99,
-    max: row.latencyMsMax,
-    loop: row.latencyLoop as LatencyMs['loop'],
-    resolutionUs: row.latencyResolutionUs,
+    ...ofLine,
+    latencyMs: { ...latencyMs, stddev: row.latencyMsStddev, max: row.latencyMsMax },
+    startedAtUs: toNumber(row.startedAtUs),
+    endedAtUs: toNumber(row.endedAtUs),
+    requestsPerSecondStddev: row.requestsPerSecondStddev,
+    requestsPerSecondMax: row.requestsPerSecondMax,
+    bytesPerSecond: row.bytesPerSecond,
+    toolWorkers: row.toolWorkers,
+    connectionsAsked: row.connectionsAsked,
+    serverRequests: orNull(row.serverRequests),
+    serverCpus: row.serverCpus,
+    clientCpus: row.clientCpus,
+    otherCpus: row.otherCpus,
+    sampleGapSeconds: row.sampleGapSeconds,
+    tls: row.tls as unknown as Point['tls'],
+    commonWindowUs: orNull(row.commonWindowUs),
   };
 }

@@ -8,7 +8,7 @@ import { TERMINAL_STATES } from '../../rules/run/run-machine.ts';
 import { frameworkKey, respeltGroup } from '../../rules/spec/target-words.ts';
 import { bestColumn } from './best-columns.ts';
 import { FRAMEWORK_OF_RUN, STATED_FRAMEWORK } from './framework-of-run.ts';
-import { SUMMARY, type SummaryRow } from './runs.ts';
+import { SUMMARY, type SummaryRow } from './run-summaries.ts';
 
 export type RunFilters = Omit<ListRunsQuery, 'cursor' | 'limit' | 'sort' | 'direction' | 'view' | 'fold'> & {
   view?: ListRunsQuery['view'] | 'deleted';
@@ -99,7 +99,7 @@ export async function selectRuns(db: Db, { filters, order, fold, after, limit }:
     WHERE ${ofLines} AND ${after ? beyond(order, after, by, raw(type), nullable) : sql`TRUE`}
     ${inOrder} LIMIT ${limit + 1}`;
   const page = found.slice(0, limit);
-  const rows = await db.run.findMany({ where: { id: { in: page.map(({ id }) => id) } }, include: SUMMARY });
+  const rows = await db.run.findMany({ where: { id: { in: page.map(({ id }) => id) } }, select: SUMMARY });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return {
     rows: page.flatMap(({ id }) => byId.get(id) ?? []),

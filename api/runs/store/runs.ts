@@ -49,16 +49,6 @@ const WITH_TUNING = {
   },
 } as const satisfies Prisma.RunInclude;
 
-/** What a line of the list needs: facts, artifacts and the whole timeline stay where they are. */
-export const SUMMARY = {
-  experiment: { select: { experimentId: true } },
-  imported: { select: { source: true, summary: true } },
-  hosts: { select: { name: true }, orderBy: { hostId: 'asc' } },
-  steps: STEPS,
-  transitions: { orderBy: { sequence: 'desc' }, take: 1 },
-} as const satisfies Prisma.RunInclude;
-
-export type SummaryRow = Prisma.RunGetPayload<{ include: typeof SUMMARY }>;
 export type TunedRunRow = Prisma.RunGetPayload<{ include: typeof WITH_TUNING }>;
 export type RunRow = Prisma.RunGetPayload<{ include: typeof WHOLE }>;
 /** Why a run, a step or a client's part in one ended early; null otherwise. */
@@ -121,10 +111,6 @@ export async function findRunState(db: Db, runId: string): Promise<RunState | nu
 
 export async function findTunedRun(db: Db, runId: string): Promise<TunedRunRow | null> {
   return db.run.findFirst({ where: { id: runId, deletedAtUs: null }, include: WITH_TUNING });
-}
-
-export async function listSummaries(db: Db, runIds: string[]): Promise<SummaryRow[]> {
-  return runIds.length === 0 ? [] : db.run.findMany({ where: { id: { in: runIds } }, include: SUMMARY });
 }
 
 export async function findRunByIdempotencyKey(db: Db, key: string): Promise<string | null> {
@@ -230,7 +216,7 @@ export async function saveMachine(
   }
 }
 
-type Awaiting = Pick<RunRow['steps'][number], 'status' | 'point'>;
+type Awaiting = { status: string; point: object | null };
 /** It is measured, and its figures are still to be made of what was reported. */
 const awaitsPoint = ({ status, point }: Awaiting): boolean => status === 'measured' && point === null;
 

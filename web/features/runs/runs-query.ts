@@ -1,6 +1,5 @@
 'use client';
 
-import type { RunSummary } from '@contract/run';
 import {
   type InfiniteData,
   keepPreviousData,
@@ -12,7 +11,7 @@ import {
 import { useEffect, useMemo, useRef } from 'react';
 import { get } from '@/api/client';
 import { linesOf, type Opened, withCurves } from '@/features/runs/table/run-lines';
-import { everyPage } from './every-page';
+import { readActive } from './active-runs';
 import { endedKey, FIRST_PAGE, PAGE } from './list-query';
 import { queryOfExperiment, type RunFilters, toQuery } from './run-filters';
 import { runningOrder } from './running-order';
@@ -24,6 +23,8 @@ const MANY_PAGES = 3;
 const MANY_PAGES_MS = 60_000;
 /** Rows, and with them the place on the page, are still there after a long look at a run. */
 const KEPT_MS = 3_600_000;
+
+const ACTIVE = ['runs', 'active'];
 
 type EndedPage = Awaited<ReturnType<typeof fetchEnded>>;
 export type EndedPages = InfiniteData<EndedPage>;
@@ -73,25 +74,18 @@ export function useRunsOf(experimentIds: string[], filters: RunFilters): Readonl
   );
 }
 
-/**
- * All of them, however many wait, the oldest first. A page of the newest would lose running ones, and shift with each
- * new request.
- */
-const fetchActive = (signal: AbortSignal): Promise<RunSummary[]> =>
-  everyPage((cursor) =>
-    get('/api/v1/runs', { query: { view: 'active', direction: 'asc', limit: 200, cursor }, signal }),
-  );
-
 /** Runs that are under way, then those that wait: all of them, whatever the filters. When one ends, the ended ones are read anew. */
 export function useActiveRuns() {
   const queries = useQueryClient();
   const result = useQuery({
-    queryKey: ['runs', 'active'],
-    queryFn: ({ signal }) => fetchActive(signal),
-    refetchInterval: ({ state }) => (state.data?.length ? RUNNING_MS : IDLE_MS),
+    queryKey: ACTIVE,
+    queryFn: ({ signal }) =>
+      // Only what changed is sent.
+      readActive(queries.getQueryData(ACTIVE), (since) => get('/api/v1/active-runs', { query: { since }, signal })),
+    refetchInterval: ({ state }) => (state.data?.runs.length ? RUNNING_MS : IDLE_MS),
     gcTime: KEPT_MS,
   });
-  const runs = result.data;
+  const runs = result.data?.runs;
   const before = useRef<string[]>([]);
   useEffect(() => {
     if (!runs) return;

@@ -1,7 +1,6 @@
 import type { CeilingSearch, SearchCeiling } from '../../../contract/load.ts';
-import type { Point } from '../../../contract/point.ts';
 import { percentileText } from '../latency-resolution.ts';
-import { boundedLatencyMs } from './search-rung.ts';
+import { boundedLatencyMs, type RungFigures } from './search-rung.ts';
 
 export type LatencyBound = Extract<SearchCeiling, { kind: 'latency' }>;
 
@@ -12,7 +11,7 @@ export const boundOf = (search: Pick<CeilingSearch, 'ceiling'> | null): LatencyB
 /** The bound that a step of a search is above; null where it kept it, and where nobody measured that. */
 export function brokenBound(
   search: Pick<CeilingSearch, 'ceiling'> | null,
-  point: Pick<Point, 'latencyMs' | 'latencyRangeMs'>,
+  point: Pick<RungFigures, 'latencyMs' | 'latencyRangeMs'>,
 ): (LatencyBound & { latencyMs: number }) | null {
   const bound = boundOf(search);
   const latencyMs = bound && boundedLatencyMs(point, bound.percentile);

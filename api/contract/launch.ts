@@ -238,3 +238,27 @@ export const cloudStatus = z
   })
   .meta({ id: 'CloudStatus' });
 export type CloudStatus = z.infer<typeof cloudStatus>;
+
+const mostAtOnce = {
+  /** Of all launches together. Null: any number. */
+  mostInstances: within(LAUNCH_LIMITS.mostInstances).nullable(),
+  /** What they may cost an hour, all together. Null: any price. */
+  mostMicroUsdPerHour: within(LAUNCH_LIMITS.mostMicroUsdPerHour).nullable(),
+};
+
+export const changeLaunchLimit = z.strictObject(mostAtOnce).meta({ id: 'ChangeLaunchLimit' });
+export type ChangeLaunchLimit = z.infer<typeof changeLaunchLimit>;
+
+export const launchLimit = z
+  .object({
+    ...mostAtOnce,
+    /** When an administrator decided that, and who; null before. */
+    changedAtUs: timeUs.nullable(),
+    changedByName: word.nullable(),
+    /** Instances that are there or to come. */
+    instances: z.int(),
+    /** What they cost an hour. Null: AWS did not tell the price of one of them. */
+    microUsdPerHour: microUsd.nullable(),
+  })
+  .meta({ id: 'LaunchLimit', description: 'What all launches together may have at once, and have now.' });
+export type LaunchLimit = z.infer<typeof launchLimit>;

@@ -176,6 +176,8 @@ export const LAUNCH_LIMITS = {
   plannedMinutes: [1, 2880],
   keepMinutes: [0, 720],
   budgetMicroUsd: [10_000, 100_000_000_000],
+  mostInstances: [1, 1000],
+  mostMicroUsdPerHour: [10_000, 100_000_000_000],
 } as const satisfies Record<string, Bounds>;
 export const MAX_SUBNETS = 20;
 export const INSTANCE_TYPE_NAME = /^[a-z0-9-]{1,24}\.[a-z0-9-]{1,15}$/;

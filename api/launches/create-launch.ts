@@ -10,8 +10,10 @@ import type { LaunchMachine, MachinePlace } from '../rules/launch/launch-machine
 import { isSameShape } from '../rules/launch/launch-shape.ts';
 import { launchedHostName } from '../rules/launch/launch-words.ts';
 import { driveLaunch } from './drive-launch.ts';
+import { limitFaults } from './launch-limit.ts';
 import { getLaunch } from './list-launches.ts';
-import { type CheckedLaunch, checkLaunch, findKept, refusedLaunch } from './preview-launch.ts';
+import { askedLoad, type CheckedLaunch, checkLaunch, findKept, refusedLaunch } from './preview-launch.ts';
+import { lockLaunching } from './store/launch-limit.ts';
 import { type AwaitedHost, createAwaitedHosts } from './store/launched-hosts.ts';
 import {
   findLaunchByKey,
@@ -46,6 +48,10 @@ export async function createLaunch(lab: Lab, input: CreateLaunch, by: LaunchAske
   const { launch, hosts } = planned(lab, input.spec, checked, by);
   try {
     await lab.database.transaction(async (tx) => {
+      // Two launches at once, perhaps on two replicas, count each other.
+      await lockLaunching(tx);
+      const over = await limitFaults(tx, askedLoad(input.spec, checked.price));
+      if (over.length > 0) throw refusedLaunch(over);
       await insertLaunch(tx, launch);
       await createAwaitedHosts(tx, launch.id, hosts, nowUs);
     });

@@ -13,9 +13,11 @@ import {
   type Subnet,
   usableSubnets,
 } from '../rules/launch/check-launch.ts';
-import { costSoFar, hourlyOf, priceOf } from '../rules/launch/launch-cost.ts';
+import { costSoFar, hourlyOf, priceOf, typesOf } from '../rules/launch/launch-cost.ts';
+import type { Load } from '../rules/launch/launch-limit.ts';
 import { adoptable, type KeptLaunch, leftOf } from '../rules/launch/launch-shape.ts';
 import { tightBudget, tightTtl, ttlFault } from '../rules/launch/planned-use.ts';
+import { limitFaults } from './launch-limit.ts';
 import { useOfHosts } from './store/launch-use.ts';
 import { type LaunchRecord, listLive } from './store/launches.ts';
 
@@ -44,14 +46,16 @@ export async function checkLaunch(lab: Lab, { spec, plannedMinutes }: CreateLaun
   const address = addressFault(lab);
   const failures = [...(address ? [address] : []), ...asked.failures];
   const told: LaunchFault[] = failures.map(({ code, sentence }) => ({ path: 'spec', code, message: sentence }));
+  const faults = [
+    ...tooShort(spec, plannedMinutes),
+    ...told,
+    // What AWS did not tell is no reason to doubt what was asked for.
+    ...(asked.failures.length > 0 ? [] : launchFaults(spec, asked.known, quotas, price)),
+  ];
   return {
     asked,
-    // What AWS did not tell is no reason to doubt what was asked for.
-    faults: [
-      ...tooShort(spec, plannedMinutes),
-      ...told,
-      ...(asked.failures.length > 0 ? [] : launchFaults(spec, asked.known, quotas, price)),
-    ],
+    // What cannot be launched has no price, perhaps, and needs no room.
+    faults: faults.length > 0 ? faults : await limitFaults(lab.database.db, askedLoad(spec, price)),
     warnings: [
       ...tightTtl(spec, plannedMinutes),
       ...tightBudget(spec, plannedMinutes, price),
@@ -62,6 +66,12 @@ export async function checkLaunch(lab: Lab, { spec, plannedMinutes }: CreateLaun
     subnets: usableSubnets(spec, asked.known),
   };
 }
+
+/** What a launch adds to those in use. */
+export const askedLoad = (spec: LaunchSpec, price: LaunchPreview['price']): Load => ({
+  instances: [...typesOf(spec).values()].reduce((sum, count) => sum + count, 0),
+  microUsdPerHour: price?.microUsdPerHour ?? null,
+});
 
 function tooShort(spec: LaunchSpec, plannedMinutes: number): LaunchFault[] {
   const message = ttlFault('The hosts are needed for', plannedMinutes * 60, spec);

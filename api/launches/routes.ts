@@ -2,6 +2,7 @@ import { routes } from '../contract/routes.ts';
 import { type Doors, mount } from '../platform/http/mount.ts';
 import { createLaunch } from './create-launch.ts';
 import { endAllLaunches, endLaunch } from './end-launch.ts';
+import { changeLaunchLimit, readLaunchLimit } from './launch-limit.ts';
 import { getCloud, getLaunch, listLaunches } from './list-launches.ts';
 import { previewLaunch } from './preview-launch.ts';
 
@@ -18,5 +19,9 @@ export function launchRoutes(doors: Doors): void {
     }),
   );
   mount(doors, routes.endLaunch, ({ params, caller }) => endLaunch(lab, params.launchId, caller.person?.name ?? null));
+  mount(doors, routes.getLaunchLimit, () => readLaunchLimit(lab.database.db));
+  mount(doors, routes.changeLaunchLimit, ({ body, caller }) =>
+    changeLaunchLimit(lab, body, caller.person?.name ?? 'Administrator'),
+  );
   mount(doors, routes.endAllLaunches, ({ caller }) => endAllLaunches(lab, caller.person?.name ?? null));
 }

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { cloudStatus, createLaunch, launch, launchList, launchPreview, listLaunchesQuery } from '../launch.ts';
+import {
+  changeLaunchLimit,
+  cloudStatus,
+  createLaunch,
+  launch,
+  launchLimit,
+  launchList,
+  launchPreview,
+  listLaunchesQuery,
+} from '../launch.ts';
 import { id, idempotencyHeaders } from '../primitives.ts';
 import { route } from './route.ts';
 
@@ -69,5 +78,22 @@ export const launchRoutes = {
     tag: 'launches',
     summary: 'End every launch.',
     reply: launchList,
+  }),
+  getLaunchLimit: route({
+    method: 'GET',
+    url: '/api/v1/launch-limit',
+    access: 'viewer',
+    tag: 'launches',
+    summary: 'How many hosts may be launched at once, and at what price an hour, with those in use.',
+    reply: launchLimit,
+  }),
+  changeLaunchLimit: route({
+    method: 'PUT',
+    url: '/api/v1/launch-limit',
+    access: 'admin',
+    tag: 'launches',
+    summary: 'Change that. What is launched already goes on.',
+    body: changeLaunchLimit,
+    reply: launchLimit,
   }),
 } as const;

@@ -8,6 +8,7 @@ import { SkeletonRows } from '@/ui/skeleton';
 import { SessionUnread } from '../shell/allowed';
 import { useSession } from '../shell/use-session';
 import { AccountTab } from './account-tab';
+import { Ec2Tab } from './ec2-tab';
 import { InvitesTab } from './invites-tab';
 import { PeopleTab } from './people-tab';
 import { StorageTab } from './storage-tab';
@@ -19,14 +20,16 @@ const LABELS: Record<Tab, string> = {
   tokens: 'API tokens',
   people: 'People',
   invites: 'Invites',
+  ec2: 'EC2',
   storage: 'Storage',
 };
-const FOR_ADMINS: readonly Tab[] = ['people', 'invites', 'storage'];
+const FOR_ADMINS: readonly Tab[] = ['people', 'invites', 'ec2', 'storage'];
 const BODIES: Record<Tab, ReactNode> = {
   account: <AccountTab />,
   tokens: <TokensTab />,
   people: <PeopleTab />,
   invites: <InvitesTab />,
+  ec2: <Ec2Tab />,
   storage: <StorageTab />,
 };
 

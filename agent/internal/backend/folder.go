@@ -20,7 +20,7 @@ type Folders struct {
 func (f Folders) Sweep() error {
 	var all []error
 	for _, folder := range []string{f.Own, f.Beside} {
-		all = append(all, removeSharedMemory(filepath.Join(folder, PostgreSQL, dataFolder)), os.RemoveAll(folder))
+		all = append(all, removeSharedMemory(filepath.Join(folder, PostgreSQL, dataFolder)), process.RemoveAll(folder))
 	}
 	return errors.Join(all...)
 }

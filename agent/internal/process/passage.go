@@ -1,6 +1,7 @@
 package process
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"syscall"
@@ -21,4 +22,13 @@ func Passage(folder string) error {
 		return fmt.Errorf("%s is a link, another user's or writable to others: remove it, or start the agent with another --data", folder)
 	}
 	return nil
+}
+
+// RemoveAll removes a folder where there is one. os.RemoveAll fails without one, too, where the file system is read-only, as it is for a service
+// outside of its own folder.
+func RemoveAll(folder string) error {
+	if _, err := os.Lstat(folder); errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return os.RemoveAll(folder)
 }

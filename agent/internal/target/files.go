@@ -25,7 +25,7 @@ type FileFolders struct {
 
 // Sweep removes all files. The targets that read them are gone.
 func (f FileFolders) Sweep() error {
-	return errors.Join(os.RemoveAll(f.Own), os.RemoveAll(f.Beside))
+	return errors.Join(process.RemoveAll(f.Own), process.RemoveAll(f.Beside))
 }
 
 // Path is that of one file of a target, the same from run to run. A nil user is the agent's.

@@ -47,7 +47,8 @@ func Open(path string) (*Folder, error) {
 	if err := os.Chmod(absolute, 0o700); err != nil {
 		return nil, fmt.Errorf("the data folder cannot be made private: %w", err)
 	}
-	lock, err := os.OpenFile(filepath.Join(absolute, LockFile), os.O_CREATE|os.O_RDWR|unix.O_CLOEXEC, 0o600)
+	// Root opens the folder of the service's user, too: no file is made where a link leads.
+	lock, err := os.OpenFile(filepath.Join(absolute, LockFile), os.O_CREATE|os.O_RDWR|unix.O_CLOEXEC|unix.O_NOFOLLOW, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("the data folder cannot be written: %w", err)
 	}

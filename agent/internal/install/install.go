@@ -8,7 +8,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"millionrps/agent/internal/folder"
@@ -42,16 +44,17 @@ func Install(o Options) error {
 	case folder.IsWorking(p.data):
 		return errors.New("a run is under way on this host; run this again when it is over")
 	}
-	i := programs.Installation{URL: o.URL, Fingerprint: o.Fingerprint, Name: o.Name, Service: hasSystemd(), Made: known.Made}
+	i := programs.Installation{URL: o.URL, Fingerprint: o.Fingerprint, Name: o.Name, Service: hasSystemd(), Made: p.ownOf(known.Made)}
+	wasService := isService()
 	if there {
 		i.Name = known.Name
-		if err := p.stop(known.Service); err != nil {
+		if err := p.stop(wasService); err != nil {
 			return err
 		}
 	}
 	if err := p.put(o, i); err != nil {
 		if there {
-			_ = p.start(known.Service)
+			_ = p.start(wasService)
 		}
 		return err
 	}
@@ -176,19 +179,20 @@ func Uninstall(restore func(data string) error, out io.Writer) error {
 	case folder.IsWorking(p.data):
 		return errors.New("a run is under way on this host; uninstall when it is over, or cancel it")
 	}
-	if err := p.stop(i.Service); err != nil {
+	service := isService()
+	if err := p.stop(service); err != nil {
 		return err
 	}
 	if err := restore(p.data); err != nil {
-		return fmt.Errorf("nothing was removed: %w", errors.Join(err, p.start(i.Service)))
+		return fmt.Errorf("nothing was removed: %w", errors.Join(err, p.start(service)))
 	}
 	var faults []error
-	if i.Service {
+	if service {
 		faults = append(faults, removeService())
 	}
-	faults = append(faults, os.RemoveAll(p.programs), os.RemoveAll(p.data), os.RemoveAll(p.data+".templates"))
-	for at := len(i.Made) - 1; at >= 0; at-- {
-		_ = os.Remove(i.Made[at]) // unless something else is in it by now
+	faults = append(faults, os.RemoveAll(p.programs), os.RemoveAll(p.data), os.RemoveAll(p.data+".templates"), os.RemoveAll(p.data+".backends"))
+	for _, folder := range slices.Backward(p.ownOf(i.Made)) {
+		_ = syscall.Rmdir(folder) // unless something else is in it by now
 	}
 	_ = os.Remove("/run/millionrps")
 	if err := errors.Join(faults...); err != nil {

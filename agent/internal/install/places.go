@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"os/user"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -42,6 +43,23 @@ func placesOf() places {
 func hasSystemd() bool {
 	_, err := os.Stat(systemdRuns)
 	return os.Geteuid() == 0 && err == nil
+}
+
+// isService says that the agent of root is a service. The installation says so too, but the service's user may write to it.
+func isService() bool {
+	_, err := os.Stat(unitFile)
+	return os.Geteuid() == 0 && err == nil
+}
+
+// ownOf are those of the folders that Install may have made: the places, and what they are in. The service's user may have added others.
+func (p places) ownOf(folders []string) []string {
+	return slices.DeleteFunc(slices.Clone(folders), func(folder string) bool {
+		return !isWithin(p.programs, folder) && !isWithin(p.data, folder)
+	})
+}
+
+func isWithin(path, folder string) bool {
+	return filepath.Clean(folder) == folder && (path == folder || strings.HasPrefix(path, folder+"/"))
 }
 
 func (p places) logCommand() string {
@@ -128,9 +146,17 @@ func removeService() error {
 func systemctl(arguments ...string) error { return run("systemctl", arguments...) }
 
 func run(program string, arguments ...string) error {
-	output, err := exec.Command(program, arguments...).CombinedOutput()
+	output, err := exec.Command(findProgram(program), arguments...).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("`%s %s` failed: %w %s", program, strings.Join(arguments, " "), err, strings.TrimSpace(string(output)))
 	}
 	return nil
+}
+
+// findProgram also looks where programs of administrators are: the PATH that Debian's su leaves to root may lack it.
+func findProgram(name string) string {
+	if _, err := exec.LookPath(name); err == nil {
+		return name
+	}
+	return filepath.Join("/usr/sbin", name)
 }

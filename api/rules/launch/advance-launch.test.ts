@@ -306,6 +306,9 @@ describe('bounds', () => {
     expect(world.machine.ending?.sentence).toContain(
       '1 host of 2 did not join at https://192.0.2.1:4000 within 10 min.',
     );
+    const missing = world.machine.places.find(({ joinedAtUs }) => joinedAtUs === null);
+    expect(missing?.instanceId).toBeTruthy();
+    expect(world.machine.ending?.sentence).toContain(`get-console-output --instance-id ${missing?.instanceId} `);
   });
 
   it.each([

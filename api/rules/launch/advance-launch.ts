@@ -129,7 +129,7 @@ function joining(turn: Turn, apiUrl: string): void {
     return;
   }
   if (machine.joinByUs === null || nowUs < machine.joinByUs) return;
-  const sentence = `${plural(missing.length, 'host')} of ${machine.places.length} did not join at ${apiUrl} within ${JOIN_MINUTES} min. Check that their subnet reaches this address of the API, which MILLIONRPS_URL or HOST and PORT set: the routes, and the security group in front of the API. The hosts are terminated, and their logs with them.`;
+  const sentence = `${plural(missing.length, 'host')} of ${machine.places.length} did not join at ${apiUrl} within ${JOIN_MINUTES} min. Check that their subnet reaches this address of the API, which MILLIONRPS_URL or HOST and PORT set: the routes, and the security group in front of the API. The hosts are terminated. For an hour AWS still shows what they printed: aws ec2 get-console-output --instance-id ${missing[0]?.instanceId} --output text`;
   release(turn, { code: 'not-joined', sentence }, true);
 }
 

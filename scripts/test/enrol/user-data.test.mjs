@@ -60,7 +60,7 @@ beforeAll(async () => {
     PORT: port,
   });
   machine = new OwnRoot();
-  for (const program of ['date', 'mkdir']) machine.bring(program);
+  for (const program of ['date', 'mkdir', 'tee']) machine.bring(program);
   standIn('shutdown');
   standIn('systemd-run', `[ ! -e ${LOADED} ] || exit 1\n: >${LOADED}`);
   standIn('systemctl', `[ "$*" = 'is-active --quiet millionrps-ttl.timer' ] && [ -e ${LOADED} ]`, { isSilent: true });

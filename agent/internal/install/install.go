@@ -81,7 +81,11 @@ func told(there, service bool, p places) string {
 
 // put writes what is installed. Nothing of it runs yet.
 func (p places) put(o Options, i programs.Installation) error {
-	made, err := makeFolders(p.programs, p.data)
+	folders := []string{p.programs, p.data}
+	if i.Service {
+		folders = append(folders, filepath.Dir(unitFile), filepath.Dir(usersFile))
+	}
+	made, err := makeFolders(folders...)
 	if err != nil {
 		return fmt.Errorf("a folder cannot be made: %w", err)
 	}

@@ -51,10 +51,10 @@ func isService() bool {
 	return os.Geteuid() == 0 && err == nil
 }
 
-// ownOf are those of the folders that Install may have made: the places, and what they are in. The service's user may have added others.
+// ownOf are those of the folders that Install may have made: the places, and what they and the service's files are in. The service's user may have added others.
 func (p places) ownOf(folders []string) []string {
 	return slices.DeleteFunc(slices.Clone(folders), func(folder string) bool {
-		return !isWithin(p.programs, folder) && !isWithin(p.data, folder)
+		return !slices.ContainsFunc([]string{p.programs, p.data, unitFile, usersFile}, func(path string) bool { return isWithin(path, folder) })
 	})
 }
 
@@ -95,9 +95,6 @@ func (p places) putService() error {
 		files = append(files, struct{ path, content string }{privileges.RuleFile, systemd.Rules})
 	}
 	for _, file := range files {
-		if err := os.MkdirAll(filepath.Dir(file.path), 0o755); err != nil {
-			return err
-		}
 		if err := os.WriteFile(file.path, []byte(file.content), 0o644); err != nil {
 			return err
 		}

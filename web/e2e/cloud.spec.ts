@@ -76,7 +76,7 @@ test('the list shows what costs money first, and ends it when a person agrees, b
   await expect(table.getByRole('row')).toHaveCount(3);
   await expect(table.getByRole('row').nth(1)).toContainText('1 host, 0 joined');
   await expect(table.getByRole('row').nth(1)).toContainText('in use, TTL ends in');
-  await tabTo(page, page.getByRole('button', { name: 'End c5.2xlarge in us-east-1 …' }));
+  await tabTo(page, page.getByRole('button', { name: /^End c5.2xlarge in us-east-1, launch \w{6} …$/ }));
   await page.keyboard.press('Enter');
   const asked = page.getByRole('alertdialog');
   await expect(asked).toContainText('1 host of 1 launch will be terminated, and 1 run under way or queued');
@@ -228,6 +228,42 @@ const chooseTypes = async (page: Page): Promise<void> => {
   await page.getByLabel('Load generator: instance type').fill('c5.xlarge');
 };
 
+test('what AWS refused is said beside Run, and AWS is asked again by a button', async ({ page }) => {
+  // A quota that is raised while the form is open, as no emulator has quotas.
+  let refuses = true;
+  await page.route('**/api/v1/launches/preview', async (route) => {
+    const response = await route.fetch();
+    const preview = await response.json();
+    const message = 'Needs 8 vCPUs, but the quota allows 4. Ask AWS for at least 8.';
+    const faults = refuses ? [{ path: 'spec', code: 'quota', message }] : preview.faults;
+    await route.fulfill({ response, json: { ...preview, adoptsLaunchId: null, faults } });
+  });
+  const asksAgain = async (panel: Locator): Promise<void> => {
+    refuses = true;
+    const refused = panel.getByText('This launch would be refused.');
+    await expect(refused).toBeVisible();
+    const cost = panel.getByRole('region', { name: 'EC2 hosts' });
+    await expect(cost).toContainText('but the quota allows 4');
+    const again = cost.getByRole('button', { name: 'Ask AWS again' });
+    await again.click();
+    await expect(again).toBeVisible();
+    refuses = false;
+    await again.click();
+    await expect(refused).toHaveCount(0);
+    await expect(again).toHaveCount(0);
+    await expect(cost).not.toContainText('but the quota allows 4');
+    await expect(cost).toBeFocused();
+  };
+  await chooseTypes(page);
+  await asksAgain(page.getByRole('complementary', { name: 'This run' }));
+  refuses = true;
+  await page.getByRole('button', { name: 'Run as comparison' }).click();
+  await page.getByRole('combobox', { name: 'Change a setting' }).fill('workers');
+  await page.getByRole('combobox', { name: 'Change a setting' }).press('Enter');
+  await page.getByLabel('workers in the variant', { exact: true }).fill('1');
+  await asksAgain(page.getByRole('complementary', { name: 'This experiment' }));
+});
+
 test('a kept launch that is used shows its own price and bounds, and nothing of a new one’s', async ({ page }) => {
   const kept = await lab.launch({
     clients: { instanceType: 'c5.xlarge', count: 2 },
@@ -246,6 +282,9 @@ test('a kept launch that is used shows its own price and bounds, and nothing of 
     await expect(cost).toContainText('$0.51 per hour, without disks, traffic and taxes');
     await expect(cost).toContainText(
       /its TTL ends in .*, it is kept for 5 min after its last run, and its budget of \$2\.00 has \$\d\.\d+ left\./,
+    );
+    await expect(cost).toContainText(
+      /Run now: it ends in \d+ min if no other run takes it; keeping it costs \$0\.04\./,
     );
     await expect(cost).not.toContainText(/at most|booting|\$5/);
     await expect(cost.getByRole('link', { name: 'Look at it' })).toHaveAttribute('href', `/cloud/${kept.id}`);

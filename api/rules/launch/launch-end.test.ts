@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Launch } from '../../contract/launch.ts';
-import { endingSentence, keptBounds, launchEnd, launchHostsText, staysSentence, stillThere } from './launch-end.ts';
+import {
+  endingSentence,
+  keepingAfter,
+  keptBounds,
+  launchEnd,
+  launchHostsText,
+  staysSentence,
+  stillThere,
+} from './launch-end.ts';
 
 const TTL = { state: 'ready', endedAtUs: null, keptUntilUs: null, expiresAtUs: 100, runIds: [] } as const;
 const end = (over: Partial<Launch>) => launchEnd({ ...TTL, runIds: [], ...over });
@@ -38,9 +46,32 @@ test('ending says how many hosts and runs it costs, each run once', () => {
   expect(endingSentence([one, other])).toBe(
     '2 hosts of 2 launches will be terminated, and 2 runs under way or queued on them will be canceled.',
   );
-  expect(endingSentence([{ places: places('waiting'), runIds: [] }])).toBe(
+  expect(endingSentence([{ places: places('joined'), runIds: [] }])).toBe(
     '1 host of 1 launch will be terminated. No run uses them.',
   );
+});
+
+test('ending counts no host that AWS never gave', () => {
+  expect(endingSentence([{ places: places('waiting'), runIds: [] }])).toBe(
+    '1 launch will be ended. No run uses it. AWS has given no host so far.',
+  );
+  expect(endingSentence([{ places: places('starting', 'waiting'), runIds: ['a'] }])).toBe(
+    '1 host of 1 launch will be terminated, and 1 run under way or queued on them will be canceled. AWS has given 1 host less than asked for so far.',
+  );
+  const gone = { status: 'ended', instanceId: 'i-1' } as never;
+  expect(endingSentence([{ places: [gone], runIds: ['a'] }])).toBe(
+    '1 launch will be ended, and 1 run under way or queued on it will be canceled.',
+  );
+});
+
+test('what a kept launch costs once a run on it is over, and until when', () => {
+  const keeping = (keepMinutes: number, expiresAtUs: number, microUsdPerHour: number | null = 6e6) =>
+    keepingAfter({ spec: { keepMinutes } as Launch['spec'], expiresAtUs, microUsdPerHour }, 10, 0);
+  expect(keeping(20, 3600e6)).toEqual({ untilUs: 1800e6, microUsd: 2e6 });
+  expect(keeping(20, 1200e6)).toEqual({ untilUs: 1200e6, microUsd: 1e6 });
+  expect(keeping(20, 3600e6, null)).toEqual({ untilUs: 1800e6, microUsd: null });
+  expect(keeping(0, 3600e6)).toBeNull();
+  expect(keeping(20, 600e6)).toBeNull();
 });
 
 test('before a cancel, what the hosts go on costing and for how long', () => {

@@ -55,13 +55,34 @@ export function launchHostsText({ places, state }: Pick<Launch, 'places' | 'stat
 export const joinedText = ({ places }: Pick<Launch, 'places'>): string =>
   `${places.filter(({ joinedAtUs }) => joinedAtUs !== null).length} of ${places.length}`;
 
-/** What ending these launches does, before it is done. */
+/** What ending these launches does, before it is done. A host that AWS never gave is not terminated. */
 export function endingSentence(launches: Pick<Launch, 'places' | 'runIds'>[]): string {
-  const hosts = launches.reduce((sum, { places }) => sum + places.filter(({ status }) => status !== 'ended').length, 0);
+  const places = launches.flatMap((launch) => launch.places);
+  const hosts = places.filter(({ status, instanceId }) => status !== 'ended' && instanceId !== null).length;
+  const missing = places.filter(({ status }) => status === 'waiting').length;
   const runs = new Set(launches.flatMap(({ runIds }) => runIds)).size;
-  const what = `${plural(hosts, 'host')} of ${plural(launches.length, 'launch', 'launches')} will be terminated`;
-  if (runs === 0) return `${what}. No run uses them.`;
-  return `${what}, and ${plural(runs, 'run')} under way or queued on them will be canceled.`;
+  const them = hosts === 0 && launches.length === 1 ? 'it' : 'them';
+  const all = plural(launches.length, 'launch', 'launches');
+  const what = hosts === 0 ? `${all} will be ended` : `${plural(hosts, 'host')} of ${all} will be terminated`;
+  const used =
+    runs === 0
+      ? `. No run uses ${them}.`
+      : `, and ${plural(runs, 'run')} under way or queued on ${them} will be canceled.`;
+  if (missing === 0) return `${what}${used}`;
+  return `${what}${used} AWS has given ${hosts === 0 ? 'no host' : `${plural(missing, 'host')} less than asked for`} so far.`;
+}
+
+/** Until when a kept launch stays once what takes so long has run on it, and what that costs; null: it is not kept, or ends before. */
+export function keepingAfter(
+  { spec, expiresAtUs, microUsdPerHour }: Priced & Pick<Launch, 'spec' | 'expiresAtUs'>,
+  plannedMinutes: number,
+  nowUs: number,
+): { untilUs: number; microUsd: number | null } | null {
+  const fromUs = nowUs + plannedMinutes * 60e6;
+  const untilUs = Math.min(fromUs + spec.keepMinutes * 60e6, expiresAtUs);
+  if (untilUs <= fromUs) return null;
+  const microUsd = microUsdPerHour === null ? null : Math.round((microUsdPerHour * (untilUs - fromUs)) / 3600e6);
+  return { untilUs, microUsd };
 }
 
 /** 'it is kept for 20 min after its last run, and its budget of $1.00 has $0.72 left': what ends a launch beside its TTL. */

@@ -23,13 +23,15 @@ export function launchTitle({ server, clients, region }: Pick<LaunchSpec, 'serve
   return `${parts.join(' + ')} in ${region}`;
 }
 
+/** 'launch 3f2a9c', which tells launches of one shape apart. The last digits of an id are random; the first ones are those of the time. */
+export const launchNumber = (launchId: string): string => `launch ${launchId.slice(-6)}`;
+
 /** What a host is called while it is launched, and after: 'c8i.8xlarge client 2, launch 3f2a9c'. */
 export function launchedHostName(
   { instanceType, role, index, of }: { instanceType: string; role: 'server' | 'client'; index: number; of: number },
   launchId: string,
 ): string {
-  // The last digits of an id are random; the first ones are those of the time.
-  return `${instanceType} ${role}${of > 1 ? ` ${index + 1}` : ''}, launch ${launchId.slice(-6)}`;
+  return `${instanceType} ${role}${of > 1 ? ` ${index + 1}` : ''}, ${launchNumber(launchId)}`;
 }
 
 /** Needed against allowed, and what to ask for where it is too little. */

@@ -2,7 +2,7 @@
 
 import type { Launch } from '@contract/launch';
 import { endingSentence } from '@rules/launch/launch-end';
-import { launchTitle } from '@rules/launch/launch-words';
+import { launchNumber, launchTitle } from '@rules/launch/launch-words';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '@/api/client';
@@ -42,7 +42,9 @@ export function EndAll({ live }: { live: Launch[] }) {
         <p>{endingSentence(live)} This cannot be taken back. What was measured on them is kept.</p>
         <ul className="list-disc pl-5">
           {live.map(({ id, spec }) => (
-            <li key={id}>{launchTitle(spec)}</li>
+            <li key={id}>
+              {launchTitle(spec)}, {launchNumber(id)}
+            </li>
           ))}
         </ul>
         <EndedRuns runIds={live.flatMap(({ runIds }) => runIds)} />

@@ -2,7 +2,7 @@
 
 import type { Launch } from '@contract/launch';
 import { endingSentence } from '@rules/launch/launch-end';
-import { launchTitle } from '@rules/launch/launch-words';
+import { launchNumber, launchTitle } from '@rules/launch/launch-words';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '@/api/client';
@@ -26,7 +26,7 @@ export function EndLaunch({ launch }: { launch: Launch }) {
   });
   // It has been asked for; what is left to do is AWS's.
   if (launch.state === 'releasing') return null;
-  const title = launchTitle(launch.spec);
+  const title = `${launchTitle(launch.spec)}, ${launchNumber(launch.id)}`;
   return (
     <Allowed needs="operator">
       <Button aria-label={`End ${title} …`} onClick={() => setOpen(true)}>

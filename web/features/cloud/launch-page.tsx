@@ -3,7 +3,7 @@
 import type { Launch } from '@contract/launch';
 import { formatUsd } from '@rules/launch/launch-cost';
 import { joinedText } from '@rules/launch/launch-end';
-import { launchTitle } from '@rules/launch/launch-words';
+import { launchNumber, launchTitle } from '@rules/launch/launch-words';
 import { formatDuration } from '@rules/words/durations';
 import type { ReactNode } from 'react';
 import { usePageTitle } from '@/ui/browser/page-title';
@@ -27,7 +27,7 @@ const CLOUD = { href: '/cloud', label: 'Cloud' };
 
 export function LaunchPage({ id }: { id: string }) {
   const launch = useLaunch(id);
-  usePageTitle(launch.data ? launchTitle(launch.data.spec) : 'Launch');
+  usePageTitle(launch.data ? `${launchTitle(launch.data.spec)}, ${launchNumber(id)}` : 'Launch');
   if (launch.isPending) {
     return (
       <>
@@ -55,7 +55,12 @@ function OneLaunch({ launch, unread, retry }: { launch: Launch; unread: unknown;
       <PageHead
         title={launchTitle(launch.spec)}
         parent={CLOUD}
-        chips={<LaunchStateChip state={launch.state} />}
+        chips={
+          <>
+            <span className="text-sm text-muted">{launchNumber(launch.id)}</span>
+            <LaunchStateChip state={launch.state} />
+          </>
+        }
         actions={launch.endedAtUs === null && <EndLaunch launch={launch} />}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -3,7 +3,7 @@
 import type { Launch } from '@contract/launch';
 import { formatUsd } from '@rules/launch/launch-cost';
 import { launchEnd, launchHostsText } from '@rules/launch/launch-end';
-import { launchTitle } from '@rules/launch/launch-words';
+import { launchNumber, launchTitle } from '@rules/launch/launch-words';
 import { plural } from '@rules/words/numbers';
 import Link from 'next/link';
 import { type ListColumn, ListTable } from '@/ui/list-table';
@@ -31,7 +31,8 @@ const NAME: ListColumn<Launch> = {
     <div className="min-w-0 md:max-w-md">
       <Link href={`/cloud/${launch.id}`} className={`hit font-medium [overflow-wrap:anywhere] ${LINK}`}>
         {launchTitle(launch.spec)}
-      </Link>
+      </Link>{' '}
+      <span className="whitespace-nowrap text-xs text-muted">{launchNumber(launch.id)}</span>
       {launch.failure && (
         <p className={`whitespace-normal text-xs ${launch.state === 'failed' ? 'text-bad' : 'text-muted'}`}>
           {launch.failure.sentence}

@@ -3,6 +3,7 @@
 import { plural } from '@rules/words/numbers';
 import { ExperimentCost } from '@/features/experiments/cloud/experiment-cost';
 import { HeldLaunch } from '@/features/new-run/cloud/held-launch';
+import { RefusedAtButton } from '@/features/new-run/cloud/launch-cost';
 import { RunButton } from '@/features/new-run/run-button';
 import { Button, SteadyButton } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
@@ -39,6 +40,7 @@ export function DesignPanel({ busy, error, launchId, onPlan, onStartOver }: Desi
           </SteadyButton>
         )}
       </div>
+      {launch && isPriced && <RefusedAtButton asked={launch} />}
       <Faults />
       {error ? (
         <div id="experiment-refused" tabIndex={-1} className="grid gap-2 rounded-panel">

@@ -3,8 +3,9 @@
 import type { CreateLaunch, LaunchFault, LaunchPreview } from '@contract/launch';
 import { formatDuration } from '@rules/words/durations';
 import { listed } from '@rules/words/text';
-import { TriangleAlert } from 'lucide-react';
+import { RotateCw, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Button } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
 import { Notice } from '@/ui/notice';
 import { Skeleton } from '@/ui/skeleton';
@@ -31,6 +32,7 @@ export function LaunchCost({ asked, hasField = () => false, children }: LaunchCo
       id={LAUNCH_COST_ID}
       aria-label="EC2 hosts"
       aria-busy={asking}
+      tabIndex={-1}
       className="grid gap-2 border-t border-line pt-3"
     >
       <p className="text-xs text-muted">EC2 hosts</p>
@@ -41,7 +43,37 @@ export function LaunchCost({ asked, hasField = () => false, children }: LaunchCo
       {error ? <ErrorNotice title="AWS could not be asked" error={error} retry={() => void retry()} /> : null}
       {preview && <Price asked={asked} preview={preview} say={children} />}
       {preview && <Previewed preview={preview} hasField={hasField} />}
+      {faultsOf(preview).length > 0 && <AskAgain ask={() => void retry()} />}
     </section>
+  );
+}
+
+/** A quota may have been raised meanwhile: nothing in the form says so. */
+function AskAgain({ ask }: { ask: () => void }) {
+  const askAgain = (): void => {
+    // The button goes away while AWS is asked.
+    document.getElementById(LAUNCH_COST_ID)?.focus();
+    ask();
+  };
+  return (
+    <Button className="justify-self-start" onClick={askAgain}>
+      <RotateCw aria-hidden className="size-3.5" />
+      Ask AWS again
+    </Button>
+  );
+}
+
+/** At the button: that the launch would be refused. Null asks nothing. */
+export function RefusedAtButton({ asked }: { asked: CreateLaunch | null }) {
+  const { preview } = useLaunchPreview(asked);
+  if (faultsOf(preview).length === 0) return null;
+  return (
+    <p className="text-xs text-bad">
+      This launch would be refused.{' '}
+      <a href={`#${LAUNCH_COST_ID}`} className="hit text-accent underline-offset-2 hover:underline">
+        Why?
+      </a>
+    </p>
   );
 }
 

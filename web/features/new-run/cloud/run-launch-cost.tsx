@@ -6,7 +6,7 @@ import { likelyMicroUsd } from '@rules/launch/likely-cost';
 import { formatDuration } from '@rules/words/durations';
 import { draftField } from '@/features/draft/draft-field';
 import { useDraft } from '@/features/new-run/draft-form';
-import { LAUNCH_COST_ID, LaunchCost } from './launch-cost';
+import { LaunchCost, RefusedAtButton } from './launch-cost';
 import { faultsOf, useLaunchPreview } from './launch-preview-query';
 import { LikelyCost } from './likely-cost';
 
@@ -36,18 +36,10 @@ export function RunLaunchCost({ asked }: { asked: CreateLaunch }) {
 /** At the button: that the launch would be refused; on a phone, where the price stands far above, what it costs. */
 export function LaunchAtButton({ asked }: { asked: CreateLaunch }) {
   const { faults } = useDraft();
-  const { preview } = useLaunchPreview(faults.hardware === undefined ? asked : null);
+  const readable = faults.hardware === undefined ? asked : null;
+  const { preview } = useLaunchPreview(readable);
   if (!preview) return null;
-  if (faultsOf(preview).length > 0) {
-    return (
-      <p className="text-xs text-bad">
-        This launch would be refused.{' '}
-        <a href={`#${LAUNCH_COST_ID}`} className="hit text-accent underline-offset-2 hover:underline">
-          Why?
-        </a>
-      </p>
-    );
-  }
+  if (faultsOf(preview).length > 0) return <RefusedAtButton asked={readable} />;
   const { price, adoptsLaunchId } = preview;
   if (!price || adoptsLaunchId !== null) return null;
   return (

@@ -71,7 +71,10 @@ test('the list shows what costs money first, and ends it when a person agrees, b
     clients: launch.places.map(({ hostId }) => ({ hostId })),
   });
   await lab.until(launch.id, ({ state }) => state === 'joining');
-  await opened(page, '/cloud');
+  await opened(page, '/');
+  const waits = page.getByRole('region', { name: 'Running now' });
+  await expect(waits).toContainText(/once its hosts have joined; given up in \d+ min unless all join/);
+  await page.goto(`${lab.url}/cloud`);
   const table = page.getByRole('region', { name: 'Running now' });
   await expect(table.getByRole('row')).toHaveCount(3);
   await expect(table.getByRole('row').nth(1)).toContainText('1 host, 0 joined');

@@ -18,10 +18,13 @@ import { useNowUs } from '@/ui/browser/now';
 import { Button } from '@/ui/button';
 import { Chip } from '@/ui/chip';
 import { IdTail } from '@/ui/id-tail';
+import { onDemand } from '@/ui/on-demand';
 import { Panel } from '@/ui/panel';
 import { ProgressBar } from '@/ui/progress-bar';
 import { useHosts } from '../hosts/hosts-query';
 import { BestFigure } from './table/best-figure';
+
+const GivenUp = onDemand(async () => (await import('./given-up')).GivenUp);
 
 /** A long queue leaves the table in sight. */
 const SHOWN_FOLDED = 3;
@@ -109,6 +112,7 @@ function RunningRow({ run, tail, hosts, sinceUs }: RunningRowProps) {
               ? 'ends when the ceiling is found'
               : remainingUs !== null &&
                 (isWaiting(run.state) ? takesText(run, remainingUs) : formatTimeLeft(remainingUs))}
+          {run.state === 'provisioning' && <GivenUp runId={run.id} />}
         </span>
       </div>
     </Link>

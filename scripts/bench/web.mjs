@@ -71,10 +71,15 @@ await runScript(async () => {
   holdToGoals(others.map(missedSentence), options, sizes.map(missedSentence));
 });
 
-const isSize = (/** @type {{ unit: string }} */ { unit }) => unit === 'kB';
+/** @param {{ unit: string }} figure */
+function isSize({ unit }) {
+  return unit === 'kB';
+}
 
-const missedSentence = (/** @type {{ id: string, value: number, unit: string }} */ { id, value, unit }) =>
-  `${id} is ${value} ${unit}, and may be ${GOALS[id]} ${unit}.`;
+/** @param {{ id: string, value: number, unit: string }} figure */
+function missedSentence({ id, value, unit }) {
+  return `${id} is ${value} ${unit}, and may be ${GOALS[id]} ${unit}.`;
+}
 
 /** @param {import('@playwright/test').Browser} browser @param {string | null} link */
 async function signIn(browser, link) {

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { holdHosts } from '../hosts/store/hosts.ts';
+import { findHostStates, holdHosts } from '../hosts/store/hosts.ts';
 import { whyGone } from '../launches/store/launch-use.ts';
 import type { Lab } from '../platform/lab.ts';
 import { newId } from '../platform/store/ids.ts';
 import { type Move, nextMove } from '../rules/experiment/next-move.ts';
 import { runNameOf } from '../rules/experiment/run-name.ts';
 import { roundsDoneText } from '../rules/experiment/slots.ts';
+import { hopelessSentence, whyHopeless } from '../rules/launch/hopeless-host.ts';
 import { hostIdsOf } from '../rules/spec/hosts-of-spec.ts';
 import { type Aftermath, moveRun } from '../runs/drive/move-run.ts';
 import { asMade, findHostsOf, unavailable, unusable } from '../runs/drive/usable-hosts.ts';
@@ -47,13 +48,13 @@ async function act(lab: Lab, known: KnownExperiment, move: Move): Promise<Afterm
     case 'wait':
       return [];
     case 'pause':
-      return (await stopIfGone(lab, known, move)) ?? [];
+      return (await stopIfLost(lab, known, move)) ?? [];
     case 'cancel': {
       const canceled = await lab.database.transaction((tx) => moveRun(lab, tx, move.runId, { kind: 'cancel' }));
       return canceled ? [canceled] : [];
     }
     case 'queue':
-      return (await stopIfGone(lab, known, move)) ?? queueRun(lab, known, move);
+      return (await stopIfLost(lab, known, move)) ?? queueRun(lab, known, move);
     case 'look': {
       const extended = await isExtensionDue(lab, known);
       return decide(lab, known, move, { extended });
@@ -69,13 +70,27 @@ async function act(lab: Lab, known: KnownExperiment, move: Move): Promise<Afterm
   }
 }
 
-/** Hosts that were launched and are terminated come back for no round; null: none of its hosts is gone. */
-async function stopIfGone(lab: Lab, known: KnownExperiment, move: Move): Promise<[] | 'more' | null> {
+/** Hosts that were launched and are terminated, or cost money and take no run, end it; null: it has none. */
+async function stopIfLost(lab: Lab, known: KnownExperiment, move: Move): Promise<[] | 'more' | null> {
   const hostIds = [...new Set(specsOf(known).flatMap(hostIdsOf))];
-  const failure = await whyGone(lab.database.db, hostIds);
-  if (failure === null) return null;
-  const stoppedSentence = `Its EC2 hosts ended after ${roundsDoneText(known.state)}. ${failure.sentence}`;
-  return decide(lab, known, move, { stoppedSentence });
+  const stoppedSentence = (await goneSentence(lab, known, hostIds)) ?? (await lostSentence(lab, known, hostIds));
+  return stoppedSentence === null ? null : decide(lab, known, move, { stoppedSentence });
+}
+
+async function goneSentence({ database }: Lab, { state }: KnownExperiment, hostIds: string[]): Promise<string | null> {
+  const failure = await whyGone(database.db, hostIds);
+  return failure && `Its EC2 hosts ended after ${roundsDoneText(state)}. ${failure.sentence}`;
+}
+
+/** After an outage agents need some seconds to be heard again. */
+async function lostSentence(lab: Lab, { state }: KnownExperiment, hostIds: string[]): Promise<string | null> {
+  const nowUs = lab.nowUs();
+  if (nowUs < lab.settledAtUs) return null;
+  for (const host of await findHostStates(lab.database.db, hostIds)) {
+    const why = whyHopeless(host, nowUs);
+    if (why !== null) return hopelessSentence(roundsDoneText(state), why);
+  }
+  return null;
 }
 
 /** Writes the decision, unless something else has happened meanwhile. */

@@ -2,6 +2,7 @@ import { TerminateInstancesCommand } from '@aws-sdk/client-ec2';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ExperimentDesign, ShownExperiment } from '../contract/experiment.ts';
 import type { Launch, LaunchPreview } from '../contract/launch.ts';
+import { soilHost } from '../hosts/store/hosts.ts';
 import { formatMinute } from '../rules/words/durations.ts';
 import { alive, hardware, type LaunchLab, openLaunchLab } from '../testing/cloud/launch-lab.ts';
 import { NO_CAPACITY, priceOf } from '../testing/cloud/recorded-aws.ts';
@@ -42,7 +43,7 @@ async function inRoundThree(over: Parameters<typeof hardware>[0] = {}) {
   await play.play(id, 4, figures);
   const { round, runId } = await play.underWay(id);
   expect(round).toBe(2);
-  return { id, runId, launch: await aws.get(launch.id) };
+  return { id, runId, play, launch: await aws.get(launch.id) };
 }
 
 describe('an experiment whose launch ends in its third round', () => {
@@ -77,6 +78,24 @@ describe('an experiment whose launch ends in its third round', () => {
     expect(stoppedSentence).toMatch(/^Its EC2 hosts ended after 2 of 3 rounds\. The instance of its server/);
     expect(slots.flatMap(({ failedRunIds }) => failedRunIds)).toHaveLength(1);
   });
+});
+
+it('an experiment whose host only a person can clean ends, and its launch with it, long before its TTL', async () => {
+  const { id, runId, launch, play } = await inRoundThree({ keepMinutes: 0 });
+  const { hostId = '', hostName = '' } = launch.places[0] ?? {};
+  await soilHost(aws.lab.lab.database.db, { hostId, kind: 'mismatch', reason: 'a queue reads 8, not 4' });
+  await play.finishRun(runId, figures(0, 2));
+  const { status, roundsDone, stoppedSentence } = await play.readDone(id);
+  expect([status, roundsDone]).toEqual(['done', 2]);
+  expect(stoppedSentence).toBe(
+    `Stopped after 2 of 3 rounds, because its EC2 hosts cost money and only a person can clean ${hostName}. ` +
+      'A queue reads 8, not 4. Duplicate and edit it to run it on new hosts.',
+  );
+  // It is promised for ten minutes to whoever asked for it.
+  aws.lab.skipMs(10 * 60_000);
+  const { endedAtUs, expiresAtUs } = await aws.until(launch.id, 'released');
+  expect(endedAtUs ?? expiresAtUs).toBeLessThan(expiresAtUs - 30 * 60e6);
+  expect(alive(await aws.instances())).toEqual([]);
 });
 
 it('an experiment whose hosts AWS refuses ends before its first round, with what AWS said', async () => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { hold } from '../start/ending.mjs';
 import { builder, FOLDER, hasImage } from './builder.mjs';
 import { command } from './command.mjs';
+import { makeDebian } from './debian.mjs';
 
 /**
  * What the Dockerfiles and the composition start from, made of Debian's, npm's and Go's own packages: stand-ins of the
@@ -12,7 +13,6 @@ import { command } from './command.mjs';
 const NODE = '24.21.0';
 const NPM = '11.6.2';
 const GO = 'go1.26.0';
-const DEBIAN = 'http://deb.debian.org/debian';
 
 const BASES = [
   { image: 'node:24-trixie-slim', make: makeNode },
@@ -59,18 +59,7 @@ async function keep(image, folder, configuration) {
 /** @param {string} work @param {string} suite @param {string} packages */
 async function debian(work, suite, packages) {
   const folder = path.join(work, 'root');
-  // A suite that this debootstrap is older than is set up as every one since 2002.
-  const args = [
-    '--variant=minbase',
-    `--include=${packages}`,
-    suite,
-    folder,
-    DEBIAN,
-    '/usr/share/debootstrap/scripts/sid',
-  ];
-  await command('debootstrap', args);
-  rmSync(path.join(folder, 'var/cache/apt/archives'), { recursive: true, force: true });
-  mkdirSync(path.join(folder, 'var/cache/apt/archives/partial'), { recursive: true });
+  await makeDebian(folder, suite, packages);
   return folder;
 }
 

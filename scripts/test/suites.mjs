@@ -215,6 +215,8 @@ async function kernel() {
   }
   const report = (/** @type {string} */ line) => console.log(line);
   try {
+    // Inside there is no way to a registry.
+    ensurePythonPackage('moto', report);
     return await withKernelLab(report, (lab) => {
       const env = { ...process.env, MILLIONRPS_KERNEL_LAB: JSON.stringify(lab) };
       return vitest('kernel', ['ip', 'netns', 'exec', lab.network.namespace], env);

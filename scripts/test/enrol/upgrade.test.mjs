@@ -3,31 +3,19 @@
  * An enrolled agent replaces itself, and goes back from what does not work. The instance hands out what this test puts into
  * its folder of programs.
  */
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { enrolLine } from '../../../api/rules/hosts/enrol-line.ts';
 import { startInstance } from '../../lab/borrow.mjs';
 import { closedStep, specFor } from '../../lab/client.mjs';
-import { binFolder } from '../../start/build.mjs';
 import { freePort } from '../../start/checks.mjs';
-import { root } from '../../start/settings.mjs';
 import { until } from '../instance/processes.mjs';
 import { OwnRoot } from './own-root.mjs';
+import { ARCHITECTURE, serveAgentOf, servePrograms } from './served-programs.mjs';
 
-const ARCHITECTURE = process.arch === 'arm64' ? 'arm64' : 'amd64';
 const FOLDER = 'var/lib/millionrps-agent';
 
 /** @type {string} */ let folder;
@@ -39,8 +27,7 @@ const FOLDER = 'var/lib/millionrps-agent';
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'millionrps-upgrade-'));
   chmodSync(folder, 0o755);
-  served = path.join(folder, 'programs', `linux-${ARCHITECTURE}`);
-  mkdirSync(served, { recursive: true });
+  served = servePrograms(path.join(folder, 'programs'));
   mkdirSync(path.join(folder, 'data'));
   instance = await startInstance(() => {}, {
     ...process.env,
@@ -52,7 +39,6 @@ beforeAll(async () => {
     MILLIONRPS_PROGRAMS: path.join(folder, 'programs'),
     PORT: String(await freePort()),
   });
-  for (const program of ['agent', 'server']) copyFileSync(path.join(binFolder, program), path.join(served, program));
   machine = await new OwnRoot().boot();
   const line = enrolLine(await instance.client.call('POST', '/join-tokens')).replace(
     '| sudo sh',
@@ -82,27 +68,6 @@ async function upgrade() {
   });
 }
 
-/** An agent of another release, from today's sources. @param {string} release */
-function buildAgent(release) {
-  execFileSync(
-    'go',
-    [
-      'build',
-      '-trimpath',
-      '-buildvcs=false',
-      '-ldflags',
-      `-X main.release=${release}`,
-      '-o',
-      path.join(served, 'agent'),
-      './cmd/agent',
-    ],
-    {
-      cwd: path.join(root, 'agent'),
-      env: { ...process.env, CGO_ENABLED: '0' },
-    },
-  );
-}
-
 /** A program that says its version, and then does not work. @param {string} body */
 function writeAgent(body) {
   writeFileSync(path.join(served, 'agent'), `#!/bin/sh\n[ "$1" = version ] && exit 0\n${body}\n`, { mode: 0o755 });
@@ -115,7 +80,7 @@ async function measures() {
 }
 
 it('an agent becomes the one that is handed out, and measures', async () => {
-  buildAgent('0.1.1-of-a-test');
+  serveAgentOf(served, '0.1.1-of-a-test');
   expect((await instance.client.call('GET', '/programs')).programs).toEqual([
     { architecture: ARCHITECTURE, agentSha256: sha256(path.join(served, 'agent')) },
   ]);

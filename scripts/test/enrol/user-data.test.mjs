@@ -23,6 +23,7 @@ import { closedStep, specFor } from '../../lab/client.mjs';
 import { freePort } from '../../start/checks.mjs';
 import { startAwsEmulator } from '../aws-emulator.mjs';
 import { until } from '../instance/processes.mjs';
+import { launchHost, userDataOf } from './launched.mjs';
 import { OwnRoot } from './own-root.mjs';
 
 const NAME = 'lab.example';
@@ -67,8 +68,8 @@ beforeAll(async () => {
   writeFileSync(machine.file('etc/hosts'), `127.0.0.1 localhost ${NAME}\n`);
   writeFileSync(machine.file('etc/nsswitch.conf'), 'hosts: files\n');
   await machine.boot();
-  launch = await launched();
-  script = await userDataOf(launch.places[0].instanceId);
+  launch = await launchHost(instance.client, { ttlMinutes: TTL_MINUTES });
+  script = await userDataOf(aws.url, launch.places[0].instanceId);
 }, 240_000);
 afterAll(async () => {
   await machine?.remove();
@@ -100,41 +101,6 @@ function asked() {
   const lines = readFileSync(file, 'utf8').trim().split('\n');
   rmSync(file);
   return lines;
-}
-
-async function launched() {
-  const spec = {
-    region: 'us-east-1',
-    server: { instanceType: 'c5.2xlarge' },
-    clients: null,
-    subnetIds: [],
-    zones: [],
-    securityGroupId: null,
-    image: { kind: 'newest', system: 'amazon-linux-2023' },
-    clusterPlacement: false,
-    market: 'on-demand',
-    ttlMinutes: TTL_MINUTES,
-    keepMinutes: 20,
-    budgetMicroUsd: null,
-  };
-  const { id } = await instance.client.call('POST', '/launches', { spec, plannedMinutes: 10 });
-  return until('its instance is launched', async () => {
-    const found = await instance.client.call('GET', `/launches/${id}`);
-    return found.state === 'joining' ? found : null;
-  });
-}
-
-/** As EC2 hands it out. The emulator takes any signature. @param {string} instanceId */
-async function userDataOf(instanceId) {
-  const credential = 'Credential=emulated/20260101/us-east-1/ec2/aws4_request';
-  const parameters = { Action: 'DescribeInstanceAttribute', Attribute: 'userData', InstanceId: instanceId };
-  const reply = await fetch(aws.url, {
-    method: 'POST',
-    headers: { authorization: `AWS4-HMAC-SHA256 ${credential}, SignedHeaders=host, Signature=0` },
-    body: new URLSearchParams({ ...parameters, Version: '2016-11-15' }),
-  });
-  const [, encoded = ''] = /<userData>\s*<value>([^<]*)</.exec(await reply.text()) ?? [];
-  return Buffer.from(encoded, 'base64').toString();
 }
 
 /** Cloud-init takes what begins with #! for a script, writes it into the folder of the instance, and runs it once, as root. */

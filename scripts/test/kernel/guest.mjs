@@ -1,7 +1,8 @@
 // @ts-check
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { until } from '../instance/processes.mjs';
 import { Channel } from './channel.mjs';
 import { GuestProcess } from './guest-process.mjs';
 
@@ -24,11 +25,13 @@ export function labOfThisSuite() {
 export class Guest {
   /**
    * @param {import('./lab.mjs').Lab} lab
-   * @param {{ cpus?: number, tap?: string, clockAheadSeconds?: number }} [options] tap: another one for each guest that runs at the same
-   *   time; clockAheadSeconds: how wrong its battery-backed clock is, by which it sets its own when it boots
+   * @param {{ cpus?: number, tap?: string, clockAheadSeconds?: number, disk?: string | null }} [options] tap: another one for each guest
+   *   that runs at the same time; clockAheadSeconds: how wrong its battery-backed clock is, by which it sets its own when it boots; disk: what
+   *   it boots from a copy of, in place of /data
    */
-  constructor(lab, { cpus = CPUS_ONLINE, tap = lab.network.tap, clockAheadSeconds = 0 } = {}) {
+  constructor(lab, { cpus = CPUS_ONLINE, tap = lab.network.tap, clockAheadSeconds = 0, disk = null } = {}) {
     this.lab = lab;
+    this.disk = disk;
     this.tap = tap;
     this.cpus = cpus;
     this.clockAheadSeconds = clockAheadSeconds;
@@ -42,6 +45,10 @@ export class Guest {
     for (const disk of ['data', 'nvme']) {
       writeFileSync(this.#file(disk), '');
       truncateSync(this.#file(disk), DISK_BYTES);
+    }
+    if (disk) {
+      copyFileSync(disk, this.#file('data'));
+      return;
     }
     const { status, stderr } = spawnSync('mke2fs', ['-q', '-t', 'ext4', this.#file('data')], { encoding: 'utf8' });
     if (status !== 0) throw new Error(`mke2fs failed: ${stderr}`);
@@ -81,6 +88,21 @@ export class Guest {
     const gone = new Promise((resolve) => qemu.once('exit', resolve));
     qemu.kill('SIGKILL');
     await gone;
+  }
+
+  /** Resolves once the guest has switched itself off, or ended to start anew: then `boot` starts it. */
+  async untilOff(withinMs = 90_000) {
+    const { qemu } = this;
+    const isOff = () => !qemu || qemu.exitCode !== null || qemu.signalCode !== null;
+    await until('the guest is off', isOff, withinMs);
+    await this.cutPower();
+  }
+
+  /** As a person does it: everything is ended in order, and stays on the disk. */
+  async rebootInOrder() {
+    this.run('systemctl reboot').catch(() => {});
+    await this.untilOff();
+    return this.boot();
   }
 
   async reboot() {
@@ -145,6 +167,7 @@ export class Guest {
     const append = [
       'console=ttyS0 quiet panic=-1 mitigations=off nokaslr audit=0 tsc=unstable random.trust_bootloader=on',
       `lab.address=${network.guestAddress}/24 lab.gateway=${network.hostAddress}`,
+      ...(this.disk ? ['lab.root=/dev/vda net.ifnames=0'] : []),
     ].join(' ');
     return [
       ...['-nodefaults', '-no-user-config', '-display', 'none', '-no-reboot', '-machine', 'q35', '-cpu', 'qemu64'],

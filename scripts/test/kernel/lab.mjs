@@ -7,6 +7,7 @@ import { root } from '../../start/settings.mjs';
 import { canInstallWithApt } from '../apt.mjs';
 import { cleanedUp, removeNamespace } from '../namespaces/topology.mjs';
 import { ensurePrograms } from '../programs.mjs';
+import { debianDisk } from './debian-disk.mjs';
 import { makeInitramfs } from './initramfs.mjs';
 import { makeNetwork } from './network.mjs';
 import { guestPackages, KERNEL, kernelPackage } from './packages.mjs';
@@ -18,6 +19,7 @@ import { guestPackages, KERNEL, kernelPackage } from './packages.mjs';
  * @typedef {object} Lab
  * @property {string} kernel path of the kernel's image
  * @property {string} initramfs path of the guest's file system
+ * @property {string} debian path of a disk that systemd boots from; guests get copies
  * @property {string} folder for sockets and disks; removed with the lab
  * @property {import('./network.mjs').Network} network
  */
@@ -42,8 +44,9 @@ export async function whyNoKernelLab() {
  * @returns {Promise<T>}
  */
 export async function withKernelLab(report, work) {
-  ensurePrograms(['qemu-system-x86_64', 'ip', 'mke2fs'], report);
+  ensurePrograms(['qemu-system-x86_64', 'ip', 'mke2fs', 'debootstrap'], report);
   const packages = await guestPackages(report);
+  const debian = await debianDisk(report);
   const folder = mkdtempSync(path.join(tmpdir(), 'millionrps-kernel-'));
   let namespace = '';
   const clean = () => {
@@ -60,7 +63,7 @@ export async function withKernelLab(report, work) {
     const network = makeNetwork();
     namespace = network.namespace;
     const kernel = path.join(packages.folder, 'boot', `vmlinuz-${packages.kernelVersion}`);
-    return work({ kernel, initramfs, folder, network });
+    return work({ kernel, initramfs, debian, folder, network });
   });
 }
 

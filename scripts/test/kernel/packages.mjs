@@ -15,7 +15,7 @@ import { root } from '../../start/settings.mjs';
  */
 
 export const KERNEL = 'linux-image-cloud-amd64';
-const CACHE = path.join(root, '.build/kernel-lab');
+export const CACHE = path.join(root, '.build/kernel-lab');
 
 /**
  * The kernel's package of the version that would be installed; null when the package lists have none, which is anywhere

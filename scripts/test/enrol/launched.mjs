@@ -1,0 +1,43 @@
+// @ts-check
+import { until } from '../instance/processes.mjs';
+
+/**
+ * Launches one host in an emulator of AWS, which starts no machine; resolves once it is waited for.
+ *
+ * @param {import('../../lab/client.mjs').LabClient} client
+ * @param {{ ttlMinutes: number }} options
+ */
+export async function launchHost(client, { ttlMinutes }) {
+  const spec = {
+    region: 'us-east-1',
+    server: { instanceType: 'c5.2xlarge' },
+    clients: null,
+    subnetIds: [],
+    zones: [],
+    securityGroupId: null,
+    image: { kind: 'newest', system: 'amazon-linux-2023' },
+    clusterPlacement: false,
+    market: 'on-demand',
+    ttlMinutes,
+    keepMinutes: 20,
+    budgetMicroUsd: null,
+  };
+  const { id } = await client.call('POST', '/launches', { spec, plannedMinutes: 10 });
+  return until('its instance is launched', async () => {
+    const found = await client.call('GET', `/launches/${id}`);
+    return found.state === 'joining' ? found : null;
+  });
+}
+
+/** As EC2 hands it out. The emulator takes any signature. @param {string} awsUrl @param {string} instanceId */
+export async function userDataOf(awsUrl, instanceId) {
+  const credential = 'Credential=emulated/20260101/us-east-1/ec2/aws4_request';
+  const parameters = { Action: 'DescribeInstanceAttribute', Attribute: 'userData', InstanceId: instanceId };
+  const reply = await fetch(awsUrl, {
+    method: 'POST',
+    headers: { authorization: `AWS4-HMAC-SHA256 ${credential}, SignedHeaders=host, Signature=0` },
+    body: new URLSearchParams({ ...parameters, Version: '2016-11-15' }),
+  });
+  const [, encoded = ''] = /<userData>\s*<value>([^<]*)</.exec(await reply.text()) ?? [];
+  return Buffer.from(encoded, 'base64').toString();
+}

@@ -72,7 +72,7 @@ test('the list shows what costs money first, and ends it when a person agrees, b
   });
   await lab.until(launch.id, ({ state }) => state === 'joining');
   await opened(page, '/');
-  const waits = page.getByRole('region', { name: 'Running now' });
+  const waits = page.getByRole('link', { name: /^waits in vain/ });
   await expect(waits).toContainText(/once its hosts have joined; given up in \d+ min unless all join/);
   await page.goto(`${lab.url}/cloud`);
   const table = page.getByRole('region', { name: 'Running now' });
@@ -248,10 +248,15 @@ test('what AWS refused is said beside Run, and AWS is asked again by a button', 
     const cost = panel.getByRole('region', { name: 'EC2 hosts' });
     await expect(cost).toContainText('but the quota allows 4');
     const again = cost.getByRole('button', { name: 'Ask AWS again' });
-    await again.click();
+    const ask = async (): Promise<void> => {
+      const answered = page.waitForResponse('**/api/v1/launches/preview');
+      await again.click();
+      await answered;
+    };
+    await ask();
     await expect(again).toBeVisible();
     refuses = false;
-    await again.click();
+    await ask();
     await expect(refused).toHaveCount(0);
     await expect(again).toHaveCount(0);
     await expect(cost).not.toContainText('but the quota allows 4');

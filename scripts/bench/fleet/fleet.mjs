@@ -85,9 +85,17 @@ export class SimulatedFleet {
       const spooled = this.agents.reduce((sum, { spool }) => sum + spool.length, 0);
       if (open === 0 && spooled === 0) return states;
       if (performance.now() > endsMs)
-        throw new Sentence(`${open} of ${states.length} runs did not end, ${spooled} reports were not acknowledged.`);
+        throw new Sentence(
+          `${open} of ${states.length} runs did not end, ${spooled} reports were not acknowledged. ${this.refusedMost()}`,
+        );
       await sleep(LOOK_MS);
     }
+  }
+
+  /** What the API said most often to what it did not take. */
+  refusedMost() {
+    const [most] = [...this.tally.refusals].sort(([, a], [, b]) => b - a);
+    return most ? `${most[1]} times: ${most[0]}` : 'Nothing was refused.';
   }
 
   stop() {

@@ -151,6 +151,23 @@ func TestOnlyProcessesOfTheJournalArePaused(t *testing.T) {
 	}
 }
 
+// Root restores from a journal in the folder of the service's user, who could have root pause any process.
+func TestANoteReachesNoProcessOfAnotherName(t *testing.T) {
+	f := virtio(t)
+	tuner := f.open()
+	h := tuner.host()
+	k, err := h.knob("service/irqbalance", formatProcesses(append(h.processesOf("irqbalance"), h.processesOf("cron")...)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := k.write(servicePaused); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"1812 stopped (signal)"}, f.signals); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestProcessesOfContainersAreLeftAlone(t *testing.T) {
 	f := virtio(t)
 	writeNew(t, f, "/proc/1900/stat", strings.Replace(f.text("/proc/1833/stat"), "1833 (", "1900 (", 1))

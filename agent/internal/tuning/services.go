@@ -129,6 +129,8 @@ func (h *host) processesKnob(name, note string) knob {
 			if err != nil {
 				return err
 			}
+			// Root restores from a journal that the service's user may write to: no other process is paused by it.
+			noted = slices.DeleteFunc(noted, func(p process) bool { now, ok := h.process(p.pid); return ok && now.name != name })
 			if value == servicePaused {
 				return h.signalAll(noted, unix.SIGSTOP)
 			}

@@ -1,5 +1,6 @@
 import type { Failure } from '../../contract/primitives.ts';
 import type { RunState } from '../../contract/run.ts';
+import { experimentsNaming } from '../../hosts/store/host-work.ts';
 import { type Db, orNull } from '../../platform/store/db.ts';
 import type { LaunchMachine } from '../../rules/launch/launch-machine.ts';
 import { NOT_KEPT } from '../../rules/launch/launch-words.ts';
@@ -27,7 +28,7 @@ export async function useOfHosts(db: Db, hostIds: string[]): Promise<HostsUse> {
   const last = await db.run.aggregate({ where: onThem, _max: { endedAtUs: true } });
   return {
     runIds: active.map(({ id }) => id),
-    experimentIds: await experimentsOn(db, hostIds),
+    experimentIds: [...new Set((await experimentsNaming(db, hostIds)).map(({ experimentId }) => experimentId))],
     lastUsedAtUs: orNull(last._max.endedAtUs),
   };
 }
@@ -78,21 +79,6 @@ export async function whyGone(db: Db, hostIds: string[]): Promise<Failure | null
   });
   if (!gone) return null;
   return (gone.launch?.machine as unknown as LaunchMachine | undefined)?.ending ?? NOT_KEPT;
-}
-
-/** Also one whose first run is still to be queued. */
-async function experimentsOn(db: Db, hostIds: string[]): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT DISTINCT e."id"::text AS "id" FROM "Experiment" e
-    JOIN "ExperimentConfiguration" c ON c."experimentId" = e."id"
-    WHERE e."status" = 'running' AND (
-      c."spec"->'server'->>'hostId' = ANY(${hostIds})
-      OR c."spec"->'backend'->>'hostId' = ANY(${hostIds})
-      OR EXISTS (
-        SELECT 1 FROM jsonb_array_elements(c."spec"->'clients') client WHERE client->>'hostId' = ANY(${hostIds})
-      )
-    )`;
-  return rows.map(({ id }) => id);
 }
 
 /** Its last run is over, and nobody keeps it: it is ended at once. */

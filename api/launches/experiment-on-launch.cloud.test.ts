@@ -4,10 +4,11 @@ import type { ExperimentDesign, ShownExperiment } from '../contract/experiment.t
 import type { Launch, LaunchPreview } from '../contract/launch.ts';
 import { soilHost } from '../hosts/store/hosts.ts';
 import { formatMinute } from '../rules/words/durations.ts';
-import { alive, hardware, type LaunchLab, openLaunchLab } from '../testing/cloud/launch-lab.ts';
+import { alive, type LaunchLab, openLaunchLab } from '../testing/cloud/launch-lab.ts';
 import { NO_CAPACITY, priceOf } from '../testing/cloud/recorded-aws.ts';
 import { person, specFor } from '../testing/fake-agent.ts';
 import { ExperimentPlay, preforkExperiment } from '../testing/play-experiment.ts';
+import { hardware } from '../testing/sample-launch.ts';
 
 /** Prices and refusals are recorded, as the emulator has neither. */
 

@@ -7,8 +7,9 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Launch } from '../contract/launch.ts';
 import type { AwsBehaviour } from '../testing/cloud/aws-proxy.ts';
-import { alive, hardware, type LaunchLab, openLaunchLab } from '../testing/cloud/launch-lab.ts';
+import { alive, type LaunchLab, openLaunchLab } from '../testing/cloud/launch-lab.ts';
 import { request } from '../testing/fake-agent.ts';
+import { hardware } from '../testing/sample-launch.ts';
 import { ADMIN_TOKEN } from '../testing/test-lab.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

@@ -2,9 +2,10 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { amazon } from '../cloud/cloud.ts';
 import type { Launch, LaunchLimit, LaunchPreview } from '../contract/launch.ts';
 import type { Problem } from '../contract/primitives.ts';
-import { hardware, type LaunchLab, openLaunchLab } from '../testing/cloud/launch-lab.ts';
+import { type LaunchLab, openLaunchLab } from '../testing/cloud/launch-lab.ts';
 import { priceOf } from '../testing/cloud/recorded-aws.ts';
 import { person } from '../testing/fake-agent.ts';
+import { hardware } from '../testing/sample-launch.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 import { lockLaunching } from './store/launch-limit.ts';
 

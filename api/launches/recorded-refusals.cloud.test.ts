@@ -2,7 +2,7 @@ import { TerminateInstancesCommand } from '@aws-sdk/client-ec2';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Launch, LaunchPreview } from '../contract/launch.ts';
 import type { AwsCall } from '../testing/cloud/aws-proxy.ts';
-import { alive, hardware, type LaunchLab, openLaunchLab } from '../testing/cloud/launch-lab.ts';
+import { alive, type LaunchLab, openLaunchLab } from '../testing/cloud/launch-lab.ts';
 import { allowedActions } from '../testing/cloud/policy.ts';
 import {
   NO_CAPACITY,
@@ -14,6 +14,7 @@ import {
   UNAUTHORISED,
 } from '../testing/cloud/recorded-aws.ts';
 import { person } from '../testing/fake-agent.ts';
+import { hardware } from '../testing/sample-launch.ts';
 
 /** The emulator refuses nothing, and has no placement groups, quotas of EC2 or prices: what AWS says then is recorded. */
 

@@ -3,9 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ShownExperiment } from '../contract/experiment.ts';
 import type { Launch, LaunchPreview } from '../contract/launch.ts';
 import type { Run } from '../contract/run.ts';
-import { alive, hardware, type LaunchLab, openLaunchLab } from '../testing/cloud/launch-lab.ts';
+import { alive, type LaunchLab, openLaunchLab } from '../testing/cloud/launch-lab.ts';
 import { type FakeAgent, person, specFor } from '../testing/fake-agent.ts';
 import { ExperimentPlay, preforkExperiment } from '../testing/play-experiment.ts';
+import { hardware } from '../testing/sample-launch.ts';
 
 let aws: LaunchLab;
 const call = <T>(...asked: Parameters<ReturnType<typeof person>>) => person(aws.lab)<T>(...asked);

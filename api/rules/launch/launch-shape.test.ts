@@ -1,21 +1,8 @@
 import { expect, it } from 'vitest';
-import type { LaunchSpec } from '../../contract/launch.ts';
+import { hardware } from '../../testing/sample-launch.ts';
 import { adoptable, type KeptLaunch, leftOf } from './launch-shape.ts';
 
-const SPEC: LaunchSpec = {
-  region: 'us-east-1',
-  server: { instanceType: 'c5.2xlarge' },
-  clients: null,
-  subnetIds: [],
-  zones: [],
-  securityGroupId: null,
-  image: { kind: 'newest', system: 'debian-13' },
-  clusterPlacement: false,
-  market: 'on-demand',
-  ttlMinutes: 60,
-  keepMinutes: 20,
-  budgetMicroUsd: null,
-};
+const SPEC = hardware({ clients: null });
 const KEPT: KeptLaunch = {
   id: 'kept',
   spec: SPEC,

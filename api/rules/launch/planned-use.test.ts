@@ -1,24 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { LaunchPrice, LaunchSpec } from '../../contract/launch.ts';
+import type { LaunchPrice } from '../../contract/launch.ts';
+import { hardware as spec } from '../../testing/sample-launch.ts';
 import { experimentTakes } from './experiment-cost.ts';
 import { likelyCostLines, likelyHas, likelyMicroUsd } from './likely-cost.ts';
 import { endsBefore, plannedMinutesOf, tightBudget, tightTtl, ttlFault } from './planned-use.ts';
-
-const spec = (over: Partial<LaunchSpec> = {}): LaunchSpec => ({
-  region: 'us-east-1',
-  server: { instanceType: 'c5.2xlarge' },
-  clients: { instanceType: 'c5.xlarge', count: 2 },
-  subnetIds: [],
-  zones: [],
-  securityGroupId: null,
-  image: { kind: 'newest', system: 'amazon-linux-2023' },
-  clusterPlacement: false,
-  market: 'on-demand',
-  ttlMinutes: 60,
-  keepMinutes: 20,
-  budgetMicroUsd: null,
-  ...over,
-});
 
 describe('the TTL of launched hosts', () => {
   it('holds for what takes as long, and is refused for a second more, with one that is safe', () => {

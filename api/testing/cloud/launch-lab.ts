@@ -11,26 +11,11 @@ import type { HostFacts } from '../../contract/host.ts';
 import type { Launch, LaunchSpec } from '../../contract/launch.ts';
 import { driveLaunch } from '../../launches/drive-launch.ts';
 import { FakeAgent, nic, person } from '../fake-agent.ts';
+import { hardware } from '../sample-launch.ts';
 import { openLab, type TestLab } from '../test-lab.ts';
 import { type AwsProxy, startAwsProxy } from './aws-proxy.ts';
 
 export const REGION = 'us-east-1';
-
-export const hardware = (over: Partial<LaunchSpec> = {}): LaunchSpec => ({
-  region: REGION,
-  server: { instanceType: 'c5.2xlarge' },
-  clients: { instanceType: 'c5.xlarge', count: 2 },
-  subnetIds: [],
-  zones: [],
-  securityGroupId: null,
-  image: { kind: 'newest', system: 'amazon-linux-2023' },
-  clusterPlacement: false,
-  market: 'on-demand',
-  ttlMinutes: 60,
-  keepMinutes: 20,
-  budgetMicroUsd: null,
-  ...over,
-});
 
 /** An API whose AWS is an emulator of its own. */
 export interface LaunchLab {

@@ -1,9 +1,9 @@
-import type { LaunchSpec } from '@contract/launch';
 import { expect, test } from 'vitest';
 import { readDraft } from '@/features/draft/read-draft';
 import { emptyDraft, type RunDraft } from '@/features/draft/run-draft';
 import { newStep } from '@/features/draft/step-draft';
 import { NOBODY } from '@/testing/hosts';
+import { hardware } from '@/testing/launches';
 import { type ExperimentDraft, emptyExperiment, isExperimentTyped, restoreExperiment } from './experiment-draft';
 import { experimentField, readExperiment } from './read-experiment';
 import { readBaseline } from './read-variant';
@@ -107,20 +107,7 @@ test('a draft survives its storage, and nothing else is taken for one', () => {
   expect([isExperimentTyped(emptyExperiment('5')), isExperimentTyped(draft)]).toEqual([false, true]);
 });
 
-const HANDED: LaunchSpec = {
-  region: 'us-east-1',
-  server: { instanceType: 'c5.2xlarge' },
-  clients: { instanceType: 'c5.xlarge', count: 1 },
-  subnetIds: [],
-  zones: [],
-  securityGroupId: null,
-  image: { kind: 'newest', system: 'amazon-linux-2023' },
-  clusterPlacement: false,
-  market: 'spot',
-  ttlMinutes: 60,
-  keepMinutes: 20,
-  budgetMicroUsd: 5e6,
-};
+const HANDED = hardware({ clients: { instanceType: 'c5.xlarge', count: 1 }, market: 'spot', budgetMicroUsd: 5e6 });
 
 test('the launch of its hosts is what was handed over, for as long as all rounds take, with the bounds that are typed', () => {
   const asked = (change: Partial<ExperimentDraft>) =>

@@ -1,26 +1,13 @@
 import type { CreateLaunch } from '@contract/launch';
 import { afterEach, expect, it, vi } from 'vitest';
+import { hardware } from '@/testing/launches';
 import { Launches } from './launches';
 
 afterEach(() => vi.unstubAllGlobals());
 
 const asked = (plannedMinutes: number, over: Partial<CreateLaunch['spec']> = {}): CreateLaunch => ({
   plannedMinutes,
-  spec: {
-    region: 'us-east-1',
-    server: { instanceType: 'c5.2xlarge' },
-    clients: null,
-    subnetIds: [],
-    zones: [],
-    securityGroupId: null,
-    image: { kind: 'newest', system: 'debian-13' },
-    clusterPlacement: false,
-    market: 'on-demand',
-    ttlMinutes: 60,
-    keepMinutes: 20,
-    budgetMicroUsd: null,
-    ...over,
-  },
+  spec: hardware({ clients: null, ...over }),
 });
 
 /** Of an API that launches what it is asked for, and tells of a launch what it is told here. */

@@ -31,8 +31,8 @@ const NAME: ListColumn<Launch> = {
     <div className="min-w-0 md:max-w-md">
       <Link href={`/cloud/${launch.id}`} className={`hit font-medium [overflow-wrap:anywhere] ${LINK}`}>
         {launchTitle(launch.spec)}
-      </Link>{' '}
-      <span className="whitespace-nowrap text-xs text-muted">{launchNumber(launch.id)}</span>
+      </Link>
+      <span className="block text-xs text-muted">{launchNumber(launch.id)}</span>
       {launch.failure && (
         <p className={`whitespace-normal text-xs ${launch.state === 'failed' ? 'text-bad' : 'text-muted'}`}>
           {launch.failure.sentence}

@@ -4,6 +4,7 @@ import { formatUsd } from '@rules/launch/launch-cost';
 import { keepingAfter, keptBounds } from '@rules/launch/launch-end';
 import { launchNumber } from '@rules/launch/launch-words';
 import { formatDuration } from '@rules/words/durations';
+import { capitalised } from '@rules/words/text';
 import Link from 'next/link';
 import { useLaunch } from '@/features/cloud/launches-query';
 import { useNowUs } from '@/ui/browser/now';
@@ -19,7 +20,7 @@ export function KeptLaunch({ id, plannedMinutes }: { id: string; plannedMinutes:
   return (
     <div className="grid gap-1 text-sm">
       <p>
-        A kept launch of this shape is free, {launchNumber(id)}: it is used, and nothing new is launched.{' '}
+        {capitalised(launchNumber(id))} of this shape is kept and free: it is used, and nothing new is launched.{' '}
         <Link href={`/cloud/${id}`} className="hit text-accent underline-offset-2 hover:underline">
           Look at it
         </Link>

@@ -1,4 +1,4 @@
-import type { ReportEntry } from '../contract/agent.ts';
+import type { ReportEntry } from '../contract/agent-reports.ts';
 import { AppError } from '../platform/app-error.ts';
 import { Gatherer } from '../platform/gather.ts';
 import type { Lab } from '../platform/lab.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Command, CommandResult, ReportEntry } from '../contract/agent.ts';
+import type { Command } from '../contract/agent-commands.ts';
+import type { CommandResult, ReportEntry } from '../contract/agent-reports.ts';
 import type { TargetIdentity } from '../contract/identity.ts';
 import type { Run } from '../contract/run.ts';
 import type { RunSeries } from '../contract/samples.ts';

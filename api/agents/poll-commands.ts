@@ -1,4 +1,4 @@
-import type { Command } from '../contract/agent.ts';
+import type { Command } from '../contract/agent-commands.ts';
 import type { HostTask } from '../contract/host-task.ts';
 import { TASK_WAIT_US } from '../hosts/ask-host.ts';
 import { takeTasks } from '../hosts/store/host-tasks.ts';

@@ -1,4 +1,4 @@
-import type { ReportEntry } from '../contract/agent.ts';
+import type { ReportEntry } from '../contract/agent-reports.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
 import type { Db } from '../platform/store/db.ts';

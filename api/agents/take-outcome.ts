@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Command, Outcome } from '../contract/agent.ts';
+import type { Command } from '../contract/agent-commands.ts';
+import type { Outcome } from '../contract/agent-reports.ts';
 import type { TargetIdentity } from '../contract/identity.ts';
 import type { RunTarget } from '../contract/run.ts';
 import { findHosts } from '../hosts/store/hosts.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Command } from '../contract/agent.ts';
+import type { Command } from '../contract/agent-commands.ts';
 import type { ShownExperiment } from '../contract/experiment.ts';
 import { cleanHost, soilHost } from '../hosts/store/hosts.ts';
 import { RETRY_PAUSE_US } from '../rules/experiment/next-move.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Command } from '../contract/agent.ts';
+import type { Command } from '../contract/agent-commands.ts';
 import type { Run } from '../contract/run.ts';
 import type { RunSeries } from '../contract/samples.ts';
 import { notify } from '../platform/store/notifications.ts';

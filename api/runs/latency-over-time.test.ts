@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Command, LoadResult } from '../contract/agent.ts';
+import type { Command } from '../contract/agent-commands.ts';
+import type { LoadResult } from '../contract/agent-reports.ts';
 import type { LatencyOverTime, RunLatencyOverTime } from '../contract/latency-over-time.ts';
 import type { Run } from '../contract/run.ts';
 import type { OpenedShare, Share, ShareDocument } from '../contract/share.ts';

@@ -1,4 +1,4 @@
-import type { LoadResult } from '../contract/agent.ts';
+import type { LoadResult } from '../contract/agent-reports.ts';
 import type { HostRole } from '../contract/choices.ts';
 import type { HostFacts } from '../contract/host.ts';
 import type { CeilingSearch, LatencyHistogram, LoadShare } from '../contract/load.ts';

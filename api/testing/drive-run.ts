@@ -1,4 +1,5 @@
-import type { Command, LoadResult } from '../contract/agent.ts';
+import type { Command } from '../contract/agent-commands.ts';
+import type { LoadResult } from '../contract/agent-reports.ts';
 import type { Placement } from '../contract/tuning.ts';
 import { NO_TUNING } from '../rules/tuning/setting-words.ts';
 import { FakeAgent, loadResult, nic, reference, specFor } from './fake-agent.ts';

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { Command, heartbeatReply, LoadResult, Outcome, ReportEntry } from '../contract/agent.ts';
+import type { heartbeatReply } from '../contract/agent.ts';
+import type { Command } from '../contract/agent-commands.ts';
+import type { LoadResult, Outcome, ReportEntry } from '../contract/agent-reports.ts';
 import type { StartedBackends } from '../contract/backends.ts';
 import type { HostFacts } from '../contract/host.ts';
 import type { HostTask, HostTaskAnswer } from '../contract/host-task.ts';

@@ -1,4 +1,5 @@
-import type { Command, LoadResult } from '../contract/agent.ts';
+import type { Command } from '../contract/agent-commands.ts';
+import type { LoadResult } from '../contract/agent-reports.ts';
 import type { HostFacts } from '../contract/host.ts';
 import type { Run } from '../contract/run.ts';
 import type { RunSpec } from '../contract/spec.ts';

@@ -1,4 +1,5 @@
-import type { Command, CommandResult, Outcome } from '../../contract/agent.ts';
+import type { Command } from '../../contract/agent-commands.ts';
+import type { CommandResult, Outcome } from '../../contract/agent-reports.ts';
 import { type Db, json } from '../../platform/store/db.ts';
 import type { PendingCommand } from '../../rules/run/run-machine.ts';
 

@@ -7,10 +7,9 @@ import {
   joinRequest,
   pollReply,
   pollRequest,
-  reportReply,
-  reportRequest,
   taskAnswerRequest,
 } from '../agent.ts';
+import { reportReply, reportRequest } from '../agent-reports.ts';
 import { id, sha256 } from '../primitives.ts';
 import { route } from './route.ts';
 

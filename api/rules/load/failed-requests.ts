@@ -1,4 +1,4 @@
-import type { LoadResult } from '../../contract/agent.ts';
+import type { LoadResult } from '../../contract/agent-reports.ts';
 import type { Point, RequestErrors } from '../../contract/point.ts';
 
 type Counted = Pick<LoadResult, 'requests' | 'errors'>;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { LoadResult } from '../../contract/agent.ts';
+import type { LoadResult } from '../../contract/agent-reports.ts';
 import { type LatencyInterval, type LatencyOverTime, latencyOverTime } from '../../contract/latency-over-time.ts';
 import { fittedTo, histogramOfInterval, mergeOverTime } from './latency-over-time.ts';
 

@@ -1,4 +1,4 @@
-import type { LoadResult } from '../../contract/agent.ts';
+import type { LoadResult } from '../../contract/agent-reports.ts';
 import type { LatencyInterval, LatencyOverTime, StepLatencyOverTime } from '../../contract/latency-over-time.ts';
 import type { LatencyHistogram } from '../../contract/load.ts';
 import { mergeHistograms } from './histogram.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LoadResult } from '../../contract/agent.ts';
+import type { LoadResult } from '../../contract/agent-reports.ts';
 import type { LatencyHistogram } from '../../contract/load.ts';
 import { mergeClients } from './merge-clients.ts';
 

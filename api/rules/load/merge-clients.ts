@@ -1,4 +1,4 @@
-import type { LoadResult } from '../../contract/agent.ts';
+import type { LoadResult } from '../../contract/agent-reports.ts';
 import type { LatencyHistogram } from '../../contract/load.ts';
 import type { LatencyMs, LatencyRangeMs, toolFigures } from '../../contract/point.ts';
 import { maxUs, mergeHistograms, type PercentileName, percentileNames, percentilesMs } from './histogram.ts';

@@ -1,4 +1,4 @@
-import type { LoadResult } from '../../contract/agent.ts';
+import type { LoadResult } from '../../contract/agent-reports.ts';
 import type { UsedStreams } from '../../contract/point.ts';
 
 /** From the fewest to the most that any client's connections had; null unless all of them tell. */

@@ -1,4 +1,4 @@
-import type { LoadResult } from '../../contract/agent.ts';
+import type { LoadResult } from '../../contract/agent-reports.ts';
 import type { NegotiatedTls } from '../../contract/point.ts';
 
 const TEXTS = ['version', 'cipher', 'group', 'certificateKey', 'applicationProtocol'] as const;

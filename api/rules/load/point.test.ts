@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LoadResult } from '../../contract/agent.ts';
+import type { LoadResult } from '../../contract/agent-reports.ts';
 import { closedStep } from '../../testing/fake-agent.ts';
 import { onlyColumns } from '../samples/columns.ts';
 import type { SampleFrame } from '../samples/sample-frame.ts';

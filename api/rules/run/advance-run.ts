@@ -1,4 +1,4 @@
-import type { CommandType } from '../../contract/agent.ts';
+import type { CommandType } from '../../contract/agent-commands.ts';
 import { mayComeOf } from './ended-host.ts';
 import {
   afterCooling,

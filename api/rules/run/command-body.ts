@@ -1,4 +1,4 @@
-import type { Command } from '../../contract/agent.ts';
+import type { Command } from '../../contract/agent-commands.ts';
 import type { BackendNeeds, StartedBackends } from '../../contract/backends.ts';
 import type { HostRole } from '../../contract/choices.ts';
 import type { StepSpec } from '../../contract/load.ts';

@@ -1,4 +1,5 @@
-import type { BackendsResult, Command, CommandResult, Outcome, PreparedResult } from '../../contract/agent.ts';
+import type { Command } from '../../contract/agent-commands.ts';
+import type { BackendsResult, CommandResult, Outcome, PreparedResult } from '../../contract/agent-reports.ts';
 import type { Failure } from '../../contract/primitives.ts';
 import { addressKey, parseIp } from '../hosts/ip-address.ts';
 

@@ -1,4 +1,4 @@
-import type { CommandType, LoadPhase } from '../../contract/agent.ts';
+import type { CommandType, LoadPhase } from '../../contract/agent-commands.ts';
 import type { StepSpec } from '../../contract/load.ts';
 import type { Failure } from '../../contract/primitives.ts';
 import type { RunState } from '../../contract/run.ts';

@@ -1,4 +1,4 @@
-import type { Command } from '../../contract/agent.ts';
+import type { Command } from '../../contract/agent-commands.ts';
 import type { HostFacts } from '../../contract/host.ts';
 import { inUrl } from '../hosts/ip-address.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Command } from '../../contract/agent.ts';
+import type { Command } from '../../contract/agent-commands.ts';
 import type { Host } from '../../contract/host.ts';
 import type { Problem } from '../../contract/primitives.ts';
 import type { Run } from '../../contract/run.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Command } from '../../contract/agent.ts';
+import type { Command } from '../../contract/agent-commands.ts';
 import type { Run } from '../../contract/run.ts';
 import { Backlog } from '../../platform/backlog.ts';
 import { sweep } from '../../sweep.ts';

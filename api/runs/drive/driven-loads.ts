@@ -1,5 +1,6 @@
 import { type CommandRecord, listAnswers } from '../../agents/store/commands.ts';
-import type { Command, LoadResult } from '../../contract/agent.ts';
+import type { Command } from '../../contract/agent-commands.ts';
+import type { LoadResult } from '../../contract/agent-reports.ts';
 import type { LoadShare, StepSpec } from '../../contract/load.ts';
 import type { Failure } from '../../contract/primitives.ts';
 import type { Db } from '../../platform/store/db.ts';

@@ -1,4 +1,4 @@
-import type { CapturedProfiles } from '../../contract/agent.ts';
+import type { CapturedProfiles } from '../../contract/agent-reports.ts';
 import type { StepProfile } from '../../contract/step.ts';
 import type { Db } from '../../platform/store/db.ts';
 import { listArtifactIds } from '../store/artifacts.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Command } from '../../contract/agent.ts';
+import type { Command } from '../../contract/agent-commands.ts';
 import type { LatencyHistogram } from '../../contract/load.ts';
 import { sweep } from '../../sweep.ts';
 import { closedStep, person } from '../../testing/fake-agent.ts';

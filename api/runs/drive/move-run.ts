@@ -5,7 +5,7 @@ import {
   listResults,
   type SentCommand,
 } from '../../agents/store/commands.ts';
-import type { BackendsResult, PreparedResult } from '../../contract/agent.ts';
+import type { BackendsResult, PreparedResult } from '../../contract/agent-reports.ts';
 import type { HostFacts } from '../../contract/host.ts';
 import type { RunState, RunTarget } from '../../contract/run.ts';
 import { soilHost } from '../../hosts/store/hosts.ts';

@@ -1,5 +1,5 @@
 import { listResults } from '../../agents/store/commands.ts';
-import type { LoadResult, WindowClosedResult, WindowEdge } from '../../contract/agent.ts';
+import type { LoadResult, WindowClosedResult, WindowEdge } from '../../contract/agent-reports.ts';
 import type { StepSpec } from '../../contract/load.ts';
 import type { HostEvidence } from '../../contract/tuning.ts';
 import type { Db } from '../../platform/store/db.ts';

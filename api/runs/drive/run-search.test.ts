@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Command, LoadResult } from '../../contract/agent.ts';
+import type { Command } from '../../contract/agent-commands.ts';
+import type { LoadResult } from '../../contract/agent-reports.ts';
 import type { CeilingSearch } from '../../contract/load.ts';
 import { sweep } from '../../sweep.ts';
 import { closedStep, type FakeAgent, person } from '../../testing/fake-agent.ts';

@@ -1,4 +1,4 @@
-import type { LoadResult } from '../../contract/agent.ts';
+import type { LoadResult } from '../../contract/agent-reports.ts';
 import type { HostEvidence } from '../../contract/tuning.ts';
 import type { StepCounts } from '../../rules/evidence/of-step.ts';
 import type { TunedHost } from '../../rules/tuning/tuned-host.ts';

@@ -1,4 +1,4 @@
-import type { ArtifactRef } from '../../contract/agent.ts';
+import type { ArtifactRef } from '../../contract/agent-reports.ts';
 import { type Db, toNumber } from '../../platform/store/db.ts';
 import { newId } from '../../platform/store/ids.ts';
 import { listPacks } from './packed-chunks.ts';

@@ -1,4 +1,4 @@
-import type { LoadResult } from '../../contract/agent.ts';
+import type { LoadResult } from '../../contract/agent-reports.ts';
 import type { LoadShare } from '../../contract/load.ts';
 import type { Failure } from '../../contract/primitives.ts';
 import { type Db, json } from '../../platform/store/db.ts';

@@ -11,6 +11,8 @@ import { listLooseFrames, sealFrames } from './runs/store/samples.ts';
 
 /** How long agents get, after an outage, to deliver what they have spooled. */
 const SETTLE_US = 15_000_000;
+/** So long after its end a run may get a point that another process did not wait for. */
+const LATE_POINTS_US = 3_600_000_000;
 /** A restore may take its agent longer than anybody waits, and its answer still counts. */
 const FORGET_TASKS_US = 120_000_000;
 
@@ -28,7 +30,7 @@ export async function sweep(lab: Lab): Promise<void> {
   for (const { id, wakeAtUs } of active) {
     if (wakeAtUs !== null && wakeAtUs < lab.nowUs()) await apart(lab, id, () => wakeRun(lab, id));
   }
-  for (const runId of await listAwaitingPoints(db)) lab.counting.add(runId);
+  for (const runId of await listAwaitingPoints(db, lab.nowUs() - LATE_POINTS_US)) lab.counting.add(runId);
   await driveExperiments(lab);
   await dispatchQueued(lab);
   await sealEnded(lab, new Set(active.map((run) => run.id)));

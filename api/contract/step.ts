@@ -9,7 +9,10 @@ import { pointVerdict } from './verdict.ts';
 
 /** A step of a run: the load that it asked for, each client's part, its files, and what came of it. */
 
-export const stepStatus = z.enum(['planned', 'running', 'measured', 'failed', 'skipped']).meta({ id: 'StepStatus' });
+/** `counting`: it was measured, and its figures are being made. */
+export const stepStatus = z
+  .enum(['planned', 'running', 'counting', 'measured', 'failed', 'skipped'])
+  .meta({ id: 'StepStatus' });
 
 export const artifactKind = z
   .enum(['tool-input', 'tool-output', 'tool-log', 'target-log', 'profile'])

@@ -1,47 +1,64 @@
 import { expect, it } from 'vitest';
 import { Backlog } from './backlog.ts';
 
-function held(): { backlog: Backlog; done: string[]; free: () => void } {
-  const done: string[] = [];
-  let free = (): void => {};
+/** `free` lets the oldest that is under way end. */
+function held(options: ConstructorParameters<typeof Backlog>[1]) {
+  const begun: string[] = [];
+  const holds: (() => void)[] = [];
   const backlog = new Backlog(async (name) => {
-    await new Promise<void>((resolve) => {
-      free = resolve;
-    });
-    done.push(name);
-  });
-  return { backlog, done, free: () => free() };
+    begun.push(name);
+    await new Promise<void>((resolve) => holds.push(resolve));
+  }, options);
+  const free = async (): Promise<void> => {
+    holds.shift()?.();
+    await new Promise(setImmediate);
+  };
+  return { backlog, begun, free };
 }
 
 it('does one after another, and under one name what was asked for meanwhile once more', async () => {
-  const { backlog, done, free } = held();
-  for (const name of ['a', 'a', 'b', 'a']) backlog.add(name);
-  for (let turn = 0; turn < 3; turn++) {
-    await new Promise(setImmediate);
-    free();
-  }
+  const { backlog, begun, free } = held({ atOnce: 1 });
+  for (const name of ['a', 'b', 'a', 'a']) backlog.add(name);
+  for (let turn = 0; turn < 3; turn++) await free();
   await backlog.done();
-  expect(done).toEqual(['a', 'b', 'a']);
+  expect(begun).toEqual(['a', 'b', 'a']);
+});
+
+it('does so many at once, but never twice under one name', async () => {
+  const { backlog, begun, free } = held({ atOnce: 2 });
+  for (const name of ['a', 'a', 'b', 'c']) backlog.add(name);
+  expect(begun).toEqual(['a', 'b']);
+  await free();
+  expect(begun).toEqual(['a', 'b', 'a']);
+  for (let turn = 0; turn < 3; turn++) await free();
+  await backlog.done();
+  expect(begun).toEqual(['a', 'b', 'a', 'c']);
 });
 
 it('is done at once with nothing to do, and takes up work later', async () => {
-  const { backlog, done, free } = held();
+  const { backlog, begun, free } = held({});
   await backlog.done();
   backlog.add('late');
-  await new Promise(setImmediate);
-  free();
+  await free();
   await backlog.done();
-  expect(done).toEqual(['late']);
+  expect(begun).toEqual(['late']);
+});
+
+it('leaves what takes too long to itself', async () => {
+  const { backlog, begun } = held({ atOnce: 1, deadlineMs: 5 });
+  backlog.add('endless');
+  backlog.add('next');
+  await backlog.done();
+  expect(begun).toEqual(['endless', 'next']);
 });
 
 it('once stopped ends what is under way, and begins nothing', async () => {
-  const { backlog, done, free } = held();
+  const { backlog, begun, free } = held({ atOnce: 1 });
   backlog.add('a');
   backlog.add('b');
-  await new Promise(setImmediate);
   const stopped = backlog.stop();
   backlog.add('c');
-  free();
+  await free();
   await stopped;
-  expect(done).toEqual(['a']);
+  expect(begun).toEqual(['a']);
 });

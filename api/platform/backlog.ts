@@ -1,39 +1,57 @@
-/** Work that nobody waits for, by its name: one after another, and under one name once, however often it was asked for. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Work that nobody waits for, by its name: so much at once, under one name never twice, and as often as was asked for
+ * since it began once more. What takes longer than the deadline is left to itself, so that it keeps nothing else waiting.
+ */
 export class Backlog {
   private readonly work: (name: string) => Promise<unknown>;
+  private readonly atOnce: number;
+  private readonly deadlineMs: number;
   private readonly waiting = new Set<string>();
-  private underWay: Promise<void> | null = null;
+  private readonly underWay = new Map<string, Promise<unknown>>();
   private stopped = false;
 
   /** `work` never rejects. */
-  constructor(work: (name: string) => Promise<unknown>) {
+  constructor(work: (name: string) => Promise<unknown>, { atOnce = 2, deadlineMs = 60_000 } = {}) {
     this.work = work;
+    this.atOnce = atOnce;
+    this.deadlineMs = deadlineMs;
   }
 
   add(name: string): void {
     if (this.stopped) return;
     this.waiting.add(name);
-    this.underWay ??= this.workOff();
+    this.begin();
   }
 
   /** Resolves once nothing is left to do. */
   async done(): Promise<void> {
-    while (this.underWay) await this.underWay;
+    while (this.underWay.size > 0) await Promise.race(this.underWay.values());
   }
 
-  /** For good. Resolves when what is under way is over; what waits is dropped. */
+  /** For good. Resolves when what is under way is over, or its deadline; what waits is dropped. */
   async stop(): Promise<void> {
     this.stopped = true;
     this.waiting.clear();
     await this.done();
   }
 
-  private async workOff(): Promise<void> {
+  private begin(): void {
     for (const name of this.waiting) {
-      // Asked for again meanwhile, it is done again.
+      if (this.underWay.size === this.atOnce) return;
+      if (this.underWay.has(name)) continue;
       this.waiting.delete(name);
-      await this.work(name);
+      this.underWay.set(name, this.doOne(name));
     }
-    this.underWay = null;
+  }
+
+  private async doOne(name: string): Promise<void> {
+    const over = new AbortController();
+    const deadline = sleep(this.deadlineMs, undefined, { ref: false, signal: over.signal }).catch(() => {});
+    await Promise.race([this.work(name), deadline]);
+    over.abort();
+    this.underWay.delete(name);
+    this.begin();
   }
 }

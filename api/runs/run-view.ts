@@ -4,7 +4,7 @@ import type { HostFacts } from '../contract/host.ts';
 import type { CeilingSearch, LatencyHistogram, LoadShare } from '../contract/load.ts';
 import type { RunPreflight } from '../contract/preflight.ts';
 import { type Run, type RunHost, type RunState, type RunSummary, type RunTarget, runSummary } from '../contract/run.ts';
-import type { Artifact, RunStep, StepClient, StepProfile } from '../contract/step.ts';
+import type { Artifact, StepClient, StepProfile } from '../contract/step.ts';
 import type { AppliedTuning, RestoreResult } from '../contract/tuning.ts';
 import { findImportedDocument } from '../imports/store/imported-runs.ts';
 import { type Db, orNull, toNumber } from '../platform/store/db.ts';
@@ -205,7 +205,7 @@ function toWholePoint(row: NonNullable<TunedRunRow['steps'][number]['point']>): 
 function toStep(row: TunedRunRow['steps'][number], hosts: RunHost[]): MeasuredStep {
   return {
     index: row.index,
-    status: statusOf(row) as RunStep['status'],
+    status: statusOf(row),
     spec: stepSpecOf(row),
     failure: failureOf(row),
     warmupCommand: row.warmupCommand,

@@ -60,6 +60,17 @@ describe('a step of which no point can be made', () => {
     expect(play.machine).toMatchObject({ state: 'failed', ending: { code: 'no-step-measured' } });
   });
 
+  it('stays measured where another process was faster, and fails once', () => {
+    const play = slow().until('analysing');
+    const [first] = play.machine.steps;
+    if (first) first.counted = true;
+    const told = { kind: 'uncountable', sentence: SENTENCE } as const;
+    expect(play.send({ ...told, stepIndex: 0 }).stepFailures).toEqual([]);
+    play.send({ ...told, stepIndex: 1 });
+    expect(play.machine.state).toBe('finished');
+    expect(play.send({ ...told, stepIndex: 1 }).stepFailures).toEqual([]);
+  });
+
   it('keeps no other step from being measured', () => {
     const play = slow().until('cooling');
     play.tick();

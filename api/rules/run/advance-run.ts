@@ -77,8 +77,7 @@ function handle(turn: Turn, event: MachineEvent): void {
       }
       return;
     case 'uncountable':
-      turn.endStep('failed', { code: UNCOUNTABLE, sentence: event.sentence }, event.stepIndex);
-      return counted(turn);
+      return uncountable(turn, event.stepIndex, event.sentence);
     case 'counted':
       return counted(turn);
     case 'agent-restarted':
@@ -151,6 +150,14 @@ function stepFailed(turn: Turn): void {
 function coolingOver(turn: Turn): void {
   if (turn.machine.search && awaitsPoints(turn.machine)) turn.machine.wakeAtUs = null;
   else afterCooling(turn);
+}
+
+/** Another process may have made it, or have said so before. */
+function uncountable(turn: Turn, stepIndex: number, sentence: string): void {
+  const { status, counted: isCounted } = turn.step(stepIndex);
+  if (status !== 'measured' || isCounted) return;
+  turn.endStep('failed', { code: UNCOUNTABLE, sentence }, stepIndex);
+  counted(turn);
 }
 
 /** Where points are waited for: at the end of a run, and in a search, unless its pause is not over. */

@@ -49,6 +49,7 @@ export const endSentence = ({ failure, state }: Pick<Run, 'failure' | 'state'>):
 
 /** What is left of a run that ended early, or is about to. */
 export function keptSentence(run: Run): string {
+  if (run.state === 'analysing') return 'The host is put back; the last figures are being made.';
   if (!isTerminal(run.state)) return 'The load is being stopped and the host put back.';
   const measured = run.stepsMeasured;
   const planned = run.steps.length;
@@ -77,6 +78,7 @@ export const stepLabel = ({ status, failure }: Pick<RunStep, 'status' | 'failure
 export const WHY_NOT_MEASURED: Record<RunStep['status'], string> = {
   planned: 'This step has not begun',
   running: 'This step is under way',
+  counting: 'The figures of this step are being made',
   measured: 'Not measured',
   failed: 'This step failed before it was measured',
   skipped: 'This step was not run',

@@ -5,6 +5,7 @@ import { Backlog } from '../../platform/backlog.ts';
 import { sweep } from '../../sweep.ts';
 import { closedStep, FakeAgent, person, specFor } from '../../testing/fake-agent.ts';
 import { openLab, type TestLab } from '../../testing/test-lab.ts';
+import { judgeEnded } from '../judge-runs.ts';
 import { countSteps } from './count-steps.ts';
 
 let lab: TestLab;
@@ -36,7 +37,7 @@ it('lets a run go on before it has the point of a step, which is not measured fo
   expect((await agent.poll(2_000)).map(({ type }) => type)).toEqual(['drive-load']);
   const between = await read();
   expect(between.steps.map(({ status, point }) => [status, point])).toEqual([
-    ['running', null],
+    ['counting', null],
     ['running', null],
   ]);
   expect(between.stepsMeasured).toBe(0);
@@ -52,11 +53,54 @@ it('makes points once, however many processes do so', async () => {
   expect([run.steps[0]?.status, run.steps[0]?.clients.length]).toEqual(['measured', 1]);
 });
 
+/** No sample can be read: an error that may pass. */
+async function breakLayouts(): Promise<() => Promise<unknown>> {
+  const { client } = lab.lab.database;
+  await client.$executeRaw`ALTER TABLE "SampleLayout" RENAME COLUMN "schemaVersion" TO "away"`;
+  return () => client.$executeRaw`ALTER TABLE "SampleLayout" RENAME COLUMN "away" TO "schemaVersion"`;
+}
+
+async function analysed(): Promise<void> {
+  while ((await read()).state !== 'analysing') await agent.obey(await agent.next());
+}
+
+it('tries again what fails in passing, and fails a step when it has waited long enough for it', async () => {
+  makeNoPoints();
+  await stepThrough();
+  await stepThrough();
+  await analysed();
+  const mend = await breakLayouts();
+  await expect(countSteps(lab.lab, runId)).rejects.toThrow();
+  expect((await read()).state).toBe('analysing');
+  lab.skipMs(11 * 60_000);
+  await countSteps(lab.lab, runId);
+  await mend();
+  const run = await read();
+  expect([run.state, run.failure?.code]).toEqual(['failed', 'no-step-measured']);
+  expect(run.steps.map(({ failure }) => failure?.code)).toEqual(['step-uncountable', 'step-uncountable']);
+});
+
+it('gives a run its point, and another verdict, that a process of the release before ended without it', async () => {
+  makeNoPoints();
+  await stepThrough();
+  await stepThrough();
+  await analysed();
+  const { client } = lab.lab.database;
+  await client.run.update({ where: { id: runId }, data: { state: 'finished', endedAtUs: lab.lab.nowUs() } });
+  await judgeEnded(lab.lab, runId);
+  expect((await read()).verdict).toBeNull();
+  lab.lab.counting = new Backlog((id) => countSteps(lab.lab, id));
+  await sweep(lab.lab);
+  const run = await read();
+  expect([run.state, run.stepsMeasured, run.verdict === null]).toEqual(['finished', 2, false]);
+  expect((await client.run.findUniqueOrThrow({ where: { id: runId } })).verdictSentence).toBe(run.verdict?.sentence);
+});
+
 it('ends a run whose points nobody made when the next process sweeps', async () => {
   makeNoPoints();
   await stepThrough();
   await stepThrough();
-  while ((await read()).state !== 'analysing') await agent.obey(await agent.next());
+  await analysed();
   const { databaseUrl } = lab;
   await lab.abandon();
   lab = await openLab({ databaseUrl, stillClock: true });

@@ -1,40 +1,54 @@
 import { StoreAway } from '../../platform/blobs/blob-store.ts';
 import type { Lab } from '../../platform/lab.ts';
-import { isLasting } from '../../platform/store/db.ts';
+import { isDatabaseAway, isLasting, toNumber } from '../../platform/store/db.ts';
+import { isTerminal } from '../../rules/run/run-machine.ts';
 import { findRun, isAwaitingPoint, type RunRow, stepsAwaitingPoints } from '../store/runs.ts';
+import { forgetVerdict } from '../store/verdicts.ts';
 import { countStep, keepStep } from './keep-step.ts';
 import { moveRun } from './move-run.ts';
 import { advanceRun, settle } from './settle.ts';
 
+/** What fails longer than this, while the run does nothing else, will not be made. */
+const GIVE_UP_US = 600_000_000;
+
 /**
  * Makes the points of a run's measured steps that have none. Apart from the transaction that ended the step: the samples of
  * all its hosts are read, and they get their next commands meanwhile. What fails in passing is thrown, and the sweep has it
- * tried again; a step of which no point can ever be made fails.
+ * tried again; a step of which no point can be made fails.
  */
 export async function countSteps(lab: Lab, runId: string): Promise<void> {
   const row = await findRun(lab.database.db, runId);
-  if (!row) return;
-  for (const stepIndex of stepsAwaitingPoints(row)) {
-    try {
-      await countOne(lab, row, stepIndex);
-    } catch (error) {
-      if (!isLasting(error) || error instanceof StoreAway) throw error;
-      lab.log.error({ err: error, runId, stepIndex }, 'a step of which no point can be made');
-      await advanceRun(lab, runId, { kind: 'uncountable', stepIndex, sentence: NO_POINT });
-    }
-  }
+  for (const stepIndex of row ? stepsAwaitingPoints(row) : []) if (row) await countOne(lab, row, stepIndex);
 }
 
-const NO_POINT =
-  'The instance could not make figures of what the hosts reported of this step; its log says why, and their samples are kept.';
-
 async function countOne(lab: Lab, row: RunRow, stepIndex: number): Promise<void> {
+  const aftermath = await keepCounts(lab, row, stepIndex).catch(async (error: unknown) => {
+    if (!givesUp(lab, row, error)) throw error;
+    lab.log.error({ err: error, runId: row.id, stepIndex }, 'a step of which no point can be made');
+    await advanceRun(lab, row.id, { kind: 'uncountable', stepIndex, sentence: NO_POINT });
+  });
+  await settle(lab, aftermath ? [aftermath] : []);
+}
+
+const NO_POINT = 'The instance could not make figures of what the hosts reported of this step; its log says why.';
+
+function givesUp(lab: Lab, { state, transitions }: RunRow, error: unknown): boolean {
+  // Both come back, and then all is as it was.
+  if (error instanceof StoreAway || isDatabaseAway(error)) return false;
+  const waitsForIt = state === 'analysing' || state === 'cooling';
+  const sinceUs = toNumber(transitions.at(-1)?.atUs ?? 0n);
+  return isLasting(error) || (waitsForIt && lab.nowUs() - sinceUs > GIVE_UP_US);
+}
+
+async function keepCounts(lab: Lab, row: RunRow, stepIndex: number) {
   const counts = await countStep({ db: lab.database.db, blobs: lab.blobs }, row, stepIndex);
-  const aftermath = await lab.database.transaction((tx) =>
+  return lab.database.transaction((tx) =>
     moveRun(lab, tx, row.id, { kind: 'counted' }, async () => {
       // Another process may have been faster, or the run was removed.
-      if (await isAwaitingPoint(tx, row.id, stepIndex)) await keepStep(tx, row.id, counts);
+      if (!(await isAwaitingPoint(tx, row.id, stepIndex))) return;
+      await keepStep(tx, row.id, counts);
+      // A process of the release before ends runs without waiting, and judges them without this point.
+      if (isTerminal(row.state as Parameters<typeof isTerminal>[0])) await forgetVerdict(tx, row.id);
     }),
   );
-  await settle(lab, aftermath ? [aftermath] : []);
 }

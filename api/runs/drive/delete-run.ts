@@ -23,7 +23,7 @@ export async function deleteRun(lab: Lab, runId: string): Promise<RunDeletion> {
     if (!run || isGone(lab, run.deletedAtUs)) throw await noSuchRun(lab, runId);
     if (run.deletedAtUs !== null) return run.deletedAtUs;
     if (![...TERMINAL_STATES].some((state) => state === run.state)) {
-      throw new AppError('conflict', 'This run is still under way; cancel it first, then delete it.');
+      throw new AppError('conflict', 'This run is not over yet: cancel it or wait for its end, then delete it.');
     }
     const experiment = await experimentOf(tx, runId);
     if (experiment) {

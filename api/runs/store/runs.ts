@@ -5,7 +5,7 @@ import type { RunPreflight } from '../../contract/preflight.ts';
 import type { Failure } from '../../contract/primitives.ts';
 import type { RunState, RunTarget } from '../../contract/run.ts';
 import type { KeptSpec } from '../../contract/spec.ts';
-import type { StepProfile } from '../../contract/step.ts';
+import type { RunStep, StepProfile } from '../../contract/step.ts';
 import { type Db, json, plain } from '../../platform/store/db.ts';
 import type { Prisma } from '../../platform/store/generated/client.ts';
 import { type RunMachine, TERMINAL_STATES } from '../../rules/run/run-machine.ts';
@@ -221,7 +221,8 @@ type Awaiting = { status: string; point: object | null };
 const awaitsPoint = ({ status, point }: Awaiting): boolean => status === 'measured' && point === null;
 
 /** As a person is told: a step without its figures is not measured yet. */
-export const statusOf = (step: Awaiting): string => (awaitsPoint(step) ? 'running' : step.status);
+export const statusOf = (step: Awaiting): RunStep['status'] =>
+  awaitsPoint(step) ? 'counting' : (step.status as RunStep['status']);
 
 export const stepsAwaitingPoints = ({ steps }: RunRow): number[] => steps.filter(awaitsPoint).map(({ index }) => index);
 
@@ -231,10 +232,14 @@ export async function isAwaitingPoint(db: Db, runId: string, index: number): Pro
   return (await db.step.count({ where: { runId, index, ...AWAITING } })) > 0;
 }
 
-/** Runs that are not over and have such steps: after this process, or another, was away. */
-export async function listAwaitingPoints(db: Db): Promise<string[]> {
+/**
+ * Runs that have such steps: after this process, or another, was away. Of those that are over only the ones that ended
+ * after this time: a process of the release before does not wait for points.
+ */
+export async function listAwaitingPoints(db: Db, endedAfterUs: number): Promise<string[]> {
+  const open = [{ state: { notIn: [...TERMINAL_STATES] } }, { endedAtUs: { gte: endedAfterUs } }];
   const rows = await db.run.findMany({
-    where: { state: { notIn: [...TERMINAL_STATES] }, steps: { some: AWAITING } },
+    where: { OR: open, steps: { some: AWAITING } },
     select: { id: true },
     orderBy: { id: 'asc' },
   });

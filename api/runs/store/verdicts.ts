@@ -98,6 +98,11 @@ const stale = {
   OR: [{ verdictVersion: null }, { verdictVersion: { lt: VERDICT_VERSION } }],
 } satisfies Prisma.RunWhereInput;
 
+/** It is judged anew. */
+export async function forgetVerdict(db: Db, runId: string): Promise<void> {
+  await db.run.update({ where: { id: runId }, data: { verdictVersion: null } });
+}
+
 /** Whether the run is over and not judged yet by the rules of today. */
 export async function isUnjudged(db: Db, runId: string): Promise<boolean> {
   return (await db.run.count({ where: { ...stale, id: runId } })) > 0;

@@ -6,7 +6,8 @@ import { classNames } from '@/ui/class-names';
 const FILL: Record<Run['steps'][number]['status'], string> = {
   planned: 'bg-transparent',
   running: 'bg-accent',
-  measured: 'bg-accent',
+  counting: 'bg-accent opacity-60',
+  measured: 'bg-accent opacity-60',
   failed: 'bg-bad',
   skipped: 'bg-line-strong',
 };
@@ -46,11 +47,7 @@ export function StepProgress({ run, fraction }: { run: Run; fraction: number }) 
               className="min-w-1 basis-0 overflow-hidden rounded-[3px] bg-raised shadow-[inset_0_0_0_1px_var(--line-strong)]"
             >
               <div
-                className={classNames(
-                  'h-full transition-[width] duration-300 ease-linear',
-                  FILL[step.status],
-                  step.status === 'measured' && 'opacity-60',
-                )}
+                className={classNames('h-full transition-[width] duration-300 ease-linear', FILL[step.status])}
                 style={{ width: `${filled * 100}%` }}
               />
             </div>

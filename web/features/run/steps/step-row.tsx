@@ -23,6 +23,7 @@ import { StepDetails } from './step-details';
 const TONES: Record<RunStep['status'], Tone> = {
   planned: 'plain',
   running: 'live',
+  counting: 'plain',
   measured: 'ok',
   failed: 'bad',
   skipped: 'plain',

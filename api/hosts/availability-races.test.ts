@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beginIncarnation, lockAgent } from '../agents/store/agents.ts';
 import type { Problem } from '../contract/primitives.ts';
 import type { Run } from '../contract/run.ts';
 import { dispatchQueued } from '../runs/drive/settle.ts';
@@ -121,4 +122,19 @@ it('a host is not removed while an experiment starts on it, nor between two of i
   await agent.obeyUntil(null, lab, first?.id ?? '');
   await vi.waitUntil(async () => (await lab.lab.database.client.lease.count()) === 0, { timeout: 5000 });
   expect((await remove()).body.detail).toBe('Running experiments need lab-1; stop them first.');
+});
+
+it('a host is removed while its agent says hello: one waits for the other, and neither fails', async () => {
+  const { database, nowUs } = lab.lab;
+  const { id: agentId, incarnationId } = await database.client.agent.findFirstOrThrow();
+  const begun = await database.transaction(async (tx) => {
+    await lockAgent(tx, agentId);
+    const removed = remove();
+    await untilWaiting('Agent', removed);
+    const { hostId, facts } = agent;
+    const life = { agentId, hostId, incarnationId: incarnationId ?? '', bootId: facts.bootId, startedAtUs: nowUs() };
+    await beginIncarnation(tx, { ...life, version: '0.1.0', facts });
+    return { removed };
+  });
+  expect((await begun.removed).status).toBe(204);
 });

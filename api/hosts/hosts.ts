@@ -11,7 +11,7 @@ import {
   findAnyHost,
   findHosts,
   type HostStateRecord,
-  lockHost,
+  lockHostWithAgent,
   listHosts as readHosts,
   listHostStates as readStates,
   retireHost,
@@ -71,7 +71,7 @@ export async function changeHost(lab: Lab, hostId: string, { name, labels }: Cha
  */
 export async function removeHost(lab: Lab, hostId: string): Promise<void> {
   await lab.database.transaction(async (tx) => {
-    await lockHost(tx, hostId);
+    await lockHostWithAgent(tx, hostId);
     const [host] = await findHosts(tx, [hostId]);
     if (!host) throw new AppError('not-found', 'There is no such host.');
     if (host.launchId !== null) {

@@ -92,7 +92,7 @@ export async function holdHosts(tx: Db, hostIds: string[]): Promise<void> {
 }
 
 /** Waits for whoever holds the host, and is waited for by whoever wants to. */
-export async function lockHost(tx: Db, hostId: string): Promise<void> {
+async function lockHost(tx: Db, hostId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM "Host" WHERE "id" = ${hostId}::uuid FOR NO KEY UPDATE`;
 }
 
@@ -129,6 +129,15 @@ export async function setAvailability(
     closedWhy: by?.why ?? null,
   };
   await db.host.update({ where: { id: hostId }, data: { availability, availabilitySetAtUs: nowUs, ...closed } });
+}
+
+/**
+ * As lockHost, and what comes from its agent waits as well. An agent that says hello is locked before its host: the other way
+ * round the two would wait for each other.
+ */
+export async function lockHostWithAgent(tx: Db, hostId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM "Agent" WHERE "hostId" = ${hostId}::uuid FOR UPDATE`;
+  await lockHost(tx, hostId);
 }
 
 /** The row stays for runs that name it; its agent's credential no longer works. */

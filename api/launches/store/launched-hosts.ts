@@ -27,6 +27,7 @@ export async function dropAgents(db: Db, hostIds: string[]): Promise<void> {
 
 /** The rows stay for the runs that name them. */
 export async function markGone(db: Db, hostIds: string[], nowUs: number): Promise<void> {
-  await db.host.updateMany({ where: { id: { in: hostIds }, goneAtUs: null }, data: { goneAtUs: nowUs } });
+  // Agents before hosts, as where an agent says hello.
   await db.agent.updateMany({ where: { hostId: { in: hostIds }, revokedAtUs: null }, data: { revokedAtUs: nowUs } });
+  await db.host.updateMany({ where: { id: { in: hostIds }, goneAtUs: null }, data: { goneAtUs: nowUs } });
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type https from 'node:https';
 import path from 'node:path';
 import { presetJoinToken } from './agents/join-agent.ts';
@@ -100,7 +101,12 @@ async function serve(config: Config): Promise<void> {
     version,
     log,
     nowUs,
+    bootId: await readFile('/proc/sys/kernel/random/boot_id', 'utf8').then(
+      (text) => text.trim(),
+      () => '',
+    ),
     settledAtUs: 0,
+    heardAtUs: 0,
   };
   await notifications.start();
   await notifications.check(database.db);

@@ -1,4 +1,5 @@
 import { driveExperiments } from './experiments/drive-experiment.ts';
+import { silentAfterSeconds } from './hosts/host-view.ts';
 import { dropTasksBefore } from './hosts/store/host-tasks.ts';
 import { forgetReplicas } from './people/api-tokens.ts';
 import type { Lab } from './platform/lab.ts';
@@ -66,6 +67,7 @@ export async function wakeRun(lab: Lab, runId: string): Promise<void> {
 /** After this process or the database was away: agents could neither renew a lease nor deliver an answer meanwhile. */
 export async function recover(lab: Lab): Promise<void> {
   lab.settledAtUs = lab.nowUs() + SETTLE_US;
+  lab.heardAtUs = lab.nowUs() + Math.max(SETTLE_US, silentAfterSeconds(lab.lease) * 1e6);
   await graceLeases(lab.database.db, lab.nowUs());
   for (const { id, wakeAtUs } of await listActiveRuns(lab.database.db)) {
     lab.alarms.set(id, wakeAtUs === null ? null : (wakeAtUs - lab.nowUs()) / 1000);

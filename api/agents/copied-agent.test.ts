@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Host } from '../contract/host.ts';
 import type { Problem } from '../contract/primitives.ts';
 import type { Run } from '../contract/run.ts';
+import { recover } from '../sweep.ts';
 import { FakeAgent, person, specFor } from '../testing/fake-agent.ts';
 import { RESTORED } from '../testing/fake-tuning.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
@@ -34,7 +35,7 @@ describe('a machine that has the credential of another', () => {
     expect([status, body.code]).toEqual([409, 'credential-in-use']);
     expect(body.detail).toBe(
       'Another machine, or this one before it was reset, was in touch as lab-1 4 s ago: if this machine is a copy, ' +
-        "remove credential.json from the agent's data folder and enrol it anew; otherwise wait up to 30 s.",
+        "remove credential.json from the agent's data folder and enrol it anew; otherwise wait up to 56 s.",
     );
     expect(await bootOfHost()).toEqual([agent.facts.bootId]);
     expect((await person(lab)<Run>('GET', `/runs/${run.id}`)).body).toMatchObject({
@@ -48,7 +49,7 @@ describe('a machine that has the credential of another', () => {
     await agent.obeyUntil('drive-load', lab, run.id);
     const frames = [copy.layoutEntry(), copy.frameEntry(run.id, Date.now() * 1000, [0, 0, 0, 1])];
     expect((await copy.report(frames)).status).toBe(410);
-    silence();
+    lab.skipMs(60_000);
     expect((await copy.heartbeat(run.id)).body).toMatchObject({ helloWanted: true, lease: null });
     expect(await copy.poll()).toEqual([]);
     const [host] = (await person(lab)<{ hosts: Host[] }>('GET', '/hosts')).body.hosts;
@@ -62,6 +63,60 @@ describe('a machine that has the credential of another', () => {
     expect((await agent.heartbeat()).body.helloWanted).toBe(true);
     expect((await agent.hello()).status).toBe(409);
     expect((await copy.heartbeat()).body.helloWanted).toBe(false);
+  });
+});
+
+describe('a copy', () => {
+  const runOf = async (id: string) => (await person(lab)<Run>('GET', `/runs/${id}`)).body;
+
+  it('does not get the host while the original, silent for now, works for a run; it does once the lease has run out', async () => {
+    const { body: run } = await person(lab)<Run>('POST', '/runs', { name: 'a run', spec: specFor(agent.hostId) });
+    await agent.obeyUntil('drive-load', lab, run.id);
+    lab.skipMs(40_000);
+    expect((await copy.hello()).status).toBe(409);
+    expect(await runOf(run.id)).toMatchObject({ state: 'measuring', failure: null });
+    lab.skipMs(20_000);
+    expect((await copy.hello()).status).toBe(200);
+    expect((await runOf(run.id)).failure?.code).toBe('agent-restarted');
+  });
+
+  it('does not get the host after an outage, in which the original could not be heard', async () => {
+    lab.skipMs(40_000);
+    await recover(lab.lab);
+    await lab.lab.database.client.agent.updateMany({ data: { cutOffAtUs: lab.lab.nowUs() - 40e6 } });
+    expect((await copy.hello()).status).toBe(409);
+    lab.skipMs(29_000);
+    expect((await copy.hello()).status).toBe(409);
+    lab.skipMs(1_000);
+    expect((await copy.hello()).status).toBe(200);
+  });
+
+  it('on the machine of the API itself is its agent after a reboot, which waits for no outage to settle', async () => {
+    lab.skipMs(40_000);
+    await recover(lab.lab);
+    lab.lab.bootId = ELSEWHERE;
+    expect((await copy.hello()).status).toBe(200);
+  });
+
+  it('is told on the host for as long as it asks, and logged once for each of its lives', async () => {
+    const warn = vi.spyOn(lab.lab.log, 'warn');
+    const told = async () => (await person(lab)<{ hosts: Host[] }>('GET', '/hosts')).body.hosts[0]?.refused;
+    expect(await told()).toBeUndefined();
+    await copy.hello();
+    await copy.hello();
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(await told()).toBe(
+      'If lab-1 lost its power, wait up to 30 s. If the machine is a copy of lab-1, remove credential.json from its ' +
+        "agent's data folder and enrol it anew.",
+    );
+    copy.reborn();
+    await copy.hello();
+    expect(warn).toHaveBeenCalledTimes(2);
+    await agent.heartbeat();
+    silence();
+    expect(await told()).toBeUndefined();
+    expect((await copy.hello()).status).toBe(200);
+    expect(await told()).toBeUndefined();
   });
 });
 

@@ -183,6 +183,8 @@ export const host = z
     queuedRuns: z.int(),
     /** Its agent replaces its program; no run starts until it is back. */
     upgrading: z.literal(true).optional(),
+    /** Why another agent with its credential was refused just now, and what to do. Absent: none was. */
+    refused: text.optional(),
     /** What its agent found there. */
     facts: hostFacts,
     /** The launch that it belongs to. Absent: somebody enrolled it. */

@@ -82,10 +82,10 @@ async function goneSentence({ database }: Lab, { state }: KnownExperiment, hostI
   return failure && `Its EC2 hosts ended after ${roundsDoneText(state)}. ${failure.sentence}`;
 }
 
-/** After an outage agents need some seconds to be heard again. */
+/** After an outage agents need some heartbeats to be heard again. */
 async function lostSentence(lab: Lab, { state }: KnownExperiment, hostIds: string[]): Promise<string | null> {
   const nowUs = lab.nowUs();
-  if (nowUs < lab.settledAtUs) return null;
+  if (nowUs < lab.heardAtUs) return null;
   for (const host of await findHostStates(lab.database.db, hostIds)) {
     const why = whyHopeless(host, nowUs);
     if (why !== null) return hopelessSentence(roundsDoneText(state), why);

@@ -1,6 +1,7 @@
 import type { Host, HostState, HostStatus } from '../contract/host.ts';
 import type { LeaseSettings } from '../platform/lab.ts';
 import { UPGRADE_MINUTES } from '../rules/hosts/agent-upgrade.ts';
+import { refusedSentence, secondsUntil } from '../rules/hosts/machine.ts';
 import type { HostRecord, HostStateRecord } from './store/hosts.ts';
 
 /** Heartbeats that may be missed before a host counts as silent. */
@@ -31,9 +32,12 @@ export function isOnline(
   nowUs: number,
   lease: LeaseSettings,
 ): boolean {
-  const cutOff = host.cutOffAtUs !== null && nowUs - host.cutOffAtUs >= ASKS_AGAIN_US;
-  return !cutOff && !isLongAgo(host.lastSeenAtUs, nowUs, lease);
+  return !isCutOff(host, nowUs) && !isLongAgo(host.lastSeenAtUs, nowUs, lease);
 }
+
+/** Its side dropped its last poll, and asked no other in the time that an agent takes which lives. */
+export const isCutOff = ({ cutOffAtUs }: Pick<HostStateRecord, 'cutOffAtUs'>, nowUs: number): boolean =>
+  cutOffAtUs !== null && nowUs - cutOffAtUs >= ASKS_AGAIN_US;
 
 /** After so long without a sign of life a host counts as offline. */
 export const silentAfterSeconds = ({ heartbeatMs }: LeaseSettings): number =>
@@ -42,6 +46,12 @@ export const silentAfterSeconds = ({ heartbeatMs }: LeaseSettings): number =>
 /** Its agent replaces its program. */
 export const isUpgrading = ({ upgradeAskedAtUs }: HostStateRecord, nowUs: number): boolean =>
   upgradeAskedAtUs !== null && nowUs - upgradeAskedAtUs < UPGRADE_MINUTES * 60e6;
+
+/** A refused agent asks again every few seconds; one that no longer does was stopped, or enrolled anew. */
+const REFUSED_LATELY_US = 30e6;
+
+const isRefused = ({ refusedAtUs }: HostStateRecord, nowUs: number): boolean =>
+  refusedAtUs !== null && nowUs - refusedAtUs < REFUSED_LATELY_US;
 
 /** What is still to run, by host. */
 export interface HostWork {
@@ -65,6 +75,7 @@ export function toHostState(record: HostStateRecord, work: HostWork, nowUs: numb
     queuedRuns: work.queued.get(id) ?? 0,
     ...(launchId !== null && { launchId }),
     ...(isUpgrading(record, nowUs) && { upgrading: true }),
+    ...(isRefused(record, nowUs) && { refused: refusedSentence(name, secondsUntil(record.refusedUntilUs, nowUs)) }),
     runId: leasedRunId,
     status: statusOf(record, nowUs, lease),
   };

@@ -35,6 +35,8 @@ export interface Lab {
   secret: string;
   lease: LeaseSettings;
   version: string;
+  /** Which boot this process runs in; empty where that cannot be read. */
+  bootId: string;
   /** What people and agents dial. */
   publicUrl: string;
   /** It listens on loopback alone, and no proxy that it knows of stands before it. */
@@ -54,4 +56,6 @@ export interface Lab {
    * missing one is no fault of the agent.
    */
   settledAtUs: number;
+  /** Until then an agent that lives may not have been heard again after such an outage: its silence says nothing. */
+  heardAtUs: number;
 }

@@ -113,7 +113,9 @@ export async function openLab({
     replicaId: null,
     log,
     nowUs: () => (stillClock ? openedUs : nowUs()) + skippedUs,
+    bootId: '',
     settledAtUs: 0,
+    heardAtUs: 0,
   };
   await notifications.start();
   const tokenHash = hashSecret(ADMIN_TOKEN);

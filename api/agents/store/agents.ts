@@ -64,9 +64,9 @@ export async function notePollDropped(db: Db, agentId: string, pollId: string, n
   await db.agent.updateMany({ where: { id: agentId, pollId }, data: { cutOffAtUs: nowUs } });
 }
 
-/** A new life has asked no poll yet. */
+/** A new life has asked no poll yet, and what was refused before may be what is taken now. */
 export async function forgetPoll(db: Db, agentId: string): Promise<void> {
-  await db.agent.update({ where: { id: agentId }, data: { pollId: null, cutOffAtUs: null } });
+  await db.agent.update({ where: { id: agentId }, data: { pollId: null, cutOffAtUs: null, refusedAtUs: null } });
 }
 
 /** Serialises the calls of one agent that change what is known of it. */
@@ -90,6 +90,30 @@ export async function findCurrentLife(db: Db, agentId: string): Promise<CurrentL
       a."cutOffAtUs"::float8 AS "cutOffAtUs"
     FROM "Agent" a JOIN "AgentIncarnation" i ON i."id" = a."incarnationId" WHERE a."id" = ${agentId}::uuid`;
   return rows[0] ?? null;
+}
+
+/** Lives that are known to have been refused; whoever has more copies is told anew of some. */
+const REFUSED_LIVES = 16;
+
+/** Another life with this agent's credential was refused. True: for the first time. */
+export async function noteRefusal(
+  db: Db,
+  {
+    agentId,
+    incarnationId,
+    nowUs,
+    untilUs,
+  }: { agentId: string; incarnationId: string; nowUs: number; untilUs: number },
+): Promise<boolean> {
+  const rows = await db.$queryRaw<{ isKnown: boolean }[]>`
+    WITH before AS (
+      SELECT "id", ${incarnationId}::uuid = ANY("refusedLives") AS "isKnown" FROM "Agent" WHERE "id" = ${agentId}::uuid FOR UPDATE
+    )
+    UPDATE "Agent" a SET "refusedAtUs" = ${nowUs}::bigint, "refusedUntilUs" = ${untilUs}::bigint,
+      "refusedLives" = CASE WHEN before."isKnown" THEN a."refusedLives"
+        ELSE (ARRAY[${incarnationId}::uuid] || a."refusedLives")[1:${REFUSED_LIVES}::int] END
+    FROM before WHERE a."id" = before."id" RETURNING before."isKnown"`;
+  return rows[0]?.isKnown === false;
 }
 
 export async function beginIncarnation(

@@ -24,6 +24,9 @@ const toState = (row: Prisma.HostGetPayload<typeof WITHOUT_FACTS>) => ({
   lastSeenAtUs: orNull(row.agent?.lastSeenAtUs ?? null) ?? 0,
   /** When its agent's side dropped its last poll, unanswered. */
   cutOffAtUs: orNull(row.agent?.cutOffAtUs ?? null),
+  /** When another life with its agent's credential was refused last, and until when it is at the most; null: never. */
+  refusedAtUs: orNull(row.agent?.refusedAtUs ?? null),
+  refusedUntilUs: orNull(row.agent?.refusedUntilUs ?? null),
   leasedRunId: row.lease?.runId ?? null,
   /** When its agent was asked to replace its program; null once that has ended. */
   upgradeAskedAtUs: orNull(row.agent?.upgradeAskedAtUs ?? null),

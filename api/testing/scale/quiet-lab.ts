@@ -41,7 +41,9 @@ export async function openQuietLab(databaseUrl: string): Promise<{ lab: Lab; clo
     replicaId: null,
     log: pino({ level: 'silent' }),
     nowUs,
+    bootId: '',
     settledAtUs: 0,
+    heardAtUs: 0,
   };
   return {
     lab,

@@ -18,14 +18,23 @@ import { ClearDirtyConfirm } from './manage/clear-dirty-confirm';
 import { useSetAvailability } from './manage/set-availability';
 
 /** Of a host that has something for `HostNotices` to say. */
-export const isTroubled = ({ dirtyReason, status, facts, availability }: Host): boolean =>
-  dirtyReason !== null || status === 'offline' || availability !== 'open' || facts.configurationFault !== undefined;
+export const isTroubled = ({ dirtyReason, status, facts, availability, refused }: Host): boolean =>
+  dirtyReason !== null ||
+  status === 'offline' ||
+  availability !== 'open' ||
+  facts.configurationFault !== undefined ||
+  refused !== undefined;
 
 /** Why a host takes no run or not what its file says, and what can be done about it. */
 export function HostNotices({ host }: { host: Host }) {
   return (
     <>
       {host.availability !== 'open' && <Closed host={host} />}
+      {host.refused !== undefined && (
+        <Notice kind="warn" title="An agent with its credential is refused">
+          {host.refused}
+        </Notice>
+      )}
       {host.facts.configurationFault !== undefined && (
         <Notice kind="bad" title="Its configuration file is broken">
           <p className="[overflow-wrap:anywhere]">{capitalised(asSentence(host.facts.configurationFault))}</p>

@@ -11,7 +11,7 @@ import { countBlobs, moveBlobs } from '../api/platform/blobs/move-blobs.ts';
 import { partsOfBlobs } from '../api/platform/blobs/open-blobs.ts';
 import { announcedPlaces, otherPlaces } from '../api/platform/store/announced-places.ts';
 import { nowUs, openDatabase } from '../api/platform/store/db.ts';
-import { ownInstanceId } from '../api/platform/store/instance-id.ts';
+import { NotMigrated, ownInstanceId } from '../api/platform/store/instance-id.ts';
 import { packSamples } from '../api/runs/pack-samples.ts';
 import { countChunks } from '../api/runs/store/packed-chunks.ts';
 import { ownDatabase } from './lab/own-database.mjs';
@@ -68,7 +68,9 @@ async function move(asked, say) {
   if (!bucket)
     throw new Sentence('Set MILLIONRPS_BLOBS to the bucket that the files lie in, such as s3://bucket/prefix.');
   const database = await open(say);
-  const owner = await ownInstanceId(database.db);
+  const owner = await ownInstanceId(database.db).catch((error) => {
+    throw error instanceof NotMigrated ? new Sentence(error.message) : error;
+  });
   const { disk, bucket: inBucket } = partsOfBlobs(readSettings(process.env).data, bucket, { owner });
   const [kept] = disk;
   if (!kept || !inBucket) throw new Error('there is no place');

@@ -8,8 +8,12 @@ export interface MarkAt {
   /** Of the object, for people. */
   address: string;
   read(): Promise<string | null>;
-  write(mark: string): Promise<void>;
+  /** Leaves one that is there already, where the store can: then whoever reads it next sees that one. */
+  writeFirst(mark: string): Promise<void>;
 }
+
+/** An instance that has lost its prefix goes on writing for so long at the most. */
+const LOOK_AGAIN_MS = 60_000;
 
 /**
  * Whose the files of a bucket are. Two instances with one prefix would remove each other's files, which no row of their own
@@ -18,27 +22,37 @@ export interface MarkAt {
 export class OwnerMark {
   private readonly own: string;
   private readonly at: MarkAt;
-  private isOwn = false;
+  private readonly nowMs: () => number;
+  private seenMs = Number.NEGATIVE_INFINITY;
 
-  constructor(own: string, at: MarkAt) {
+  constructor(own: string, at: MarkAt, nowMs: () => number) {
     this.own = own;
     this.at = at;
+    this.nowMs = nowMs;
   }
 
-  /** Throws OthersBucket, or StoreAway where that cannot be read. Of two that come at once the one that writes last is the owner. */
-  async claim(): Promise<void> {
-    let mark = await this.at.read();
-    if (mark === null) {
-      await this.at.write(this.own);
-      mark = await this.at.read();
+  /** Throws OthersBucket, or StoreAway where that cannot be read. One that nobody has claimed stays so. */
+  async look(): Promise<string | null> {
+    const mark = await this.at.read();
+    if (mark !== null && mark !== this.own) {
+      this.seenMs = Number.NEGATIVE_INFINITY;
+      throw new OthersBucket(sentence(this.at.address));
     }
-    this.isOwn = mark === this.own;
-    if (!this.isOwn) throw new OthersBucket(sentence(this.at.address));
+    return mark;
   }
 
-  /** Enough for what is written: what removes files that nothing refers to looks anew. */
-  async claimOnce(): Promise<void> {
-    if (!this.isOwn) await this.claim();
+  /** The same, and takes it if nobody has. */
+  async claim(): Promise<void> {
+    if ((await this.look()) === null) {
+      await this.at.writeFirst(this.own);
+      await this.look();
+    }
+    this.seenMs = this.nowMs();
+  }
+
+  /** Before each write and removal: the mark is read once a minute. */
+  async claimLately(): Promise<void> {
+    if (this.nowMs() - this.seenMs >= LOOK_AGAIN_MS) await this.claim();
   }
 }
 

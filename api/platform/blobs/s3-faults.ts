@@ -33,6 +33,15 @@ export const isOwnFault = (error: unknown): boolean =>
 export const isAbsent = (error: unknown): boolean =>
   error instanceof S3ServiceException && (error.name === 'NoSuchKey' || error.name === 'NotFound');
 
+/** Another request has put it, or is about to. */
+export const isThereAlready = (error: unknown): boolean =>
+  error instanceof S3ServiceException &&
+  (error.name === 'PreconditionFailed' || error.name === 'ConditionalRequestConflict');
+
+/** A store that speaks S3's protocol without conditional writes. */
+export const isUnknownCondition = (error: unknown): boolean =>
+  error instanceof S3ServiceException && error.name === 'NotImplemented';
+
 function reasonOf(error: unknown): string {
   const {
     name = '',

@@ -154,11 +154,32 @@ describe('a prefix that two instances are pointed at', () => {
     await expect(own.nextStale()).rejects.toThrow(OthersBucket);
   });
 
+  it('is given up within a minute by one that writes when the mark becomes that of another', async () => {
+    const [own, other] = [of('taken', first), of('taken', second)];
+    const sha256 = await putBytes(own, Buffer.from('a file of before'));
+    await s3.send(new DeleteObjectCommand({ Bucket: 'lab', Key: 'taken/millionrps-owner' }));
+    await other.claim();
+    skipMs(60_000);
+    const refusal = new OthersBucket(sentence('taken'));
+    await expect(putBytes(own, Buffer.from('a file of afterwards'))).rejects.toThrow(refusal);
+    await expect(own.remove(sha256)).rejects.toThrow(refusal);
+    skipMs(-60_000);
+  });
+
+  it('is claimed by the first file that is put, not by who looks whether it can be written', async () => {
+    const store = of('looked-at', first);
+    expect(await store.fault()).toBeNull();
+    expect((await keys()).filter((key) => key.startsWith('looked-at/'))).toEqual([]);
+    await putBytes(store, Buffer.from('x'));
+    expect(await keys()).toContain('looked-at/millionrps-owner');
+  });
+
   it('belongs to one of two that come at once', async () => {
     const both = [of('at-once', first), of('at-once', second)];
-    await Promise.allSettled(both.map((store) => store.claim()));
-    const seen = await Promise.allSettled(both.map((store) => store.nextStale()));
-    expect(seen.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const claimed = (await Promise.allSettled(both.map((store) => store.claim()))).map(({ status }) => status);
+    expect(claimed.toSorted()).toEqual(['fulfilled', 'rejected']);
+    const seen = (await Promise.allSettled(both.map((store) => store.nextStale()))).map(({ status }) => status);
+    expect(seen).toEqual(claimed);
   });
 });
 

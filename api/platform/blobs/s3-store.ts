@@ -25,7 +25,7 @@ import {
 import { type Bucket, bucketAddress } from './bucket.ts';
 import { checkedBytes } from './checked-bytes.ts';
 import { type MarkAt, OwnerMark } from './owner-mark.ts';
-import { isAbsent, isOwnFault, storeFault } from './s3-faults.ts';
+import { isAbsent, isOwnFault, isThereAlready, isUnknownCondition, storeFault } from './s3-faults.ts';
 import { Slots } from './slots.ts';
 
 /** S3's least for a part; what is smaller is put by one request. An upload holds three of them in memory at the most. */
@@ -84,7 +84,7 @@ export class S3Store implements BlobStore {
     else this.signer = downloads === 'direct' ? this.client : clientFor(downloads.endpoint);
     this.nowMs = nowMs;
     this.listEveryMs = listEveryMs;
-    this.mark = owner === undefined ? null : new OwnerMark(owner, this.markAt());
+    this.mark = owner === undefined ? null : new OwnerMark(owner, this.markAt(), nowMs);
   }
 
   /** Throws OthersBucket where another instance keeps its files, or StoreAway. */
@@ -109,7 +109,7 @@ export class S3Store implements BlobStore {
    */
   async put(sha256: string, bytes: Readable): Promise<void> {
     await this.slots.take(async () => {
-      await this.mark?.claimOnce().catch((error) => Promise.reject(this.noted(error)));
+      await this.mark?.claimLately().catch((error) => Promise.reject(this.noted(error)));
       const copy = Readable.from(checkedBytes(sha256, bytes));
       try {
         await new Upload({
@@ -165,7 +165,7 @@ export class S3Store implements BlobStore {
   }
 
   async remove(sha256: string): Promise<void> {
-    await this.mark?.claimOnce();
+    await this.mark?.claimLately();
     await this.asked('written', () => this.delete(this.keyOf(sha256)));
   }
 
@@ -241,7 +241,7 @@ export class S3Store implements BlobStore {
     const { Body } = await this.asked('read', () => this.client.send(new GetObjectCommand(object)));
     await this.asked('read', async () => Body?.transformToString());
     await this.asked('written', () => this.delete(object.Key));
-    await this.claim();
+    await this.mark?.look();
   }
 
   private markAt(): MarkAt {
@@ -254,8 +254,15 @@ export class S3Store implements BlobStore {
         );
         return found && this.asked('read', async () => (await found.Body?.transformToString()) ?? '');
       },
-      write: async (mark) => {
-        await this.asked('written', () => this.client.send(new PutObjectCommand({ ...object, Body: mark })));
+      writeFirst: async (mark) => {
+        const put = { ...object, Body: mark };
+        await this.asked('written', () =>
+          this.client.send(new PutObjectCommand({ ...put, IfNoneMatch: '*' })).catch((error) => {
+            if (isThereAlready(error)) return;
+            if (!isUnknownCondition(error)) throw error;
+            return this.client.send(new PutObjectCommand(put));
+          }),
+        );
       },
     };
   }

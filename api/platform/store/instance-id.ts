@@ -1,8 +1,21 @@
 import type { Db } from './db.ts';
 import { newId } from './ids.ts';
 
-/** What the database is known by, made by whoever asks first. */
+/** The tables are those of another version, or are not there yet. */
+export class NotMigrated extends Error {}
+
+const NO_SUCH_TABLE = 'P2021';
+
+/** What the database is known by, made by whoever asks first. Throws NotMigrated. */
 export async function ownInstanceId(db: Db): Promise<string> {
-  await db.instance.createMany({ data: [{ instanceId: newId() }], skipDuplicates: true });
+  try {
+    await db.instance.createMany({ data: [{ instanceId: newId() }], skipDuplicates: true });
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== NO_SUCH_TABLE) throw error;
+    throw new NotMigrated(
+      'The database does not have the tables of this version yet: apply the migrations with `npm run prisma -- migrate deploy`, which every ' +
+        'start of the instance does, and try again.',
+    );
+  }
   return (await db.instance.findUniqueOrThrow({ where: { id: 1 } })).instanceId;
 }

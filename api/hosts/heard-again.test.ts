@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { recover } from './sweep.ts';
-import { openLab, type TestLab } from './testing/test-lab.ts';
+import { recover } from '../sweep.ts';
+import { openLab, type TestLab } from '../testing/test-lab.ts';
 
 let lab: TestLab;
 afterEach(() => lab.close());

@@ -130,17 +130,22 @@ export const activeRunsQuery = z.strictObject({
   /** What the last answer said of itself: only runs that changed since are sent. Absent: all of them. */
   since: z
     .string()
-    .max(20)
-    .regex(/^[0-9]+$/)
+    .max(40)
+    .regex(/^[0-9]+(-[0-9]+)?$/)
     .optional(),
 });
 
+/** Of those that wait the ones that are asked for first. */
+export const MAX_ACTIVE_RUNS = 200;
+
 export const activeRuns = z
   .object({
-    /** How far each run that is not over has come, the oldest first. */
-    progress: z.array(runProgress.extend({ runId: id })),
+    /** How far each run that is not over has come: those under way, then those that wait, each the oldest first. */
+    progress: z.array(runProgress.extend({ runId: id })).max(MAX_ACTIVE_RUNS),
     /** Those of them that changed; the others are as they were sent before, but for their progress. */
-    runs: z.array(runSummary),
+    runs: z.array(runSummary).max(MAX_ACTIVE_RUNS),
+    /** Runs beyond the 200, which are not told of. */
+    more: z.object({ underWay: z.int(), queued: z.int() }).meta({ id: 'MoreActiveRuns' }),
     /** To ask with next. */
     since: z.string(),
   })

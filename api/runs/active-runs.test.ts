@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { ActiveRuns } from '../contract/run-list.ts';
+import { json } from '../platform/store/db.ts';
+import { newId } from '../platform/store/ids.ts';
 import { FakeAgent, person } from '../testing/fake-agent.ts';
 import { seedRun } from '../testing/seed-run.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
@@ -88,7 +90,10 @@ it('are told again when a change was taken back that another process has told', 
 
 it('are all told to who knows of a later database', async () => {
   const { since } = await ask(null);
-  expect(names(await ask(String(BigInt(since) + 5n)))).toEqual(['run 0', 'run 1', 'run 2']);
+  const [startedAtUs, changes] = since.split('-');
+  expect(names(await ask(`${startedAtUs}-${BigInt(changes ?? '') + 5n}`))).toEqual(['run 0', 'run 1', 'run 2']);
+  // As a version before this one told it.
+  expect(names(await ask(changes ?? ''))).toEqual(['run 0', 'run 1', 'run 2']);
 });
 
 it('are told to each of many pages that ask at once', async () => {
@@ -96,4 +101,47 @@ it('are told to each of many pages that ask at once', async () => {
   await rename(2, 'once');
   const told = await Promise.all(Array.from({ length: 20 }, () => ask(since)));
   expect(told.map(names)).toEqual(Array.from({ length: 20 }, () => ['once']));
+});
+
+/** Writes that a list is told by, of each kind of row that a summary is made of. */
+const PARTS: [string, (runId: string) => Promise<unknown>][] = [
+  ['a step', (runId) => lab.lab.database.client.step.updateMany({ where: { runId }, data: { status: 'failed' } })],
+  ['a host', (runId) => lab.lab.database.client.runHost.updateMany({ where: { runId }, data: { name: 'elsewhere' } })],
+  [
+    'a transition',
+    (runId) => lab.lab.database.client.runTransition.updateMany({ where: { runId }, data: { atUs: 5n } }),
+  ],
+];
+
+it.each(PARTS)('are told again, alone, after a change of %s', async (_what, write) => {
+  const { since } = await ask(null);
+  await write(at(1));
+  expect((await ask(since)).runs.map(({ id }) => id)).toEqual([at(1)]);
+});
+
+it('are read anew only where something of them changed', async () => {
+  await ask(null);
+  const find = vi.spyOn(lab.lab.database.client.run, 'findMany');
+  await rename(2, 'changed');
+  expect(names(await ask(null))).toEqual(['run 0', 'run 1', 'changed']);
+  const read = find.mock.calls.map(([asked]) => asked?.where?.id);
+  find.mockRestore();
+  expect(read).toEqual([{ in: [at(2)] }]);
+});
+
+it('are two hundred at most, those under way first, with how many more there are', async () => {
+  const { client } = lab.lab.database;
+  const run = await client.run.findUniqueOrThrow({ where: { id: at(0) } });
+  const { spec, target, preflight, ...plain } = run;
+  await client.run.createMany({
+    data: Array.from({ length: 203 }, (_, n) => ({
+      ...plain,
+      ...{ id: newId(), spec: json(spec), idempotencyKey: null, createdAtUs: 5000n + BigInt(n), name: `late ${n}` },
+    })),
+  });
+  await client.run.updateMany({ where: { name: 'late 202' }, data: { state: 'measuring' } });
+  const told = await ask(null);
+  expect([told.runs.length, told.progress.length, told.more]).toEqual([200, 200, { underWay: 0, queued: 6 }]);
+  expect(names(told).slice(0, 2)).toEqual(['late 202', 'run 0']);
+  expect(names(told)).not.toContain('late 201');
 });

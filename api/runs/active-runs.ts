@@ -1,18 +1,16 @@
 import type { RunSummary } from '../contract/run.ts';
-import type { ActiveRuns } from '../contract/run-list.ts';
+import { type ActiveRuns, MAX_ACTIVE_RUNS } from '../contract/run-list.ts';
 import type { Lab } from '../platform/lab.ts';
 import { type Plan, type ProgressFacts, progressOf } from '../rules/run/progress.ts';
+import { isTerminal } from '../rules/run/run-machine.ts';
 import { progressFactsOf, summariesOf } from './run-view.ts';
-import { listRevision } from './store/list-revision.ts';
-import { listActiveSummaries, listActiveVersions } from './store/run-summaries.ts';
+import { isSameRevision, listRevision, type Revision } from './store/list-revision.ts';
+import { listActiveVersions, listSummaries } from './store/run-summaries.ts';
 
 interface ActiveRun {
   summary: RunSummary;
-  /**
-   * The summary without its progress, to tell whether anything of it changed. And the version of its row: what was changed
-   * and changed back may have been read in between by another process.
-   */
-  text: string;
+  /** Of all rows that it was read from. */
+  version: string;
   plan: Plan;
   facts: ProgressFacts;
   /** No later than by this revision it was as it is. */
@@ -21,17 +19,27 @@ interface ActiveRun {
 
 interface Read {
   /** What was read is no older. */
-  revision: bigint;
+  revision: Revision;
+  /** Until when agents were given time after the database was away. */
+  settledAtUs: number;
   runs: ReadonlyMap<string, ActiveRun>;
+  more: ActiveRuns['more'];
 }
 
+const NOTHING: Read = {
+  revision: { startedAtUs: -1n, changes: -1n },
+  settledAtUs: 0,
+  runs: new Map(),
+  more: { underWay: 0, queued: 0 },
+};
+
 /**
- * Runs that wait or are under way, for however many open pages: read once for each change of theirs. A page gets those
- * that changed since it asked last, from whichever process.
+ * Runs that wait or are under way, for however many open pages: each read once for each change of its own. A page gets
+ * those that changed since it asked last, from whichever process.
  */
 export class ActiveRunList {
   private readonly lab: Lab;
-  private last: Read = { revision: -1n, runs: new Map() };
+  private last = NOTHING;
   private reading: Promise<unknown> = Promise.resolve();
 
   constructor(lab: Lab) {
@@ -39,21 +47,21 @@ export class ActiveRunList {
   }
 
   async since(asked: string | null): Promise<ActiveRuns> {
-    const { revision, runs } = await this.read();
-    // A database that was put back counts from an earlier number.
-    const known = asked === null || BigInt(asked) > revision ? -1n : BigInt(asked);
+    const { revision, runs, more } = await this.read();
+    const known = knownBy(asked, revision);
     const nowUs = this.lab.nowUs();
     const all = [...runs.values()].map((run) => ({ ...run, progress: progressOf(run.plan, run.facts, nowUs) }));
     return {
       progress: all.map(({ summary, progress }) => ({ runId: summary.id, ...progress })),
       runs: all.flatMap(({ summary, changedBy, progress }) => (changedBy > known ? [{ ...summary, progress }] : [])),
-      since: String(revision),
+      more,
+      since: `${revision.startedAtUs}-${revision.changes}`,
     };
   }
 
   /** As it is now, or was while this was asked. */
   private async read(): Promise<Read> {
-    if (this.last.revision !== (await listRevision(this.lab.database.db, 'active'))) {
+    if (!this.isStill(await listRevision(this.lab.database.db, 'active'))) {
       // One after the other: each is held against the one before.
       const read = (): Promise<void> => this.readAnew();
       this.reading = this.reading.then(read, read);
@@ -62,28 +70,49 @@ export class ActiveRunList {
     return this.last;
   }
 
+  private isStill(revision: Revision): boolean {
+    return isSameRevision(this.last.revision, revision) && this.last.settledAtUs === this.lab.settledAtUs;
+  }
+
   private async readAnew(): Promise<void> {
     const { db } = this.lab.database;
+    const { settledAtUs } = this.lab;
     const revision = await listRevision(db, 'active');
     // Another page asked meanwhile.
-    if (this.last.revision === revision) return;
+    if (this.isStill(revision)) return;
+    const isSameDatabase =
+      revision.startedAtUs === this.last.revision.startedAtUs && settledAtUs === this.last.settledAtUs;
+    const before = isSameDatabase ? this.last.runs : NOTHING.runs;
+    const { versions, more } = await listActiveVersions(db, MAX_ACTIVE_RUNS);
+    const changed = await this.readRuns([...versions].filter(([id, version]) => before.get(id)?.version !== version));
+    const runs = [...versions.keys()].flatMap((id) => {
+      const run = changed.get(id) ?? before.get(id);
+      return run && !isTerminal(run.summary.state) ? [[id, run] as const] : [];
+    });
+    this.last = { revision, settledAtUs, runs: new Map(runs), more };
+  }
+
+  private async readRuns(versions: [string, string][]): Promise<Map<string, ActiveRun>> {
+    const { db } = this.lab.database;
     const nowUs = this.lab.nowUs();
-    const versions = await listActiveVersions(db);
-    const rows = await listActiveSummaries(db);
+    const versionOf = new Map(versions);
+    const rows = await listSummaries(db, [...versionOf.keys()]);
     const summaries = await summariesOf(db, rows, nowUs);
     // What was read may be as new as this, and another process may have read it before as it was at the first revision.
-    const changedBy = await listRevision(db, 'active');
-    const runs = new Map<string, ActiveRun>();
-    for (const [at, summary] of summaries.entries()) {
-      const row = rows[at];
-      if (!row) continue;
-      const text = JSON.stringify([versions.get(summary.id), { ...summary, progress: null }]);
-      const before = this.last.runs.get(summary.id);
-      runs.set(summary.id, {
-        ...{ summary, text, ...progressFactsOf(row, nowUs) },
-        changedBy: before?.text === text ? before.changedBy : changedBy,
-      });
-    }
-    this.last = { revision, runs };
+    const { changes: changedBy } = await listRevision(db, 'active');
+    return new Map(
+      rows.flatMap((row, at) => {
+        const [summary, version] = [summaries[at], versionOf.get(row.id)];
+        if (!summary || version === undefined) return [];
+        return [[row.id, { summary, version, ...progressFactsOf(row, nowUs), changedBy }] as const];
+      }),
+    );
   }
+}
+
+/** What a page has that was told this: -1 where it is to be told all. A database that was put back counts from an earlier number. */
+function knownBy(asked: string | null, revision: Revision): bigint {
+  const [startedAtUs, changes] = asked?.split('-') ?? [];
+  if (startedAtUs !== String(revision.startedAtUs) || changes === undefined) return -1n;
+  return BigInt(changes) > revision.changes ? -1n : BigInt(changes);
 }

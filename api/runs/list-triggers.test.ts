@@ -36,7 +36,8 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-const revisions = async (db: Db) => [await listRevision(db, 'ended'), await listRevision(db, 'active')] as const;
+const revisions = async (db: Db) =>
+  [(await listRevision(db, 'ended')).changes, (await listRevision(db, 'active')).changes] as const;
 async function grown(db: Db, work: () => Promise<unknown>): Promise<number[]> {
   const [ended, active] = await revisions(db);
   await work();

@@ -189,8 +189,8 @@ it('is at most two seconds old where an experiment is running, whose line moves 
 
 describe('the revision of a list', () => {
   const both = async () => [
-    await listRevision(lab.lab.database.db, 'ended'),
-    await listRevision(lab.lab.database.db, 'active'),
+    (await listRevision(lab.lab.database.db, 'ended')).changes,
+    (await listRevision(lab.lab.database.db, 'active')).changes,
   ];
   const grown = async (work: () => Promise<unknown>) => {
     const before = await both();
@@ -230,6 +230,6 @@ describe('the revision of a list', () => {
     await gatherRevisions(lab.lab.database.db);
     expect(await both()).toEqual(before);
     expect(await client().listRevision.count({ where: { backend: gone.backend } })).toBe(0);
-    expect((await endedRevision(lab.lab.database.db)).revision).toBe(before[0]);
+    expect((await endedRevision(lab.lab.database.db)).changes).toBe(before[0]);
   });
 });

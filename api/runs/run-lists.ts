@@ -44,9 +44,11 @@ export class RunLists {
   ): Promise<T | KeptAnswer> {
     if (query.view !== 'ended') return derive();
     // Before the answer is derived: what changes meanwhile makes it be derived anew.
-    const { revision, isExperimentRunning } = await endedRevision(this.lab.database.db);
+    const { startedAtUs, changes, isExperimentRunning } = await endedRevision(this.lab.database.db);
+    // Nothing is kept from before the database was away.
+    const revision = `${this.lab.settledAtUs} ${startedAtUs} ${changes}`;
     const moves = 'fold' in query && query.fold !== undefined && isExperimentRunning;
-    const state = moves ? `${revision} ${Math.floor(this.lab.nowUs() / RUNNING_US)}` : `${revision}`;
+    const state = moves ? `${revision} ${Math.floor(this.lab.nowUs() / RUNNING_US)}` : revision;
     return this.answers.of(JSON.stringify([what, query, readerId]), state, gone, derive);
   }
 }

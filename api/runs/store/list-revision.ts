@@ -3,20 +3,37 @@ import type { Db } from '../../platform/store/db.ts';
 /** Which runs a list has: those that are over, or all others. */
 export type ListedRuns = 'ended' | 'active';
 
-/** Grows with each committed transaction that changes what a list of these runs may show; the same for every process. */
-export async function listRevision(db: Db, list: ListedRuns): Promise<bigint> {
-  const [row] = await db.$queryRaw<{ revision: bigint }[]>`
-    SELECT COALESCE(sum("changes"), 0)::bigint AS "revision" FROM "ListRevision" WHERE "list" = ${list}`;
-  return row?.revision ?? 0n;
+export interface Revision {
+  /**
+   * When the database was started. One that takes over from another may lack the last changes and count the next ones by
+   * the same numbers; it was started at another time.
+   */
+  startedAtUs: bigint;
+  /** Grows with each committed transaction that changes what a list of these runs may show; the same for every process. */
+  changes: bigint;
 }
 
+export async function listRevision(db: Db, list: ListedRuns): Promise<Revision> {
+  const [row] = await db.$queryRaw<Revision[]>`
+    SELECT (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint AS "startedAtUs",
+      COALESCE(sum("changes"), 0)::bigint AS "changes"
+    FROM "ListRevision" WHERE "list" = ${list}`;
+  if (!row) throw new Error('a sum without a row');
+  return row;
+}
+
+export const isSameRevision = (a: Revision, b: Revision): boolean =>
+  a.startedAtUs === b.startedAtUs && a.changes === b.changes;
+
 /** The same of ended runs, and whether an experiment is running: lines of such ones tell more than what is stored. */
-export async function endedRevision(db: Db): Promise<{ revision: bigint; isExperimentRunning: boolean }> {
-  const [row] = await db.$queryRaw<{ revision: bigint; isExperimentRunning: boolean }[]>`
-    SELECT COALESCE(sum("changes"), 0)::bigint AS "revision",
+export async function endedRevision(db: Db): Promise<Revision & { isExperimentRunning: boolean }> {
+  const [row] = await db.$queryRaw<(Revision & { isExperimentRunning: boolean })[]>`
+    SELECT (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint AS "startedAtUs",
+      COALESCE(sum("changes"), 0)::bigint AS "changes",
       EXISTS (SELECT 1 FROM "Experiment" WHERE "status" = 'running') AS "isExperimentRunning"
     FROM "ListRevision" WHERE "list" = 'ended'`;
-  return row ?? { revision: 0n, isExperimentRunning: false };
+  if (!row) throw new Error('a sum without a row');
+  return row;
 }
 
 /** Adds up what backends counted that are gone: there would be ever more of them. The sums stay the same. */

@@ -46,18 +46,40 @@ export async function listSummaries(db: Db, runIds: string[]): Promise<SummaryRo
   return runIds.length === 0 ? [] : db.run.findMany({ where: { id: { in: runIds } }, select: SUMMARY });
 }
 
-/** Those that are not over, the oldest first. */
-export async function listActiveSummaries(db: Db): Promise<SummaryRow[]> {
-  return db.run.findMany({
-    where: { state: { notIn: [...TERMINAL_STATES] }, deletedAtUs: null },
-    select: SUMMARY,
-    orderBy: [{ createdAtUs: 'asc' }, { id: 'asc' }],
-  });
+interface ActiveVersion {
+  id: string;
+  version: string;
+  underWay: number;
+  queued: number;
 }
 
-/** Of their rows: another after each change. */
-export async function listActiveVersions(db: Db): Promise<Map<string, string>> {
-  const rows = await db.$queryRaw<{ id: string; version: string }[]>`
-    SELECT "id"::text AS "id", xmin::text AS "version" FROM "Run" WHERE "state" <> ALL(${[...TERMINAL_STATES]}::text[])`;
-  return new Map(rows.map(({ id, version }) => [id, version]));
+/**
+ * Of those that are not over, as many as are asked for: what is under way first, then the queue, each the oldest first.
+ * Their version is another after each change of a row that a summary is made of. And how many more there are.
+ */
+export async function listActiveVersions(
+  db: Db,
+  limit: number,
+): Promise<{ versions: Map<string, string>; more: { underWay: number; queued: number } }> {
+  const rows = await db.$queryRaw<ActiveVersion[]>`
+    SELECT r."id"::text AS "id", r."underWay", r."queued", concat(r."version",
+      ';', (SELECT string_agg(concat(s.xmin, ' ', p.xmin), ',' ORDER BY s."index") FROM "Step" s
+        LEFT JOIN "Point" p ON p."runId" = s."runId" AND p."stepIndex" = s."index" WHERE s."runId" = r."id"),
+      ';', (SELECT string_agg(h.xmin::text, ',' ORDER BY h."hostId") FROM "RunHost" h WHERE h."runId" = r."id"),
+      ';', (SELECT concat(t."sequence", ' ', t.xmin) FROM "RunTransition" t WHERE t."runId" = r."id"
+        ORDER BY t."sequence" DESC LIMIT 1),
+      ';', (SELECT i.xmin FROM "ImportedRun" i WHERE i."runId" = r."id"),
+      ';', (SELECT e.xmin FROM "ExperimentRun" e WHERE e."runId" = r."id")) AS "version"
+    FROM (
+      SELECT "id", "state", "createdAtUs", xmin AS "version",
+        (count(*) FILTER (WHERE "state" <> 'queued') OVER ())::int AS "underWay",
+        (count(*) FILTER (WHERE "state" = 'queued') OVER ())::int AS "queued"
+      FROM "Run" WHERE "state" <> ALL(${[...TERMINAL_STATES]}::text[]) AND "deletedAtUs" IS NULL
+      ORDER BY "state" = 'queued', "createdAtUs", "id" LIMIT ${limit}
+    ) r
+    ORDER BY r."state" = 'queued', r."createdAtUs", r."id"`;
+  const versions = new Map(rows.map(({ id, version }) => [id, version]));
+  const [all = { underWay: 0, queued: 0 }] = rows;
+  const underWay = Math.max(0, all.underWay - limit);
+  return { versions, more: { underWay, queued: Math.max(0, all.underWay + all.queued - limit) - underWay } };
 }

@@ -3,14 +3,15 @@ import type { ActiveRuns } from '@contract/run-list';
 import { expect, it } from 'vitest';
 import { readActive } from './active-runs';
 
+const NO_MORE = { underWay: 0, queued: 0 };
 const run = (id: string, name = id) => ({ id, name }) as RunSummary;
 const at = (runId: string, elapsedUs: number) => ({ runId, elapsedUs, remainingUs: 5, stepIndex: null, stepCount: 1 });
 /** Answers in turn, and keeps what was asked. */
-function api(...answers: ActiveRuns[]) {
+function api(...answers: Omit<ActiveRuns, 'more'>[]) {
   const asked: (string | undefined)[] = [];
   const ask = async (since: string | undefined) => {
     asked.push(since);
-    return answers[asked.length - 1] as ActiveRuns;
+    return { more: { underWay: 0, queued: 7 }, ...answers[asked.length - 1] } as ActiveRuns;
   };
   return { asked, ask };
 }
@@ -25,12 +26,12 @@ it('keeps runs that did not change, with their new progress, in the order told',
     ['renamed', 2],
     ['c', 2],
   ]);
-  expect([asked, read.since]).toEqual([[undefined, '1'], '2']);
+  expect([asked, read.since, read.more.queued]).toEqual([[undefined, '1'], '2', 7]);
 });
 
 it('drops runs that are over', async () => {
   const { ask } = api({ progress: [at('b', 2)], runs: [], since: '2' });
-  const read = await readActive({ runs: [run('a'), run('b')], since: '1' }, ask);
+  const read = await readActive({ runs: [run('a'), run('b')], more: NO_MORE, since: '1' }, ask);
   expect(read.runs.map(({ id }) => id)).toEqual(['b']);
 });
 
@@ -39,7 +40,7 @@ it('asks for all of them when it is told of one as known that it does not know',
     { progress: [at('a', 1), at('b', 1)], runs: [], since: '2' },
     { progress: [at('a', 1), at('b', 1)], runs: [run('a'), run('b')], since: '2' },
   );
-  const read = await readActive({ runs: [run('a')], since: '1' }, ask);
+  const read = await readActive({ runs: [run('a')], more: NO_MORE, since: '1' }, ask);
   expect(read.runs.map(({ id }) => id)).toEqual(['a', 'b']);
   expect(asked).toEqual(['1', undefined]);
 });

@@ -2,6 +2,7 @@
 
 import type { Host } from '@contract/host';
 import type { RunSummary } from '@contract/run';
+import type { ActiveRuns } from '@contract/run-list';
 import { queuedFor } from '@rules/run/queued-for';
 import { isTerminal, isWaiting } from '@rules/run/run-machine';
 import { nameTails } from '@rules/run/run-names';
@@ -29,15 +30,23 @@ const GivenUp = onDemand(async () => (await import('./given-up')).GivenUp);
 /** A long queue leaves the table in sight. */
 const SHOWN_FOLDED = 3;
 
+interface RunningNowProps {
+  runs: RunSummary[];
+  /** Beyond those. */
+  more: ActiveRuns['more'];
+  readAtMs: number;
+}
+
 /** Runs in the order given; those beyond the first few are folded away. */
-export function RunningNow({ runs, readAtMs }: { runs: RunSummary[]; readAtMs: number }) {
+export function RunningNow({ runs, more, readAtMs }: RunningNowProps) {
   const nowUs = useNowUs(500);
   const [all, setAll] = useState(false);
   const { data: known } = useHosts(runs.some(({ state }) => state === 'queued'));
   const tails = nameTails(runs);
+  const unlisted = countText([], more);
   const shown = all ? runs : runs.slice(0, SHOWN_FOLDED);
   return (
-    <Panel title="Running now" aside={countText(runs)} flush>
+    <Panel title="Running now" aside={countText(runs, more)} flush>
       <ul className="divide-y divide-line">
         {shown.map((run) => (
           <li key={run.id}>
@@ -51,10 +60,11 @@ export function RunningNow({ runs, readAtMs }: { runs: RunSummary[]; readAtMs: n
         ))}
       </ul>
       {runs.length > SHOWN_FOLDED && (
-        <div className="border-t border-line px-1 py-1.5 sm:px-2">
+        <div className="flex flex-wrap items-center border-t border-line px-1 py-1.5 sm:px-2">
           <Button look="ghost" aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? 'Show fewer' : `Show ${formatCount(runs.length - SHOWN_FOLDED)} more`}
           </Button>
+          {unlisted && <span className="px-3 text-sm text-muted">Not listed here: {unlisted}.</span>}
         </div>
       )}
     </Panel>
@@ -62,13 +72,14 @@ export function RunningNow({ runs, readAtMs }: { runs: RunSummary[]; readAtMs: n
 }
 
 /** '2 running, 1 queued': who waits does not run. */
-function countText(runs: RunSummary[]): string {
+function countText(runs: RunSummary[], more: ActiveRuns['more']): string {
   const queued = runs.filter(({ state }) => state === 'queued').length;
   const running = runs.filter(({ state }) => state !== 'queued' && !isTerminal(state)).length;
   const ended = runs.length - queued - running;
+  const [allRunning, allQueued] = [running + more.underWay, queued + more.queued];
   const parts = [
-    running > 0 && `${formatCount(running)} running`,
-    queued > 0 && `${formatCount(queued)} queued`,
+    allRunning > 0 && `${formatCount(allRunning)} running`,
+    allQueued > 0 && `${formatCount(allQueued)} queued`,
     ended > 0 && `${formatCount(ended)} just ended`,
   ];
   return parts.filter(Boolean).join(', ');

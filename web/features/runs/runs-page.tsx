@@ -100,7 +100,9 @@ function RunLists({ mayOperate }: { mayOperate: boolean }) {
       )}
       {/* Rows keep their places while the pointer is on them. */}
       <div className="grid min-w-0 gap-4" {...held.holding}>
-        {held.active.length > 0 && <RunningNow runs={held.active} readAtMs={active.query.dataUpdatedAt} />}
+        {held.active.length > 0 && (
+          <RunningNow runs={held.active} more={active.more} readAtMs={active.query.dataUpdatedAt} />
+        )}
         <FilterBar filters={filters} facets={facets.data} change={change} clear={clear} />
         {query.isPending && <RowsSkeleton />}
         {query.isSuccess && held.ended.length === 0 && <NoMatch filtered={filtered} clear={clear} />}

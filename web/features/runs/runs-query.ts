@@ -25,6 +25,7 @@ const MANY_PAGES_MS = 60_000;
 const KEPT_MS = 3_600_000;
 
 const ACTIVE = ['runs', 'active'];
+const NO_MORE = { underWay: 0, queued: 0 };
 
 type EndedPage = Awaited<ReturnType<typeof fetchEnded>>;
 export type EndedPages = InfiniteData<EndedPage>;
@@ -74,7 +75,7 @@ export function useRunsOf(experimentIds: string[], filters: RunFilters): Readonl
   );
 }
 
-/** Runs that are under way, then those that wait: all of them, whatever the filters. When one ends, the ended ones are read anew. */
+/** Runs that are under way, then those that wait, whatever the filters, and how many more there are. When one ends, the ended ones are read anew. */
 export function useActiveRuns() {
   const queries = useQueryClient();
   const result = useQuery({
@@ -98,7 +99,7 @@ export function useActiveRuns() {
     before.current = [...now];
   }, [runs, queries]);
   const ordered = useMemo(() => runningOrder(runs ?? []), [runs]);
-  return { query: result, runs: ordered };
+  return { query: result, runs: ordered, more: result.data?.more ?? NO_MORE };
 }
 
 /** What the runs can be filtered by. */

@@ -6,6 +6,7 @@ import type {
   ExperimentSummary,
 } from '../contract/experiment.ts';
 import type { RunSummary } from '../contract/run.ts';
+import { launchesOf } from '../launches/store/launch-use.ts';
 import type { Lab } from '../platform/lab.ts';
 import { orNull, toNumber } from '../platform/store/db.ts';
 import { groupsOf, singleFactorsOf } from '../rules/experiment/change-groups.ts';
@@ -13,8 +14,10 @@ import type { OwnWords } from '../rules/experiment/imported-experiment.ts';
 import { nextMove } from '../rules/experiment/next-move.ts';
 import { remainingUs, type UnderWay } from '../rules/experiment/planned-time.ts';
 import { currentOf, roundsOf, type Slot, slotsOf, wholeRounds, withoutFigure } from '../rules/experiment/slots.ts';
+import { waitingCostText } from '../rules/launch/hopeless-host.ts';
 import { isTerminal } from '../rules/run/run-machine.ts';
 import { hostIdsOf } from '../rules/spec/hosts-of-spec.ts';
+import { asSentence } from '../rules/words/text.ts';
 import { findHostsOf, unavailable, unusable } from '../runs/drive/usable-hosts.ts';
 import { summariesOf } from '../runs/run-view.ts';
 import { listSummaries } from '../runs/store/run-summaries.ts';
@@ -107,8 +110,15 @@ function toSlot(slot: Slot): ExperimentSlot {
   };
 }
 
-/** Why no run is under way though the experiment is running; null when one is, or will be in a moment. */
-async function waitingFor(lab: Lab, { state, configurations }: KnownExperiment): Promise<string | null> {
+/** Why no run is under way though the experiment is running, and what that costs; null when one is, or will be in a moment. */
+async function waitingFor(lab: Lab, known: KnownExperiment): Promise<string | null> {
+  const why = await whyWaiting(lab, known);
+  if (why === null) return null;
+  const launches = await launchesOf(lab.database.db, [...new Set(specsOf(known).flatMap(hostIdsOf))]);
+  return `${asSentence(why)}${waitingCostText(launches.map(({ microUsdPerHour }) => microUsdPerHour))}`;
+}
+
+async function whyWaiting(lab: Lab, { state, configurations }: KnownExperiment): Promise<string | null> {
   const move = nextMove(state, lab.nowUs());
   if (move.type === 'pause') return move.sentence;
   if (move.type !== 'queue') return null;

@@ -99,6 +99,22 @@ it('an experiment whose host only a person can clean ends, and its launch with i
   expect(alive(await aws.instances())).toEqual([]);
 });
 
+it('an experiment that waits for its host to be put back says what that costs', async () => {
+  aws.aws.behave({
+    before: (asked) =>
+      asked.action === 'pricing:GetProducts' ? priceOf(asked, { 'c5.2xlarge': '0.34', 'c5.xlarge': '0.17' }) : null,
+  });
+  const { id, runId, launch, play } = await inRoundThree();
+  const { hostId = '', hostName = '' } = launch.places[0] ?? {};
+  await soilHost(aws.lab.lab.database.db, { hostId, kind: 'unconfirmed', reason: 'its restore failed' });
+  await play.finishRun(runId, figures(0, 2));
+  expect((await read(id)).waitingSentence).toBe(
+    `${hostName} takes no run until it is clean: its restore failed. ` +
+      'Meanwhile its EC2 hosts cost $0.34 an hour, until their TTL or budget ends them or you stop the experiment.',
+  );
+  await call('POST', `/experiments/${id}/stop`);
+});
+
 it('an experiment whose hosts AWS refuses ends before its first round, with what AWS said', async () => {
   aws.aws.behave({ before: ({ action }) => (action === 'ec2:RunInstances' ? NO_CAPACITY : null) });
   const launch = await aws.launch(hardware({ clients: null, zones: ['us-east-1a'] }));

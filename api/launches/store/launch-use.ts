@@ -2,6 +2,7 @@ import type { Failure } from '../../contract/primitives.ts';
 import type { RunState } from '../../contract/run.ts';
 import { experimentsNaming } from '../../hosts/store/host-work.ts';
 import { type Db, orNull } from '../../platform/store/db.ts';
+import { loadOf } from '../../rules/launch/launch-limit.ts';
 import type { LaunchMachine } from '../../rules/launch/launch-machine.ts';
 import { NOT_KEPT } from '../../rules/launch/launch-words.ts';
 import { TERMINAL_STATES } from '../../rules/run/run-machine.ts';
@@ -52,6 +53,8 @@ export async function unfinishedOn(
 
 export interface UsedLaunch {
   id: string;
+  /** What is there of it, and to come; null where AWS gave no price. */
+  microUsdPerHour: number | null;
   keepMinutes: number;
   expiresAtUs: number;
   hostIds: string[];
@@ -66,7 +69,8 @@ export async function launchesOf(db: Db, hostIds: string[]): Promise<UsedLaunch[
   });
   return rows.map(({ id, machine, hosts }) => {
     const { keepMinutes, expiresAtUs } = machine as unknown as LaunchMachine;
-    return { id, keepMinutes, expiresAtUs, hostIds: hosts.map((host) => host.id) };
+    const { microUsdPerHour } = loadOf([machine as unknown as LaunchMachine]);
+    return { id, microUsdPerHour, keepMinutes, expiresAtUs, hostIds: hosts.map((host) => host.id) };
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hopelessSentence, type LaunchedHost, SILENT_MINUTES, whyHopeless } from './hopeless-host.ts';
+import { hopelessSentence, type LaunchedHost, SILENT_MINUTES, waitingCostText, whyHopeless } from './hopeless-host.ts';
 
 const NOW_US = 1e15;
 const host = (over: Partial<LaunchedHost> = {}): LaunchedHost => ({
@@ -27,4 +27,12 @@ it('a launched host that only a person can clean, or that stays silent, is not',
   expect(whyHopeless(host({ lastSeenAtUs: minutesAgo(SILENT_MINUTES) }), NOW_US)).toBe(
     'ec2-1 has been silent for 10 min.',
   );
+});
+
+it('what it costs to wait is said of launched hosts alone, and without a figure where a price is missing', () => {
+  expect(waitingCostText([])).toBe('');
+  expect(waitingCostText([340_000, 170_000])).toBe(
+    ' Meanwhile its EC2 hosts cost $0.51 an hour, until their TTL or budget ends them or you stop the experiment.',
+  );
+  expect(waitingCostText([340_000, null])).toMatch(/^ Meanwhile its EC2 hosts cost money, until /);
 });

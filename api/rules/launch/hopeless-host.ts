@@ -1,5 +1,6 @@
 import type { Dirt } from '../run/run-machine.ts';
 import { asSentence, capitalised } from '../words/text.ts';
+import { formatUsd } from './launch-cost.ts';
 
 /** An agent that starts again, or whose host boots, is back sooner. */
 export const SILENT_MINUTES = 10;
@@ -26,3 +27,11 @@ export function whyHopeless(host: LaunchedHost, nowUs: number): string | null {
 /** Why an experiment ends that waited for such a host. `rounds`: how many are whole. */
 export const hopelessSentence = (rounds: string, why: string): string =>
   `Stopped after ${rounds}, because its EC2 hosts cost money and ${why} Duplicate and edit it to run it on new hosts.`;
+
+/** What an experiment costs that waits on launched hosts, by what each of their launches costs an hour; empty: it has none. */
+export function waitingCostText(microUsdPerHour: (number | null)[]): string {
+  if (microUsdPerHour.length === 0) return '';
+  const sum = microUsdPerHour.reduce((all, one) => (all === null || one === null ? null : all + one), 0);
+  const cost = sum === null ? 'cost money' : `cost ${formatUsd(sum)} an hour`;
+  return ` Meanwhile its EC2 hosts ${cost}, until their TTL or budget ends them or you stop the experiment.`;
+}

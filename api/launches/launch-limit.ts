@@ -12,7 +12,7 @@ export async function readLaunchLimit(db: Db): Promise<LaunchLimit> {
 export async function changeLaunchLimit(
   lab: Lab,
   most: ChangeLaunchLimit,
-  changedByName: string,
+  changedByName: string | null,
 ): Promise<LaunchLimit> {
   const { db } = lab.database;
   await saveLaunchLimit(db, { ...most, changedAtUs: lab.nowUs(), changedByName });

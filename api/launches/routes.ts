@@ -21,7 +21,8 @@ export function launchRoutes(doors: Doors): void {
   mount(doors, routes.endLaunch, ({ params, caller }) => endLaunch(lab, params.launchId, caller.person?.name ?? null));
   mount(doors, routes.getLaunchLimit, () => readLaunchLimit(lab.database.db));
   mount(doors, routes.changeLaunchLimit, ({ body, caller }) =>
-    changeLaunchLimit(lab, body, caller.person?.name ?? 'Administrator'),
+    // The preset token is no person's.
+    changeLaunchLimit(lab, body, caller.person?.userId == null ? null : caller.person.name),
   );
   mount(doors, routes.endAllLaunches, ({ caller }) => endAllLaunches(lab, caller.person?.name ?? null));
 }

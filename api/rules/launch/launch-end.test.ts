@@ -81,7 +81,7 @@ test('before a cancel, what the hosts go on costing and for how long', () => {
     'Its EC2 hosts stay, at $6.68 per hour. They are kept for 20 min after their last run, for the next one.',
   );
   expect(stays(0, null)).toBe(
-    'Its EC2 hosts stay, at a price that AWS did not tell. They are terminated after their last run, once all have joined.',
+    'Its EC2 hosts stay, at a price that AWS did not give. They are terminated after their last run, once all have joined.',
   );
 });
 

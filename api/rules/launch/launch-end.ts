@@ -26,7 +26,7 @@ type Priced = Pick<Launch, 'microUsdPerHour'>;
 
 /** What hosts go on costing while nothing runs on them. */
 const atPrice = ({ microUsdPerHour }: Priced): string =>
-  microUsdPerHour === null ? 'at a price that AWS did not tell' : `at ${formatUsd(microUsdPerHour)} per hour`;
+  microUsdPerHour === null ? 'at a price that AWS did not give' : `at ${formatUsd(microUsdPerHour)} per hour`;
 
 /** What the end of a run or of an experiment does not end: said before a person cancels it. */
 export function staysSentence(launch: Priced & Pick<Launch, 'spec'>): string {

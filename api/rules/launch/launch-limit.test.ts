@@ -41,9 +41,9 @@ it('names the figures and who can change the limit, in a sentence', () => {
 it('promises no price limit where a price is not known', () => {
   const most = { ...NONE, mostMicroUsdPerHour: 6_000_000 };
   expect(messages(most, load(0, 0), load(1, null))[0]).toMatch(
-    /cannot be kept, as AWS did not tell the price of these hosts; /,
+    /^AWS gave no price for these hosts, so the limit of \$6\.00 an hour can’t be checked; /,
   );
   expect(messages(most, load(1, null), load(1, 1))[0]).toMatch(
-    /cannot be kept, as AWS did not tell the price of hosts in use; /,
+    /^AWS gave no price for hosts in use, so the limit of \$6\.00 an hour can’t be checked; /,
   );
 });

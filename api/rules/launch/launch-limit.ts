@@ -3,7 +3,7 @@ import { plural } from '../words/numbers.ts';
 import { formatUsd, hourlyOf, isThere } from './launch-cost.ts';
 import { isComing, type LaunchMachine, type MachinePlace } from './launch-machine.ts';
 
-/** Instances, and what they cost an hour; null where AWS did not tell the price of one. */
+/** Instances, and what they cost an hour; null where AWS gave no price for one. */
 export type Load = Pick<LaunchLimit, 'instances' | 'microUsdPerHour'>;
 
 export type Most = Pick<LaunchLimit, 'mostInstances' | 'mostMicroUsdPerHour'>;
@@ -38,15 +38,17 @@ function tooMany(most: number | null, inUse: Load, asked: Load): string | null {
   return `The limit of ${plural(most, 'host')} at once has no room for ${asked.instances} more beside ${inUse.instances} in use; ${WHO}`;
 }
 
+const unchecked = (most: number, which: string): string =>
+  `AWS gave no price for ${which}, so the limit of ${formatUsd(most)} an hour can’t be checked; ${WHO}`;
+
 function tooDear(most: number | null, inUse: Load, asked: Load): string | null {
   if (most === null) return null;
-  const limit = `The limit of ${formatUsd(most)} an hour`;
   if (asked.microUsdPerHour === null) {
-    return `${limit} cannot be kept, as AWS did not tell the price of these hosts; ${WHO}`;
+    return unchecked(most, 'these hosts');
   }
   if (inUse.microUsdPerHour === null) {
-    return `${limit} cannot be kept, as AWS did not tell the price of hosts in use; ${WHO}`;
+    return unchecked(most, 'hosts in use');
   }
   if (inUse.microUsdPerHour + asked.microUsdPerHour <= most) return null;
-  return `${limit} has no room for ${formatUsd(asked.microUsdPerHour)} more beside ${formatUsd(inUse.microUsdPerHour)} in use; ${WHO}`;
+  return `The limit of ${formatUsd(most)} an hour has no room for ${formatUsd(asked.microUsdPerHour)} more beside ${formatUsd(inUse.microUsdPerHour)} in use; ${WHO}`;
 }

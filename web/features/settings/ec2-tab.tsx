@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { get } from '@/api/client';
 import { Panel } from '@/ui/panel';
 import { QueryState } from '@/ui/query-state';
+import { When } from '@/ui/when';
 import { LaunchLimitForm } from './launch-limit-form';
 
 export function Ec2Tab() {
@@ -24,6 +25,11 @@ export function Ec2Tab() {
           <p className="text-sm">
             <strong className="font-medium">{limitText(data)}</strong> In use now: {inUseText(data)}.
           </p>
+          {data.changedAtUs !== null && (
+            <p className="text-sm text-muted">
+              Changed <When atUs={data.changedAtUs} /> {byText(data.changedByName)}.
+            </p>
+          )}
           <LaunchLimitForm limit={data} />
         </div>
       )}
@@ -41,7 +47,8 @@ function limitText({ mostInstances, mostMicroUsdPerHour }: LaunchLimit): string 
 
 function inUseText({ instances, microUsdPerHour }: LaunchLimit): string {
   if (instances === 0) return 'none';
-  const price =
-    microUsdPerHour === null ? 'at a price that AWS did not tell' : `for ${formatUsd(microUsdPerHour)} an hour`;
-  return `${plural(instances, 'host')}, there or to come, ${price}`;
+  const price = microUsdPerHour === null ? 'AWS gave no price' : `${formatUsd(microUsdPerHour)} an hour`;
+  return `${plural(instances, 'host')}, running or launching; ${price}`;
 }
+
+const byText = (name: string | null): string => (name === null ? 'with the preset API token' : `by ${name}`);

@@ -7,9 +7,10 @@ import { put } from '@/api/client';
 import { Button } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
 import { TextField } from '@/ui/inputs/field';
-import { dollarsFault, hostsFault, readDollars, readHosts } from './launch-limit-input';
+import { differs, dollarsFault, hostsFault, readDollars, readHosts } from './launch-limit-input';
 
-export function LaunchLimitForm({ limit: { mostInstances, mostMicroUsdPerHour } }: { limit: LaunchLimit }) {
+export function LaunchLimitForm({ limit }: { limit: LaunchLimit }) {
+  const { mostInstances, mostMicroUsdPerHour } = limit;
   const queries = useQueryClient();
   const form = useForm({
     values: {
@@ -23,7 +24,9 @@ export function LaunchLimitForm({ limit: { mostInstances, mostMicroUsdPerHour } 
       put('/api/v1/launch-limit', { mostInstances: readHosts(hosts), mostMicroUsdPerHour: readDollars(dollars) }),
     onSuccess: (next) => queries.setQueryData(['launch-limit'], next),
   });
-  const { errors, isDirty } = form.formState;
+  const { errors } = form.formState;
+  // The form's own isDirty is lost when another administrator's limit arrives.
+  const isChanged = differs(form.watch(), limit);
   return (
     <form noValidate className="grid gap-2" onSubmit={form.handleSubmit((body) => change.mutate(body))}>
       {change.isError && <ErrorNotice title="The limit was not changed" error={change.error} />}
@@ -40,13 +43,13 @@ export function LaunchLimitForm({ limit: { mostInstances, mostMicroUsdPerHour } 
         <TextField
           id="most-dollars"
           label="US$ an hour, all together"
-          hint="Empty: any price. Instances alone."
+          hint="Empty: any price. Without disks and traffic."
           inputMode="decimal"
           fieldClass="min-w-40 flex-1"
           error={errors.dollars?.message}
           {...form.register('dollars', { validate: (typed) => dollarsFault(typed) ?? true })}
         />
-        <Button type="submit" className="mt-[1.375rem] h-8" disabled={!isDirty || change.isPending}>
+        <Button type="submit" className="mt-[1.375rem] h-8" disabled={!isChanged || change.isPending}>
           Save
         </Button>
       </div>
@@ -54,7 +57,7 @@ export function LaunchLimitForm({ limit: { mostInstances, mostMicroUsdPerHour } 
         A launch over the limit is refused, with the figures. Hosts launched before stay until their time is over.
       </p>
       <p role="status" className="text-sm text-muted">
-        {change.isSuccess && !isDirty ? 'Saved.' : ''}
+        {change.isSuccess && !isChanged ? 'Saved.' : ''}
       </p>
     </form>
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dollarsFault, hostsFault, readDollars, readHosts } from './launch-limit-input';
+import { differs, dollarsFault, hostsFault, readDollars, readHosts } from './launch-limit-input';
 
 it('reads hosts and dollars, and nothing as no limit', () => {
   expect([readHosts(''), readHosts(' 12 '), readDollars(''), readDollars('$2.5'), readDollars('6')]).toEqual([
@@ -27,4 +27,11 @@ it('takes what lies within', () => {
     null,
     'Enter $0.01 to $100,000.00, or nothing for any price.',
   ]);
+});
+
+it('what is typed can be saved while it is another limit than there is, whoever changed that', () => {
+  const limit = (mostInstances: number | null) => ({ mostInstances, mostMicroUsdPerHour: 6_000_000 });
+  const typed = { hosts: ' 12 ', dollars: '$6.00' };
+  expect([null, 5, 12].map((hosts) => differs(typed, limit(hosts)))).toEqual([true, true, false]);
+  expect(differs({ ...typed, dollars: 'six' }, limit(12))).toBe(true);
 });

@@ -1,3 +1,4 @@
+import type { LaunchLimit } from '@contract/launch';
 import { LAUNCH_LIMITS } from '@contract/limits';
 import { formatUsd } from '@rules/launch/launch-cost';
 import { formatCount } from '@rules/words/numbers';
@@ -26,3 +27,9 @@ export function dollarsFault(typed: string): string | null {
   if (microUsd === null || (isNumber && isWithin(microUsd, MICRO_USD_LEAST, MICRO_USD_MOST))) return null;
   return `Enter ${formatUsd(MICRO_USD_LEAST)} to ${formatUsd(MICRO_USD_MOST)}, or nothing for any price.`;
 }
+
+/** Whether what is typed is another limit than there is, or none at all. */
+export const differs = (
+  { hosts, dollars }: { hosts: string; dollars: string },
+  { mostInstances, mostMicroUsdPerHour }: Pick<LaunchLimit, 'mostInstances' | 'mostMicroUsdPerHour'>,
+): boolean => readHosts(hosts) !== mostInstances || readDollars(dollars) !== mostMicroUsdPerHour;

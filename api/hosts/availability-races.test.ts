@@ -2,13 +2,16 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { beginIncarnation, lockAgent } from '../agents/store/agents.ts';
 import type { Problem } from '../contract/primitives.ts';
 import type { Run } from '../contract/run.ts';
+import type { Db } from '../platform/store/db.ts';
 import { dispatchQueued } from '../runs/drive/settle.ts';
 import { FakeAgent, person, specFor } from '../testing/fake-agent.ts';
 import { ExperimentPlay, preforkExperiment } from '../testing/play-experiment.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 import { setAvailability } from './store/hosts.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+/** On a busy machine. */
+const ARRIVING_MS = 30_000;
+vi.setConfig({ testTimeout: 4 * ARRIVING_MS });
 
 let lab: TestLab;
 let agent: FakeAgent;
@@ -24,10 +27,14 @@ const create = () => person(lab)<Run & Problem>('POST', '/runs', { name: 'of a t
 const plan = (play: ExperimentPlay) => play.call<Problem>('POST', '', preforkExperiment(agent.hostId, { start: true }));
 const remove = () => person(lab)<Problem>('DELETE', `/hosts/${agent.hostId}`);
 
+/** A transaction in which others are waited for, one after the other. */
+const held = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>
+  lab.lab.database.client.$transaction(work, { timeout: 3 * ARRIVING_MS });
+
 /** Closes the host in a transaction that ends only once `work` waits for it. */
 async function closeBefore<T>(availability: 'cordoned' | 'draining', work: () => Promise<T>): Promise<T> {
-  const { database, nowUs } = lab.lab;
-  const { result } = await database.transaction(async (tx) => {
+  const { nowUs } = lab.lab;
+  const { result } = await held(async (tx) => {
     await setAvailability(tx, agent.hostId, availability, { byName: 'Ann', why: null }, nowUs());
     const result = work();
     await untilWaiting('Host', result);
@@ -47,7 +54,7 @@ async function untilWaiting(table: string, work: Promise<unknown>): Promise<void
         WHERE "datname" = current_database() AND "wait_event_type" = 'Lock' AND "query" LIKE ${`%"${table}"%`}`;
       expect([ended, waiting]).toEqual([false, 1]);
     },
-    { timeout: 5000, interval: 50 },
+    { timeout: ARRIVING_MS, interval: 50 },
   );
 }
 
@@ -57,7 +64,7 @@ async function whileHeld<T, U>(
   first: () => Promise<T>,
   second: () => Promise<U>,
 ) {
-  const begun = await lab.lab.database.transaction(async (tx) => {
+  const begun = await held(async (tx) => {
     await tx.$executeRawUnsafe(`LOCK TABLE "${table}" IN SHARE MODE`);
     const one = first();
     await untilWaiting(table, one);
@@ -120,7 +127,7 @@ it('a host is not removed while an experiment starts on it, nor between two of i
   await person(lab)('POST', `/hosts/${agent.hostId}/availability`, { availability: 'cordoned' });
   const [first] = await lab.lab.database.client.run.findMany({ select: { id: true } });
   await agent.obeyUntil(null, lab, first?.id ?? '');
-  await vi.waitUntil(async () => (await lab.lab.database.client.lease.count()) === 0, { timeout: 5000 });
+  await vi.waitUntil(async () => (await lab.lab.database.client.lease.count()) === 0, { timeout: ARRIVING_MS });
   expect((await remove()).body.detail).toBe('Running experiments need lab-1; stop them first.');
 });
 

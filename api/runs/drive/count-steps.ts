@@ -24,7 +24,7 @@ export async function countSteps(lab: Lab, runId: string): Promise<void> {
 async function countOne(lab: Lab, row: RunRow, stepIndex: number): Promise<void> {
   const aftermath = await keepCounts(lab, row, stepIndex).catch(async (error: unknown) => {
     if (!givesUp(lab, row, error)) throw error;
-    lab.log.error({ err: error, runId: row.id, stepIndex }, 'a step of which no point can be made');
+    lab.log.error({ err: error, runId: row.id, stepIndex }, 'no point can be made for this step');
     await advanceRun(lab, row.id, { kind: 'uncountable', stepIndex, sentence: NO_POINT });
   });
   await settle(lab, aftermath ? [aftermath] : []);

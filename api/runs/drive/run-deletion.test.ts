@@ -98,7 +98,7 @@ describe('a deleted run', () => {
     const { body: run } = await person(lab)<Run>('POST', '/runs', { name: 'x', spec: specFor(agent.hostId) });
     const reply = await remove<Problem>(run.id);
     expect(reply.status).toBe(409);
-    expect(reply.body.detail).toMatch(/cancel it first/);
+    expect(reply.body.detail).toMatch(/cancel it or wait for its end/);
     await agent.obeyUntil(null, lab, run.id);
     expect((await remove(run.id)).status).toBe(200);
   });

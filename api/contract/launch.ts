@@ -67,7 +67,7 @@ export const launchSpec = z
     clusterPlacement: z.boolean(),
     /** Spot is cheaper, and AWS may take the hosts back at any time. */
     market: z.enum(MARKETS),
-    /** The hosts are terminated after that time, whatever happens. */
+    /** The hosts are terminated after that time: by the API, and while that is down by a timer that user-data sets. */
     ttlMinutes: within(LAUNCH_LIMITS.ttlMinutes),
     /** How long the hosts are kept after their last run, for the next one. */
     keepMinutes: within(LAUNCH_LIMITS.keepMinutes),

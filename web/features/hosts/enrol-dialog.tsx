@@ -133,7 +133,7 @@ function TokenCommand({ token }: { token: JoinToken }) {
         <PlainHttp url={url} token={token.token} />
       )}
       <p className="text-xs text-muted">
-        The token is for one host and shown once: closing this forgets it. It expires{' '}
+        The token is for one host and shown once. Closing this does not end it: it expires{' '}
         <time title={formatAbsolute(token.expiresAtUs)} className="font-medium text-ink">
           {formatUntil(token.expiresAtUs, nowUs)}
         </time>

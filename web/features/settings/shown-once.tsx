@@ -13,7 +13,7 @@ export function ShownOnce({ secret, copyLabel, note, onDone }: ShownOnceProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <CodeLine text={secret} copyLabel={copyLabel} />
-      <p className="text-xs text-muted">Shown once: closing this forgets it. {note}</p>
+      <p className="text-xs text-muted">Shown once: copy it before you close this. {note}</p>
       <div className="flex justify-end">
         <Button look="primary" onClick={onDone}>
           Done

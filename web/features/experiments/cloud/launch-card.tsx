@@ -34,7 +34,7 @@ export function LaunchCard({ handed }: { handed: LaunchSpec }) {
             unit="min"
             inputMode="numeric"
             placeholder={String(handed.ttlMinutes)}
-            hint="Terminated then, whatever happens."
+            hint="Terminated then. While this instance is down, a timer that user-data sets does so."
             {...input('ttlMinutes')}
           />
           <TextField
@@ -52,7 +52,7 @@ export function LaunchCard({ handed }: { handed: LaunchSpec }) {
             unit="$"
             inputMode="decimal"
             placeholder={budgetMicroUsd === null ? 'none' : String(budgetMicroUsd / 1e6)}
-            hint="Terminated when it is spent; the experiment then stops."
+            hint="This instance terminates them when it is spent; the experiment then stops."
             {...input('budgetUsd')}
           />
         </div>

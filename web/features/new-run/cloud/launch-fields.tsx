@@ -36,7 +36,7 @@ export function LaunchFields() {
           label="TTL"
           unit="min"
           inputMode="numeric"
-          hint="Terminated then, whatever happens."
+          hint="Terminated then. While this instance is down, a timer that user-data sets does so."
           {...field('ttlMinutes')}
         />
         <TextField
@@ -51,7 +51,7 @@ export function LaunchFields() {
           unit="$"
           inputMode="decimal"
           placeholder="none"
-          hint="Terminated when it is spent."
+          hint="This instance terminates them when it is spent."
           {...field('budgetUsd')}
         />
       </div>

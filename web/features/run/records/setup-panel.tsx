@@ -3,6 +3,7 @@ import type { KeptSpec } from '@contract/spec';
 import { requestsCurl } from '@rules/requests/request-curl';
 import { requestBesides, requestName } from '@rules/requests/request-words';
 import { transportText, variableText } from '@rules/requests/transport-words';
+import { isTerminal } from '@rules/run/run-machine';
 import { asksServices } from '@rules/spec/backend-check';
 import { loadText } from '@rules/spec/load-words';
 import { mixText, targetText } from '@rules/spec/target-words';
@@ -34,7 +35,7 @@ function AskedSetup({ run, spec }: AskedSetupProps) {
   return (
     <Panel title="Setup" aside="asked, and what was really started">
       <dl className="grid gap-2.5">
-        <Target asked={spec.target} target={run.target} />
+        <Target run={run} asked={spec.target} />
         <TargetIdentityRows run={run} />
         <FactRow name="Requests">
           <span className="font-mono text-xs">{mixText(spec.requests)}</span>
@@ -108,7 +109,8 @@ function rhythm(load: KeptSpec['load']): string {
   return `${warmup}, ${load.pauseSeconds > 0 ? `${formatDuration(load.pauseSeconds)} pauses` : 'no pauses'}`;
 }
 
-function Target({ asked, target }: { asked: KeptSpec['target']; target: Run['target'] }) {
+function Target({ run, asked }: { run: Run; asked: KeptSpec['target'] }) {
+  const { target } = run;
   return (
     <>
       <FactRow name="Target">
@@ -125,7 +127,9 @@ function Target({ asked, target }: { asked: KeptSpec['target']; target: Run['tar
           {target ? (
             <Started asked={asked} target={target} />
           ) : (
-            <span className="text-muted">the target was not started</span>
+            <span className="text-muted">
+              {isTerminal(run.state) ? 'the target was not started' : 'not started yet'}
+            </span>
           )}
         </FactRow>
       )}

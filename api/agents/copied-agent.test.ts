@@ -27,7 +27,7 @@ const bootOfHost = async () =>
 const silence = () => lab.skipMs(30_000);
 
 describe('a machine that has the credential of another', () => {
-  it('is told so while that one is in touch, and the run of that one goes on', async () => {
+  it('is refused while the other is in touch, whose run goes on', async () => {
     const { body: run } = await person(lab)<Run>('POST', '/runs', { name: 'a run', spec: specFor(agent.hostId) });
     await agent.obeyUntil('drive-load', lab, run.id);
     lab.skipMs(4_000);
@@ -56,7 +56,7 @@ describe('a machine that has the credential of another', () => {
     expect(host?.status).toBe('offline');
   });
 
-  it('takes the place of one that is silent, which is told so when it comes back', async () => {
+  it('takes the place of a silent one, which is refused when it comes back', async () => {
     silence();
     expect((await copy.hello()).status).toBe(200);
     expect(await bootOfHost()).toEqual([ELSEWHERE]);
@@ -98,7 +98,7 @@ describe('a copy', () => {
     expect((await copy.hello()).status).toBe(200);
   });
 
-  it('is told on the host for as long as it asks, and logged once for each of its lives', async () => {
+  it('shows on the page of the host while it asks, and is logged once for each life', async () => {
     const warn = vi.spyOn(lab.lab.log, 'warn');
     const told = async () => (await person(lab)<{ hosts: Host[] }>('GET', '/hosts')).body.hosts[0]?.refused;
     expect(await told()).toBeUndefined();

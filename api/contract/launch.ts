@@ -252,7 +252,7 @@ export type ChangeLaunchLimit = z.infer<typeof changeLaunchLimit>;
 export const launchLimit = z
   .object({
     ...mostAtOnce,
-    /** When that was decided, and by whom; null before, and where it was done with the preset token. */
+    /** When it was changed last, and by whom. Null: never, or with the preset token. */
     changedAtUs: timeUs.nullable(),
     changedByName: word.nullable(),
     /** Instances that are there or to come. */

@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 afterAll(() => aws.close());
 
-it('there is none at first, and what is in use is told', async () => {
+it('starts without a limit, and shows what is in use', async () => {
   const { body: before } = await call<LaunchLimit>('GET', '/launch-limit');
   expect(before).toMatchObject({ mostInstances: null, mostMicroUsdPerHour: null, instances: 0, microUsdPerHour: 0 });
   await aws.launch();

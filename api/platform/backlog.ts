@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Work that nobody waits for, by its name: so much at once, under one name never twice, and as often as was asked for
- * since it began once more. What takes longer than the deadline is left to itself, so that it keeps nothing else waiting.
+ * Work that nobody waits for, known by a name. A few pieces are done at once, never two of one name; one that is asked for
+ * while it is being done is done once more. After the deadline the next one begins, whether or not the work has ended.
  */
 export class Backlog {
   private readonly work: (name: string) => Promise<unknown>;

@@ -92,7 +92,7 @@ export async function findCurrentLife(db: Db, agentId: string): Promise<CurrentL
   return rows[0] ?? null;
 }
 
-/** Lives that are known to have been refused; whoever has more copies is told anew of some. */
+/** So many refused lives are kept for each agent. Of more copies some are logged again. */
 const REFUSED_LIVES = 16;
 
 /** Another life with this agent's credential was refused. True: for the first time. */

@@ -87,8 +87,8 @@ export async function findHosts(db: Db, hostIds: string[]): Promise<HostRecord[]
 }
 
 /**
- * Until the transaction ends nobody opens, cordons, drains or removes these hosts: what is read of them afterwards holds. In
- * order of id, so that two never wait for each other.
+ * Until the transaction ends nobody opens, cordons, drains or removes these hosts, so what is read of them stays true. In
+ * order of id: two transactions never wait for each other.
  */
 export async function holdHosts(tx: Db, hostIds: string[]): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM "Host" WHERE "id" = ANY(${hostIds}::uuid[]) ORDER BY "id" FOR SHARE`;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { closedStep } from '../../testing/fake-agent.ts';
 import { Play, queued } from '../../testing/play-run.ts';
+import { UNCOUNTABLE } from './outcome-fault.ts';
 import type { RunMachine } from './run-machine.ts';
 
 /** Of a run whose points are made later than its hosts answer. */
@@ -9,7 +10,6 @@ function slow(over: Partial<RunMachine> = {}): Play {
   play.countsAtOnce = false;
   return play;
 }
-const SENTENCE = 'No figures can be made of it.';
 
 describe('a run whose points are still to be made', () => {
   it('goes on with its next step, and frees its hosts', () => {
@@ -47,16 +47,16 @@ describe('a run whose points are still to be made', () => {
 describe('a step of which no point can be made', () => {
   it('fails with the reason, and the others are kept', () => {
     const play = slow().until('analysing');
-    const t = play.send({ kind: 'uncountable', stepIndex: 0, sentence: SENTENCE });
+    const t = play.send({ kind: 'uncountable', stepIndex: 0 });
     expect(t.machine.steps.map(({ status }) => status)).toEqual(['failed', 'measured']);
-    expect(t.stepFailures).toEqual([{ stepIndex: 0, code: 'step-uncountable', sentence: SENTENCE }]);
+    expect(t.stepFailures).toEqual([{ stepIndex: 0, ...UNCOUNTABLE }]);
     expect([t.unmeasured, t.machine.state]).toEqual([[0], 'analysing']);
     expect(play.count().machine.state).toBe('finished');
   });
 
   it('fails the run where it was the only one', () => {
     const play = slow().until('analysing');
-    for (const stepIndex of [0, 1]) play.send({ kind: 'uncountable', stepIndex, sentence: SENTENCE });
+    for (const stepIndex of [0, 1]) play.send({ kind: 'uncountable', stepIndex });
     expect(play.machine).toMatchObject({ state: 'failed', ending: { code: 'no-step-measured' } });
   });
 
@@ -64,7 +64,7 @@ describe('a step of which no point can be made', () => {
     const play = slow().until('analysing');
     const [first] = play.machine.steps;
     if (first) first.counted = true;
-    const told = { kind: 'uncountable', sentence: SENTENCE } as const;
+    const told = { kind: 'uncountable' } as const;
     expect(play.send({ ...told, stepIndex: 0 }).stepFailures).toEqual([]);
     play.send({ ...told, stepIndex: 1 });
     expect(play.machine.state).toBe('finished');
@@ -75,7 +75,7 @@ describe('a step of which no point can be made', () => {
     const play = slow().until('cooling');
     play.tick();
     const { state } = play.machine;
-    expect(play.send({ kind: 'uncountable', stepIndex: 0, sentence: SENTENCE }).machine).toMatchObject({ state });
+    expect(play.send({ kind: 'uncountable', stepIndex: 0 }).machine).toMatchObject({ state });
     expect(play.until('restoring').machine.steps.map((step) => step.status)).toEqual(['failed', 'measured']);
   });
 });

@@ -77,7 +77,7 @@ function handle(turn: Turn, event: MachineEvent): void {
       }
       return;
     case 'uncountable':
-      return uncountable(turn, event.stepIndex, event.sentence);
+      return uncountable(turn, event.stepIndex);
     case 'counted':
       return counted(turn);
     case 'agent-restarted':
@@ -153,10 +153,10 @@ function coolingOver(turn: Turn): void {
 }
 
 /** Another process may have made it, or have said so before. */
-function uncountable(turn: Turn, stepIndex: number, sentence: string): void {
+function uncountable(turn: Turn, stepIndex: number): void {
   const { status, counted: isCounted } = turn.step(stepIndex);
   if (status !== 'measured' || isCounted) return;
-  turn.endStep('failed', { code: UNCOUNTABLE, sentence }, stepIndex);
+  turn.endStep('failed', UNCOUNTABLE, stepIndex);
   counted(turn);
 }
 

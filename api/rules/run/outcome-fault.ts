@@ -6,8 +6,11 @@ import { addressKey, parseIp } from '../hosts/ip-address.ts';
 export const WRONG_RESULT = 'wrong-result';
 /** What an agent reported cannot be stored, however often it is sent. */
 export const REPORT_REFUSED = 'report-refused';
-/** Of what agents reported of a step no point can be made, however often it is tried. */
-export const UNCOUNTABLE = 'step-uncountable';
+/** Why a measured step fails that gets no point, however often it is tried. */
+export const UNCOUNTABLE: Failure = {
+  code: 'step-uncountable',
+  sentence: 'The instance could not make figures of what the hosts reported in this step; its log says why.',
+};
 
 const PORT_MOST = 65_535;
 const REPLACE = 'Replace its agent by one of this release.';

@@ -81,7 +81,7 @@ export type MachineEvent =
   /** The point of a measured step is stored. */
   | { kind: 'counted' }
   /** It can never be. */
-  | { kind: 'uncountable'; stepIndex: number; sentence: string }
+  | { kind: 'uncountable'; stepIndex: number }
   | { kind: 'agent-restarted'; hostId: string; restoreConfirmed: boolean }
   | { kind: 'agent-lost'; hostId: string }
   | { kind: 'cancel' }

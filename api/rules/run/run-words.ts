@@ -49,7 +49,7 @@ export const endSentence = ({ failure, state }: Pick<Run, 'failure' | 'state'>):
 
 /** What is left of a run that ended early, or is about to. */
 export function keptSentence(run: Run): string {
-  if (run.state === 'analysing') return 'The host is put back; the last figures are being made.';
+  if (run.state === 'analysing') return 'No load runs any more; the last figures are being made.';
   if (!isTerminal(run.state)) return 'The load is being stopped and the host put back.';
   const measured = run.stepsMeasured;
   const planned = run.steps.length;

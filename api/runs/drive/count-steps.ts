@@ -2,7 +2,7 @@ import { StoreAway } from '../../platform/blobs/blob-store.ts';
 import type { Lab } from '../../platform/lab.ts';
 import { isDatabaseAway, isLasting, toNumber } from '../../platform/store/db.ts';
 import { isTerminal } from '../../rules/run/run-machine.ts';
-import { findRun, isAwaitingPoint, type RunRow, stepsAwaitingPoints } from '../store/runs.ts';
+import { findRun, findRunState, isAwaitingPoint, type RunRow, stepsAwaitingPoints } from '../store/runs.ts';
 import { forgetVerdict } from '../store/verdicts.ts';
 import { countStep, keepStep } from './keep-step.ts';
 import { moveRun } from './move-run.ts';
@@ -18,19 +18,18 @@ const GIVE_UP_US = 600_000_000;
  */
 export async function countSteps(lab: Lab, runId: string): Promise<void> {
   const row = await findRun(lab.database.db, runId);
-  for (const stepIndex of row ? stepsAwaitingPoints(row) : []) if (row) await countOne(lab, row, stepIndex);
+  if (!row) return;
+  for (const stepIndex of stepsAwaitingPoints(row)) await countOne(lab, row, stepIndex);
 }
 
 async function countOne(lab: Lab, row: RunRow, stepIndex: number): Promise<void> {
   const aftermath = await keepCounts(lab, row, stepIndex).catch(async (error: unknown) => {
     if (!givesUp(lab, row, error)) throw error;
     lab.log.error({ err: error, runId: row.id, stepIndex }, 'no point can be made for this step');
-    await advanceRun(lab, row.id, { kind: 'uncountable', stepIndex, sentence: NO_POINT });
+    await advanceRun(lab, row.id, { kind: 'uncountable', stepIndex });
   });
   await settle(lab, aftermath ? [aftermath] : []);
 }
-
-const NO_POINT = 'The instance could not make figures of what the hosts reported of this step; its log says why.';
 
 function givesUp(lab: Lab, { state, transitions }: RunRow, error: unknown): boolean {
   // Both come back, and then all is as it was.
@@ -47,8 +46,9 @@ async function keepCounts(lab: Lab, row: RunRow, stepIndex: number) {
       // Another process may have been faster, or the run was removed.
       if (!(await isAwaitingPoint(tx, row.id, stepIndex))) return;
       await keepStep(tx, row.id, counts);
-      // A process of the release before ends runs without waiting, and judges them without this point.
-      if (isTerminal(row.state as Parameters<typeof isTerminal>[0])) await forgetVerdict(tx, row.id);
+      // A process of the release before ends runs without waiting, perhaps just now, and judges them without this point.
+      const state = await findRunState(tx, row.id);
+      if (state && isTerminal(state)) await forgetVerdict(tx, row.id);
     }),
   );
 }

@@ -1,4 +1,5 @@
 // @ts-check
+import { hardware } from '../../../api/testing/sample-launch.ts';
 import { until } from '../instance/processes.mjs';
 
 /**
@@ -8,20 +9,7 @@ import { until } from '../instance/processes.mjs';
  * @param {{ ttlMinutes: number }} options
  */
 export async function launchHost(client, { ttlMinutes }) {
-  const spec = {
-    region: 'us-east-1',
-    server: { instanceType: 'c5.2xlarge' },
-    clients: null,
-    subnetIds: [],
-    zones: [],
-    securityGroupId: null,
-    image: { kind: 'newest', system: 'amazon-linux-2023' },
-    clusterPlacement: false,
-    market: 'on-demand',
-    ttlMinutes,
-    keepMinutes: 20,
-    budgetMicroUsd: null,
-  };
+  const spec = hardware({ clients: null, ttlMinutes });
   const { id } = await client.call('POST', '/launches', { spec, plannedMinutes: 10 });
   return until('its instance is launched', async () => {
     const found = await client.call('GET', `/launches/${id}`);

@@ -34,7 +34,7 @@ export function LaunchCard({ handed }: { handed: LaunchSpec }) {
             unit="min"
             inputMode="numeric"
             placeholder={String(handed.ttlMinutes)}
-            hint="Terminated then. While this instance is down, a timer that user-data sets does so."
+            hint="Terminated then; while this instance is down, by a timer that user-data sets."
             {...input('ttlMinutes')}
           />
           <TextField

@@ -36,7 +36,7 @@ export function LaunchFields() {
           label="TTL"
           unit="min"
           inputMode="numeric"
-          hint="Terminated then. While this instance is down, a timer that user-data sets does so."
+          hint="Terminated then; while this instance is down, by a timer that user-data sets."
           {...field('ttlMinutes')}
         />
         <TextField

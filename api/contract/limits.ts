@@ -50,6 +50,8 @@ export const VARIABLE_NUMBER: Bounds = [0, Number.MAX_SAFE_INTEGER];
 /** Of a draw, such as the order of an experiment's rounds: 32 bits. */
 export const SEED: Bounds = [0, 4_294_967_295];
 export const MAX_RUN_NAME_CHARACTERS = 120;
+/** Of what a run says was measured, such as a commit or a release. */
+export const MAX_REVISION_LABEL_CHARACTERS = 100;
 /** Of a person, a host, an API token. */
 export const MAX_NAME_CHARACTERS = 80;
 /** Of the name of a group of runs; a longer one is cut. */

@@ -152,6 +152,8 @@ export const runSummary = z
     notes: text,
     /** The run that this one was duplicated from. Null: none. */
     basedOnRunId: id.nullable(),
+    /** What was measured, as whoever asked for the run called it: a commit, a release. Absent: they did not say. */
+    revisionLabel: word.optional(),
     /** Who asked for it; null in runs from before that was kept. */
     createdByName: word.nullable(),
     stepsMeasured: z.int(),

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { within, word } from './bounds.ts';
 import {
+  isOneLine,
   MAX_CLIENTS,
   MAX_REQUESTS,
+  MAX_REVISION_LABEL_CHARACTERS,
   MAX_RUN_NAME_CHARACTERS,
   MAX_VARIABLES,
+  ONE_LINE,
   SAMPLES_PER_SECOND,
   SEED,
   SPEC_VERSION,
@@ -108,6 +111,9 @@ export type KeptSpec = z.infer<typeof keptSpec>;
 
 export const runName = z.string().trim().min(1).max(MAX_RUN_NAME_CHARACTERS);
 
+/** What was measured, in the words of whoever asked: a commit, a tag, a release. Nothing follows from it. */
+export const revisionLabel = z.string().trim().min(1).max(MAX_REVISION_LABEL_CHARACTERS).refine(isOneLine, ONE_LINE);
+
 export const createRun = z
   .strictObject({
     name: runName,
@@ -115,6 +121,8 @@ export const createRun = z
     spec: runSpec,
     /** The run that this one was duplicated from. Null: none. */
     basedOnRunId: id.nullish(),
+    /** Null: none. */
+    revisionLabel: revisionLabel.nullish(),
   })
   .meta({ id: 'CreateRun' });
 export type CreateRun = z.infer<typeof createRun>;

@@ -173,6 +173,7 @@ function toMeasuredSummary(row: Omit<SummaryRow, 'imported'>, nowUs: number): Ru
     notes: row.notes,
     basedOnRunId: row.basedOnRunId,
     createdByName: row.createdByName,
+    ...(row.revisionLabel !== null && { revisionLabel: row.revisionLabel }),
     stepsMeasured: row.steps.filter((s) => statusOf(s) === 'measured').length,
     stepsFailed: row.steps.filter((s) => s.status === 'failed').length,
     best: bestPoint(row, spec.load.search),

@@ -22,7 +22,8 @@ export function runOrigin(run: Run): string {
     const agent = agentVersion === null ? '' : `, agent ${agentVersion}`;
     return `${plain(name)} (${roles.join(' and ')}${plain(agent)})`;
   });
-  return `Run ${run.id}, ${when}${by}, on ${listed(hosts)}. State: ${run.state}.`;
+  const revision = run.revisionLabel === undefined ? '' : ` Labelled as revision ${plain(run.revisionLabel)}.`;
+  return `Run ${run.id}, ${when}${by}, on ${listed(hosts)}. State: ${run.state}.${revision}`;
 }
 
 export function exportedBy({ productVersion, url }: Origin): string {

@@ -36,6 +36,7 @@ export async function createRun(lab: Lab, input: CreateRun, asked: Asked): Promi
     idempotencyKey,
     basedOnRunId: await existingRun(lab, input.basedOnRunId ?? null),
     createdByName: asked.byName,
+    revisionLabel: input.revisionLabel ?? null,
   });
   if (twin) return sameRun(lab, twin, input);
   await dispatchQueued(lab);
@@ -48,7 +49,7 @@ async function existingRun(lab: Lab, runId: string | null): Promise<string | nul
 }
 
 /** A key stands for one request: sent again with another body it is a mistake of the caller's. */
-async function sameRun(lab: Lab, runId: string, { spec }: CreateRun): Promise<Run> {
+async function sameRun(lab: Lab, runId: string, { spec, revisionLabel }: CreateRun): Promise<Run> {
   if ((await findDeletion(lab.database.db, runId))?.deletedAtUs) {
     throw new AppError(
       'conflict',
@@ -58,7 +59,8 @@ async function sameRun(lab: Lab, runId: string, { spec }: CreateRun): Promise<Ru
   const run = await getRun(lab, runId);
   // Not the name, which may have been changed since.
   const server = run.hosts.find(({ hostId }) => hostId === spec.server?.hostId);
-  if (isDeepStrictEqual(run.spec, withEveryParameter(spec, server?.facts ?? null))) return run;
+  const sameLabel = run.revisionLabel === (revisionLabel ?? undefined);
+  if (sameLabel && isDeepStrictEqual(run.spec, withEveryParameter(spec, server?.facts ?? null))) return run;
   throw new AppError('conflict', 'This Idempotency-Key was used for another run; send a new key with a new request.');
 }
 

@@ -125,6 +125,25 @@ describe('a run', () => {
     expect(other.status).toBe(409);
   });
 
+  it('keeps the label of its revision: on the run, in the list and in documents, and with its key', async () => {
+    const body = { name: 'labelled', spec: specFor(agent.hostId), revisionLabel: ' v1.2-rc3 ' };
+    const key = { 'idempotency-key': 'labelled' };
+    const { body: run } = await person(lab)<Run>('POST', '/runs', body, key);
+    expect(run.revisionLabel).toBe('v1.2-rc3');
+    const again = await person(lab)('POST', '/runs', { ...body, revisionLabel: 'v1.2' }, key);
+    expect(again.status).toBe(409);
+    await agent.obeyUntil(null, lab, run.id);
+    const { body: list } = await person(lab)<{ runs: Run[] }>('GET', '/runs');
+    expect(list.runs.map(({ id, revisionLabel }) => [id, revisionLabel])).toEqual([[run.id, 'v1.2-rc3']]);
+    const document = await person(lab)<{ run: Run }>('GET', `/runs/${run.id}/export?format=json`);
+    expect(document.body.run.revisionLabel).toBe('v1.2-rc3');
+    for (const revisionLabel of ['', 'x'.repeat(101), 'two\nlines']) {
+      expect((await person(lab)('POST', '/runs', { ...body, revisionLabel })).status).toBe(422);
+    }
+    const plain = await person(lab)<Run>('POST', '/runs', { ...body, revisionLabel: null });
+    expect(plain.body).not.toHaveProperty('revisionLabel');
+  });
+
   it('keeps its lease when many are queued on many hosts at the same moment', async () => {
     const agents = [agent, await FakeAgent.join(lab, 'lab-2'), await FakeAgent.join(lab, 'lab-3')];
     const spec = (a: FakeAgent) => ({ name: 'at once', spec: specFor(a.hostId) });

@@ -20,6 +20,7 @@ export const SUMMARY = {
   notes: true,
   basedOnRunId: true,
   createdByName: true,
+  revisionLabel: true,
   verdictVersion: true,
   validity: true,
   wall: true,

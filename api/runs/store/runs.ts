@@ -65,6 +65,7 @@ export interface NewRun {
   idempotencyKey: string | null;
   basedOnRunId: string | null;
   createdByName: string | null;
+  revisionLabel?: string | null;
   hosts: { hostId: string; name: string; roles: string[]; agentVersion: string; facts: HostFacts }[];
   nowUs: number;
 }
@@ -81,6 +82,7 @@ export const newRunRows = (run: NewRun) => ({
     idempotencyKey: run.idempotencyKey,
     basedOnRunId: run.basedOnRunId,
     createdByName: run.createdByName,
+    revisionLabel: run.revisionLabel ?? null,
   },
   hosts: run.hosts.map((h) => ({ ...h, facts: json(h.facts) })),
   steps: run.spec.load.steps.map((step, index) => ({ index, spec: json(step), status: 'planned' })),

@@ -15,11 +15,17 @@ interface LabelsProps {
 
 /** What people call the run and say of it. Nothing where nobody said anything. */
 export function Labels({ run, editing, onDone }: LabelsProps) {
-  const said = run.tags.length > 0 || run.notes !== '' || run.basedOnRunId !== null || run.experimentId !== null;
+  const said =
+    run.tags.length > 0 ||
+    run.notes !== '' ||
+    run.basedOnRunId !== null ||
+    run.experimentId !== null ||
+    run.revisionLabel !== undefined;
   if (!said && !editing.name && !editing.notes) return null;
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] justify-items-start gap-2">
       {editing.name && <RenameRun run={run} onDone={() => onDone('name')} />}
+      <RevisionLabel label={run.revisionLabel} />
       <Tags tags={run.tags} />
       {editing.notes ? <NotesEditor run={run} onDone={() => onDone('notes')} /> : <Notes notes={run.notes} />}
       <Lineage run={run} />
@@ -29,15 +35,26 @@ export function Labels({ run, editing, onDone }: LabelsProps) {
 }
 
 /** The words alone, for a copy that cannot be changed. */
-export function FrozenLabels({ run: { tags, notes } }: { run: Run }) {
-  if (tags.length === 0 && notes === '') return null;
+export function FrozenLabels({ run: { tags, notes, revisionLabel } }: { run: Run }) {
+  if (tags.length === 0 && notes === '' && revisionLabel === undefined) return null;
   return (
     <Panel>
       <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-2">
+        <RevisionLabel label={revisionLabel} />
         <Tags tags={tags} />
         <Notes notes={notes} />
       </div>
     </Panel>
+  );
+}
+
+/** In the words of whoever asked for the run: nothing here has looked at it. */
+function RevisionLabel({ label }: { label: string | undefined }) {
+  if (label === undefined) return null;
+  return (
+    <p className="max-w-full text-sm [overflow-wrap:anywhere]">
+      <span className="text-muted">Labelled as revision</span> {label}
+    </p>
   );
 }
 

@@ -4,6 +4,7 @@ import type { AskedStep } from '@contract/load';
 import type { RunSummary } from '@contract/run';
 import { NOT_STATED, whyNoBest } from '@rules/load/why-absent';
 import { briefLoadText, protocolOf, stepText } from '@rules/spec/load-words';
+import { revisionText } from '@rules/spec/revision-words';
 import { mixText, targetName, targetText } from '@rules/spec/target-words';
 import { formatDurationUs } from '@rules/words/durations';
 import { formatExact, formatLatencyMs, formatSignificant } from '@rules/words/numbers';
@@ -79,6 +80,16 @@ export const CELLS: Record<ColumnId, (run: ListedRun, headed: boolean) => ReactN
       <span className="truncate text-muted">{mixText(spec.requests)}</span>
     </span>
   ),
+  revision: (run) => {
+    const text = revisionText(run);
+    return text === null ? (
+      <Absent why="No revision was named" />
+    ) : (
+      <span className="block max-w-40 truncate" title={text}>
+        {text}
+      </span>
+    );
+  },
   tuning: ({ spec }) => <TuningCell spec={spec} />,
   tool: ({ spec }) => (
     <>

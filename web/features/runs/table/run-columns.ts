@@ -20,6 +20,7 @@ export const RUN_COLUMNS = [
   { id: 'server-cpu', label: 'server CPU per request', sort: 'serverCpuUsPerRequest' },
   { id: 'client-cpu', label: 'client CPU per request' },
   { id: 'target', label: 'target', left: true },
+  { id: 'revision', label: 'revision', left: true },
   { id: 'tuning', label: 'tuning', left: true },
   { id: 'tool', label: 'tool', left: true },
   { id: 'hosts', label: 'hosts', left: true },

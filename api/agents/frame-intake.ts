@@ -1,5 +1,6 @@
 import type { ReportEntry } from '../contract/agent-reports.ts';
 import { AppError } from '../platform/app-error.ts';
+import { Backlog } from '../platform/backlog.ts';
 import { Gatherer } from '../platform/gather.ts';
 import type { Lab } from '../platform/lab.ts';
 import { runsOfHosts } from '../platform/store/leases.ts';
@@ -35,7 +36,8 @@ const TELL_EVERY_MS = 50;
 /**
  * Stores frames of all agents: those that come while others are being stored go into the next statement together,
  * whosever they are. Readers are woken after it, because a commit that notifies keeps every other one waiting; a
- * process that dies in between leaves them to the next frame. Sealing has a transaction of its own.
+ * process that dies in between leaves them to the next frame. Nobody waits for sealing: hosts whose runs began together
+ * are due together, and one after another that takes a thousand of them a minute.
  */
 export class FrameIntake {
   private readonly lab: Lab;
@@ -44,7 +46,7 @@ export class FrameIntake {
   private widths = new Map<string, number>();
   private widthsUntilUs = 0;
   private readonly untold = new Set<string>();
-  private sealing: Promise<unknown> = Promise.resolve();
+  private readonly sealing = new Backlog((key) => this.seal(key), { atOnce: 1 });
   private readonly runs: Gatherer<string, string>;
   private readonly turns = new Turns();
 
@@ -59,7 +61,7 @@ export class FrameIntake {
     const frames = this.framesOf(agent, incarnationId, entries);
     await this.refuseUnreadable(frames);
     const sequence = await this.reports.ask({ agentId: agent.id, incarnationId, frames });
-    await this.noteStored(frames);
+    this.noteStored(frames);
     return sequence;
   }
 
@@ -88,19 +90,22 @@ export class FrameIntake {
     if (odd) throw new AppError('unusable-report', `Frame ${odd.sequence} does not fit the layout ${odd.layoutId}.`);
   }
 
-  /** Once the transaction that stored them is committed: wakes their readers, and seals what is old. */
-  async noteStored(frames: NewFrame[]): Promise<void> {
-    const due = new Set<Loose>();
+  /** Once the transaction that stored them is committed: wakes their readers, and has sealed what is old. */
+  noteStored(frames: NewFrame[]): void {
     for (const { runId, hostId, timeUs } of frames) {
       const key = `${runId} ${hostId}`;
       const loose = this.loose.get(key) ?? { runId, hostId, count: 0, oldestUs: timeUs };
       this.loose.set(key, loose);
       loose.count += 1;
       loose.oldestUs = Math.min(loose.oldestUs, timeUs);
-      if (loose.count > SEAL_AFTER_FRAMES || this.lab.nowUs() - loose.oldestUs > SEAL_AFTER_US) due.add(loose);
+      if (loose.count > SEAL_AFTER_FRAMES || this.lab.nowUs() - loose.oldestUs > SEAL_AFTER_US) this.sealing.add(key);
       this.tell(runId);
     }
-    await Promise.all([...due].map((loose) => this.seal(loose)));
+  }
+
+  /** What waits to be sealed is left to the sweep, or to another process. */
+  stop(): Promise<void> {
+    return this.sealing.stop();
   }
 
   private async store(reports: FrameReport[]): Promise<(number | null)[]> {
@@ -123,18 +128,16 @@ export class FrameIntake {
   }
 
   /** One after another: each encodes thousands of numbers. What fails is tried again with the next frame. */
-  private seal(loose: Loose): Promise<unknown> {
+  private async seal(key: string): Promise<void> {
+    const loose = this.loose.get(key);
+    if (!loose) return;
     const { runId, hostId } = loose;
-    this.loose.delete(`${runId} ${hostId}`);
-    const sealed = this.sealing.then(() =>
-      this.lab.database
-        .transaction((tx) => sealFrames(tx, runId, hostId))
-        .catch((error: unknown) => {
-          this.loose.set(`${runId} ${hostId}`, loose);
-          this.lab.log.error({ err: error, runId, hostId }, 'sealing frames');
-        }),
-    );
-    this.sealing = sealed;
-    return sealed;
+    this.loose.delete(key);
+    try {
+      await this.lab.database.transaction((tx) => sealFrames(tx, runId, hostId));
+    } catch (error) {
+      this.loose.set(key, loose);
+      this.lab.log.error({ err: error, runId, hostId }, 'sealing frames');
+    }
   }
 }

@@ -28,7 +28,10 @@ export function agentRoutes(doors: Doors): void {
   mount(doors, routes.heartbeatAgent, ({ body, caller }) => heartbeats.beat(agentOf(caller), body));
 
   const stopping = new AbortController();
-  doors.app.addHook('preClose', async () => stopping.abort());
+  doors.app.addHook('preClose', async () => {
+    stopping.abort();
+    await intake.stop();
+  });
   mount(doors, routes.pollAgent, ({ body, caller, reply }) =>
     pollCommands(lab, agentOf(caller), body, { closed: closedSignal(reply), stopping: stopping.signal }),
   );

@@ -70,7 +70,7 @@ async function storeReports(
     return { sequence, aftermaths, frames };
   });
   if (!stored) return null;
-  await intake.noteStored(stored.frames);
+  intake.noteStored(stored.frames);
   await settle(lab, stored.aftermaths);
   return stored.sequence;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Host } from '../../contract/host.ts';
 import type { Run } from '../../contract/run.ts';
 import type { RunSeries } from '../../contract/samples.ts';
@@ -8,6 +8,9 @@ import { apart, closedStep, FakeAgent, loadResult, nic, person, specFor } from '
 import { RESTORED } from '../../testing/fake-tuning.ts';
 import { openLab, type TestLab } from '../../testing/test-lab.ts';
 import { dispatchQueued } from './settle.ts';
+
+/** What nobody waits for, on a busy machine. */
+const WAITED = { timeout: 10_000 };
 
 let lab: TestLab;
 let agent: FakeAgent;
@@ -241,10 +244,27 @@ describe('reports', () => {
       ...frames.map((f) => ({ ...f, sequence: f.sequence + 1 })),
     ]);
     const { client } = lab.lab.database;
-    expect(await client.frame.count({ where: { runId: id } })).toBe(0);
+    await vi.waitFor(async () => expect(await client.frame.count({ where: { runId: id } })).toBe(0), WAITED);
     expect((await client.sampleChunk.findMany({ where: { runId: id } })).map((c) => c.frames)).toEqual([90]);
     const { body } = await person(lab)<RunSeries>('GET', `/runs/${id}/series`);
     expect(body.hosts[0]?.timesUs).toHaveLength(89);
+  });
+
+  it('are acknowledged while older ones wait to be sealed', async () => {
+    const { id } = await post();
+    const frame = (ageUs: number) => agent.frameEntry(id, lab.lab.nowUs() - ageUs, [1, 1, 0, 100]);
+    await agent.report([agent.layoutEntry(), frame(3e6), frame(2e6)]);
+    const { database } = lab.lab;
+    await database.transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM "Frame" WHERE "runId" = ${id}::uuid FOR UPDATE`;
+      await agent.report([frame(90e6)]);
+      await agent.report([frame(1e6)]);
+      expect(await tx.frame.count({ where: { runId: id } })).toBe(4);
+    });
+    await vi.waitFor(
+      async () => expect(await database.client.sampleChunk.count({ where: { runId: id } })).toBe(1),
+      WAITED,
+    );
   });
 });
 

@@ -16,6 +16,7 @@ export default defineConfig({
           name: 'unit',
           isolate: false,
           include: ['api/*.test.ts', 'api/{contract,rules}/**/*.test.ts', 'web/{lib,features,charts,ui}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, '**/*.oracle.test.ts'],
           testTimeout: 30_000,
         },
       },
@@ -81,6 +82,16 @@ export default defineConfig({
           globalSetup: ['api/testing/database-server.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'oracle',
+          include: ['api/**/*.oracle.test.ts'],
+          globalSetup: ['scripts/test/ensure-otava.mjs'],
+          testTimeout: 60_000,
+          // The first time it installs what is asked.
+          hookTimeout: 300_000,
         },
       },
       {

@@ -1,6 +1,6 @@
 // @ts-check
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Sentence } from '../start/sentence.mjs';
 
@@ -10,6 +10,8 @@ const PACKAGES = {
   moto: 'moto[server]==5.2.5',
   /** The schemas of every version of Kubernetes, strict ones among them. https://pypi.org/project/kubernetes-validate */
   'kubernetes-validate': 'kubernetes-validate==1.37.0',
+  /** Finds change points in series of benchmarks, as we do. https://otava.apache.org */
+  'apache-otava': 'apache-otava==0.8.0',
 };
 
 /**
@@ -40,6 +42,33 @@ export function ensurePythonPackage(name, report) {
   } finally {
     rmSync(partial, { recursive: true, force: true });
   }
+}
+
+/** The source of a package beside it, with its tests, which wheels lack. @param {keyof typeof PACKAGES} name @returns {string} its folder */
+export function ensurePythonSource(name) {
+  const folder = path.join(pythonPath(name), 'source');
+  if (existsSync(folder)) return folder;
+  const partial = `${folder}.${process.pid}.partial`;
+  try {
+    const args = [
+      '-m',
+      'pip',
+      'download',
+      '--quiet',
+      '--disable-pip-version-check',
+      '--no-deps',
+      '--no-binary',
+      ':all:',
+    ];
+    mkdirSync(partial, { recursive: true });
+    execFileSync('python3', [...args, '--dest', partial, PACKAGES[name]], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const [archive = ''] = readdirSync(partial);
+    execFileSync('tar', ['-xzf', archive, '--strip-components=1'], { cwd: partial });
+    renameSync(partial, folder);
+  } finally {
+    rmSync(partial, { recursive: true, force: true });
+  }
+  return folder;
 }
 
 /** The PYTHONPATH that finds the package. @param {keyof typeof PACKAGES} name */

@@ -48,6 +48,7 @@ export const suites = [
   { name: 'postgres', run: () => vitest('postgres') },
   { name: 'api', run: () => vitest('api') },
   { name: 'cloud', run: () => vitest('cloud') },
+  { name: 'oracle', run: () => vitest('oracle') },
   { name: 'instance', run: instance },
   { name: 'enrol', run: enrol },
   { name: 'scripts', run: scripts },

@@ -11,7 +11,7 @@ import { COMPARISON_WARNINGS, keysOf } from './words.ts';
  * Raise it with every change of comparisons, in figures or in words: stored results of finished experiments are then
  * recomputed. A test checks one experiment's result against this version.
  */
-export const COMPARISON_VERSION = 22;
+export const COMPARISON_VERSION = 23;
 
 /** The group of a setting or a fact. A comparison can credit one group only if no other differs. */
 export const differenceGroup = z
@@ -141,6 +141,8 @@ export const metricOutcome = z
     sentence: text,
     /** What it rests on, in words. Empty in documents that have it in the sentence. */
     because: text,
+    /** What else to know beside it, in a few words each: 'steps under 5 s'. Absent where there is nothing, and of older comparisons. */
+    cautions: z.array(text).max(MAX_KINDS).optional(),
   })
   .meta({ id: 'MetricOutcome' });
 export type MetricOutcome = z.infer<typeof metricOutcome>;

@@ -244,7 +244,16 @@ export const listExperimentsQuery = z.strictObject({
 export type ListExperimentsQuery = z.infer<typeof listExperimentsQuery>;
 
 export const experimentAnswer = metricOutcome
-  .pick({ metric: true, sideIndex: true, outcome: true, word: true, couldShow: true, sentence: true, effect: true })
+  .pick({
+    metric: true,
+    sideIndex: true,
+    outcome: true,
+    word: true,
+    couldShow: true,
+    sentence: true,
+    effect: true,
+    cautions: true,
+  })
   .meta({ id: 'ExperimentAnswer', description: 'What the primary outcome came to for one variant.' });
 export type ExperimentAnswer = z.infer<typeof experimentAnswer>;
 

@@ -95,6 +95,7 @@ export const COMPARISON_WARNINGS = {
   'side-invalid': { title: 'A figure is invalid', isNote: false },
   'wall-moved': { title: 'Different bottlenecks', isNote: false },
   'competing-load': { title: 'Competing load', isNote: false },
+  'short-steps': { title: 'Steps too short', isNote: false },
   'run-incomplete': { title: 'A run is incomplete', isNote: false },
   'side-unobserved': { title: 'A side was not measured', isNote: false },
   'target-changed': { title: 'The target changed', isNote: false },

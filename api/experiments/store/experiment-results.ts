@@ -18,8 +18,9 @@ export interface KeptResult {
 export const answersOf = (result: Pick<ShownResult, 'outcomes'> | null): ExperimentAnswer[] =>
   (result?.outcomes ?? [])
     .filter(({ primary }) => primary)
-    .map(({ metric, sideIndex, outcome, word, couldShow, sentence, effect }) => ({
+    .map(({ metric, sideIndex, outcome, word, couldShow, sentence, effect, cautions }) => ({
       ...{ metric, sideIndex, outcome, word, couldShow, sentence, effect },
+      ...(cautions && { cautions }),
     }));
 
 export const resultColumns = ({ headline, result }: KeptResult) => ({

@@ -97,7 +97,6 @@ function compared({ runs, baselineIndex, settings, sides, paired, pairing, rules
     sides: sides.map(({ indexes: _, ...side }) => side),
     settings,
     steps,
-    outcomes,
     ...headlineOf(outcomes, { runs, sides, paired, steps, settings }),
     warnings: comparisonWarnings({ runs, baselineIndex, sides, paired, settings, steps }),
   };

@@ -5,6 +5,7 @@ import { listed } from '../words/text.ts';
 import { competingWarnings } from './competing-runs.ts';
 import { confoundingWarnings } from './confounding-warnings.ts';
 import { observationWarnings } from './observation-warnings.ts';
+import { shortWarnings } from './short-steps.ts';
 import type { SideBySide } from './side-by-side.ts';
 import { letterOf } from './side-names.ts';
 import { targetWarnings } from './target-warnings.ts';
@@ -36,6 +37,7 @@ export function comparisonWarnings(compared: Omit<SideBySide, 'called'>): Compar
     ...invalidWarnings({ runs: compared.runs, called: compared.paired ? configurationOf(compared.sides) : letterOf }),
     ...movedWalls(compared),
     ...competingWarnings(compared.runs, compared.steps),
+    ...shortWarnings(compared.runs, compared.steps),
     ...repeatWarnings(all),
     ...importedWarnings(told),
   ];

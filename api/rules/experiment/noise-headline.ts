@@ -1,9 +1,11 @@
 import type { ComparedMetric, Comparison, MetricOutcome } from '../../contract/comparison.ts';
 import { mostlyCompeting } from '../comparison/competing-runs.ts';
+import { SHORT_STEPS, shortText } from '../comparison/short-steps.ts';
 import { identityChangeText } from '../identity/identity-changes.ts';
 import { targetChanges, whyUnknown } from '../identity/target-identity.ts';
 import { roughPercent } from '../outcomes/answer.ts';
 import { METRIC_WORDS } from '../outcomes/figures.ts';
+import { cautionText } from '../outcomes/headline.ts';
 import { type Noise, noiseFloorOf } from '../statistics/noise-floor.ts';
 import { formatExact } from '../words/numbers.ts';
 import { capitalised, firstOf } from '../words/text.ts';
@@ -31,6 +33,8 @@ export function noiseHeadline(
   const primary = outcomes.find((outcome) => outcome.primary);
   const apart = primary?.outcome === 'higher' || primary?.outcome === 'lower';
   const under = competing === null ? '' : ' under competing load';
+  const short = shortText(runs, [...runs.keys()], steps.slice(primary?.stepPosition, (primary?.stepPosition ?? 0) + 1));
+  const cautions = [...(apart ? ['the identical sides differ'] : []), ...(short === null ? [] : [SHORT_STEPS])];
   const headline = `Noise floor${under}: ${Number(percent)} % in ${name} over ${noise.degrees} rounds.`;
   const because = [
     seenText(primary, percent, noise.degrees, alpha),
@@ -38,8 +42,9 @@ export function noiseHeadline(
     ...(competing === null
       ? []
       : [`${competing} How much the hosts vary without it is not known: stop other processes and rerun.`]),
+    ...(short === null ? [] : [short]),
   ].join(' ');
-  return { headline: apart ? `${headline} Caution: the identical sides differ.` : headline, because };
+  return { headline: [headline, cautionText(cautions)].filter(Boolean).join(' '), because };
 }
 
 /** What was seen within a round, and what follows from it for the mean of as many. */

@@ -2,6 +2,7 @@ import type { ComparedSetting, ComparedStep, Comparison, MetricOutcome } from '.
 import type { Run } from '../../contract/run.ts';
 import { mostlyCompeting } from '../comparison/competing-runs.ts';
 import { rowName } from '../comparison/row-load.ts';
+import { SHORT_STEPS, shortText } from '../comparison/short-steps.ts';
 import { SECRETS_PATH } from '../comparison/spec-readers.ts';
 import { wallOfMost } from '../comparison/wall-of-most.ts';
 import { changesAmong, changeText, haveOneTarget, inTime, runsOfOneTarget } from '../identity/changed-targets.ts';
@@ -69,6 +70,12 @@ function otherTls({ sideIndex }: MetricOutcome, { runs, sides }: Compared): stri
   return `Other TLS was negotiated (${baseline.letters}: ${from}; ${other.letters}: ${to}).`;
 }
 
+/** Where runs of either side measured the step that the outcome is of for too short a time; null otherwise. */
+function shortStep({ sideIndex, stepPosition }: MetricOutcome, { runs, sides, steps }: Compared): string | null {
+  const indexes = [sides[0], sides[sideIndex]].flatMap((side) => side?.indexes ?? []);
+  return shortText(runs, indexes, steps.slice(stepPosition, stepPosition + 1));
+}
+
 interface Compared {
   runs: Run[];
   sides: Side[];
@@ -85,31 +92,61 @@ interface Beside {
 
 /**
  * The answer for each side: the primary outcome declared, or else the throughput of the baseline's fastest step with a
- * ratio. What differs beside it follows in a few words; what it rests on is the reason.
+ * ratio. What differs beside it follows in a few words, which each outcome has, too; what it rests on is the reason.
  */
 export function headlineOf(
   outcomes: MetricOutcome[],
   compared: Compared & { settings: ComparedSetting[] },
-): Pick<Comparison, 'headline' | 'because'> {
+): Pick<Comparison, 'headline' | 'because' | 'outcomes'> {
   const { runs, sides, steps, settings } = compared;
-  const told = sides.slice(1).flatMap((_, at) => mainOf(outcomes, at + 1) ?? []);
+  const besideOf = besideEach(compared);
+  const cautious = outcomes.map((outcome) => withCautions(outcome, besideOf(outcome)));
+  const told = sides.slice(1).flatMap((_, at) => mainOf(cautious, at + 1) ?? []);
   if (told.length > 0) {
-    const beside = known([
-      { few: 'target changed', whole: changedBetweenRounds(compared) },
-      ...told.flatMap((outcome) => besideOutcome(outcome, compared)),
-      { few: 'competing load', whole: mostlyCompeting(runs, steps) },
-    ]);
-    const few = [...new Set(beside.map((one) => one.few))];
-    const headline = [...told.map(({ sentence }) => sentence), few.length > 0 && `Caution: ${listed(few)}.`];
-    const because = [...beside.map(({ whole }) => whole), ...told.map((outcome) => outcome.because)];
-    return { headline: headline.filter(Boolean).join(' '), because: because.filter(Boolean).join(' ') };
+    const beside = told.flatMap(besideOf);
+    const few = told.flatMap(({ cautions }) => cautions ?? []);
+    const headline = [...told.map(({ sentence }) => sentence), cautionText(few)];
+    const because = [...new Set(beside.map(({ whole }) => whole)), ...told.map((outcome) => outcome.because)];
+    return {
+      headline: headline.filter(Boolean).join(' '),
+      because: because.filter(Boolean).join(' '),
+      outcomes: cautious,
+    };
   }
   const without = sides.slice(1).map(({ letters }) => letters);
-  if (without.length === 0) return { headline: alikeText(settings), because: '' };
+  if (without.length === 0) return { headline: alikeText(settings), because: '', outcomes };
   const asked = firstOf(steps.map((step) => rowName(runs, step)));
   return {
     headline: 'Nothing to compare: no measured step in common.',
     because: `${listed(without)} and ${sides[0]?.letters} share no measured step (${asked}).`,
+    outcomes,
+  };
+}
+
+/** 'Caution: competing load and steps under 5 s.'; '' without any. */
+export const cautionText = (cautions: readonly string[]): string =>
+  cautions.length === 0 ? '' : `Caution: ${listed([...new Set(cautions)])}.`;
+
+function withCautions(outcome: MetricOutcome, beside: Beside[]): MetricOutcome {
+  return beside.length === 0 ? outcome : { ...outcome, cautions: [...new Set(beside.map(({ few }) => few))] };
+}
+
+/** Outcomes of one side in one step have the same beside them: it is looked for once. */
+function besideEach(compared: Compared): (outcome: MetricOutcome) => Beside[] {
+  const { runs, steps } = compared;
+  const ofAll = { target: changedBetweenRounds(compared), competing: mostlyCompeting(runs, steps) };
+  const seen = new Map<string, Beside[]>();
+  return (outcome) => {
+    const place = `${outcome.sideIndex} ${outcome.stepPosition}`;
+    const beside =
+      seen.get(place) ??
+      known([
+        { few: 'target changed', whole: ofAll.target },
+        ...besideOutcome(outcome, compared),
+        { few: 'competing load', whole: ofAll.competing },
+      ]);
+    seen.set(place, beside);
+    return beside;
   };
 }
 
@@ -127,6 +164,7 @@ function besideOutcome(outcome: MetricOutcome, compared: Compared): Beside[] {
     { few: 'TLS differs', whole: otherTls(outcome, compared) },
     { few: 'bottlenecks differ', whole: movedWall(outcome, compared) },
     { few: 'load differs', whole: otherLoad(outcome, compared) },
+    { few: SHORT_STEPS, whole: shortStep(outcome, compared) },
   ];
 }
 

@@ -3,7 +3,7 @@ import type { Run } from '../../contract/run.ts';
 import type { Finding } from '../../contract/verdict.ts';
 import { installThere, unmeasuredOrigin } from '../spec/external-target.ts';
 import { capitalised, listed } from '../words/text.ts';
-import { measuredSeconds } from './measured-seconds.ts';
+import { isShort } from './measured-seconds.ts';
 import { evidenceOf, isObserved, type MeasuredStep, ofSteps } from './measured-step.ts';
 import { SECONDS_LEAST } from './thresholds.ts';
 
@@ -111,12 +111,8 @@ function profiled(steps: MeasuredStep[]): Finding[] {
   );
 }
 
-/** To a tenth: tools end some milliseconds early or late. */
 function tooShort(steps: MeasuredStep[]): Finding[] {
-  const short = steps.filter((step) => {
-    const seconds = measuredSeconds(step);
-    return seconds !== null && Math.round(seconds * 10) < SECONDS_LEAST * 10;
-  });
+  const short = steps.filter(isShort);
   const sentence = `under ${SECONDS_LEAST} s is too short for a steady figure. Measure longer.`;
   const named = short.length === 1 ? `Step ${(short[0]?.index ?? 0) + 1}` : `Steps ${joined(short)}`;
   return ofSteps(short, note('too-short', `${named}: ${sentence}`));

@@ -2,6 +2,7 @@ import type { ExperimentAnswer, ListedExperiment } from '@contract/experiment';
 import { NO_ROUND } from '@rules/experiment/without-claim';
 import { answerKind, answerWord, namedInterval } from '@rules/outcomes/answer';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
+import { cautionText } from '@rules/outcomes/headline';
 import { formatDifference } from '@rules/words/numbers';
 import { OutcomeChip } from '@/features/compare/outcomes/outcome-chip';
 import { remainingAt } from '@/lib/experiment-words';
@@ -27,7 +28,7 @@ export function AnswerCell({ experiment, readAtMs }: AnswerCellProps) {
   return (
     <span
       className="inline-flex max-w-full items-center gap-2"
-      title={answers.map(({ sentence }) => sentence).join('\n')}
+      title={answers.map(({ sentence, cautions = [] }) => `${sentence} ${cautionText(cautions)}`.trim()).join('\n')}
     >
       {more > 0 && <span className="max-w-3/5 shrink-0 truncate">{nameOf(experiment, first)}</span>}
       <Answer answer={first} />
@@ -40,13 +41,14 @@ const nameOf = ({ configurationNames }: ListedExperiment, { sideIndex }: Experim
   configurationNames[sideIndex] ?? '';
 
 function Answer({ answer }: { answer: ExperimentAnswer }) {
-  const { effect, metric } = answer;
+  const { effect, metric, cautions = [] } = answer;
   // Beside 'no answer' a difference would read as one.
   const change = effect && answerKind(answer) !== 'unclear' ? formatDifference(effect.ratio - 1) : null;
   const interval = effect && namedInterval(effect);
   return (
     <>
       <OutcomeChip outcome={answer} text={[answerWord(answer), change].filter(Boolean).join(' ')} />
+      {cautions.length > 0 && <span className="min-w-0 truncate text-warn">{cautionText(cautions)}</span>}
       <span className="min-w-0 shrink-[50] truncate text-muted">
         {[METRIC_WORDS[metric].label, interval].filter(Boolean).join(', ')}
       </span>

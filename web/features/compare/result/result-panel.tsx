@@ -12,6 +12,7 @@ import { useRowChoice } from '@/features/compare/url-state';
 import { Panel } from '@/ui/panel';
 import { unbroken } from '@/ui/unbroken';
 import { AnswerFigure, NoFigure } from './answer-figure';
+import { Caution } from './caution';
 import { CaveatsLink } from './caveats-link';
 import { Limits } from './limits';
 import { NextLine } from './next-line';
@@ -100,6 +101,7 @@ function SideAnswer({ comparison, outcomes, several }: SideAnswerProps) {
           return <NoFigure key={metric} metric={metric} why={whyNone(comparison, outcomes[0], metric)} />;
         })}
       </figure>
+      <Caution outcomes={outcomes} />
     </div>
   );
 }

@@ -2,10 +2,10 @@
 
 import { METRIC_NEEDS, METRIC_WORDS, METRICS, metricTitle } from '@rules/outcomes/figures';
 import { protocolOf, stepText } from '@rules/spec/load-words';
+import { isPlannedShort, NOT_STEADY } from '@rules/verdict/measured-seconds';
 import { formatDurationUs } from '@rules/words/durations';
 import { plural } from '@rules/words/numbers';
 import { Dices } from 'lucide-react';
-import { NOT_STEADY, SHORTEST_STEADY_SECONDS } from '@/features/new-run/plan/warnings';
 import { Button } from '@/ui/button';
 import { SelectBox } from '@/ui/inputs/control';
 import { Field, TextField } from '@/ui/inputs/field';
@@ -94,7 +94,7 @@ function MetricField() {
 
 function StepSecondsField() {
   const { input, baseline, body, specs, runs, wholeUs, designable } = useExperimentDraft();
-  const short = specs.some(({ load }) => load.steps.some((step) => step.durationSeconds < SHORTEST_STEADY_SECONDS));
+  const short = specs.some(({ load }) => load.steps.some(isPlannedShort));
   const own = ownSecondsText(
     body.variants.map(({ name }) => name),
     specs,

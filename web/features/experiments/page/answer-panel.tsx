@@ -23,6 +23,7 @@ import { effectsOf, type IntervalScale, intervalScale } from '@/features/compare
 import { countText, meanText } from '@/features/compare/outcomes/outcomes';
 import { rowText } from '@/features/compare/outcomes/row-text';
 import { AnswerWord } from '@/features/compare/result/answer-figure';
+import { Caution } from '@/features/compare/result/caution';
 import { CaveatsLink } from '@/features/compare/result/caveats-link';
 import { Limits } from '@/features/compare/result/limits';
 import { SideName } from '@/features/compare/side-name';
@@ -131,6 +132,7 @@ function Answer({ experiment, result, outcome, scale }: AnswerProps) {
         <p className="text-xs text-muted" title={effect ? countText(effect) : undefined}>
           {effect && isTooWide(effect) ? `${interval}: ${tooWideReason(effect)}` : (interval ?? answerBasis(outcome))}
         </p>
+        <Caution outcomes={[outcome]} />
         {baseline.mean !== null && other.mean !== null && (
           <p className="text-xs text-muted">
             {meanText(metric, baseline.mean)} → <span className="text-ink">{meanText(metric, other.mean)}</span>{' '}

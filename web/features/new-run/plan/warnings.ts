@@ -1,5 +1,6 @@
 import { TOOLS } from '@contract/tools';
 import { cpusText, overlapOf } from '@rules/cpus/cpu-list';
+import { isPlannedShort, NOT_STEADY } from '@rules/verdict/measured-seconds';
 import { formatBitsPerSecond, formatCount, formatPercent, plural } from '@rules/words/numbers';
 import { listed } from '@rules/words/text';
 import { type ClientSetup, type Setup, workersOf } from '@/features/new-run/run-setup';
@@ -9,9 +10,6 @@ export interface Warning {
   title: string;
   sentence: string;
 }
-
-export const SHORTEST_STEADY_SECONDS = 5;
-export const NOT_STEADY = `Under ${SHORTEST_STEADY_SECONDS} s the figures are not steady enough to compare.`;
 
 /** What would make a run's figures worth less, known before it costs anything. `labelOf` names clients where there are several. */
 export function warningsOf(setup: Setup, labelOf: (hostId: string) => string = String): Warning[] {
@@ -164,9 +162,7 @@ const stepsAre = (steps: number[]): string =>
   steps.length === 1 ? `Step ${steps[0]} is` : `Steps ${listed(steps.map(String))} are`;
 
 function short({ load }: Setup): Warning | null {
-  const steps = load.steps.flatMap((step, index) =>
-    step.durationSeconds < SHORTEST_STEADY_SECONDS ? [index + 1] : [],
-  );
+  const steps = load.steps.flatMap((step, index) => (isPlannedShort(step) ? [index + 1] : []));
   if (steps.length === 0) return null;
   const all = steps.length === load.steps.length && (steps.length > 1 || load.search !== null);
   return {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { joinReply, joinRequest } from '../contract/agent.ts';
-import type { JoinToken } from '../contract/host.ts';
+import type { JoinToken, OpenJoinTokens } from '../contract/host.ts';
 import { createHostWithAgent, giveAgent } from '../hosts/store/hosts.ts';
 import { type Admitter, mayAdmit } from '../people/admission.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -8,14 +8,16 @@ import type { Lab } from '../platform/lab.ts';
 import type { Db } from '../platform/store/db.ts';
 import { hashSecret, newId, newSecret } from '../platform/store/ids.ts';
 import { keptLabels } from '../rules/hosts/availability.ts';
+import { replaceCredential } from './store/agents.ts';
 import {
   endHostTokens,
+  findOpenJoinTokens,
   createJoinToken as insertJoinToken,
   isJoinTokenFor,
   keepJoinToken,
-  replaceCredential,
+  revokeOpenJoinToken,
   useJoinToken,
-} from './store/agents.ts';
+} from './store/join-tokens.ts';
 
 const JOIN_TOKEN_HOURS = 24;
 
@@ -35,9 +37,20 @@ export async function createJoinToken(lab: Lab, by: Admitter, labels: string[] =
   return { token, expiresAtUs, url: lab.publicUrl, fingerprint: lab.fingerprint() };
 }
 
+export async function listJoinTokens(lab: Lab): Promise<OpenJoinTokens> {
+  const tokens = await findOpenJoinTokens(lab.database.db, lab.nowUs());
+  return { tokens, poolIsOpen: lab.poolTokenHash !== null };
+}
+
+/** Throws not-found for one that is unknown, used, revoked or expired. */
+export async function revokeJoinToken(lab: Lab, tokenId: string): Promise<void> {
+  if (!(await revokeOpenJoinToken(lab.database.db, tokenId, lab.nowUs())))
+    throw new AppError('not-found', 'There is no such join token, or it was used, revoked or has expired.');
+}
+
 /**
  * A join token that the environment names, as good as one from the hosts page: for one agent, within a day of the last
- * start with it. One that was used stays used however often the API starts.
+ * start with it. One that was used or revoked stays so however often the API starts.
  */
 export async function presetJoinToken(lab: Lab, token: string): Promise<void> {
   const createdAtUs = lab.nowUs();
@@ -104,4 +117,4 @@ async function ownToken(lab: Lab, tx: Db, joinToken: string, incarnationId: stri
 const isPoolToken = ({ poolTokenHash }: Lab, joinToken: string): boolean =>
   poolTokenHash !== null && hashSecret(joinToken) === poolTokenHash;
 
-const TOKEN_REFUSED = 'The join token is unknown, used or expired; create a new one on the hosts page.';
+const TOKEN_REFUSED = 'The join token is unknown, used, revoked or expired; create a new one on the hosts page.';

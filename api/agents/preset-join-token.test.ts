@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts';
 import { hashSecret } from '../platform/store/ids.ts';
 import { FACTS, request } from '../testing/fake-agent.ts';
 import { ADMIN_TOKEN, openLab, type TestLab } from '../testing/test-lab.ts';
-import { presetJoinToken } from './join-agent.ts';
+import { listJoinTokens, presetJoinToken } from './join-agent.ts';
 
 const HOUR_MS = 3600 * 1000;
 
@@ -42,6 +42,38 @@ describe('a preset join token', () => {
     await Promise.all([1, 2, 3, 4].map(() => presetJoinToken(lab.lab, 'preset-by-several')));
     const statuses = await Promise.all([1, 2, 3].map(() => join('preset-by-several')));
     expect(statuses.sort()).toEqual([201, 403, 403]);
+  });
+});
+
+describe('open join tokens', () => {
+  const list = async () => (await listJoinTokens(lab.lab)).tokens;
+  const make = (labels?: string[]) =>
+    request<{ token: string }>(lab.url, 'POST', '/api/v1/join-tokens', { token: ADMIN_TOKEN, body: { labels } });
+
+  it('are listed without their secrets until one is used or lapses, the newest first', async () => {
+    const before = (await list()).length;
+    const { token } = (await make(['c8i'])).body;
+    await make();
+    const open = await list();
+    expect(open.length).toBe(before + 2);
+    expect(open[1]).toMatchObject({ createdByName: null, launchId: null, labels: ['c8i'] });
+    expect(JSON.stringify(open)).not.toContain(token);
+    expect(await join(token)).toBe(201);
+    expect((await list()).map(({ labels }) => labels)).not.toContainEqual(['c8i']);
+    lab.skipMs(25 * HOUR_MS);
+    expect(await list()).toEqual([]);
+  });
+
+  it('are good for nothing once revoked, also where the environment names the token again', async () => {
+    const secret = 'preset-and-revoked-then';
+    await presetJoinToken(lab.lab, secret);
+    const [open] = await list();
+    const revoke = () => request(lab.url, 'DELETE', `/api/v1/join-tokens/${open?.id}`, { token: ADMIN_TOKEN });
+    expect((await revoke()).status).toBe(204);
+    expect((await revoke()).status).toBe(404);
+    expect(await join(secret)).toBe(403);
+    await presetJoinToken(lab.lab, secret);
+    expect([await list(), await join(secret)]).toEqual([[], 403]);
   });
 });
 

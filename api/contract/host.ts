@@ -248,3 +248,28 @@ export const joinToken = z
   })
   .meta({ id: 'JoinToken', description: 'Shown once. Good for one agent.' });
 export type JoinToken = z.infer<typeof joinToken>;
+
+export const openJoinToken = z
+  .object({
+    id,
+    createdAtUs: timeUs,
+    expiresAtUs: timeUs,
+    /** Null: this instance itself, for a launch, by its environment or by its preset administrator token. */
+    createdByName: z.string().nullable(),
+    /** The launch whose host it admits; null: it admits any host. */
+    launchId: id.nullable(),
+    /** What the host gets when it joins. */
+    labels: hostLabels,
+  })
+  .meta({ id: 'OpenJoinToken', description: 'A token with which one more agent may join. Its secret is not kept.' });
+export type OpenJoinToken = z.infer<typeof openJoinToken>;
+
+export const openJoinTokens = z
+  .object({
+    /** Neither used, revoked nor expired, the newest first; at most MAX_HOSTS of them. */
+    tokens: z.array(openJoinToken),
+    /** The environment names a token with which any number of agents may join, for as long as the instance runs. */
+    poolIsOpen: z.boolean(),
+  })
+  .meta({ id: 'OpenJoinTokens' });
+export type OpenJoinTokens = z.infer<typeof openJoinTokens>;

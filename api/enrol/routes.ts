@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import type { TLSSocket } from 'node:tls';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { findAgentsByCredential, isJoinTokenAlive } from '../agents/store/agents.ts';
+import { findAgentsByCredential } from '../agents/store/agents.ts';
+import { isJoinTokenAlive } from '../agents/store/join-tokens.ts';
 import { bearer } from '../people/caller.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Doors } from '../platform/http/mount.ts';

@@ -1,4 +1,4 @@
-import { createJoinToken } from '../agents/join-agent.ts';
+import { createJoinToken, listJoinTokens, revokeJoinToken } from '../agents/join-agent.ts';
 import { routes } from '../contract/routes.ts';
 import { personOf } from '../people/account-routes.ts';
 import { closedSignal } from '../platform/http/closed-signal.ts';
@@ -38,4 +38,9 @@ export function hostRoutes(doors: Doors): void {
   mount(doors, routes.createJoinToken, ({ caller, body }) =>
     createJoinToken(lab, personOf(caller), body?.labels ?? []),
   );
+  mount(doors, routes.listJoinTokens, () => listJoinTokens(lab));
+  mount(doors, routes.revokeJoinToken, async ({ params }) => {
+    await revokeJoinToken(lab, params.tokenId);
+    return undefined;
+  });
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { endHostTokens, keepJoinToken } from '../agents/store/agents.ts';
+import { endHostTokens, keepJoinToken } from '../agents/store/join-tokens.ts';
 import { CloudRefusal } from '../cloud/aws-call.ts';
 import { placementGroupName } from '../cloud/groups.ts';
 import type { Lab } from '../platform/lab.ts';

@@ -138,9 +138,9 @@ describe('a launch', () => {
     expect(first.hostId).toBe(launch.places[0]?.hostId);
     // The other hosts have yet to join.
     expect(await enrol()).toBe(403);
-    await expect(aws.enter(launch, 0)).rejects.toThrow('The join token is unknown, used or expired');
+    await expect(aws.enter(launch, 0)).rejects.toThrow('The join token is unknown, used, revoked or expired');
     const ended = await end(launch);
-    await expect(aws.enter(ended, 1)).rejects.toThrow('The join token is unknown, used or expired');
+    await expect(aws.enter(ended, 1)).rejects.toThrow('The join token is unknown, used, revoked or expired');
     expect(await first.heartbeat()).toMatchObject({ status: 401 });
   });
 });

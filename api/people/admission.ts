@@ -1,4 +1,4 @@
-import { endJoinTokens } from '../agents/store/agents.ts';
+import { endJoinTokens } from '../agents/store/join-tokens.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Db } from '../platform/store/db.ts';
 import { revokeInvites } from './store/invites.ts';

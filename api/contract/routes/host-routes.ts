@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { changeHost, host, hostList, hostStates, joinToken, newJoinToken, programList } from '../host.ts';
+import {
+  changeHost,
+  host,
+  hostList,
+  hostStates,
+  joinToken,
+  newJoinToken,
+  openJoinTokens,
+  programList,
+} from '../host.ts';
 import { pickedHosts, pickHosts, setAvailability } from '../host-availability.ts';
 import { doctorReport, planRequest } from '../host-task.ts';
 import { id } from '../primitives.ts';
@@ -145,5 +154,22 @@ export const hostRoutes = {
     body: newJoinToken.nullish(),
     status: 201,
     reply: joinToken,
+  }),
+  listJoinTokens: route({
+    method: 'GET',
+    url: '/api/v1/join-tokens',
+    access: 'admin',
+    tag: 'hosts',
+    summary: 'Join tokens that still admit an agent: who made them, for which launch, until when. Never their secrets.',
+    reply: openJoinTokens,
+  }),
+  revokeJoinToken: route({
+    method: 'DELETE',
+    url: '/api/v1/join-tokens/:tokenId',
+    access: 'admin',
+    tag: 'hosts',
+    summary: 'Revoke an open join token for good. Hosts that have joined stay.',
+    params: z.object({ tokenId: id }),
+    status: 204,
   }),
 } as const;

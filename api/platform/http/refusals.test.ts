@@ -58,7 +58,7 @@ describe('joining', () => {
     expect((await join(joinToken, randomUUID())).status).toBe(201);
     const second = await join(joinToken, randomUUID());
     expect(second.status).toBe(403);
-    expect(second.body.detail).toMatch(/unknown, used or expired; create a new one/);
+    expect(second.body.detail).toMatch(/unknown, used, revoked or expired; create a new one/);
     expect((await join('mrpsjoin_made-up', randomUUID())).status).toBe(403);
   });
 

@@ -4,7 +4,7 @@ import type { JoinToken } from '@contract/host';
 import { enrolLine } from '@rules/hosts/enrol-line';
 import { hostOfUrl, isLoopback } from '@rules/hosts/ip-address';
 import { isPrivateWay } from '@rules/hosts/plain-http';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { post } from '@/api/client';
 import { joinCommand } from '@/lib/command-text';
@@ -16,6 +16,7 @@ import { Dialog } from '@/ui/dialog';
 import { ErrorNotice } from '@/ui/error-notice';
 import { Notice } from '@/ui/notice';
 import { OnlyHere } from '../shell/only-here';
+import { JOIN_TOKENS } from './join-tokens-panel';
 import { LabelInput } from './manage/label-input';
 
 interface EnrolDialogProps {
@@ -25,7 +26,11 @@ interface EnrolDialogProps {
 }
 
 export function EnrolDialog({ open, onOpenChange, hostIds }: EnrolDialogProps) {
-  const token = useMutation({ mutationFn: (labels: string[]) => post('/api/v1/join-tokens', { labels }) });
+  const queries = useQueryClient();
+  const token = useMutation({
+    mutationFn: (labels: string[]) => post('/api/v1/join-tokens', { labels }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: JOIN_TOKENS }),
+  });
   const [before, setBefore] = useState<string[]>([]);
   const [labels, setLabels] = useState<string[]>([]);
   const { mutate, reset } = token;

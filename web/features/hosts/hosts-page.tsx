@@ -16,6 +16,7 @@ import { EnrolDialog } from './enrol-dialog';
 import { LabelFilter } from './host-labels';
 import { useHosts } from './hosts-query';
 import { HostsTable } from './hosts-table';
+import { JoinTokensPanel } from './join-tokens-panel';
 import { useLabelFilter } from './url-state';
 
 export function HostsPage() {
@@ -61,6 +62,9 @@ export function HostsPage() {
           </NothingYet>
         )}
         {list.length > 0 && <GoneHosts />}
+        <Allowed needs="admin">
+          <JoinTokensPanel />
+        </Allowed>
       </div>
       <EnrolDialog open={enrolling} onOpenChange={setEnrolling} hostIds={list.map((host) => host.id)} />
     </>

@@ -182,7 +182,7 @@ func (a *API) join(w http.ResponseWriter, r *http.Request) {
 		panic(http.ErrAbortHandler)
 	}
 	if request.JoinToken != JoinToken {
-		problem(w, http.StatusForbidden, "join-token-invalid", "The join token is unknown, used or expired.")
+		problem(w, http.StatusForbidden, "join-token-invalid", "The join token is unknown, used, revoked or expired.")
 		return
 	}
 	w.WriteHeader(http.StatusCreated)

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "JoinToken" ADD COLUMN     "revokedAtUs" BIGINT;

@@ -20,7 +20,7 @@ import { ENDINGS, SCRIPTS, shortestEndings } from './test/endings/scripts.mjs';
 /** Scripts side by side: each waits most of its time, and has a folder of its own, by which what stays of it is known. */
 const LANES = 3;
 /** An instance starts a child of its own again; the other has none. */
-const OUTLIVE_CHILDREN = ['start', 'check:statistics'];
+const OUTLIVE_CHILDREN = ['start', 'check:statistics', 'check:watch'];
 const report = (line) => console.error(line);
 
 await runScript(async () => {

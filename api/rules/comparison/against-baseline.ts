@@ -10,7 +10,7 @@ import { couldHaveShown, type ShownSide } from '../outcomes/could-show.ts';
 import { changeText, METRIC_WORDS, metricTitle, percentText } from '../outcomes/figures.ts';
 import { ALPHA, MARGIN_PERCENT, type ToldNoise } from '../outcomes/outcomes.ts';
 import { briefLoadText, protocolOf, stepText } from '../spec/load-words.ts';
-import { betterWord } from '../statistics/better-word.ts';
+import { isBetter } from '../statistics/better-word.ts';
 import { noiseFloorOf } from '../statistics/noise-floor.ts';
 import { successiveNoise } from '../statistics/successive-noise.ts';
 import { groupsBy } from '../words/groups.ts';
@@ -154,8 +154,7 @@ function heldOf(baseline: GroupRun, fit: Fit, { floor, tests }: Corrected): Held
   const from = floor.source === undefined || floor.logRatio < least ? '' : ` from ${floor.source}`;
   const noise = `±${percentText(100 * Math.expm1(least))}${from}${tests > 1 ? `, corrected for ${tests} comparisons` : ''}`;
   if (Math.abs(Math.log(ratio)) <= least) return unclear(`: within the noise of ${noise}.`);
-  const word = betterWord(METRIC_WORDS[metric].quantity, ratio > 1 ? 'higher' : 'lower');
-  const better = word === 'faster' || word === 'cheaper';
+  const better = isBetter(METRIC_WORDS[metric].quantity, ratio > 1 ? 'higher' : 'lower');
   return {
     word: better ? 'better' : 'worse',
     metric,

@@ -14,12 +14,12 @@ export const roundsInWords = ({ type, rounds }: RoundsNeeded): string =>
   type === 'rounds' ? `${rounds} rounds` : `more than ${rounds} rounds`;
 
 /** The fewest rounds with which the power is reached; it grows with them. */
-export function leastRounds(powerOf: (rounds: number) => number): RoundsNeeded {
-  if (powerOf(ROUNDS_MOST) < POWER) return { type: 'more-than', rounds: ROUNDS_MOST };
+export function leastRounds(powerOf: (rounds: number) => number, power = POWER): RoundsNeeded {
+  if (powerOf(ROUNDS_MOST) < power) return { type: 'more-than', rounds: ROUNDS_MOST };
   let [low, high] = [RUNS_FOR_A_CLAIM - 1, ROUNDS_MOST];
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
-    if (powerOf(middle) < POWER) low = middle;
+    if (powerOf(middle) < power) low = middle;
     else high = middle;
   }
   return { type: 'rounds', rounds: high };

@@ -29,6 +29,7 @@ export const SCRIPTS = [
   { name: 'bench:experiments', args: ['--shortest'], moments: [{ line: 'seeding' }, { process: 'prisma' }] },
   { name: 'bench:web', args: ['--shortest'], moments: [{ line: 'seeding' }, { process: 'chromium' }] },
   { name: 'check:statistics', args: [], moments: [{ process: 'check-statistics' }] },
+  { name: 'check:watch', args: [], moments: [{ process: 'check-watch' }] },
 ];
 
 /** What ends them: the signal, and who gets it. */

@@ -1,0 +1,139 @@
+import { benjaminiHochberg } from '../statistics/benjamini-hochberg.ts';
+import { type AlertStatus, isKnownChange, isStanding, mayReturn } from './alert.ts';
+import { budgetNow } from './budget.ts';
+import { suspectedDrift } from './drift.ts';
+import { type HostMove, hostMovesOf } from './host-move.ts';
+import { common, type KnownAlert, knownAs, togetherOf } from './matching.ts';
+import { hasReturned } from './returned.ts';
+import { type Epoch, epochsOf, mayAlert, type WatchedSeries } from './series.ts';
+import { suspectedSteps } from './steps.ts';
+import type { RevisionRange, Suspect } from './suspect.ts';
+import type { WatchRules } from './watch-rules.ts';
+
+export interface NightAlert extends KnownAlert {
+  status: AlertStatus;
+  /** The series that it tells of. */
+  seriesIds: readonly string[];
+}
+
+/** What is new: one for each range of revisions, with every series that shows it, the most certain one first. */
+export interface NewAlert {
+  range: RevisionRange;
+  suspects: Suspect[];
+}
+
+export interface Night {
+  /** Suspected, to be confirmed before anybody is told. */
+  news: NewAlert[];
+  /** Suspects of alerts that are known, by the alert's id: perhaps of a series that the alert does not tell of yet. */
+  seenAgain: { alertId: string; suspect: Suspect }[];
+  /** Ids of suspected alerts that the night no longer shows. */
+  vanished: string[];
+  /** Ids of losses whose value is back. */
+  returned: string[];
+  hostMoves: { seriesId: string; move: HostMove }[];
+}
+
+/**
+ * Judges the present epoch of every series after a night. New suspects are kept by Benjamini and Hochberg over everything that
+ * the night tested, so that a hundred series do not raise a hundred times as many.
+ *
+ * @param known every alert of these groups, in any state
+ */
+export function judgeNight(series: readonly WatchedSeries[], known: readonly NightAlert[], rules: WatchRules): Night {
+  const judged = series.flatMap((one) => {
+    const epoch = epochsOf(one.points).at(-1);
+    return epoch ? [judgeSeries(one, epoch, known, rules)] : [];
+  });
+  const seenAgain = judged.flatMap((one) => one.seenAgain);
+  const seen = new Set(seenAgain.map(({ alertId }) => alertId));
+  const watched = new Set(judged.map(({ id }) => id));
+  const gone = ({ id, status, seriesIds }: NightAlert): boolean =>
+    status.state === 'suspected' && !seen.has(id) && seriesIds.every((seriesId) => watched.has(seriesId));
+  return {
+    news: newAlerts(judged, rules),
+    seenAgain,
+    vanished: known.filter(gone).map(({ id }) => id),
+    returned: [...new Set(judged.flatMap((one) => one.returned))],
+    hostMoves: judged.flatMap(({ id, hostMoves }) => hostMoves.map((move) => ({ seriesId: id, move }))),
+  };
+}
+
+interface Judged extends Pick<Night, 'seenAgain' | 'returned'> {
+  id: string;
+  news: Suspect[];
+  /** P values of the tests that found nothing new, taken as 1: a night of many series is a night of many tests. */
+  testsWithout: number;
+  hostMoves: HostMove[];
+}
+
+function judgeSeries(series: WatchedSeries, epoch: Epoch, known: readonly NightAlert[], rules: WatchRules): Judged {
+  const { id, margin } = series;
+  const hostMoves = hostMovesOf(epoch, margin, rules);
+  if (!mayAlert(series)) return { id, news: [], seenAgain: [], returned: [], testsWithout: 0, hostMoves };
+  const ofGroup = known.filter(({ group }) => group === series.group);
+  const channels = channelsOf(series, epoch, ofGroup, rules);
+  const all = channels.flat();
+  return {
+    id,
+    news: all.flatMap(({ suspect, alert }) => (alert ? [] : [suspect])),
+    seenAgain: all.flatMap(({ suspect, alert }) => (alert ? [{ alertId: alert.id, suspect }] : [])),
+    returned: ofGroup.filter((alert) => isBack(alert, series, epoch, rules)).map((alert) => alert.id),
+    testsWithout: channels.filter((of) => of.every(({ alert }) => alert !== null)).length,
+    hostMoves,
+  };
+}
+
+interface Matched {
+  suspect: Suspect;
+  /** Null of a new one. */
+  alert: NightAlert | null;
+}
+
+/** What each channel that tests the series suspects. */
+function channelsOf(series: WatchedSeries, epoch: Epoch, known: readonly NightAlert[], rules: WatchRules): Matched[][] {
+  const places = epoch.points.map(({ place }) => place);
+  const matched = (suspect: Suspect): Matched => ({ suspect, alert: alertOf(suspect, known, places, rules) });
+  const steps = suspectedSteps(series, epoch, rules).map(matched);
+  const changes = [
+    ...known.filter(({ status, seriesIds }) => isKnownChange(status) && seriesIds.includes(series.id)),
+    // What the night suspects to be a step is to be confirmed as one, and only if it is none may it be a drift.
+    ...steps.filter(({ alert }) => alert === null).map(({ suspect }) => suspect),
+  ].filter(({ channel }) => channel !== 'budget');
+  const since = changes.length > 0 ? Math.max(...changes.map(({ range }) => range.after.place)) : null;
+  const drift = suspectedDrift(series, epoch, since, rules);
+  const budget = budgetNow(series, epoch, rules);
+  const rest = [[drift], ...(budget ? [[budget.suspect]] : [])];
+  return [steps, ...rest.map((suspects) => suspects.filter((suspect) => suspect !== null).map(matched))];
+}
+
+/** A budget has one alert until it is kept again: while it is exceeded, its range moves on with the nights. */
+function alertOf(
+  suspect: Suspect,
+  known: readonly NightAlert[],
+  places: readonly number[],
+  { segmentLeast }: WatchRules,
+): NightAlert | null {
+  if (suspect.channel !== 'budget') return knownAs(suspect, known, places, segmentLeast);
+  const own = known.filter(({ channel, seriesIds }) => channel === 'budget' && seriesIds.includes(suspect.seriesId));
+  return own.find(({ status }) => isStanding(status)) ?? knownAs(suspect, own, places, segmentLeast);
+}
+
+function isBack(alert: NightAlert, series: WatchedSeries, epoch: Epoch, rules: WatchRules): boolean {
+  const { channel, direction, range, seriesIds, status } = alert;
+  if (direction !== 'worse' || !mayReturn(status) || !seriesIds.includes(series.id)) return false;
+  return channel === 'budget'
+    ? budgetNow(series, epoch, rules)?.state === 'kept'
+    : hasReturned(series, epoch, range, rules);
+}
+
+function newAlerts(judged: readonly Judged[], { alpha }: WatchRules): NewAlert[] {
+  const news = judged.flatMap((one) => one.news);
+  const without = judged.reduce((total, { testsWithout }) => total + testsWithout, 0);
+  const adjusted = benjaminiHochberg([...news.map(({ pValue }) => pValue), ...new Array<number>(without).fill(1)]);
+  const kept = news.filter((_, i) => (adjusted[i] ?? 1) <= alpha);
+  return togetherOf(kept).flatMap((suspects) => {
+    const range = common(suspects.map((suspect) => suspect.range));
+    return range ? [{ range, suspects }] : [];
+  });
+}

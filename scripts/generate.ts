@@ -1,12 +1,12 @@
 /**
- * Writes what is derived from the contract and the rules: api/openapi.json, the examples in docs/api.md, the table of what reads
- * outputs of tools, the agent's types, the kernel parameters that it enforces, and what installs each load tool. `--check` writes nothing and fails when a file would change.
+ * Writes what is derived from the contract and the rules: api/openapi.json, the schemas of spec files, the examples in docs/api.md, the table of what reads
+ * outputs of tools, the agent's types, the command line's client, the kernel parameters that it enforces, and what installs each load tool. `--check` writes nothing and fails when a file would change.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { buildOpenApi } from '../api/contract/openapi/document.ts';
+import { buildOpenApi, type JsonObject } from '../api/contract/openapi/document.ts';
 import { EXAMPLES } from '../api/contract/openapi/examples.ts';
 import { type RouteName, routes } from '../api/contract/routes.ts';
 import { SYSCTLS } from '../api/contract/sysctls.ts';
@@ -14,6 +14,14 @@ import { TOOL_NAMES } from '../api/contract/tools.ts';
 import { keysOf, TOOL_OUTPUTS } from '../api/contract/words.ts';
 import { installWords } from '../api/rules/spec/tools.ts';
 import { describeByComments } from './contract-comments.ts';
+import { specSchemas } from './spec-schemas.ts';
+
+/** The routes that the command line calls. */
+const CLI_OPERATIONS: RouteName[] = [
+  ...(['createRun', 'planRun', 'getRun', 'cancelRun', 'exportRun', 'compareRuns', 'exportComparison'] as const),
+  ...(['createExperiment', 'designExperiment', 'getExperiment', 'getExperimentSummary'] as const),
+  ...(['stopExperiment', 'exportExperiment', 'listHostStates', 'createImport', 'getImport'] as const),
+];
 
 const root = path.resolve(import.meta.dirname, '..');
 const checking = process.argv.includes('--check');
@@ -23,9 +31,16 @@ const document = buildOpenApi(version);
 describeByComments(document, root);
 const outputs: Record<string, string> = {
   'api/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+  'api/runs/spec-schemas.gen.json': `${JSON.stringify(specSchemas(document), null, 1)}\n`,
   'api/rules/import/readers.gen.ts': readers(keysOf(TOOL_OUTPUTS)),
   'docs/api.md': withExamples(readFileSync(path.join(root, 'docs/api.md'), 'utf8')),
-  'agent/internal/contract/contract.gen.go': goTypes(JSON.stringify(document)),
+  'agent/internal/contract/contract.gen.go': goCode(document, 'contract', ['types'], ['-include-tags', 'agents']),
+  'agent/internal/cli/api/api.gen.go': goCode(
+    document,
+    'api',
+    ['types', 'client'],
+    ['-include-operation-ids', CLI_OPERATIONS.join(',')],
+  ),
   'agent/internal/loadgen/install.gen.json': `${JSON.stringify(Object.fromEntries(TOOL_NAMES.map((name) => [name, installWords(name)])), null, 2)}\n`,
   'agent/internal/tuning/sysctls.gen.json': `${JSON.stringify(SYSCTLS, null, 2)}\n`,
 };
@@ -69,28 +84,23 @@ function readers(tools: string[]): string {
 }
 
 /**
- * The agent's part of the contract. oapi-codegen is a tool of a Go module of its own, so that its dependencies stay out
+ * What Go needs of the contract. oapi-codegen is a tool of a Go module of its own, so that its dependencies stay out
  * of the agent. Ids are opaque: plain strings in Go.
  */
-function goTypes(document: string): string {
-  const openapi = document.replaceAll(/,?"format":"uuid"/g, '');
+function goCode(document: JsonObject, name: string, generate: string[], include: string[]): string {
+  const openapi = JSON.stringify(document).replaceAll(/,?"format":"uuid"/g, '');
   const folder = mkdtempSync(path.join(tmpdir(), 'millionrps-openapi-'));
   try {
     const input = path.join(folder, 'openapi.json');
     writeFileSync(input, openapi);
-    const args = [
-      'tool',
-      'oapi-codegen',
-      '-generate',
-      'types',
-      '-include-tags',
-      'agents',
-      '-package',
-      'contract',
-      input,
-    ];
+    const args = ['tool', 'oapi-codegen', '-generate', generate.join(','), ...include, '-package', name, input];
     const env = { ...process.env, GOFLAGS: '-mod=mod' };
-    return execFileSync('go', args, { cwd: path.join(root, 'scripts/go-tools'), encoding: 'utf8', env });
+    return execFileSync('go', args, {
+      cwd: path.join(root, 'scripts/go-tools'),
+      encoding: 'utf8',
+      env,
+      maxBuffer: 16 << 20,
+    });
   } finally {
     rmSync(folder, { recursive: true });
   }

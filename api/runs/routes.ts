@@ -13,7 +13,7 @@ import { downloadArtifact } from './blobs.ts';
 import { compareProfiles } from './compare-profiles.ts';
 import { compareRuns } from './compare-runs.ts';
 import { cancelRun } from './drive/cancel-run.ts';
-import { createRun } from './drive/create-run.ts';
+import { createRun, planRun } from './drive/create-run.ts';
 import { deleteRun, undeleteRun } from './drive/delete-run.ts';
 import { streamRun } from './event-stream.ts';
 import { exportComparison, exportRun } from './exports.ts';
@@ -32,6 +32,7 @@ import { RunFeeds } from './run-feed.ts';
 import { RunLists } from './run-lists.ts';
 import { RunPictures } from './run-pictures.ts';
 import { searchNames } from './search-names.ts';
+import { specSchema } from './spec-schema.ts';
 import { keeperOf, readerOf } from './views/reader.ts';
 
 export function runRoutes(doors: Doors): void {
@@ -51,6 +52,11 @@ export function runRoutes(doors: Doors): void {
   mount(doors, routes.createRun, ({ body, headers, caller }) =>
     createRun(lab, body, { byName: caller.person?.name ?? null, idempotencyKey: headers['idempotency-key'] ?? null }),
   );
+  mount(doors, routes.planRun, ({ body }) => planRun(lab, body));
+  mount(doors, routes.getSpecSchema, async ({ params, reply }) => {
+    reply.type('application/schema+json').send(specSchema(params.kind, lab.publicUrl));
+    return undefined;
+  });
   mount(doors, routes.getRun, ({ params }) => getRun(lab, params.runId));
   mount(doors, routes.getRunSnapshots, ({ params }) => readSnapshots(lab, params.runId));
   mount(doors, routes.getRunHistograms, ({ params }) => readHistograms(lab, params.runId));

@@ -18,11 +18,11 @@ const stampFile = path.join(root, '.build/stamps.json');
  * @param {object} options
  * @param {(text: string) => void} options.report
  * @param {boolean} [options.web] false: leave the web app out
- * @param {boolean} [options.go] false: leave the agent and the server out
+ * @param {boolean} [options.go] false: leave the programs in Go out
  */
 export async function build({ report, web = true, go = true }) {
   const step = (name, work) => timed(report, name, work);
-  const binaries = go ? step('agent and server (go build)', () => goBuild()) : Promise.resolve();
+  const binaries = go ? step('agent, server and command line (go build)', () => goBuild()) : Promise.resolve();
   // An install that fails first must not leave the other unawaited.
   binaries.catch(() => {});
   await stamped('packages', fingerprint(['package-lock.json']), ['node_modules'], () =>
@@ -45,17 +45,27 @@ export async function build({ report, web = true, go = true }) {
   await binaries;
 }
 
-/** Agent and server for other machines, which are built the same wherever that is. @param {'amd64' | 'arm64'} architecture */
+/** Agent, server and command line for other machines, which are built the same wherever that is. @param {'amd64' | 'arm64'} architecture */
 export const buildPrograms = (architecture) =>
   goBuild(path.join(programsFolder, `linux-${architecture}`), { GOOS: 'linux', GOARCH: architecture });
 
-async function goBuild(folder = binFolder, target = {}) {
+/** Module, package and name of each program. */
+const PROGRAMS = [
+  ['server', '.', 'server'],
+  ['agent', './cmd/agent', 'agent'],
+  ['agent', './cmd/millionrps', 'millionrps'],
+];
+
+/** The command line for this machine, and nothing else. @returns {Promise<string>} its file */
+export async function buildCommandLine() {
+  await goBuild(binFolder, {}, PROGRAMS.slice(-1));
+  return path.join(binFolder, 'millionrps');
+}
+
+async function goBuild(folder = binFolder, target = {}, programs = PROGRAMS) {
   mkdirSync(folder, { recursive: true });
   const env = { ...process.env, CGO_ENABLED: '0', ...target };
-  for (const [module, source, name] of [
-    ['server', '.', 'server'],
-    ['agent', './cmd/agent', 'agent'],
-  ]) {
+  for (const [module, source, name] of programs) {
     const output = path.join(folder, name);
     await run('go', ['build', '-trimpath', '-buildvcs=false', '-o', output, source], {
       cwd: path.join(root, module),

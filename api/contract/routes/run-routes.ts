@@ -22,6 +22,7 @@ import {
   runLabels,
   runList,
 } from '../run-list.ts';
+import { runPlan } from '../run-plan.ts';
 import { runPoints } from '../run-points.ts';
 import { runSeries } from '../samples.ts';
 import { searchQuery, searchResult } from '../search.ts';
@@ -100,6 +101,29 @@ export const runRoutes = {
     body: createRun,
     status: 201,
     reply: run,
+  }),
+  planRun: route({
+    method: 'POST',
+    url: '/api/v1/run-plans',
+    access: 'operator',
+    tag: 'runs',
+    summary:
+      'What such a run would do and how long it would take, refused as createRun would refuse it. Nothing is kept.',
+    body: createRun,
+    reply: runPlan,
+  }),
+  getSpecSchema: route({
+    method: 'GET',
+    url: '/api/v1/spec-schemas/:kind',
+    access: 'public',
+    tag: 'runs',
+    summary:
+      'The JSON Schema of spec files of the command line: what createRun or createExperiment takes, with hosts by name.',
+    params: z.object({
+      /** What the file makes. */
+      kind: z.enum(['run', 'experiment']),
+    }),
+    produces: 'application/schema+json',
   }),
   getRunSnapshots: route({
     method: 'GET',

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Run } from '../../contract/run.ts';
-import type { CreateRun, KeptSpec } from '../../contract/spec.ts';
-import { holdHosts } from '../../hosts/store/hosts.ts';
+import type { RunPlan } from '../../contract/run-plan.ts';
+import type { CreateRun, KeptSpec, RunSpec } from '../../contract/spec.ts';
+import { type HostRecord, holdHosts } from '../../hosts/store/hosts.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Lab } from '../../platform/lab.ts';
 import { newId } from '../../platform/store/ids.ts';
+import { planOfRun } from '../../rules/run/run-plan.ts';
 import { hostIdsOf } from '../../rules/spec/hosts-of-spec.ts';
 import { withEveryParameter } from '../../rules/spec/named-parameters.ts';
 import { getRun } from '../get-run.ts';
@@ -26,9 +28,7 @@ export async function createRun(lab: Lab, input: CreateRun, asked: Asked): Promi
   const known = idempotencyKey ? await findRunByIdempotencyKey(lab.database.db, idempotencyKey) : null;
   if (known) return sameRun(lab, known, input);
   const { spec } = input;
-  await usableHosts(lab, lab.database.db, spec);
-  const absent = await bodyFaults(lab, spec, 'spec');
-  if (absent.length > 0) throw new AppError('invalid-input', absent[0]?.message ?? '', absent);
+  await checked(lab, spec);
   const runId = newId();
   const twin = await insertOnce(lab, spec, {
     id: runId,
@@ -41,6 +41,23 @@ export async function createRun(lab: Lab, input: CreateRun, asked: Asked): Promi
   if (twin) return sameRun(lab, twin, input);
   await dispatchQueued(lab);
   return getRun(lab, runId);
+}
+
+/** What such a run would do. Nothing is kept. */
+export async function planRun(lab: Lab, { spec }: CreateRun): Promise<RunPlan> {
+  const names = new Map((await checked(lab, spec)).map(({ id, name }) => [id, name]));
+  return planOfRun(
+    spec,
+    hostIdsOf(spec).flatMap((id) => names.get(id) ?? []),
+  );
+}
+
+/** The hosts of a spec that can be run now. Throws what keeps it from that. */
+async function checked(lab: Lab, spec: RunSpec): Promise<HostRecord[]> {
+  const hosts = await usableHosts(lab, lab.database.db, spec);
+  const absent = await bodyFaults(lab, spec, 'spec');
+  if (absent.length > 0) throw new AppError('invalid-input', absent[0]?.message ?? '', absent);
+  return hosts;
 }
 
 /** A run that was purged meanwhile leaves no trace. */

@@ -12,6 +12,7 @@ import { startInstance } from '../../lab/borrow.mjs';
 import { closedStep, specFor } from '../../lab/client.mjs';
 import { freePort } from '../../start/checks.mjs';
 import { root } from '../../start/settings.mjs';
+import { usesTheCommandLine } from './command-line.mjs';
 import { repeatsByScript } from './export-script.mjs';
 import { measuresTargetsWithoutAnAgent } from './external-target.mjs';
 import { comparesNginx } from './named-target.mjs';
@@ -274,6 +275,7 @@ describe('a script beside the instance', () => {
     beforeAll(() => until('one host is left', onlyOneHost));
 
     repeatsByScript(running);
+    usesTheCommandLine(running);
 
     it('measures two routes as the demo, compares and shares them, and prints one object', async () => {
       const { stdout } = await promisify(execFile)(process.execPath, [path.join(root, 'scripts/demo.mjs'), '--json'], {

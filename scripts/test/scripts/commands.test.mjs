@@ -19,6 +19,7 @@ const ELSEWHERE = /** @type {Record<string, [file: string, needle: string]>} */ 
   generate: ['scripts/verify.mjs', "'scripts/generate.ts', '--check'"],
   prisma: ['prisma/engine/schema-engine.test.mjs', "'migrate', 'dev', '--name'"],
   'sign-in-link': ['scripts/test/instance/instance.test.mjs', "'sign-in-link'"],
+  cli: ['scripts/test/instance/command-line.mjs', "'run', '-s', 'cli', '--',"],
   blobs: ['scripts/test/scripts/blobs.test.mjs', "['run', '-s', 'blobs'"],
   format: ['scripts/test/scripts/commands.test.mjs', "['run', '-s', 'format']"],
 });

@@ -1,0 +1,159 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"millionrps/agent/internal/cli/api"
+	"millionrps/agent/internal/cli/ending"
+	"millionrps/agent/internal/cli/follow"
+	"millionrps/agent/internal/cli/judge"
+)
+
+// job is a run or an experiment on the instance.
+type job struct {
+	remote   *api.Remote
+	follower follow.Follower
+	kind     kind
+	id, name string
+}
+
+// kind is what runs and experiments differ in.
+type kind struct {
+	noun, path string
+	// wait returns what it came to.
+	wait func(context.Context, follow.Follower, string) (told, error)
+	// end ends it before its time, and says what it did.
+	end  func(context.Context, *api.Remote, string) error
+	done string
+	// markdown is the whole document.
+	markdown func(context.Context, *api.Remote, string) ([]byte, error)
+}
+
+// told is a job that is over.
+type told struct {
+	name, state string
+	judgement   judge.Judgement
+	// table prints its figures.
+	table func(*session)
+}
+
+var runKind = kind{
+	noun: "run", path: "/runs/", done: "The run is canceled; its hosts are being put back.",
+	wait: func(ctx context.Context, f follow.Follower, id string) (told, error) {
+		run, err := f.Run(ctx, id)
+		return told{run.Name, string(run.State), judge.Run(run), func(s *session) { s.runTable(run) }}, err
+	},
+	end: func(ctx context.Context, remote *api.Remote, id string) error {
+		response, err := remote.CancelRun(ctx, id)
+		_, err = api.Bytes(remote, response, err)
+		return err
+	},
+	markdown: func(ctx context.Context, remote *api.Remote, id string) ([]byte, error) {
+		response, err := remote.ExportRun(ctx, id, &api.ExportRunParams{Format: "markdown"})
+		return api.Bytes(remote, response, err)
+	},
+}
+
+var experimentKind = kind{
+	noun: "experiment", path: "/experiments/", done: "The experiment is stopped: its run under way is canceled, and no claim is made.",
+	wait: func(ctx context.Context, f follow.Follower, id string) (told, error) {
+		experiment, err := f.Experiment(ctx, id)
+		return told{experiment.Question, string(experiment.Status), judge.Experiment(experiment), func(s *session) { s.experimentTable(experiment) }}, err
+	},
+	end: func(ctx context.Context, remote *api.Remote, id string) error {
+		response, err := remote.StopExperiment(ctx, id)
+		_, err = api.Bytes(remote, response, err)
+		return err
+	},
+	markdown: func(ctx context.Context, remote *api.Remote, id string) ([]byte, error) {
+		response, err := remote.ExportExperiment(ctx, id, &api.ExportExperimentParams{Format: "markdown"})
+		return api.Bytes(remote, response, err)
+	},
+}
+
+// waiting are the flags of commands that wait for a job.
+type waiting struct {
+	timeout time.Duration
+	junit   string
+	github  bool
+	// leave lets the job go on when the command is interrupted or its time is over.
+	leave bool
+}
+
+func (w *waiting) add(command *cobra.Command) {
+	flags := command.Flags()
+	flags.DurationVar(&w.timeout, "timeout", 0, "longest time to wait, such as 30m; then it ends with 124")
+	flags.StringVar(&w.junit, "junit", "", "write the conditions as JUnit XML to this `file`")
+	flags.BoolVar(&w.github, "github", false, "in GitHub Actions: job summary, annotations, and a comment on the pull request (GITHUB_TOKEN)")
+}
+
+func (s *session) jobOf(remote *api.Remote, kind kind, id, name string) job {
+	j := job{remote: remote, follower: follow.New(remote, s.progress), kind: kind, id: id, name: name}
+	s.result.ID, s.result.URL, s.result.Name = id, j.url(), name
+	return j
+}
+
+// url is that of its page, and empty for a job that was not made.
+func (j job) url() string {
+	if j.id == "" {
+		return ""
+	}
+	return j.remote.URL + j.kind.path + j.id
+}
+
+// await waits for a job and reports it.
+func (s *session) await(ctx context.Context, j job, w waiting) error {
+	over, err := j.kind.wait(ctx, j.follower, j.id)
+	if err != nil {
+		err = s.leave(ctx, j, w, err)
+		s.report(ctx, j, w, notOver(j.kind, j.name, err, s.outcomeOf(err)))
+		return err
+	}
+	s.progress.Clear()
+	s.result.Name, s.result.State = over.name, over.state
+	s.result.Caveats, s.result.Body = over.judgement.Caveats, over.judgement.Body
+	s.result.Finish(over.judgement.Outcome, over.judgement.Sentence)
+	if s.quiet {
+		s.printf("%s\n", j.id)
+	} else {
+		s.print(over, j)
+	}
+	s.report(ctx, j, w, over.judgement)
+	return nil
+}
+
+// notOver is what a report says of a job whose end nobody saw, or that was never made.
+func notOver(kind kind, name string, err error, outcome ending.Outcome) judge.Judgement {
+	return judge.Judgement{
+		Outcome: outcome, Sentence: err.Error(), Suite: "millionrps " + kind.noun,
+		Cases: []judge.Case{{Class: name, Name: "measured", Outcome: outcome, Sentence: err.Error()}},
+	}
+}
+
+// leave says and does what becomes of a job that nobody waits for any more.
+func (s *session) leave(ctx context.Context, j job, w waiting, err error) error {
+	why := "Interrupted"
+	switch {
+	case errors.Is(err, follow.ErrTimeout):
+		why = fmt.Sprintf("%s have passed", w.timeout)
+	case !errors.Is(err, follow.ErrInterrupted):
+		return err
+	}
+	// What it was when it was made says nothing now.
+	s.result.State = ""
+	if w.leave {
+		return ending.Error{Outcome: s.outcomeOf(err), Err: fmt.Errorf("%s. The %s goes on: millionrps wait %s", why, j.kind.noun, j.id)}
+	}
+	s.progress.Say("%s: ending the %s. Ctrl-C again leaves at once.", why, j.kind.noun)
+	ctx, cancel := afterwards(ctx, j.remote)
+	defer cancel()
+	if fault := j.kind.end(ctx, j.remote, j.id); fault != nil {
+		return ending.Error{Outcome: s.outcomeOf(err), Err: fmt.Errorf("%s, and the %s could not be ended: %w. See %s", why, j.kind.noun, fault, j.url())}
+	}
+	return ending.Error{Outcome: s.outcomeOf(err), Err: fmt.Errorf("%s. %s", why, j.kind.done)}
+}

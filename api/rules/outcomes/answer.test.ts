@@ -64,7 +64,7 @@ it('says in a few words what an answer rests on', () => {
 
 it.each([
   ['one run a side is repeated', told({ outcome: 'no-repeats' }, single), { type: 'repeat', rounds: 4 }],
-  ['no answer takes the rounds that it needs', told({}), { type: 'rounds', rounds: 24 }],
+  ['no answer takes the rounds that it needs', told({}), { type: 'rounds', rounds: 25 }],
   ['more rounds than an experiment may have are not offered', told({}, { roundsNeeded: 61 }), { type: 'no-rounds' }],
   ['rounds mend no test that cannot show it', told({ couldShow: 'no' }), { type: 'no-rounds' }],
   ['a claim needs no more', told({ outcome: 'higher', word: 'faster' }), { type: 'answered' }],
@@ -84,7 +84,7 @@ it('states no interval that is wider than ten times up or down, and says why and
   expect(intervalText({ low: 0.11, high: 9.9 })).toBe('−89 to +890 %');
   const wide = { low: 0.0005, high: 637, baselineCount: 2, otherCount: 2 };
   expect(answerBasis(told({}, wide))).toBe(
-    'interval too wide to state: 2 rounds vary too much, about 24 rounds needed',
+    'interval too wide to state: 2 rounds vary too much, about 25 rounds needed',
   );
   expect(answerBasis(told({}, { ...wide, roundsNeeded: null }))).toContain('more than 200 rounds needed');
 });

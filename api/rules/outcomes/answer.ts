@@ -1,7 +1,7 @@
 import type { Effect, MetricOutcome } from '../../contract/comparison.ts';
 import { EXPERIMENT_ROUNDS } from '../../contract/limits.ts';
 import { RUNS_FOR_A_CLAIM } from '../statistics/conclusion.ts';
-import { ROUNDS_MOST } from '../statistics/rounds-needed.ts';
+import { aboutRounds, roundedRounds } from '../statistics/rounds-needed.ts';
 import { formatDifference, formatExact, plural } from '../words/numbers.ts';
 
 /** An outcome as an answer for a reader. An invalid test, or one that may be invalid, gives none. */
@@ -60,8 +60,8 @@ export const namedInterval = (effect: Pick<Effect, 'low' | 'high'>): string | nu
 
 /** Why an interval is too wide, and what narrows it: '2 rounds vary too much, about 12 rounds needed'. */
 export function tooWideReason(effect: Effect): string {
-  const needed =
-    effect.roundsNeeded === null ? `more than ${ROUNDS_MOST}` : `about ${Math.max(effect.roundsNeeded, FIRST_ROUNDS)}`;
+  const { roundsNeeded } = effect;
+  const needed = aboutRounds(roundsNeeded === null ? null : Math.max(roundsNeeded, FIRST_ROUNDS));
   return `${countsText(effect)} vary too much, ${needed} rounds needed`;
 }
 
@@ -74,7 +74,7 @@ export function aroundNoChange(percent: number): string {
   return down === up ? `±${up}` : `−${down.replace(' %', '')} to +${up}`;
 }
 
-function countsText({ baselineCount, otherCount, interleaved }: Effect): string {
+export function countsText({ baselineCount, otherCount, interleaved }: Effect): string {
   if (interleaved) return plural(Math.min(baselineCount, otherCount), 'round');
   return baselineCount === otherCount ? plural(otherCount, 'run') : `${baselineCount} and ${otherCount} runs`;
 }
@@ -100,9 +100,9 @@ export function repeatsFor(told: Pick<MetricOutcome, 'outcome' | 'word' | 'could
   if (effect && fewest < RUNS_FOR_A_CLAIM) return { type: 'repeat', rounds: FIRST_ROUNDS };
   // More of a test that cannot show it does not show it either.
   if (couldShow !== 'yes' || outcome !== 'inconclusive' || !effect) return { type: 'no-rounds' };
-  const { roundsNeeded } = effect;
-  if (roundsNeeded === null || roundsNeeded > EXPERIMENT_ROUNDS[1]) return { type: 'no-rounds' };
-  return { type: 'rounds', rounds: Math.max(roundsNeeded, FIRST_ROUNDS) };
+  const needed = effect.roundsNeeded === null ? null : roundedRounds(effect.roundsNeeded);
+  if (needed === null || needed > EXPERIMENT_ROUNDS[1]) return { type: 'no-rounds' };
+  return { type: 'rounds', rounds: Math.max(needed, FIRST_ROUNDS) };
 }
 
 /** 'can detect 43 % now, planned 6.1 % over 6 rounds (noisier than planned)'; null where neither is known. */

@@ -58,6 +58,7 @@ const HASHES: Record<string, string> = {
   '32.21': 'ae98463a7aa9e9c2ed30e5befa7f457da4c8c4baf50e7b23646bc6975f3c147c',
   '32.22': '2f3f526832119753b064eefb51f81a701e6649738d4d6a2840adb09ef1e17c47',
   '32.23': '2f3f526832119753b064eefb51f81a701e6649738d4d6a2840adb09ef1e17c47',
+  '33.24': '2f3f526832119753b064eefb51f81a701e6649738d4d6a2840adb09ef1e17c47',
 };
 
 /** Throughput of two steps, by configuration: one that is faster, one alike, one that leaps about, one without a second step. */

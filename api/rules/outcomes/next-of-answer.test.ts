@@ -25,7 +25,7 @@ it('is nothing where every outcome is answered', () => {
 
 it('is more rounds where the interval was too wide, with how many', () => {
   expect(nextOfAnswer([told({})], [SERVER])).toEqual({
-    ...{ change: 'rounds', rounds: 24, sentence: 'A 12 % difference needs about 24 rounds.' },
+    ...{ change: 'rounds', rounds: 25, sentence: 'A 12 % difference needs about 25 rounds, going by 4 runs.' },
   });
   expect(nextOfAnswer([told({ outcome: 'provisional' }, { baselineCount: 2, otherCount: 2 })], [])).toMatchObject({
     ...{ change: 'rounds', rounds: 4, sentence: 'Fewer than 3 rounds claim nothing: plan 4.' },
@@ -51,7 +51,8 @@ it('is to stop other load and run it again where other processes held the CPUs',
 it('is the design itself where neither rounds nor a limit give an answer', () => {
   const sentence = (roundsNeeded: number | null) => nextOfAnswer([told({}, { roundsNeeded })], [SERVER])?.sentence;
   expect(sentence(null)).toMatch(/^More rounds alone may not tell: /);
-  expect(sentence(300)).toMatch(/^It needs about 300 rounds, and an experiment has at most 60: /);
+  expect(sentence(300)).toMatch(/^It needs more than 100 rounds, going by 4 runs, and an experiment has at most 60: /);
+  expect(sentence(71)).toMatch(/^It needs about 80 rounds, /);
   expect(nextOfAnswer([told({ couldShow: 'no' })], [SERVER])).toMatchObject({
     ...{ change: 'design', sentence: 'More of the same rounds can’t show it: change what the runs ask for.' },
   });

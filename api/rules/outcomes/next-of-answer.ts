@@ -3,7 +3,8 @@ import { EXPERIMENT_ROUNDS } from '../../contract/limits.ts';
 import type { PointVerdict, Wall } from '../../contract/verdict.ts';
 import { WALLS } from '../../contract/words.ts';
 import { RUNS_FOR_A_CLAIM } from '../statistics/conclusion.ts';
-import { repeatsFor, roughPercent } from './answer.ts';
+import { aboutRounds } from '../statistics/rounds-needed.ts';
+import { countsText, repeatsFor, roughPercent } from './answer.ts';
 
 /** What would give an answer where there is none. */
 export interface NextOfAnswer {
@@ -37,9 +38,9 @@ const BARRED = 'More of the same rounds can’t show it: change what the runs as
 function beyondRounds({ effect }: MetricOutcome): string {
   const needed = effect?.roundsNeeded ?? null;
   const why =
-    needed === null
+    effect === null || needed === null
       ? 'More rounds alone may not tell'
-      : `It needs about ${needed} rounds, and an experiment has at most ${EXPERIMENT_ROUNDS[1]}`;
+      : `It needs ${aboutRounds(needed)} rounds, going by ${countsText(effect)}, and an experiment has at most ${EXPERIMENT_ROUNDS[1]}`;
   return `${why}: run longer steps, quieten the hosts, or accept a larger margin.`;
 }
 
@@ -51,7 +52,7 @@ function roundsOf(outcome: MetricOutcome): number {
 function roundsSentence(open: MetricOutcome[], rounds: number): string {
   const widest = open.find((outcome) => roundsOf(outcome) === rounds);
   if (widest && repeatsFor(widest).type === 'rounds' && widest.effect)
-    return `A ${roughPercent(Math.abs(widest.effect.ratio - 1) * 100)} difference needs about ${rounds} rounds.`;
+    return `A ${roughPercent(Math.abs(widest.effect.ratio - 1) * 100)} difference needs about ${rounds} rounds, going by ${countsText(widest.effect)}.`;
   return `Fewer than ${RUNS_FOR_A_CLAIM} rounds claim nothing: plan ${rounds}.`;
 }
 

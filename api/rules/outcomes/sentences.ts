@@ -1,7 +1,7 @@
 import type { MetricOutcome } from '../../contract/comparison.ts';
 import { resolutionText } from '../load/latency-resolution.ts';
 import type { Doubt } from '../statistics/conclusion.ts';
-import { ROUNDS_MOST } from '../statistics/rounds-needed.ts';
+import { aboutRounds } from '../statistics/rounds-needed.ts';
 import { formatDifference, formatPercent, plural } from '../words/numbers.ts';
 import { isTooWide, namedInterval, tooWideReason } from './answer.ts';
 import { changeText, figureText, METRIC_WORDS, metricTitle, percentText } from './figures.ts';
@@ -159,7 +159,7 @@ function neededText(effect: Effect): string {
       : `${many} detect about ${formatPercent(smallestShownPercent)} % at 80 % power. `;
   const needed = roundsForAnswer(effect);
   if (needed === null) return detects.trim();
-  const rounds = `${needed.rounds === null ? `more than ${ROUNDS_MOST}` : `about ${needed.rounds}`} rounds`;
+  const rounds = `${aboutRounds(needed.rounds)} rounds`;
   return needed.toShow === 'difference'
     ? `${detects}A gap of ${formatPercent(Math.abs(ratio - 1) * 100)} % needs ${rounds}.`
     : `${detects}Proving equality within ${formatPercent(marginPercent)} % takes ${rounds}, if they are equal.`;

@@ -13,6 +13,23 @@ export type RoundsNeeded = { type: 'rounds'; rounds: number } | { type: 'more-th
 export const roundsInWords = ({ type, rounds }: RoundsNeeded): string =>
   type === 'rounds' ? `${rounds} rounds` : `more than ${rounds} rounds`;
 
+/** Up to here a count of rounds that a few runs foretell is told; beyond it only that there are more. */
+const ROUNDS_TOLD_MOST = 100;
+
+/** A count that rests on a few runs, as a magnitude: rounded up to 5, to 10 from 30 on; null of more than are told. */
+export function roundedRounds(rounds: number): number | null {
+  if (rounds <= 10) return rounds;
+  const to = rounds <= 30 ? 5 : 10;
+  return rounds > ROUNDS_TOLD_MOST ? null : Math.ceil(rounds / to) * to;
+}
+
+/** 'about 25', 'more than 100'; of null that there are more than are worth naming. */
+export function aboutRounds(rounds: number | null): string {
+  if (rounds === null) return `more than ${ROUNDS_MOST}`;
+  const told = roundedRounds(rounds);
+  return told === null ? `more than ${ROUNDS_TOLD_MOST}` : `about ${told}`;
+}
+
 /** The fewest rounds with which the power is reached; it grows with them. */
 export function leastRounds(powerOf: (rounds: number) => number, power = POWER): RoundsNeeded {
   if (powerOf(ROUNDS_MOST) < power) return { type: 'more-than', rounds: ROUNDS_MOST };

@@ -163,6 +163,13 @@ describe('CPUs that processes of neither side hold', () => {
     expect(foreign.findings.find(({ code }) => code === 'competing-load')?.sentence).toMatch(
       /next-server\[7\] 1\.1 CPUs\..* Stop them and rerun\.$/,
     );
+    const api = (ofInstance?: boolean) =>
+      culpritsText([{ name: 'millionrps-api', cpus: 0.4, pid: 9, ...(ofInstance !== undefined && { ofInstance }) }]);
+    expect([true, false, undefined].map(api)).toEqual([
+      'millionrps-api[9] (of the instance that ran this) 0.4 CPUs',
+      'millionrps-api[9] (of another instance) 0.4 CPUs',
+      'millionrps-api[9] (of this instance or another) 0.4 CPUs',
+    ]);
     // A database of one’s own serves the instance, and was not started with it.
     const database = { name: 'postgres', cpus: 1.1, pid: 8, ofInstance: false };
     const served = judged({

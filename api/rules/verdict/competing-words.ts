@@ -26,8 +26,14 @@ export function culpritsText(competitors: Competitor[] | null): string {
 }
 
 function culpritText({ name, cpus, pid, program, ofInstance }: Competitor): string {
-  const own = ofInstance === true ? ' (of the instance that ran this)' : '';
-  return `${program ?? shownName(name)}${pid === undefined ? '' : `[${pid}]`}${own} ${amount(cpus)}`;
+  return `${program ?? shownName(name)}${pid === undefined ? '' : `[${pid}]`}${whoseText(name, ofInstance)} ${amount(cpus)}`;
+}
+
+/** Whose instance a part of it is of, as far as the agent tells; a program of another name belongs to none. */
+function whoseText(name: string, ofInstance: boolean | undefined): string {
+  if (ofInstance === true) return ' (of the instance that ran this)';
+  if (!name.startsWith(API_PROCESS)) return '';
+  return ofInstance === false ? ' (of another instance)' : ' (of this instance or another)';
 }
 
 /** The kernel cuts names, perhaps within brackets, as of 'next-server (v16.0.1)': of such a one what stands before them. */

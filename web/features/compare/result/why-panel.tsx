@@ -14,7 +14,7 @@ import {
   whyNoRatio,
   whyNoRounds,
 } from '@rules/outcomes/why-no-figure';
-import { ROUNDS_MOST } from '@rules/statistics/rounds-needed';
+import { aboutRounds } from '@rules/statistics/rounds-needed';
 import { formatDifference, formatPercent } from '@rules/words/numbers';
 import { OutcomeChip } from '@/features/compare/outcomes/outcome-chip';
 import { confidenceText, countText, mainOutcomes, meanText, saysText } from '@/features/compare/outcomes/outcomes';
@@ -150,7 +150,7 @@ function intervalCell({ effect }: MetricOutcome): string | null {
 
 function roundsCell(told: MetricOutcome): string | null {
   const needed = roundsStillToRun(told);
-  return needed && (needed.rounds === null ? `> ${ROUNDS_MOST}` : `about ${needed.rounds}`);
+  return needed && aboutRounds(needed.rounds);
 }
 
 const TO_SHOW = { difference: 'to show this difference', equality: 'to show that they are equal' } as const;

@@ -2,7 +2,7 @@ import type { Comparison } from '@contract/comparison';
 import type { PointVerdict } from '@contract/verdict';
 import { expect, test } from 'vitest';
 import { sampleComparison, sampleRun } from '@/testing/comparison-sample';
-import { judgedRows, sideWalls } from './side-walls';
+import { judgedRows, sharesText, sideWalls } from './side-walls';
 
 const verdict = (wall: PointVerdict['wall'], over: Partial<PointVerdict> = {}): PointVerdict => ({
   validity: 'valid',
@@ -90,4 +90,10 @@ test('an unknown limit is said as the result says it, with what is suspected', (
   expect(sideWalls(compared([unknown], [[0]]), 0)[0]?.walls[0]?.text).toBe(
     'limit unknown, client CPU and server CPU suspected',
   );
+});
+
+test('of a side with several limits, what limited the other runs is told with how many they were', () => {
+  const runs = [verdict('server-cpu'), verdict('server-cpu'), verdict('client-cpu'), verdict(null)];
+  const [side] = sideWalls(compared(runs, [[0, 1, 2, 3]]), 0);
+  expect(side && sharesText(side)).toBe('in 2 of 4 runs; others: client CPU 1, none named 1');
 });

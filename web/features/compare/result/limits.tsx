@@ -1,6 +1,6 @@
 import type { ShownResult } from '@contract/comparison';
 import { SideName } from '@/features/compare/side-name';
-import { type SideWall, sideWalls } from '@/features/compare/side-walls';
+import { type SideWall, sharesText, sideWalls } from '@/features/compare/side-walls';
 import { ValidityChip, VerdictChip } from '@/ui/verdict-chips';
 
 /** What limited each side in the step that the answer is of. */
@@ -22,11 +22,7 @@ export function Limits({ comparison, row }: { comparison: ShownResult; row: numb
                   </span>
                 )}
                 {side.walls[0] && <Limit {...side.walls[0]} side={side} />}
-                {side.walls.length > 1 && side.walls[0]?.verdict.wall !== 'unknown' && (
-                  <span className="text-xs text-muted">
-                    in {side.walls[0]?.runs} of {side.runs} runs
-                  </span>
-                )}
+                {side.walls.length > 1 && <span className="text-xs text-muted">{sharesText(side)}</span>}
               </>
             ) : (
               <span className="text-muted">not measured</span>
@@ -39,16 +35,13 @@ export function Limits({ comparison, row }: { comparison: ShownResult; row: numb
 }
 
 /** A chip has no room for what is suspected of an unknown limit. */
-function Limit({ verdict, text, runs, side }: SideWall['walls'][number] & { side: SideWall }) {
+function Limit({ verdict, text, side }: SideWall['walls'][number] & { side: SideWall }) {
   const { validity } = side;
   if (verdict.wall !== 'unknown') return <VerdictChip verdict={{ ...verdict, validity }} whole />;
   return (
     <>
       <ValidityChip validity={validity} />
-      <span className="min-w-0 text-muted">
-        {side.walls.length > 1 && `${runs} of ${side.runs} runs: `}
-        {text}
-      </span>
+      <span className="min-w-0 text-muted">{text}</span>
     </>
   );
 }

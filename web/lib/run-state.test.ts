@@ -31,8 +31,8 @@ test('a run that waits for its hosts has nothing behind it, and is not about to 
   const progress = { stepIndex: null, stepCount: 2, elapsedUs: 540e6, remainingUs: 13e6 };
   const waiting = summary({ state: 'provisioning', progress });
   expect(progressAt(waiting, 60e6)).toEqual({ fraction: 0, remainingUs: 13e6 });
-  expect(takesText(waiting, 13e6)).toBe('takes about 18 s once its hosts have joined');
-  expect(takesText(summary({ state: 'queued', progress }), 13e6)).toBe('takes about 18 s once it starts');
+  expect(takesText(waiting, 13e6)).toBe('takes about 16 s once its hosts have joined');
+  expect(takesText(summary({ state: 'queued', progress }), 13e6)).toBe('takes about 16 s once it starts');
 });
 
 test('a run that finished although a step failed is not plainly ok', () => {

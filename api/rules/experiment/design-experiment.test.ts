@@ -58,12 +58,12 @@ describe('a design', () => {
     expect(rest).toMatchObject({
       runs: 12,
       plannedUs: 60_000_000,
-      wholeUs: 108_000_000,
+      wholeUs: 87_600_000,
       cvPercent: 3.5,
       noiseFloorPercent: null,
     });
     expect(sentence).toContain(
-      '6 rounds of 2 configurations are 12 runs; they take about 1 min 48 s, with preparing and restoring.',
+      '6 rounds of 2 configurations are 12 runs; they take about 1 min 28 s, with preparing and restoring.',
     );
     expect(sentence).toMatch(/A difference of 7[.\d]* % is detected at 80 % power/);
     expect(warnings).toEqual([]);
@@ -87,7 +87,7 @@ describe('a design', () => {
     const { smallestShownPercent, runs, sentence } = design({ rounds: 6, extensionRounds: 6 });
     expect(runs).toBe(12);
     expect(sentence).toContain(
-      '6 rounds of 2 configurations are 12 runs; they take about 1 min 48 s, with preparing and restoring. If the first look is inconclusive, 6 more rounds follow: 24 runs in all, about 3 min 36 s.',
+      '6 rounds of 2 configurations are 12 runs; they take about 1 min 28 s, with preparing and restoring. If the first look is inconclusive, 6 more rounds follow: 24 runs in all, about 2 min 55 s.',
     );
     expect(sentence).toContain('after all 12 rounds the interval');
     expect(smallestShownPercent).toBeGreaterThan(design({ rounds: 12 }).smallestShownPercent ?? 0);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RunSpec } from '../../contract/spec.ts';
 import { closedStep, specFor } from '../../testing/fake-agent.ts';
 import { HOST_ID } from '../../testing/sample-run.ts';
-import { expectedRunsUs, plannedRunUs, remainingUs } from './planned-time.ts';
+import { expectedRunsUs, plannedRunUs, remainingUs, wholeExperimentUs } from './planned-time.ts';
 import type { Attempt, Slot } from './slots.ts';
 
 const SECOND = 1_000_000;
@@ -43,6 +43,13 @@ describe('what a run takes', () => {
     expect(short).toBeGreaterThan(LOAD_US);
     expect(long - plannedRunUs(spec(10))).toBeGreaterThan(short - LOAD_US);
     expect(cold - plannedRunUs(spec(1, 0))).toBeLessThan(short - LOAD_US);
+  });
+
+  it('is about what was measured: eight runs of 1 s of warm-up and 3 s of load took 50 s', () => {
+    const load = { steps: [{ ...closedStep(16), durationSeconds: 3 }], warmupSeconds: 1 };
+    const seconds = wholeExperimentUs(4, [specFor(HOST_ID, load), specFor(HOST_ID, load)]) / SECOND;
+    expect(seconds).toBeGreaterThan(50 * 0.9);
+    expect(seconds).toBeLessThan(50 * 1.1);
   });
 
   it('is what runs of its configuration took, else what the others did beyond their own load', () => {

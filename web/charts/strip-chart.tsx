@@ -66,8 +66,8 @@ export function StripChart({
   );
   const when = inView
     ? `at ${formatOffset((atUs - view.zeroUs) / 1e6)}${idleAt(view, atUs)}${of > 1 ? `, mean of ${of} readings` : ''}`
-    : view.live
-      ? `now${idleAt(view, timesUs.at(-1) ?? 0)}`
+    : view.newest !== null
+      ? `${view.newest}${idleAt(view, timesUs.at(-1) ?? 0)}`
       : view.means
         ? `mean of ${view.means.label}`
         : 'mean of what is shown';
@@ -166,7 +166,7 @@ function rangeAt({ lows, highs }: PaintedLine, row: number | null = null, unit: 
 
 /** Without a cursor: the present while the run goes on, else a mean. */
 function valueAtRest(line: PaintedLine, view: StripView): number | null {
-  if (view.live) return line.values.at(-1) ?? null;
+  if (view.newest !== null) return line.values.at(-1) ?? null;
   const over = line.means ?? view.means ?? view;
   return meanWithin(line, over.fromUs, over.toUs);
 }

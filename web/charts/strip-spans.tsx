@@ -26,8 +26,8 @@ export interface StripView {
   toUs: number;
   notes?: StripNote[];
   means: Span | null;
-  /** The run goes on and its end is in view. */
-  live: boolean;
+  /** What the newest reading is called while the run goes on and its end is in view; else null. */
+  newest: 'now' | 'last reading' | null;
 }
 
 /** Narrower than this, a stretch without load has no room for its name. */

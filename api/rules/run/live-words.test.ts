@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { type LiveMoment, servedSource, toolText, whyNotLive, withoutAgentText } from './live-words.ts';
+import type { Run } from '../../contract/run.ts';
+import {
+  countedByTool,
+  type LiveMoment,
+  newestLabel,
+  servedSource,
+  toolText,
+  whyNotLive,
+  withoutAgentText,
+} from './live-words.ts';
 
 const BEFORE: LiveMoment = { kind: 'before' };
 const LOAD: LiveMoment = { kind: 'load', sinceUs: null };
@@ -29,4 +38,17 @@ test('a figure that is not there says why', () => {
     'Not read yet in this step',
     'Not known of this step',
   ]);
+});
+
+test('the newest reading is of now only until the last step has ended', () => {
+  expect((['target-up', 'warming', 'measuring', 'cooling'] as const).map(newestLabel)).toEqual(Array(4).fill('now'));
+  expect((['stopping', 'restoring', 'analysing'] as const).map(newestLabel)).toEqual(Array(3).fill('last reading'));
+  expect(newestLabel('finished')).toBeNull();
+});
+
+test('the best step says that the tool counted it, beside what the server counted', () => {
+  const of = (clients: number) =>
+    ({ spec: { load: { tool: 'volley' }, clients: Array.from({ length: clients }) } }) as unknown as Pick<Run, 'spec'>;
+  expect(countedByTool(of(1))).toBe('counted by volley, mean of the step');
+  expect(countedByTool(of(3))).toBe('counted by volley, the sum of 3 clients, mean of the step');
 });

@@ -1,4 +1,6 @@
+import type { Run, RunState } from '../../contract/run.ts';
 import { formatPercent, formatSignificant } from '../words/numbers.ts';
+import { isTerminal, isWindingDown } from './run-machine.ts';
 
 /** Whether load is driven now, and of which step the figures are where none is. */
 export type LiveMoment =
@@ -20,6 +22,12 @@ export function servedLabel(moment: LiveMoment, unheard: boolean): string {
   return `${moment.kind === 'between' ? 'Between steps. ' : ''}Step ${moment.stepIndex + 1} served`;
 }
 
+/** Beside the newest reading of a chart: no more come once the last step has ended; null of a run that is over. */
+export function newestLabel(state: RunState): 'now' | 'last reading' | null {
+  if (isTerminal(state)) return null;
+  return isWindingDown(state) ? 'last reading' : 'now';
+}
+
 /** What follows the name of any other figure. */
 export function momentSuffix(moment: LiveMoment): string {
   if (moment.kind === 'load') return '';
@@ -32,6 +40,10 @@ export function servedSource(isCounted: boolean, moment: LiveMoment, stale: bool
     ? `the server’s own count${countedOver(moment, stale)}`
     : 'this target does not tell what it served; the tool’s figures come with each step';
 }
+
+/** Who counted the throughput of a step's point: while a run is live, the server's own count stands beside it, over a slightly different time. */
+export const countedByTool = ({ spec: { load, clients } }: Pick<Run, 'spec'>): string =>
+  `counted by ${load.tool}${clients.length > 1 ? `, the sum of ${clients.length} clients` : ''}, mean of the step`;
 
 function countedOver(moment: LiveMoment, stale: boolean): string {
   if (moment.kind === 'before') return '';

@@ -20,7 +20,7 @@ const VIEW: StripView = {
   fromUs: 0,
   toUs: END_US,
   means: null,
-  live: false,
+  newest: null,
 };
 
 const wave = (mean: number, swing: number): PaintedLine['values'] =>

@@ -89,6 +89,6 @@ export function viewOf(comparison: Comparison, sides: Side[], row: number | null
     fromUs: -1_000_000,
     toUs: lengthUs + 1_000_000,
     means: { label: row === null ? 'the load' : 'the step', fromUs: 0, toUs: lengthUs },
-    live: false,
+    newest: null,
   };
 }

@@ -4,6 +4,7 @@ import type { Validity } from '@contract/verdict';
 import { errorTotal } from '@rules/load/failed-requests';
 import { boundOf, boundText } from '@rules/load/search/search-bound';
 import { whyNoBest, whyNoCpuPerRequest, whyNoPercentile } from '@rules/load/why-absent';
+import { countedByTool } from '@rules/run/live-words';
 import { isTerminal } from '@rules/run/run-machine';
 import { protocolOf, stepText } from '@rules/spec/load-words';
 import { doubtWords } from '@rules/verdict/doubt-words';
@@ -44,6 +45,7 @@ export function HeroNumber({ run }: { run: Run }) {
         {point.errors !== null && errorTotal(point.errors) === 0 && ' · no\u00a0errors'}
       </p>
       <Throughput point={point} suspect={doubts.length > 0} />
+      {!isTerminal(run.state) && <p className="text-xs text-muted">{countedByTool(run)}</p>}
       {doubts.length > 0 && (
         <p className="text-sm text-warn [overflow-wrap:anywhere]">
           <a href={`#${FINDINGS_ID}`} className="hit underline underline-offset-2">

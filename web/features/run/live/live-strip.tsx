@@ -2,7 +2,7 @@
 
 import type { Run } from '@contract/run';
 import type { HostSeries, RunSeries } from '@contract/samples';
-import { isTerminal } from '@rules/run/run-machine';
+import { newestLabel } from '@rules/run/live-words';
 import { stateLabel } from '@rules/run/run-words';
 import { useMemo } from 'react';
 import { phasesOf, spansOnHost } from '@/charts/phases';
@@ -75,7 +75,7 @@ function viewOf(run: Run, host: HostSeries, zeroUs: number, zoom: Stretch | null
     toUs: Math.max(lastUs, zeroUs + 10_000_000),
     notes: notesOn(run, host.hostId),
     means: null,
-    live: !isTerminal(run.state) && (!zoom || zoom.toUs >= lastUs),
+    newest: !zoom || zoom.toUs >= lastUs ? newestLabel(run.state) : null,
     ...zoom,
   };
 }

@@ -1,5 +1,5 @@
 import type { Run } from '@contract/run';
-import { isTerminal } from '@rules/run/run-machine';
+import { newestLabel } from '@rules/run/live-words';
 import { useMemo } from 'react';
 import { spansOnHost } from '@/charts/phases';
 import type { StripView } from '@/charts/strip-spans';
@@ -19,9 +19,9 @@ export function useStripWindow(run: Run, hostId: string, lastUs: number): StripV
     const warmup = spans.warmups.find(({ label }) => label === chosen?.label);
     const fromUs = chosen ? (warmup?.fromUs ?? chosen.fromUs) - 500_000 : zeroUs;
     const toUs = chosen ? chosen.toUs + 1_000_000 : Math.max(lastUs, zeroUs + 10_000_000);
-    const live = !isTerminal(state) && !chosen;
+    const newest = chosen ? null : newestLabel(state);
     const notes = notesOn({ steps, annotations }, hostId);
-    if (zoom) return { spans, notes, zeroUs, ...zoom, means: null, live: live && zoom.toUs >= lastUs };
-    return { spans, notes, zeroUs, fromUs, toUs, means: chosen?.timed ? chosen : null, live };
+    if (zoom) return { spans, notes, zeroUs, ...zoom, means: null, newest: zoom.toUs >= lastUs ? newest : null };
+    return { spans, notes, zeroUs, fromUs, toUs, means: chosen?.timed ? chosen : null, newest };
   }, [transitions, steps, state, annotations, hostId, lastUs, choice, zoom, zeroUs, run.endedAtUs]);
 }

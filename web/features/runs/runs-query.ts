@@ -17,8 +17,10 @@ import { queryOfExperiment, type RunFilters, toQuery } from './run-filters';
 import { runningOrder } from './running-order';
 
 const RUNNING_MS = 2000;
-const IDLE_MS = 15_000;
-/** Every page that is loaded is read again: many of them less often. */
+/** What did not change is asked by its revision and not sent: a run or a favourite of another page is seen as soon. */
+const IDLE_MS = 4000;
+/** Every page that is loaded is read again: several of them less often. */
+const SEVERAL_PAGES_MS = 15_000;
 const MANY_PAGES = 3;
 const MANY_PAGES_MS = 60_000;
 /** Rows, and with them the place on the page, are still there after a long look at a run. */
@@ -42,12 +44,17 @@ export function useEndedRuns(filters: RunFilters) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > MANY_PAGES ? MANY_PAGES_MS : IDLE_MS),
+    refetchInterval: ({ state }) => readAgainMs(state.data?.pages.length ?? 0),
     gcTime: KEPT_MS,
   });
   const lines = useMemo(() => linesOf(result.data?.pages ?? []), [result.data]);
   const { total = 0, runsTotal = 0 } = result.data?.pages.at(-1) ?? {};
   return { query: result, lines, total, runsTotal };
+}
+
+function readAgainMs(pages: number): number {
+  if (pages > MANY_PAGES) return MANY_PAGES_MS;
+  return pages > 1 ? SEVERAL_PAGES_MS : IDLE_MS;
 }
 
 export const OF_EXPERIMENT = ['runs', 'of-experiment'];

@@ -110,7 +110,7 @@ test('a run on any host of a pool waits while that is cordoned, and starts once 
   await expect(page.getByText(/^Pool browser-test has .*; 2 are needed: .* is cordoned\.$/)).toBeVisible();
 
   await page.goto(runUrl);
-  await page.getByRole('link', { name: 'Its page' }).click();
+  await page.getByRole('link', { name: /^Page of / }).click();
   await page.getByRole('button', { name: 'Open for runs' }).click();
   await expect(page.getByRole('button', { name: 'Open for runs' })).toHaveCount(0);
   expect((await api.finish(runId)).state).toBe('finished');

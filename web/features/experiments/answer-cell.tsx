@@ -27,10 +27,14 @@ export function AnswerCell({ experiment, readAtMs }: AnswerCellProps) {
   const more = answers.length - 1;
   return (
     <span
-      className="inline-flex max-w-full items-center gap-2"
+      className="inline-flex max-w-full items-center gap-x-2 gap-y-1 max-md:flex-wrap"
       title={answers.map(({ sentence, cautions = [] }) => `${sentence} ${cautionText(cautions)}`.trim()).join('\n')}
     >
-      {more > 0 && <span className="max-w-3/5 shrink-0 truncate">{nameOf(experiment, first)}</span>}
+      {more > 0 && (
+        <span className="shrink-0 max-md:[overflow-wrap:anywhere] max-md:shrink md:max-w-3/5 md:truncate">
+          {nameOf(experiment, first)}
+        </span>
+      )}
       <Answer answer={first} />
       {more > 0 && <span className="shrink-0 whitespace-nowrap text-muted">+{more} more</span>}
     </span>
@@ -48,8 +52,8 @@ function Answer({ answer }: { answer: ExperimentAnswer }) {
   return (
     <>
       <OutcomeChip outcome={answer} text={[answerWord(answer), change].filter(Boolean).join(' ')} />
-      {cautions.length > 0 && <span className="min-w-0 truncate text-warn">{cautionText(cautions)}</span>}
-      <span className="min-w-0 shrink-[50] truncate text-muted">
+      {cautions.length > 0 && <span className="min-w-0 text-warn md:truncate">{cautionText(cautions)}</span>}
+      <span className="min-w-0 shrink-[50] text-muted md:truncate">
         {[METRIC_WORDS[metric].label, interval].filter(Boolean).join(', ')}
       </span>
     </>
@@ -59,7 +63,7 @@ function Answer({ answer }: { answer: ExperimentAnswer }) {
 function Sentence({ experiment: { headline, stoppedSentence } }: Pick<AnswerCellProps, 'experiment'>) {
   const text = headline ?? stoppedSentence ?? NO_ROUND;
   return (
-    <span title={text} className="block truncate">
+    <span title={text} className="block md:truncate">
       {text}
     </span>
   );

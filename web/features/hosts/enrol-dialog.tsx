@@ -119,16 +119,28 @@ function TokenCommand({ token }: { token: JoinToken }) {
   const oneLine = isPrivateWay(url);
   return (
     <>
+      <OnlyHere url={url} then="Then open this page there." />
       {oneLine ? (
         <>
           <CodeLine text={enrolLine({ ...token, url })} copyLabel="Copy the command" />
           <ul className="grid gap-1.5 text-sm">
             <li>
               It downloads the agent and the reference server from this instance, checks them and starts the agent: by
-              systemd where that runs, otherwise in the background.
+              systemd where that runs, otherwise in the background. The machine needs Linux and curl.
+            </li>
+            <li>
+              Root writes to <code className="font-mono text-xs">/usr/local/lib/millionrps-agent</code> and{' '}
+              <code className="font-mono text-xs">/var/lib/millionrps-agent</code>. With systemd, root also adds a
+              service and its user, and the agent runs as that user with four capabilities; without, it runs as root.
+              Runs may then tune the host; each puts back what it changed.
             </li>
             <li>Leave out sudo at the end to install it for your user alone. That agent cannot tune the host.</li>
-            <li>Run it again to bring an agent up to date. The machine needs Linux and curl.</li>
+            <li>
+              Run it again to bring an agent up to date. To uninstall it:{' '}
+              <code className="font-mono text-xs [overflow-wrap:anywhere]">
+                sudo /usr/local/lib/millionrps-agent/agent uninstall
+              </code>
+            </li>
             {token.fingerprint !== null && (
               <li>The fingerprint in the line is this instance’s key: curl and the agent talk to no other.</li>
             )}
@@ -142,9 +154,8 @@ function TokenCommand({ token }: { token: JoinToken }) {
         <time title={formatAbsolute(token.expiresAtUs)} className="font-medium text-ink">
           {formatUntil(token.expiresAtUs, nowUs)}
         </time>
-        .
+        . Until then it stands under Open join tokens on the Hosts page, where you can revoke it.
       </p>
-      <OnlyHere url={url} then="Then open this page there." />
     </>
   );
 }

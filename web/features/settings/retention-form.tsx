@@ -2,6 +2,7 @@
 
 import { RETENTION_DAYS } from '@contract/limits';
 import type { Storage } from '@contract/storage';
+import { formatCount, plural } from '@rules/words/numbers';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { put } from '@/api/client';
@@ -21,7 +22,6 @@ export function RetentionForm({ storage }: { storage: Storage }) {
     onSuccess: (next) => queries.setQueryData(['storage'], next),
   });
   const { errors, isDirty } = form.formState;
-  const { withSamples, exempt, withoutSamples } = storage.runs;
   return (
     <form noValidate className="grid gap-2" onSubmit={form.handleSubmit((body) => change.mutate(body))}>
       {change.isError && <ErrorNotice title="The time was not changed" error={change.error} />}
@@ -39,15 +39,25 @@ export function RetentionForm({ storage }: { storage: Storage }) {
           Save
         </Button>
       </div>
-      <p className="text-sm text-muted">
-        {withSamples} ended runs have samples. {exempt} of them keep theirs: favourites, baselines, and runs of
-        experiments. {withoutSamples} runs lost theirs to age.
-      </p>
+      <p className="text-sm text-muted">{storedText(storage.runs)}</p>
       <p role="status" className="text-sm text-muted">
         {change.isSuccess && !isDirty ? 'Saved. Older samples are removed within minutes, and do not come back.' : ''}
       </p>
     </form>
   );
+}
+
+/** 'Samples: 17 ended runs. 8 of them keep theirs whatever their age: ... ' */
+function storedText({ withSamples, exempt, withoutSamples }: Storage['runs']): string {
+  const parts = [
+    withSamples === 0
+      ? 'No ended run has samples.'
+      : `${plural(withSamples, 'ended run has', 'ended runs have')} samples.`,
+    exempt > 0 &&
+      `${formatCount(exempt)} of them ${exempt === 1 ? 'keeps its' : 'keep their'} samples at any age, as favourites, baselines or runs of experiments.`,
+    withoutSamples > 0 && `${plural(withoutSamples, 'older run has', 'older runs have')} none any more.`,
+  ];
+  return parts.filter(Boolean).join(' ');
 }
 
 const isDays = (text: string): boolean =>

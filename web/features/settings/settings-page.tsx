@@ -33,6 +33,9 @@ const BODIES: Record<Tab, ReactNode> = {
   storage: <StorageTab />,
 };
 
+/** On a phone the chosen tab may lie beyond the edge. */
+const intoView = (tab: HTMLElement | null): void => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
 export function SettingsPage() {
   const { session, may, error, retry } = useSession();
   const [chosen, setTab] = useTab();
@@ -56,12 +59,16 @@ export function SettingsPage() {
     <>
       <PageHead title="Settings" />
       <Tabs.Root value={tab} onValueChange={(next) => setTab(next as Tab)} className="min-w-0 max-w-[76rem]">
-        <Tabs.List aria-label="Settings" className="mb-4 flex gap-1 overflow-x-auto border-b border-line">
+        <Tabs.List
+          aria-label="Settings"
+          className="mb-4 flex gap-1 overflow-x-auto overflow-y-hidden shadow-[inset_0_-1px_0_var(--line)]"
+        >
           {tabs.map((name) => (
             <Tabs.Trigger
               key={name}
+              ref={name === tab ? intoView : undefined}
               value={name}
-              className="-mb-px shrink-0 border-b-2 border-transparent px-2.5 py-2 text-sm text-muted outline-offset-[-2px] hover:text-ink data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
+              className="shrink-0 border-b-2 border-transparent px-2.5 py-2 text-sm text-muted outline-offset-[-2px] hover:text-ink data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
             >
               {LABELS[name]}
             </Tabs.Trigger>

@@ -1,7 +1,7 @@
 'use client';
 
 import type { Storage } from '@contract/storage';
-import { formatBytes } from '@rules/words/numbers';
+import { formatBytes, formatCount } from '@rules/words/numbers';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '@/api/client';
 import { type ListColumn, ListTable, RowName } from '@/ui/list-table';
@@ -56,7 +56,7 @@ export function StorageTab() {
 
 const spaceOf = ({ database, files }: Storage): Line[] => [
   ...database.map(({ part, bytes }) => ({ name: `${PARTS[part]} (database)`, bytes })),
-  { name: `Files of runs (${files.count})`, bytes: files.bytes },
+  { name: `Files of runs: ${formatCount(files.count)}`, bytes: files.bytes },
 ];
 
 const NAME: ListColumn<Line> = { head: 'What', cell: ({ name }) => <RowName title={name}>{name}</RowName> };

@@ -29,14 +29,24 @@ it('keeps a ratio that lies far beyond all others at the end of the axis, and sa
 it('has round ticks on both sides, and a scale only where something has a ratio', () => {
   expect(scaleOf([1.3, 1 / 1.3], 600).ticks.map(({ label }) => label)).toEqual([
     '−20 %',
-    '−15 %',
     '−10 %',
-    '−5 %',
     '0 %',
     '+10 %',
     '+20 %',
     '+30 %',
   ]);
+  // As far apart on either side of no change.
+  expect(scaleOf([0.95, 1.57], 700).ticks.map(({ label }) => label)).toEqual([
+    '−10 %',
+    '0 %',
+    '+10 %',
+    '+20 %',
+    '+30 %',
+    '+40 %',
+    '+50 %',
+    '+60 %',
+  ]);
+  expect(scaleOf([0.9, 3.9], 700).ticks.map(({ label }) => label)).toEqual(['0 %', '+100 %', '+200 %', '+300 %']);
   expect(intervalScale([null], 600)).toBeNull();
   expect(intervalScale([null, effect], 600)?.isBeyond(effect?.high ?? 9)).toBe(false);
 });

@@ -17,7 +17,10 @@ const MOST_REACH = Math.log(4);
 /** The shorter side of no change has at least this share of the longer one. */
 const SHORTER_SHARE = 0.35;
 const BEYOND_ENDS = 1.12;
-const ROUND = [1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 60, 75, 100, 150, 200, 300];
+/** Labels of an axis are multiples of one of these. */
+const STEPS = [1, 2, 5, 10, 20, 50, 100];
+/** On an axis whose multiples of any step would stand too close somewhere: doublings and halvings, which are equally far apart. */
+const DOUBLINGS = [-75, -50, 0, 100, 300];
 const EDGE = 22;
 const LABEL_ROOM = 48;
 
@@ -51,12 +54,23 @@ export function scaleOf(ratios: number[], width: number, labelRoom = LABEL_ROOM)
   const place = (log: number): number => EDGE + ((log + left) / (left + right)) * (width - 2 * EDGE);
   const x = (ratio: number): number => place(Math.min(right, Math.max(-left, Math.log(ratio))));
   const isBeyond = (ratio: number): boolean => Math.log(ratio) < -left || Math.log(ratio) > right;
-  const percents = [...ROUND.filter((percent) => percent < 100).map((percent) => -percent), 0, ...ROUND];
-  const ticks = percents
-    .filter((percent) => !isBeyond(1 + percent / 100))
-    .map((percent) => ({ x: x(1 + percent / 100), label: labelOf(percent) }));
+  const ticksAt = (percents: number[]): IntervalScale['ticks'] =>
+    percents
+      .filter((percent) => percent > -100 && !isBeyond(1 + percent / 100))
+      .map((percent) => ({ x: x(1 + percent / 100), label: labelOf(percent) }));
+  const even = STEPS.map((step) => ticksAt(multiplesOf(step)));
+  const ticks = even.find((some) => some.length > 2 && haveRoom(some, labelRoom)) ?? ticksAt(DOUBLINGS);
   return { x, isBeyond, ticks: withRoom(ticks, x(1), labelRoom), width };
 }
+
+const MOST_PERCENT = 100 * (Math.exp(MOST_REACH) - 1);
+const multiplesOf = (step: number): number[] => {
+  const most = Math.floor(MOST_PERCENT / step);
+  return Array.from({ length: 2 * most + 1 }, (_, at) => (at - most) * step);
+};
+
+const haveRoom = (ticks: IntervalScale['ticks'], room: number): boolean =>
+  ticks.every(({ x }, at) => at === 0 || x - (ticks[at - 1]?.x ?? 0) >= room);
 
 /** How far an axis goes below and above no change. */
 function reachOf(below: number, above: number): [number, number] {

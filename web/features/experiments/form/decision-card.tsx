@@ -44,7 +44,7 @@ export function DecisionCard() {
           label="Further rounds, if inconclusive"
           placeholder="none"
           inputMode="numeric"
-          hint="Run once, by themselves; both looks then share alpha."
+          hint="Added once if the first answer is inconclusive. Both looks together keep the error rate of one."
           {...input('extensionRounds')}
         />
         <div className="flex items-start gap-2">

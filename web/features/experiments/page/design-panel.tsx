@@ -113,7 +113,7 @@ function Drawing({ experiment, scale }: { experiment: Experiment; scale: Interva
               textAnchor={side === 0 ? 'start' : 'end'}
               className="fill-accent"
             >
-              detected
+              would be detected
             </text>
           </g>
         ))}

@@ -34,12 +34,12 @@ export function RemoveHostConfirm({ host, open, onOpenChange, onRemoved }: Remov
       onConfirm={() => removal.mutate()}
     >
       <p>
-        Its agent's credential stops working, and it takes no more runs. Runs that were made on it keep its name, its
-        facts and all that was measured.
+        It takes no more runs, and its agent can no longer connect. Past runs keep its name, its facts and their
+        figures.
       </p>
       <p>
-        Stop its agent on the machine: one that holds an unused join token, as that of{' '}
-        <code className="font-mono text-xs">npm start</code> does, joins again by itself, as a new host.
+        Uninstall the agent on the machine, too. An agent with an unused join token joins again as a new host; the one
+        of <code className="font-mono text-xs">npm start</code> has such a token.
       </p>
     </Confirm>
   );

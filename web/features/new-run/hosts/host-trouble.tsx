@@ -12,7 +12,7 @@ export function HostTrouble({ host }: { host: Host }) {
   if (closed !== null) {
     return (
       <Told>
-        {closed} <Inline href={`/hosts/${host.id}`}>Its page</Inline>
+        {closed} <Inline href={`/hosts/${host.id}`}>{`Page of ${host.name}`}</Inline>
       </Told>
     );
   }

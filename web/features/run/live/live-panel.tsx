@@ -16,6 +16,7 @@ import type { Feed } from '@/features/run/use-run';
 import { progressAt, takesText } from '@/lib/run-state';
 import { formatTimeLeft } from '@/lib/time';
 import { useNowUs } from '@/ui/browser/now';
+import { classNames } from '@/ui/class-names';
 import { onDemand } from '@/ui/on-demand';
 import { Skeleton } from '@/ui/skeleton';
 import { areSamplesDue, hasFallenSilent, isReadingOld, type Reading, timeLeftUnheard } from './live-feed';
@@ -71,7 +72,7 @@ export function LivePanel({ run, series, readAtMs, heardAtMs, feed, failed }: Li
         <p className="mt-1 text-sm">
           {waits.next}{' '}
           <Link href={`/hosts/${waits.hostId}`} className="hit text-accent underline-offset-2 hover:underline">
-            Its page
+            Page of {run.hosts.find(({ hostId }) => hostId === waits.hostId)?.name ?? 'the host'}
           </Link>
         </p>
       )}
@@ -79,7 +80,8 @@ export function LivePanel({ run, series, readAtMs, heardAtMs, feed, failed }: Li
       <StepProgress run={run} fraction={fraction} />
       <div className="mt-1 grid min-w-0 gap-x-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)]">
         <LiveFigures run={run} series={series} stale={stale || old} />
-        <div className="mt-4 min-h-56 min-w-0">
+        {/* Room for the strips, where they are about to come. */}
+        <div className={classNames('mt-4 min-w-0', !isWaiting(run.state) && 'min-h-56')}>
           <LiveStrip run={run} series={series} />
         </div>
       </div>

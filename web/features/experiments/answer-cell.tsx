@@ -25,18 +25,22 @@ export function AnswerCell({ experiment, readAtMs }: AnswerCellProps) {
   // Both sides of a noise floor are one configuration: its answer is the floor.
   if (!first || kind === 'noise-floor') return <Sentence experiment={experiment} />;
   const more = answers.length - 1;
+  const caution = cautionText(answers.flatMap(({ cautions }) => cautions ?? []));
   return (
     <span
-      className="inline-flex max-w-full items-center gap-x-2 gap-y-1 max-md:flex-wrap"
-      title={answers.map(({ sentence, cautions = [] }) => `${sentence} ${cautionText(cautions)}`.trim()).join('\n')}
+      className="block min-w-0"
+      title={[...answers.map(({ sentence }) => sentence), caution].filter(Boolean).join('\n')}
     >
-      {more > 0 && (
-        <span className="shrink-0 max-md:[overflow-wrap:anywhere] max-md:shrink md:max-w-3/5 md:truncate">
-          {nameOf(experiment, first)}
-        </span>
-      )}
-      <Answer answer={first} />
-      {more > 0 && <span className="shrink-0 whitespace-nowrap text-muted">+{more} more</span>}
+      <span className="flex max-w-full items-center gap-x-2 gap-y-1 max-md:flex-wrap">
+        {more > 0 && (
+          <span className="shrink-0 max-md:shrink max-md:[overflow-wrap:anywhere] md:max-w-3/5 md:truncate">
+            {nameOf(experiment, first)}
+          </span>
+        )}
+        <Answer answer={first} />
+        {more > 0 && <span className="shrink-0 whitespace-nowrap text-muted">+{more} more</span>}
+      </span>
+      {caution !== '' && <span className="block text-xs text-warn md:truncate">{caution}</span>}
     </span>
   );
 }
@@ -45,14 +49,13 @@ const nameOf = ({ configurationNames }: ListedExperiment, { sideIndex }: Experim
   configurationNames[sideIndex] ?? '';
 
 function Answer({ answer }: { answer: ExperimentAnswer }) {
-  const { effect, metric, cautions = [] } = answer;
+  const { effect, metric } = answer;
   // Beside 'no answer' a difference would read as one.
   const change = effect && answerKind(answer) !== 'unclear' ? formatDifference(effect.ratio - 1) : null;
   const interval = effect && namedInterval(effect);
   return (
     <>
       <OutcomeChip outcome={answer} text={[answerWord(answer), change].filter(Boolean).join(' ')} />
-      {cautions.length > 0 && <span className="min-w-0 text-warn md:truncate">{cautionText(cautions)}</span>}
       <span className="min-w-0 shrink-[50] text-muted md:truncate">
         {[METRIC_WORDS[metric].label, interval].filter(Boolean).join(', ')}
       </span>

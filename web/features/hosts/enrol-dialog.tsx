@@ -140,6 +140,8 @@ function TokenCommand({ token }: { token: JoinToken }) {
               <code className="font-mono text-xs [overflow-wrap:anywhere]">
                 sudo /usr/local/lib/millionrps-agent/agent uninstall
               </code>
+              ; installed without sudo,{' '}
+              <code className="font-mono text-xs">~/.local/lib/millionrps-agent/agent uninstall</code>.
             </li>
             {token.fingerprint !== null && (
               <li>The fingerprint in the line is this instance’s key: curl and the agent talk to no other.</li>

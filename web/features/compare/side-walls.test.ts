@@ -95,5 +95,5 @@ test('an unknown limit is said as the result says it, with what is suspected', (
 test('of a side with several limits, what limited the other runs is told with how many they were', () => {
   const runs = [verdict('server-cpu'), verdict('server-cpu'), verdict('client-cpu'), verdict(null)];
   const [side] = sideWalls(compared(runs, [[0, 1, 2, 3]]), 0);
-  expect(side && sharesText(side)).toBe('in 2 of 4 runs; others: client CPU 1, none named 1');
+  expect(side && sharesText(side)).toBe('in 2 of 4 runs; others: client CPU in 1, none named in 1');
 });

@@ -27,11 +27,11 @@ export function sideWalls(comparison: ShownResult, row: number): (SideWall | nul
   return told.map(({ side, most }) => side && { ...side, moved: from !== null && most !== null && most !== from });
 }
 
-/** Of a side whose runs had several limits, in how many the first was, and what limited the others: 'in 2 of 4 runs; others: client CPU 1, limit unknown 1' */
+/** Of a side whose runs had several limits, in how many the first was, and what limited the others: 'in 2 of 4 runs; others: client CPU in 1, limit unknown in 1' */
 export function sharesText({ walls, runs }: Pick<SideWall, 'walls' | 'runs'>): string {
   const [first, ...others] = walls;
   if (!first) return '';
-  const rest = others.map((other) => `${other.text ?? 'none named'} ${other.runs}`);
+  const rest = others.map((other) => `${other.text ?? 'none named'} in ${other.runs}`);
   return `in ${first.runs} of ${runs} runs${rest.length > 0 ? `; others: ${rest.join(', ')}` : ''}`;
 }
 

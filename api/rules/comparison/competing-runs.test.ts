@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Competitor } from '../../contract/evidence.ts';
 import type { Run } from '../../contract/run.ts';
 import { sampleRun, step } from '../../testing/sample-run.ts';
 import { side } from '../../testing/sample-verdict.ts';
 import { compareRounds } from './compare-runs.ts';
+import { competingText } from './competing-runs.ts';
 
 /** Two CPUs; chromium and node hold this many of them, sshd too little to name. */
 function run(id: string, chromium: number): Run {
@@ -54,5 +56,22 @@ describe('an experiment of runs beside other processes', () => {
     expect(headline).not.toContain('competing');
     expect(warnings.map(({ code }) => code)).toContain('competing-load');
     expect(rounds([0, 0, 0]).warnings.map(({ code }) => code)).not.toContain('competing-load');
+  });
+
+  it('keeps apart whose instance an API is of', () => {
+    const api = (ofInstance: boolean) => ({ name: 'millionrps-api', cpus: 0.4, ofInstance });
+    const of = (competitors: Competitor[]) => {
+      const whole = run('a', 1);
+      const [first] = whole.steps;
+      const evidence = first?.evidence && {
+        ...first.evidence,
+        server: null,
+        clients: [side('client', { competitors })],
+      };
+      return { ...whole, steps: whole.steps.map((one) => ({ ...one, evidence: evidence ?? null })) };
+    };
+    expect(competingText([of([api(true), api(false)])], [{ cells: [{ stepIndex: 0, deltas: null }] }])).toBe(
+      '1 of 1 run had competing load: millionrps-api (of the instance that ran this) 0.4, millionrps-api (of another instance) 0.4 CPUs.',
+    );
   });
 });

@@ -46,9 +46,13 @@ function competitorsOf({ evidence }: RunStep): Competitor[] {
   return hosts.flatMap(({ competitors }) => competitors ?? []);
 }
 
-/** Mean CPUs per name over all lists, the busiest first. A list without the name counts as 0. */
+/** Mean CPUs per name, and whose instance it is of, over all lists, the busiest first. A list without the name counts as 0. */
 function mean(lists: Competitor[][]): Competitor[] {
-  const sums = new Map<string, number>();
-  for (const { name, cpus } of lists.flat()) sums.set(name, (sums.get(name) ?? 0) + cpus / lists.length);
-  return [...sums].map(([name, cpus]) => ({ name, cpus })).sort((a, b) => b.cpus - a.cpus);
+  const sums = new Map<string, Competitor>();
+  for (const { name, cpus, ofInstance } of lists.flat()) {
+    const key = `${ofInstance} ${name}`;
+    const before = sums.get(key)?.cpus ?? 0;
+    sums.set(key, { name, cpus: before + cpus / lists.length, ...(ofInstance !== undefined && { ofInstance }) });
+  }
+  return [...sums.values()].sort((a, b) => b.cpus - a.cpus);
 }

@@ -54,14 +54,31 @@ const rounds = (ratio: number) => {
   const wobble = [0.99, 1.01, 1, 1.005, 0.995, 1];
   return { baseline: [100, 100, 101, 99, 100, 100], other: wobble.map((one) => 100 * ratio * one) };
 };
+const TOLD = { suspected: 0.95, margin: 0.02, noise: null };
+
 it.each([
   ['the same change', 0.95, true],
   ['no change', 1, false],
   ['the opposite change', 1.05, false],
   ['a change below the margin', 0.99, false],
 ])('is held by %s: %s times, %s', (_, ratio, held) => {
-  const of = suspect(0.95);
-  expect(confirmationOf(rounds(ratio), of.size.ratio, planned(of, 0.05), null)).toMatchObject({ held });
+  const measured = { ...TOLD, seriesId: 's', rounds: rounds(ratio) };
+  expect(confirmationOf(planned(suspect(0.95), 0.05), [measured])).toMatchObject({ held });
+});
+
+it('is decided by the declared series alone; the others are told when they hold after correction', () => {
+  const experiment = planned(suspect(0.95), 0.05);
+  const of = (seriesId: string, ratio: number) => ({ ...TOLD, seriesId, rounds: rounds(ratio) });
+  const held = (...measured: ReturnType<typeof of>[]) => {
+    const found = confirmationOf(experiment, measured);
+    return 'fault' in found
+      ? found.fault
+      : [found.held, ...found.series.filter((one) => one.held).map((one) => one.seriesId)];
+  };
+  expect(held(of('cpu', 0.94), of('s', 0.95), of('p50', 1))).toEqual([true, 's', 'cpu']);
+  expect(held(of('s', 1), of('cpu', 0.9))).toEqual([false, 'cpu']);
+  expect(held(of('cpu', 0.9))).toContain('not measured');
+  expect(held({ ...of('s', 0.95), rounds: { baseline: [1], other: [1, 2] } })).toContain('pairs');
 });
 
 it('holds a budget to the bound of its interval', () => {

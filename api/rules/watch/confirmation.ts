@@ -1,5 +1,6 @@
 import { type Conclusion, conclusionOf, RUNS_FOR_A_CLAIM } from '../statistics/conclusion.ts';
 import { type Effect, effectOfRounds, type Fault, type Sides } from '../statistics/effect.ts';
+import { secondaryConclusions } from '../statistics/family.ts';
 import { logSampleOf } from '../statistics/log-sample.ts';
 import type { Noise } from '../statistics/noise-floor.ts';
 import { powerOfDifference } from '../statistics/power.ts';
@@ -77,29 +78,56 @@ export function confirmingExperiment(
   };
 }
 
+/** What the experiment measured of one series of the alert. */
+export interface SeriesRounds {
+  seriesId: string;
+  /** `baseline` is before the range, `other` after it. */
+  rounds: Sides;
+  /** Ratio after / before. */
+  suspected: number;
+  margin: number;
+  noise: Noise | null;
+}
+
 export interface Confirmation {
+  /** Of the series that decides. */
   held: boolean;
-  effect: Effect;
-  conclusion: Conclusion;
+  /** Those that may be told: the others were suspected, and the experiment does not show it. */
+  series: { seriesId: string; held: boolean; effect: Effect; conclusion: Conclusion }[];
 }
 
 /**
  * Whether the fresh experiment shows the change that is suspected: another conclusion than its direction, also none, does not
- * confirm it. The nights that raised the suspicion are not counted again.
- *
- * @param rounds of both revisions: `baseline` is before the range, `other` after it
- * @param suspected ratio after / before
+ * confirm it. The nights that raised the suspicion are not counted again. One series decides, declared before; the others are
+ * held to Holm's correction, and change nothing of the answer. A fault where that series has no figures to compare.
  */
 export function confirmationOf(
-  rounds: Sides,
-  suspected: number,
-  { alpha, margin }: ConfirmingExperiment,
-  noise: Noise | null,
+  { seriesId, alpha }: ConfirmingExperiment,
+  measured: readonly SeriesRounds[],
 ): Confirmation | Fault {
-  const effect = effectOfRounds(rounds, alpha);
+  const decisive = measured.find((one) => one.seriesId === seriesId);
+  if (!decisive) return { fault: 'The series that decides was not measured.' };
+  const effect = effectOfRounds(decisive.rounds, alpha);
   if ('fault' in effect) return effect;
-  const conclusion = conclusionOf(effect, { margin, noise });
-  return { held: conclusion.type === (suspected > 1 ? 'higher' : 'lower'), effect, conclusion };
+  const own = told(decisive, effect, conclusionOf(effect, decisive));
+  const others = measured.flatMap((one) => {
+    const found = one === decisive ? null : effectOfRounds(one.rounds, alpha);
+    return found === null || 'fault' in found ? [] : [{ one, effect: found, rules: one }];
+  });
+  const conclusions = secondaryConclusions(others);
+  const rest = others.flatMap(({ one, effect: found }, i) => {
+    const conclusion = conclusions[i]?.conclusion;
+    return conclusion ? [told(one, found, conclusion)] : [];
+  });
+  return { held: own.held, series: [own, ...rest] };
+}
+
+function told(
+  { seriesId, suspected }: SeriesRounds,
+  effect: Effect,
+  conclusion: Conclusion,
+): Confirmation['series'][number] {
+  return { seriesId, held: conclusion.type === (suspected > 1 ? 'higher' : 'lower'), effect, conclusion };
 }
 
 /** Whether the level is beyond its limit in the fresh rounds, too: by the bound of their interval. `baseline` is the reference. */

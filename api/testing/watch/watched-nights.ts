@@ -106,12 +106,11 @@ function isConfirmed(
   const roundLogSd = roundSpreadOf(epochsOf(series.points).at(-1)?.points ?? []);
   const experiment = confirmingExperiment(range, [suspect], { margin: MARGIN, noise: null, roundLogSd }, WATCH_RULES);
   const logRatio = levelAt(range.after.place) - levelAt(range.before?.place ?? 0);
-  const confirmation = confirmationOf(
-    course.roundsOf(experiment.rounds, logRatio, night),
-    suspect.size.ratio,
-    experiment,
-    null,
-  );
+  const rounds = course.roundsOf(experiment.rounds, logRatio, night);
+  const { seriesId, size } = suspect;
+  const confirmation = confirmationOf(experiment, [
+    { seriesId, rounds, suspected: size.ratio, margin: MARGIN, noise: null },
+  ]);
   if ('fault' in confirmation) throw new Error(confirmation.fault);
   return confirmation.held;
 }

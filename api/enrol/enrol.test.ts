@@ -27,6 +27,7 @@ function write(architecture: string, agent: string): void {
   mkdirSync(path.join(folder, `linux-${architecture}`), { recursive: true });
   writeFileSync(path.join(folder, `linux-${architecture}`, 'agent'), agent);
   writeFileSync(path.join(folder, `linux-${architecture}`, 'server'), 'a server');
+  writeFileSync(path.join(folder, `linux-${architecture}`, 'millionrps'), 'a command line');
 }
 
 const ask = (place: string, token?: string): Promise<Response> =>
@@ -84,6 +85,17 @@ describe('programs', () => {
     write('amd64', 'another agent');
     expect(await sums()).toContain(`${sha256('another agent')}  agent`);
     write('amd64', AGENT);
+  });
+
+  it('have the command line beside them, for who has an API token', async () => {
+    const get = (platform: string, token: string) =>
+      fetch(`${lab.url}/api/v1/command-line/${platform}`, { headers: { authorization: `Bearer ${token}` } });
+    const reply = await get('linux-amd64', ADMIN_TOKEN);
+    expect(reply.headers.get('content-disposition')).toBe('attachment; filename="millionrps"');
+    expect(await reply.text()).toBe('a command line');
+    // A host that joins has no use for it.
+    expect((await get('linux-amd64', await newToken())).status).toBe(401);
+    expect((await get('linux-arm64', ADMIN_TOKEN)).status).toBe(503);
   });
 
   it('of an architecture that there is not are refused in a sentence', async () => {

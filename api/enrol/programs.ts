@@ -17,11 +17,15 @@ export interface ProgramFile {
   changedMs: number;
 }
 
+export interface ReadyStock {
+  state: 'ready';
+  programs: Record<Program, ProgramFile>;
+  /** What people run who call the instance; null in a folder that was filled without it. */
+  commandLine: ProgramFile | null;
+}
+
 /** What hosts of an architecture run. `building`: ask again; `failed`: why, and the next question tries again. */
-export type Stock =
-  | { state: 'ready'; programs: Record<Program, ProgramFile> }
-  | { state: 'building' }
-  | { state: 'failed'; why: string };
+export type Stock = ReadyStock | { state: 'building' } | { state: 'failed'; why: string };
 
 const BUILD_MS = 15 * 60_000;
 
@@ -29,7 +33,7 @@ const BUILD_MS = 15 * 60_000;
 const WHY_CHARACTERS = 2000;
 
 /**
- * Agent and server for every architecture: `linux-amd64/agent` and so on in one folder. In a checkout they are built when they are
+ * Agent, server and command line for every architecture: `linux-amd64/agent` and so on in one folder. In a checkout they are built when they are
  * first asked for, once in the life of this process, because the sources may have changed since the last.
  */
 export class Programs {
@@ -47,7 +51,7 @@ export class Programs {
   /** Begins to build what is not there, and does not wait for it. */
   async of(architecture: Architecture): Promise<Stock> {
     const known = this.stocks.get(architecture);
-    if (known?.state === 'ready' && (await isAsRead(known.programs))) return known;
+    if (known?.state === 'ready' && (await isAsRead(known))) return known;
     this.stocks.delete(architecture);
     if (this.checkout === null) return this.read(architecture);
     if (known?.state === 'failed') return known;
@@ -61,7 +65,7 @@ export class Programs {
   /** What is there already, without beginning a build: whoever looks at a page costs no run its CPUs. */
   async known(architecture: Architecture): Promise<Record<Program, ProgramFile> | null> {
     const stock = this.checkout === null ? await this.of(architecture) : this.stocks.get(architecture);
-    return stock?.state === 'ready' && (await isAsRead(stock.programs)) ? stock.programs : null;
+    return stock?.state === 'ready' && (await isAsRead(stock)) ? stock.programs : null;
   }
 
   async stop(): Promise<void> {
@@ -85,11 +89,11 @@ export class Programs {
     const { folder } = this;
     if (folder === null) return { state: 'failed', why: `This instance has no programs to hand out.` };
     try {
-      const [agent, server] = await Promise.all(
-        PROGRAMS.map((program) => hashed(path.join(folder, `linux-${architecture}`, program))),
-      );
+      const place = path.join(folder, `linux-${architecture}`);
+      const [agent, server] = await Promise.all(PROGRAMS.map((program) => hashed(path.join(place, program))));
       if (!agent || !server) throw new Error('nothing was hashed');
-      return { state: 'ready', programs: { agent, server } };
+      const commandLine = await hashed(path.join(place, 'millionrps')).catch(() => null);
+      return { state: 'ready', programs: { agent, server }, commandLine };
     } catch {
       return { state: 'failed', why: `This instance has no programs for linux-${architecture}.` };
     }
@@ -121,9 +125,9 @@ function runBuild(checkout: string, architecture: Architecture, signal: AbortSig
   });
 }
 
-async function isAsRead(programs: Record<Program, ProgramFile>): Promise<boolean> {
-  const all = PROGRAMS.map(async (program) => {
-    const { file, sizeBytes, changedMs } = programs[program];
+async function isAsRead({ programs, commandLine }: ReadyStock): Promise<boolean> {
+  const files = [...Object.values(programs), ...(commandLine ? [commandLine] : [])];
+  const all = files.map(async ({ file, sizeBytes, changedMs }) => {
     const now = await stat(file).catch(() => null);
     return now?.size === sizeBytes && now.mtimeMs === changedMs;
   });

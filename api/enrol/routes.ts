@@ -3,22 +3,25 @@ import type { TLSSocket } from 'node:tls';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findAgentsByCredential } from '../agents/store/agents.ts';
 import { isJoinTokenAlive } from '../agents/store/join-tokens.ts';
+import { routes } from '../contract/routes.ts';
 import { bearer } from '../people/caller.ts';
 import { AppError } from '../platform/app-error.ts';
-import type { Doors } from '../platform/http/mount.ts';
+import { type Doors, mount } from '../platform/http/mount.ts';
 import { hashSecret } from '../platform/store/ids.ts';
 import { enrolScript } from '../rules/hosts/enrol-line.ts';
 import { isPrivateWay } from '../rules/hosts/plain-http.ts';
+import { awaitPrograms } from './await-programs.ts';
 import { ARCHITECTURES, PROGRAMS } from './programs.ts';
 
 /** Names and addresses, with a port: it becomes part of a script. */
 const HOST = /^([a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/i;
 
 /**
- * What a host runs that joins: outside of the contract, because a shell and curl ask for it, with a join token or an
+ * The command line, and what a host runs that joins: this is outside of the contract, because a shell and curl ask for it, with a join token or an
  * agent's credential.
  */
-export function enrolRoutes({ app, lab, openLimits }: Doors): void {
+export function enrolRoutes(doors: Doors): void {
+  const { app, lab, openLimits } = doors;
   const { programs } = lab;
   const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     openLimits.admit(request, reply);
@@ -46,6 +49,17 @@ export function enrolRoutes({ app, lab, openLimits }: Doors): void {
     );
   });
 
+  mount(doors, routes.getCommandLine, async ({ params: { platform }, reply }) => {
+    const { commandLine } = await awaitPrograms(programs, COMMAND_LINE_FOR[platform], BUILD_WAIT_MS);
+    if (commandLine === null) throw new AppError('no-program', `This instance has no command line for ${platform}.`);
+    reply
+      .type('application/octet-stream')
+      .header('content-length', commandLine.sizeBytes)
+      .header('content-disposition', 'attachment; filename="millionrps"')
+      .send(createReadStream(commandLine.file));
+    return undefined;
+  });
+
   for (const architecture of ARCHITECTURES) {
     const folder = `/enrol/programs/linux-${architecture}`;
     const ready = async (reply: FastifyReply) => {
@@ -70,6 +84,11 @@ export function enrolRoutes({ app, lab, openLimits }: Doors): void {
       });
   }
 }
+
+/** curl waits for as long as it takes. */
+const BUILD_WAIT_MS = 300_000;
+
+const COMMAND_LINE_FOR = { 'linux-amd64': 'amd64', 'linux-arm64': 'arm64' } as const;
 
 const TOKEN_REFUSED = 'The join token is unknown or expired; create a new one on the hosts page.';
 const IN_THE_CLEAR =

@@ -1,4 +1,5 @@
 import type { Host } from '../contract/host.ts';
+import { awaitPrograms } from '../enrol/await-programs.ts';
 import { ARCHITECTURES, type Program, type ProgramFile } from '../enrol/programs.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
@@ -10,7 +11,6 @@ import { beginUpgrade, endUpgrade } from './store/agent-upgrades.ts';
 
 /** A build of programs that is nearly done is waited for. */
 const BUILD_WAIT_MS = 8000;
-const BUILD_LOOK_MS = 250;
 
 /**
  * Has the agent of a host replace itself by the program that this instance hands out. No run starts there until it is back. How it
@@ -56,13 +56,5 @@ async function programsFor(lab: Lab, { name, facts }: Host): Promise<Record<Prog
   const architecture = programArchitecture(facts.architecture);
   if (architecture === null)
     throw new AppError('conflict', `There is no agent for ${facts.architecture}, as ${name} is.`);
-  const endsMs = performance.now() + BUILD_WAIT_MS;
-  for (;;) {
-    const stock = await lab.programs.of(architecture);
-    if (stock.state === 'ready') return stock.programs;
-    if (stock.state === 'failed') throw new AppError('no-program', stock.why);
-    if (performance.now() > endsMs)
-      throw new AppError('conflict', `The instance builds the agent for linux-${architecture}; try again in a minute.`);
-    await new Promise((resolve) => setTimeout(resolve, BUILD_LOOK_MS));
-  }
+  return (await awaitPrograms(lab.programs, architecture, BUILD_WAIT_MS)).programs;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readDraft } from '@/features/draft/read-draft';
 import { emptyDraft } from '@/features/draft/run-draft';
 import { NOBODY } from '@/testing/hosts';
-import { curlOf, joinCommand } from './command-text';
+import { cliOf, curlOf, joinCommand } from './command-text';
 
 test('the command that enrols a host carries its token in the environment', () => {
   expect(joinCommand('http://10.0.0.1:3000', 't0k')).toBe(
@@ -16,4 +16,20 @@ test('a curl command carries the run, and its token by the name of a variable on
   expect(command).toContain('POST http://127.0.0.1:3000/api/v1/runs');
   expect(command).toContain('"authorization: Bearer $MILLIONRPS_TOKEN"');
   expect(command).toContain("it'\\''s");
+});
+
+test('a command of the command line carries the same run, with hosts by name and no variables', () => {
+  const { spec } = readDraft(emptyDraft('host'), NOBODY);
+  const run = { name: `it's \${x}`, spec };
+  const command = cliOf('http://127.0.0.1:3000', run, (id) => (id === 'host' ? 'web-1' : null));
+  const [first, ...rest] = command.split('\n');
+  expect(first).toBe("millionrps run --url http://127.0.0.1:3000 - <<'END'");
+  expect(rest.pop()).toBe('END');
+  const read = JSON.parse(rest.join('\n'));
+  expect(read.name).toBe(`it's $\${x}`);
+  expect(read.spec.server).toEqual({ host: 'web-1', address: null });
+  expect(read.spec.clients).toEqual([{ host: 'web-1' }]);
+  expect(read.spec.load).toEqual(spec.load);
+  const byId = cliOf('http://127.0.0.1:3000', run, () => null);
+  expect(byId).toContain('"hostId": "host"');
 });

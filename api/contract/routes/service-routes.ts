@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { health, readiness, session, signInLink } from '../account.ts';
 import { route } from './route.ts';
 
@@ -25,6 +26,18 @@ export const serviceRoutes = {
     tag: 'service',
     summary: 'Who is calling.',
     reply: session,
+  }),
+  getCommandLine: route({
+    method: 'GET',
+    url: '/api/v1/command-line/:platform',
+    access: 'viewer',
+    tag: 'service',
+    summary: 'The program `millionrps`. An instance in a checkout builds it first, which takes a minute or two.',
+    params: z.object({
+      /** Of the machine that is to run it. */
+      platform: z.enum(['linux-amd64', 'linux-arm64']),
+    }),
+    produces: 'application/octet-stream',
   }),
   createSignInLink: route({
     method: 'POST',

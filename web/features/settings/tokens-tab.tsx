@@ -54,6 +54,11 @@ export function TokensTab() {
         <div className="grid gap-2">
           <CodeLine text={usage()} copyLabel="Copy the command" />
           <p className="text-xs text-muted">
+            The command line runs benchmarks from a terminal or from CI, waits for them, and says by its exit code how
+            they ended. On Linux on arm64, ask for <code className="font-mono">linux-arm64</code>.
+          </p>
+          <CodeLine text={commandLine()} copyLabel="Copy the command that fetches the command line" />
+          <p className="text-xs text-muted">
             Every call is described under{' '}
             <a href="/api/v1/docs" className="text-accent underline-offset-2 hover:underline">
               /api/v1/docs
@@ -67,8 +72,16 @@ export function TokensTab() {
   );
 }
 
-const usage = (): string =>
-  `curl -H 'Authorization: Bearer mrps_...' ${typeof window === 'undefined' ? '' : window.location.origin}/api/v1/runs`;
+const origin = (): string => (typeof window === 'undefined' ? '' : window.location.origin);
+
+const usage = (): string => `curl -H 'Authorization: Bearer mrps_...' ${origin()}/api/v1/runs`;
+
+const commandLine = (): string =>
+  [
+    `export MILLIONRPS_URL=${origin()} MILLIONRPS_TOKEN=mrps_...`,
+    'curl -fsS -H "Authorization: Bearer $MILLIONRPS_TOKEN" -o millionrps "$MILLIONRPS_URL/api/v1/command-line/linux-amd64"',
+    'chmod +x millionrps && ./millionrps hosts',
+  ].join('\n');
 
 const NAME: ListColumn<ApiToken> = {
   head: 'Name',

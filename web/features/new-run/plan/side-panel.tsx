@@ -7,7 +7,7 @@ import { againstOriginal } from '@/features/experiments/form/prepared-experiment
 import { useDraft } from '@/features/new-run/draft-form';
 import { HeldLaunch, LaunchAtButton, RunLaunchCost } from '@/features/new-run/on-demand';
 import { RunButton } from '@/features/new-run/run-button';
-import { curlOf } from '@/lib/command-text';
+import { cliOf, curlOf } from '@/lib/command-text';
 import { focusMain } from '@/ui/browser/opener';
 import { Button, SteadyButton } from '@/ui/button';
 import { CopyButton } from '@/ui/copy-button';
@@ -128,15 +128,22 @@ function Faults() {
 }
 
 function CopyButtons() {
-  const { run } = useDraft();
+  const { run, hostOf, labelOf } = useDraft();
+  // A label is the name of a host that shares it with none.
+  const nameOf = (hostId: string): string | null => {
+    const name = hostOf(hostId)?.name ?? null;
+    return labelOf(hostId) === name ? name : null;
+  };
   return (
     <div>
       <div className="flex flex-wrap gap-2">
         <CopyButton label="Copy as JSON" text={() => JSON.stringify(run, null, 2)} />
         <CopyButton label="Copy as curl" text={() => curlOf(window.location.origin, run)} />
+        <CopyButton label="Copy as CLI" text={() => cliOf(window.location.origin, run, nameOf)} />
       </div>
       <p className="mt-1.5 text-xs text-muted">
-        curl reads an API token from <code className="font-mono">MILLIONRPS_TOKEN</code>; one is made in Settings.
+        Both commands read an API token from <code className="font-mono">MILLIONRPS_TOKEN</code>; Settings makes one,
+        and has the program of the CLI.
       </p>
     </div>
   );

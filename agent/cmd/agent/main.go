@@ -13,6 +13,7 @@ import (
 	"github.com/dustin/go-humanize/english"
 
 	"millionrps/agent/internal/app"
+	"millionrps/agent/internal/confined"
 	"millionrps/agent/internal/process"
 	"millionrps/agent/internal/vegeta"
 )
@@ -50,6 +51,9 @@ var commands = []command{
 var release = "0.1.0"
 
 func main() {
+	if confined.Main(os.Args[1:]) {
+		return
+	}
 	if len(os.Args) > 1 && os.Args[1] == process.LimitedCommand {
 		os.Exit(process.BecomeLimited(os.Args[2:]))
 	}

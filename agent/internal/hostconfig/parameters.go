@@ -94,13 +94,16 @@ func parameterValue(text json.RawMessage) (string, error) {
 // uses tells whether the target's own words have places for all that it declares, and none for others. Parameters may have theirs in
 // templates, which checkTemplates reads.
 func (t Target) uses(path string) error {
-	if len(t.Parameters)+len(t.Templates) == 0 {
+	if len(t.Parameters)+len(t.Templates) == 0 && t.Source == nil {
 		return nil // its braces are its own affair
 	}
-	if placeholder.MatchString(t.Argv[0]) {
+	if placeholder.MatchString(t.Argv[0]) && (t.Source == nil || t.Argv[0] != "{{"+ProgramPlace+"}}") {
 		return fmt.Errorf("has a parameter in the path of the program of %s; name the program itself, and give it arguments", path)
 	}
 	used := t.placesInWords()
+	if t.Source != nil {
+		used = slices.DeleteFunc(used, func(name string) bool { return name == ProgramPlace })
+	}
 	for _, template := range t.Templates {
 		switch {
 		case t.parameter(template.Name) != nil:

@@ -32,6 +32,8 @@ type Target struct {
 	Pprof string
 	// Identity is what tells one of its runs from another.
 	Identity Identity
+	// Source is what its program is built from; nil where argv names a program that is there.
+	Source *Source
 }
 
 var (
@@ -49,7 +51,7 @@ func parseTarget(name string, text json.RawMessage, path string) (t Target, err 
 	if err != nil {
 		return t, err
 	}
-	if err := only(fields, path, "argv", "port", "healthPath", "user", "environment", "pprofUrl", "identityFiles", "versionCommand", "parameters", "templates"); err != nil {
+	if err := only(fields, path, "argv", "port", "healthPath", "user", "environment", "pprofUrl", "identityFiles", "versionCommand", "parameters", "templates", "source"); err != nil {
 		return t, err
 	}
 	for _, field := range []string{"argv", "port", "healthPath"} {
@@ -57,7 +59,14 @@ func parseTarget(name string, text json.RawMessage, path string) (t Target, err 
 			return t, fmt.Errorf("lacks %s, which every target states", join(path, field))
 		}
 	}
-	if t.Argv, err = parseArgv(fields["argv"], join(path, "argv")); err != nil {
+	if t.Source, err = parseSource(fields["source"], join(path, "source")); err != nil {
+		return t, err
+	}
+	var places []string
+	if t.Source != nil {
+		places = []string{"{{" + ProgramPlace + "}}"}
+	}
+	if t.Argv, err = parseArgv(fields["argv"], join(path, "argv"), places...); err != nil {
 		return t, err
 	}
 	if t.Port, err = parsePort(fields["port"], join(path, "port")); err != nil {
@@ -89,12 +98,19 @@ func parseTarget(name string, text json.RawMessage, path string) (t Target, err 
 	if t.Templates, err = parseTemplates(fields, path); err != nil {
 		return t, err
 	}
+	if t.Source != nil && t.User == "" {
+		t.User = t.Source.User
+	}
+	if err = t.fitsSource(path); err != nil {
+		return t, err
+	}
 	return t, t.uses(path)
 }
 
-func parseArgv(text json.RawMessage, path string) (argv []string, err error) {
+// parseArgv takes one of the places, too, where the program stands.
+func parseArgv(text json.RawMessage, path string, places ...string) (argv []string, err error) {
 	const must = "has %s for %s, which must be a list of words: the program by its absolute path, and its arguments"
-	if json.Unmarshal(text, &argv) != nil || len(argv) == 0 || !filepath.IsAbs(argv[0]) || hasNull(text) ||
+	if json.Unmarshal(text, &argv) != nil || len(argv) == 0 || !filepath.IsAbs(argv[0]) && !slices.Contains(places, argv[0]) || hasNull(text) ||
 		slices.ContainsFunc(argv, func(word string) bool { return strings.ContainsRune(word, 0) }) {
 		return nil, fmt.Errorf(must, shown(text), path)
 	}

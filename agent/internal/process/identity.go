@@ -76,6 +76,14 @@ func maySwitchUser() bool {
 	return err == nil && status.Effective&needed == needed
 }
 
+// Credential is what a child is started with; nil for the user of this process.
+func (i *Identity) Credential() *syscall.Credential {
+	if i == nil {
+		return nil
+	}
+	return &i.credential
+}
+
 // Own gives a file or folder to the user; nil is that of this process, which owns what it made.
 func (i *Identity) Own(path string) error {
 	if i == nil {

@@ -22,9 +22,10 @@ export const TLS_VERIFICATIONS = ['host', 'any'] as const;
 /**
  * What an agent may be too old for. `target-tls`: it starts targets that speak TLS, and looks after them by https.
  * `target-backends`: it starts the services that a reference target asks. `backend-host`: it starts them for a target on
- * another host, and has its own targets ask those of another.
+ * another host, and has its own targets ask those of another. `target-revisions`: it builds commits of a target that has a
+ * source, and lists them.
  */
-export const AGENT_SKILLS = ['target-tls', 'preflight', 'target-backends', 'backend-host'] as const;
+export const AGENT_SKILLS = ['target-tls', 'preflight', 'target-backends', 'backend-host', 'target-revisions'] as const;
 export type AgentSkill = (typeof AGENT_SKILLS)[number];
 
 /** Services that change tuned values, or run at the wrong moment. */

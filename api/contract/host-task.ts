@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { MAX_FACTS, text, word } from './bounds.ts';
-import { id, ipAddress, sha256, timeUs } from './primitives.ts';
+import { MAX_FACTS, text, within, word } from './bounds.ts';
+import { MAX_REVISIONS, MAX_SUBJECT_CHARACTERS } from './limits.ts';
+import { commitSha, id, ipAddress, sha256, timeUs } from './primitives.ts';
+import { targetName } from './target.ts';
 import { cpuChoice, hostTuning, restoreResult, snapshot, tuningPlan } from './tuning.ts';
 
 /**
@@ -21,6 +23,16 @@ export const planRequest = z
   .meta({ id: 'PlanRequest' });
 export type PlanRequest = z.infer<typeof planRequest>;
 
+export const listRevisions = z
+  .strictObject({
+    /** Its name in the host's configuration file. */
+    target: targetName,
+    /** The newest ones, at most so many. */
+    most: within([1, MAX_REVISIONS]),
+  })
+  .meta({ id: 'ListRevisions' });
+export type ListRevisions = z.infer<typeof listRevisions>;
+
 const taskHead = { taskId: id };
 
 export const hostTask = z
@@ -28,6 +40,9 @@ export const hostTask = z
     z.object({ ...taskHead, type: z.literal('plan'), request: planRequest }).meta({ id: 'PlanTask' }),
     z.object({ ...taskHead, type: z.literal('doctor') }).meta({ id: 'DoctorTask' }),
     z.object({ ...taskHead, type: z.literal('snapshot') }).meta({ id: 'SnapshotTask' }),
+    z
+      .object({ ...taskHead, type: z.literal('list-revisions'), request: listRevisions })
+      .meta({ id: 'ListRevisionsTask' }),
     z
       .object({
         ...taskHead,
@@ -71,12 +86,30 @@ export const doctorReport = z
   .meta({ id: 'DoctorReport' });
 export type DoctorReport = z.infer<typeof doctorReport>;
 
+export const revision = z
+  .object({
+    commit: commitSha,
+    /** The first of its parents. Null: it has none. */
+    parent: commitSha.nullable(),
+    /** As the commit says. */
+    committedAtUs: timeUs,
+    /** The first line of its message, as plain text. */
+    subject: z.string().max(MAX_SUBJECT_CHARACTERS),
+  })
+  .meta({ id: 'Revision', description: "A commit of a target's source." });
+export type Revision = z.infer<typeof revision>;
+
+/** Along first parents, the newest first. */
+export const revisionList = z.object({ revisions: z.array(revision).max(MAX_REVISIONS) }).meta({ id: 'RevisionList' });
+export type RevisionList = z.infer<typeof revisionList>;
+
 export const hostTaskAnswer = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('plan'), plan: tuningPlan }).meta({ id: 'PlanAnswer' }),
     z.object({ type: z.literal('doctor'), report: doctorReport }).meta({ id: 'DoctorAnswer' }),
     z.object({ type: z.literal('snapshot'), snapshot }).meta({ id: 'SnapshotAnswer' }),
     z.object({ type: z.literal('restore'), restore: restoreResult }).meta({ id: 'RestoreAnswer' }),
+    z.object({ type: z.literal('list-revisions'), ...revisionList.shape }).meta({ id: 'ListRevisionsAnswer' }),
     z.object({ type: z.literal('upgrade') }).meta({ id: 'UpgradeAnswer', description: 'The upgrade has begun.' }),
     /** One sentence: the error in the request, such as CPU 200 on a host with 128. */
     z.object({ type: z.literal('refused'), sentence: text }).meta({ id: 'RefusedAnswer' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_FACTS, text, word } from './bounds.ts';
-import { sha256 } from './primitives.ts';
+import { commitSha, sha256 } from './primitives.ts';
 
 /** What a target was, to the last byte: whether two runs had the same is decided by it. */
 
@@ -16,6 +16,18 @@ export const identifiedFile = z
   })
   .meta({ id: 'IdentifiedFile' });
 export type IdentifiedFile = z.infer<typeof identifiedFile>;
+
+export const builtRevision = z
+  .object({
+    commit: commitSha,
+    /** Of the program that was built. */
+    sha256,
+    /** An earlier run on this host had it built. */
+    fromCache: z.boolean(),
+    /** How long the build took, whenever that was. */
+    buildSeconds: z.number(),
+  })
+  .meta({ id: 'BuiltRevision', description: 'The commit that the program of a target was built from.' });
 
 export const targetIdentity = z
   .object({
@@ -40,11 +52,14 @@ export const targetIdentity = z
     container: word.nullable(),
     /** What could not be known, and why. */
     unread: z.array(z.object({ path: text, reason: text }).meta({ id: 'UnreadPart' })).max(MAX_FACTS),
+    /** Absent: it was not built for the run, or the agent is older. */
+    revision: builtRevision.optional(),
   })
   .meta({ id: 'TargetIdentity' });
 export type TargetIdentity = z.infer<typeof targetIdentity>;
 
 export const serviceIdentity = targetIdentity
+  .omit({ revision: true })
   .extend({
     /** As facts of hosts call it: `postgresql` or `cache`. */
     name: word,

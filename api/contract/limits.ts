@@ -50,6 +50,11 @@ export const VARIABLE_NUMBER: Bounds = [0, Number.MAX_SAFE_INTEGER];
 /** Of a draw, such as the order of an experiment's rounds: 32 bits. */
 export const SEED: Bounds = [0, 4_294_967_295];
 export const MAX_RUN_NAME_CHARACTERS = 120;
+/** The whole name of a commit, in SHA-1 or SHA-256. */
+export const COMMIT_SHA = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+/** Commits of a branch that are offered. */
+export const MAX_REVISIONS = 200;
+export const MAX_SUBJECT_CHARACTERS = 200;
 /** Of what a run says was measured, such as a commit or a release. */
 export const MAX_REVISION_LABEL_CHARACTERS = 100;
 /** Of a person, a host, an API token. */

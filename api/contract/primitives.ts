@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { cpuListText, text, within, word } from './bounds.ts';
-import { CPU_LIST, MAX_CPUS, MAX_NAME_CHARACTERS, PORT } from './limits.ts';
+import { COMMIT_SHA, CPU_LIST, MAX_CPUS, MAX_NAME_CHARACTERS, PORT } from './limits.ts';
 
 /** UUIDv7, opaque to every reader. */
 export const id = z.uuid();
@@ -20,6 +20,12 @@ export const sha256 = z
   .string()
   .length(64)
   .regex(/^[0-9a-f]{64}$/);
+
+/** The whole name of a commit: of a branch or a tag it is not known what it will be. */
+export const commitSha = z
+  .string()
+  .max(64)
+  .regex(COMMIT_SHA, 'must be the whole SHA of a commit: 40 digits of lower-case hex');
 
 /** IPv4 or IPv6, without a port. */
 export const ipAddress = z

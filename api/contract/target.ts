@@ -10,7 +10,7 @@ import {
   TARGET_WORKERS,
   WRITE_BATCH,
 } from './limits.ts';
-import { id, ipAddress, port } from './primitives.ts';
+import { commitSha, id, ipAddress, port } from './primitives.ts';
 
 /** What the reference server is written in. */
 export const framework = z.enum(FRAMEWORK_NAMES).meta({ id: 'Framework' });
@@ -107,6 +107,8 @@ export const namedTarget = z
     tls,
     /** Each at most once; omitted parameters have the file's default. */
     parameters: z.array(targetParameter).max(MAX_PARAMETERS),
+    /** The commit that its program is built from, where the host's configuration file states its source. Null: the program that is there. */
+    revision: commitSha.nullish(),
   })
   .meta({ id: 'NamedTarget', description: "A server that the host's configuration file names; its agent starts it." });
 
@@ -166,6 +168,18 @@ export const targetParameterFact = z
   });
 export type TargetParameterFact = z.infer<typeof targetParameterFact>;
 
+export const targetSource = z
+  .object({
+    /** Where the repository is, without a password. */
+    repository: text,
+    /** Whose commits are offered. */
+    branch: word,
+    /** How long fetching and building a commit may take. */
+    timeoutSeconds: z.int(),
+  })
+  .meta({ id: 'TargetSource', description: 'What the program of a target is built from.' });
+export type TargetSource = z.infer<typeof targetSource>;
+
 export const targetFact = z
   .object({
     name: targetName,
@@ -178,6 +192,8 @@ export const targetFact = z
     identified: z.boolean().optional(),
     /** What a run may choose of it. Absent: the agent is older. */
     parameters: z.array(targetParameterFact).max(MAX_PARAMETERS).optional(),
+    /** Absent: the file states no source, or the agent is older. */
+    source: targetSource.optional(),
   })
   .meta({ id: 'TargetFact', description: "A target that the host's configuration file names." });
 export type TargetFact = z.infer<typeof targetFact>;

@@ -13,8 +13,8 @@ import { findHosts, type HostRecord } from './store/hosts.ts';
 export const TASK_WAIT_US = HOST_TASK_SECONDS * 1e6;
 /** Each is a walk through /proc and /sys on a host that may be measuring; only a loop gone wild asks more often. */
 const WAITING_AT_MOST = 8;
-/** They watch the CPUs or read thousands of files, and may not cost what is measured anything. */
-const DISTURBING: ReadonlySet<HostTask['type']> = new Set(['plan', 'doctor', 'snapshot']);
+/** They watch the CPUs, read thousands of files or fetch a repository, and may not cost what is measured anything. */
+const DISTURBING: ReadonlySet<HostTask['type']> = new Set(['plan', 'doctor', 'snapshot', 'list-revisions']);
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 export type Question = DistributiveOmit<HostTask, 'taskId'>;

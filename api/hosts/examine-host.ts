@@ -1,4 +1,4 @@
-import type { DoctorReport, PlanRequest } from '../contract/host-task.ts';
+import type { DoctorReport, ListRevisions, PlanRequest, RevisionList } from '../contract/host-task.ts';
 import type { Snapshot, TuningPlan } from '../contract/tuning.ts';
 import type { Lab } from '../platform/lab.ts';
 import { askHost } from './ask-host.ts';
@@ -19,4 +19,14 @@ export async function examineHost(lab: Lab, hostId: string, closed: AbortSignal)
 
 export async function readHostSettings(lab: Lab, hostId: string, closed: AbortSignal): Promise<Snapshot> {
   return (await askHost(lab, hostId, { type: 'snapshot' }, closed)).snapshot;
+}
+
+export async function listRevisions(
+  lab: Lab,
+  hostId: string,
+  request: ListRevisions,
+  closed: AbortSignal,
+): Promise<RevisionList> {
+  const { revisions } = await askHost(lab, hostId, { type: 'list-revisions', request }, closed);
+  return { revisions };
 }

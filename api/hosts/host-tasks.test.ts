@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Host } from '../contract/host.ts';
-import { HOST_TASK_SECONDS } from '../contract/host-task.ts';
+import { HOST_TASK_SECONDS, type RevisionList } from '../contract/host-task.ts';
 import type { Problem } from '../contract/primitives.ts';
 import type { Run } from '../contract/run.ts';
 import type { TuningPlan } from '../contract/tuning.ts';
@@ -57,6 +57,22 @@ describe('a question to a host', () => {
     expect((await doctor).body.findings).toHaveLength(1);
     expect((await snapshot).body.values).toHaveProperty('kernel/release');
     expect(await rows()).toBe(0);
+  });
+
+  it('lists the commits of a target, as many as are asked for', async () => {
+    const asked = ask<RevisionList>('revisions', { target: 'shop', most: 1 });
+    expect(await agent.answerNext()).toMatchObject({ type: 'list-revisions', request: { target: 'shop', most: 1 } });
+    const { status, body } = await asked;
+    expect([status, body.revisions.map(({ subject }) => subject)]).toEqual([200, ['the second']]);
+    for (const wrong of [{ target: '../shop', most: 1 }, { target: 'shop', most: 201 }, { target: 'shop' }]) {
+      expect((await ask('revisions', wrong)).status).toBe(422);
+    }
+    const old = ask('revisions', { target: 'shop', most: 1 });
+    await agent.answerNext({
+      type: 'refused',
+      sentence: 'The agent on lab-1 knows no "list-revisions"; a newer one may.',
+    });
+    expect((await old).body.detail).toBe('The agent on lab-1 knows no "list-revisions"; a newer one may.');
   });
 
   it('is handed out once, and to the present life of the agent only', async () => {

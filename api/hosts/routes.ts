@@ -4,7 +4,7 @@ import { personOf } from '../people/account-routes.ts';
 import { closedSignal } from '../platform/http/closed-signal.ts';
 import { type Doors, mount } from '../platform/http/mount.ts';
 import { clearDirtyHost, restoreHost } from './clean-host.ts';
-import { examineHost, planTuning, readHostSettings } from './examine-host.ts';
+import { examineHost, listRevisions, planTuning, readHostSettings } from './examine-host.ts';
 import { changeHost, getHost, listHostStates, listHosts, removeHost } from './hosts.ts';
 import { pickHosts } from './pick-hosts.ts';
 import { setAvailability } from './set-availability.ts';
@@ -22,6 +22,9 @@ export function hostRoutes(doors: Doors): void {
   mount(doors, routes.examineHost, ({ params, reply }) => examineHost(lab, params.hostId, closedSignal(reply)));
   mount(doors, routes.readHostSettings, ({ params, reply }) =>
     readHostSettings(lab, params.hostId, closedSignal(reply)),
+  );
+  mount(doors, routes.listRevisions, ({ params, body, reply }) =>
+    listRevisions(lab, params.hostId, body, closedSignal(reply)),
   );
   mount(doors, routes.restoreHost, ({ params, reply }) => restoreHost(lab, params.hostId, closedSignal(reply)));
   mount(doors, routes.upgradeAgent, ({ params, reply }) => upgradeAgent(lab, params.hostId, closedSignal(reply)));

@@ -104,6 +104,14 @@ export function goodAnswer(task: HostTask, facts: HostFacts): HostTaskAnswer {
   switch (task.type) {
     case 'upgrade':
       return { type: 'upgrade' };
+    case 'list-revisions': {
+      const [commit, parent] = ['b', 'a'].map((digit) => digit.repeat(40)) as [string, string];
+      const revisions = [
+        { commit, parent, committedAtUs: takenAtUs, subject: 'the second' },
+        { commit: parent, parent: null, committedAtUs: takenAtUs - 1e6, subject: 'the first' },
+      ];
+      return { type: 'list-revisions', revisions: revisions.slice(0, task.request.most) };
+    }
     case 'plan': {
       const { nic, targetCpus, changes } = appliedFor(task.request.tuning, facts, task.request.targetCpus);
       const planned = changes.map(({ readBack: _, ...change }) => ({ ...change, status: 'change' as const }));

@@ -28,6 +28,7 @@ export const queued = (over: Partial<RunMachine> = {}): RunMachine => ({
   ],
   warmupSeconds: 2,
   pauseSeconds: 3,
+  buildSeconds: 0,
   search: null,
   endsHosts: false,
   preflightHostId: null,

@@ -9,6 +9,7 @@ import (
 	"millionrps/agent/internal/doctor"
 	"millionrps/agent/internal/hostconfig"
 	"millionrps/agent/internal/listening"
+	"millionrps/agent/internal/revisions"
 	"millionrps/agent/internal/target"
 )
 
@@ -17,7 +18,7 @@ func lookAtTargets(config hostconfig.Config, into *doctor.Config) {
 	for _, name := range slices.Sorted(maps.Keys(config.Targets)) {
 		t := config.Targets[name]
 		found := doctor.Target{Name: name, Port: t.Port}
-		if err := (target.Named{Name: name, Argv: t.Argv, User: t.User}).Runnable(); err != nil {
+		if err := whyBroken(name, t); err != nil {
 			found.Fault = err.Error()
 		}
 		found.Holder, _ = holderOf(t.Port)
@@ -30,6 +31,14 @@ func lookAtTargets(config hostconfig.Config, into *doctor.Config) {
 		}
 		into.ListeningPorts = append(into.ListeningPorts, doctor.ListeningPort{Port: port, Holder: holder, Fault: fault})
 	}
+}
+
+// whyBroken is nil for a target that can be started, or built and then started.
+func whyBroken(name string, t hostconfig.Target) error {
+	if t.Source != nil {
+		return revisions.Fit(t)
+	}
+	return target.Named{Name: name, Argv: t.Argv, User: t.User}.Runnable()
 }
 
 // holderOf names the process that listens on a port, "" for none, and says why its processes cannot be measured.

@@ -123,6 +123,9 @@ func (h *host) read(drivers []loadgen.Driver, files string) error {
 		for _, p := range t.Parameters {
 			target.Parameters = append(target.Parameters, facts.Parameter(p))
 		}
+		if s := t.Source; s != nil {
+			target.Source = &facts.Source{Repository: s.Shown(), Branch: s.Branch, TimeoutSeconds: int(s.Timeout.Seconds())}
+		}
 		read.Targets = append(read.Targets, target)
 	}
 	for _, reason := range read.Missing {

@@ -28,6 +28,7 @@ import (
 	"millionrps/agent/internal/privileges"
 	"millionrps/agent/internal/process"
 	"millionrps/agent/internal/programs"
+	"millionrps/agent/internal/revisions"
 	"millionrps/agent/internal/runner"
 	"millionrps/agent/internal/spool"
 	"millionrps/agent/internal/target"
@@ -156,6 +157,10 @@ func assemble(o RunOptions, leave func(), file *hostconfig.File, data *folder.Fo
 	if err != nil {
 		return nil, err
 	}
+	builds := &revisions.Store{Own: data.Path("revisions"), Beside: data.Path() + ".revisions", Mask: masker.Bytes, Log: log}
+	if err := builds.Sweep(); err != nil {
+		log.Error("what a life before was building is left", "error", err)
+	}
 	launcher := process.NewLauncher()
 	launcher.Mask(masker.Bytes)
 	if err := launcher.GuardGroups(log); err != nil {
@@ -188,7 +193,7 @@ func assemble(o RunOptions, leave func(), file *hostconfig.File, data *folder.Fo
 		StartedAt:    startedAt,
 		Facts:        host.known,
 		LookAgain:    host.lookAgain,
-		Examiner:     control.Examiner{Plan: tuner.Plan, Snapshot: tuner.Snapshot, Doctor: host.examine(data.Path())},
+		Examiner:     control.Examiner{Plan: tuner.Plan, Snapshot: tuner.Snapshot, Doctor: host.examine(data.Path()), Revisions: listRevisions(builds, file)},
 		Folder:       data,
 		Kept:         o.Kept,
 		Leave:        leave,
@@ -223,8 +228,19 @@ func assemble(o RunOptions, leave func(), file *hostconfig.File, data *folder.Fo
 			Holding:       holding(data, log),
 			Backends:      backends.forRuns(file.Config(), backendFolders(data)),
 			TargetFiles:   targetFiles(data),
+			Revisions:     builds,
 		})
 	}), nil
+}
+
+func listRevisions(builds *revisions.Store, file *hostconfig.File) func(context.Context, string, int) ([]revisions.Revision, error) {
+	return func(ctx context.Context, name string, most int) ([]revisions.Revision, error) {
+		t, known := file.Config().Targets[name]
+		if !known {
+			return nil, fmt.Errorf("the configuration file names no target %s", name)
+		}
+		return builds.List(ctx, name, t, most)
+	}
 }
 
 // inTouch ends what waits for this program to work: its trial, and the token that it joined with.

@@ -394,6 +394,36 @@ func (e LayoutEntryType) Valid() bool {
 	}
 }
 
+// Defines values for ListRevisionsAnswerType.
+const (
+	ListRevisionsAnswerTypeListRevisions ListRevisionsAnswerType = "list-revisions"
+)
+
+// Valid indicates whether the value is a known member of the ListRevisionsAnswerType enum.
+func (e ListRevisionsAnswerType) Valid() bool {
+	switch e {
+	case ListRevisionsAnswerTypeListRevisions:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListRevisionsTaskType.
+const (
+	ListRevisionsTaskTypeListRevisions ListRevisionsTaskType = "list-revisions"
+)
+
+// Valid indicates whether the value is a known member of the ListRevisionsTaskType enum.
+func (e ListRevisionsTaskType) Valid() bool {
+	switch e {
+	case ListRevisionsTaskTypeListRevisions:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ListeningTargetKind.
 const (
 	Listening ListeningTargetKind = "listening"
@@ -1662,6 +1692,21 @@ type Base64Body struct {
 // Base64BodyKind defines model for Base64Body.Kind.
 type Base64BodyKind string
 
+// BuiltRevision The commit that the program of a target was built from.
+type BuiltRevision struct {
+	// BuildSeconds How long the build took, whenever that was.
+	BuildSeconds float64 `json:"buildSeconds"`
+
+	// Commit The whole name of a commit: of a branch or a tag it is not known what it will be.
+	Commit string `json:"commit"`
+
+	// FromCache An earlier run on this host had it built.
+	FromCache bool `json:"fromCache"`
+
+	// Sha256 Of the program that was built.
+	Sha256 string `json:"sha256"`
+}
+
 // BusyPolling defines model for BusyPolling.
 type BusyPolling struct {
 	// PollUs `net.core.busy_poll`: microseconds that poll and select wait busily. Null leaves it.
@@ -2334,6 +2379,36 @@ type LeaseTerms struct {
 	TtlMs int64 `json:"ttlMs"`
 }
 
+// ListRevisions defines model for ListRevisions.
+type ListRevisions struct {
+	// Most The newest ones, at most so many.
+	Most int64 `json:"most"`
+
+	// Target Its name in the host's configuration file.
+	Target string `json:"target"`
+}
+
+// ListRevisionsAnswer defines model for ListRevisionsAnswer.
+type ListRevisionsAnswer struct {
+	Revisions []Revision              `json:"revisions"`
+	Type      ListRevisionsAnswerType `json:"type"`
+}
+
+// ListRevisionsAnswerType defines model for ListRevisionsAnswer.Type.
+type ListRevisionsAnswerType string
+
+// ListRevisionsTask defines model for ListRevisionsTask.
+type ListRevisionsTask struct {
+	Request ListRevisions `json:"request"`
+
+	// TaskId UUIDv7, opaque to every reader.
+	TaskId string                `json:"taskId"`
+	Type   ListRevisionsTaskType `json:"type"`
+}
+
+// ListRevisionsTaskType defines model for ListRevisionsTask.Type.
+type ListRevisionsTaskType string
+
 // ListeningTarget Something that listens on the host already, where the host's configuration file allows its port. It is neither started nor stopped.
 type ListeningTarget struct {
 	Kind ListeningTargetKind `json:"kind"`
@@ -2465,6 +2540,9 @@ type NamedTarget struct {
 
 	// Parameters Each at most once; omitted parameters have the file's default.
 	Parameters []TargetParameter `json:"parameters"`
+
+	// Revision The commit that its program is built from, where the host's configuration file states its source. Null: the program that is there.
+	Revision *string `json:"revision,omitempty"`
 
 	// Tls It speaks TLS: clients reach it by https.
 	Tls bool `json:"tls"`
@@ -3128,6 +3206,21 @@ type RestoredResult struct {
 // RestoredResultType defines model for RestoredResult.Type.
 type RestoredResultType string
 
+// Revision A commit of a target's source.
+type Revision struct {
+	// Commit The whole name of a commit: of a branch or a tag it is not known what it will be.
+	Commit string `json:"commit"`
+
+	// CommittedAtUs As the commit says.
+	CommittedAtUs int64 `json:"committedAtUs"`
+
+	// Parent The first of its parents. Null: it has none.
+	Parent *string `json:"parent"`
+
+	// Subject The first line of its message, as plain text.
+	Subject string `json:"subject"`
+}
+
 // SampleLayout defines model for SampleLayout.
 type SampleLayout struct {
 	Columns []string `json:"columns"`
@@ -3370,6 +3463,9 @@ type TargetFact struct {
 
 	// Profiles The file says where its profiles are.
 	Profiles bool `json:"profiles"`
+
+	// Source Absent: the file states no source, or the agent is older.
+	Source *TargetSource `json:"source,omitempty"`
 }
 
 // TargetIdentity defines model for TargetIdentity.
@@ -3391,6 +3487,9 @@ type TargetIdentity struct {
 
 	// Files Libraries that it has loaded, further programs of it, its script, and what the host's configuration file declares.
 	Files []IdentifiedFile `json:"files"`
+
+	// Revision Absent: it was not built for the run, or the agent is older.
+	Revision *BuiltRevision `json:"revision,omitempty"`
 
 	// Unit The systemd unit that it ran in; null where that was the agent's, or none.
 	Unit *string `json:"unit"`
@@ -3445,6 +3544,18 @@ type TargetResult struct {
 
 // TargetResultType defines model for TargetResult.Type.
 type TargetResultType string
+
+// TargetSource What the program of a target is built from.
+type TargetSource struct {
+	// Branch Whose commits are offered.
+	Branch string `json:"branch"`
+
+	// Repository Where the repository is, without a password.
+	Repository string `json:"repository"`
+
+	// TimeoutSeconds How long fetching and building a commit may take.
+	TimeoutSeconds int64 `json:"timeoutSeconds"`
+}
 
 // TargetSpec defines model for TargetSpec.
 type TargetSpec struct {
@@ -4564,6 +4675,40 @@ func (t *HostTask) MergeSnapshotTask(v SnapshotTask) error {
 	return err
 }
 
+// AsListRevisionsTask returns the union data inside the HostTask as a ListRevisionsTask
+func (t HostTask) AsListRevisionsTask() (ListRevisionsTask, error) {
+	var body ListRevisionsTask
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromListRevisionsTask overwrites any union data inside the HostTask as the provided ListRevisionsTask
+func (t *HostTask) FromListRevisionsTask(v ListRevisionsTask) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"list-revisions"}`))
+	t.union = b
+	return err
+}
+
+// MergeListRevisionsTask performs a merge with any union data inside the HostTask, using the provided ListRevisionsTask
+func (t *HostTask) MergeListRevisionsTask(v ListRevisionsTask) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"list-revisions"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
 // AsRestoreTask returns the union data inside the HostTask as a RestoreTask
 func (t HostTask) AsRestoreTask() (RestoreTask, error) {
 	var body RestoreTask
@@ -4648,6 +4793,8 @@ func (t HostTask) ValueByDiscriminator() (interface{}, error) {
 	switch discriminator {
 	case "doctor":
 		return t.AsDoctorTask()
+	case "list-revisions":
+		return t.AsListRevisionsTask()
 	case "plan":
 		return t.AsPlanTask()
 	case "restore":
@@ -4807,6 +4954,40 @@ func (t *HostTaskAnswer) MergeRestoreAnswer(v RestoreAnswer) error {
 	return err
 }
 
+// AsListRevisionsAnswer returns the union data inside the HostTaskAnswer as a ListRevisionsAnswer
+func (t HostTaskAnswer) AsListRevisionsAnswer() (ListRevisionsAnswer, error) {
+	var body ListRevisionsAnswer
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromListRevisionsAnswer overwrites any union data inside the HostTaskAnswer as the provided ListRevisionsAnswer
+func (t *HostTaskAnswer) FromListRevisionsAnswer(v ListRevisionsAnswer) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"list-revisions"}`))
+	t.union = b
+	return err
+}
+
+// MergeListRevisionsAnswer performs a merge with any union data inside the HostTaskAnswer, using the provided ListRevisionsAnswer
+func (t *HostTaskAnswer) MergeListRevisionsAnswer(v ListRevisionsAnswer) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"list-revisions"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
 // AsUpgradeAnswer returns the union data inside the HostTaskAnswer as a UpgradeAnswer
 func (t HostTaskAnswer) AsUpgradeAnswer() (UpgradeAnswer, error) {
 	var body UpgradeAnswer
@@ -4891,6 +5072,8 @@ func (t HostTaskAnswer) ValueByDiscriminator() (interface{}, error) {
 	switch discriminator {
 	case "doctor":
 		return t.AsDoctorAnswer()
+	case "list-revisions":
+		return t.AsListRevisionsAnswer()
 	case "plan":
 		return t.AsPlanAnswer()
 	case "refused":

@@ -10,8 +10,8 @@ import (
 )
 
 // skills tell the API what this agent can do that older ones cannot: start targets that speak TLS and check them by https, ask each route once before
-// the load, start the services that a reference target asks, and do so for a target on another host. The API asks an agent for what it names.
-var skills = []string{"target-tls", runner.Preflight{}.Type(), "target-backends", "backend-host"}
+// the load, start the services that a reference target asks, do so for a target on another host, and build commits of targets. The API asks an agent for what it names.
+var skills = []string{"target-tls", runner.Preflight{}.Type(), "target-backends", "backend-host", "target-revisions"}
 
 // FactsOf says what a host is in the words of the contract, where null stands for unknown.
 func FactsOf(f facts.Facts) contract.HostFacts {
@@ -43,6 +43,7 @@ func FactsOf(f facts.Facts) contract.HostFacts {
 			})
 			return contract.TargetFact{
 				Name: t.Name, Port: int64(t.Port), HealthPath: t.HealthPath, Profiles: t.Profiles, Identified: &t.Identified, Parameters: &parameters,
+				Source: sourceOf(t.Source),
 			}
 		}),
 		ListeningPorts:  mapped(f.ListeningPorts, func(port int) int64 { return int64(port) }),
@@ -64,6 +65,13 @@ func FactsOf(f facts.Facts) contract.HostFacts {
 		}
 	}
 	return host
+}
+
+func sourceOf(s *facts.Source) *contract.TargetSource {
+	if s == nil {
+		return nil
+	}
+	return &contract.TargetSource{Repository: s.Repository, Branch: s.Branch, TimeoutSeconds: int64(s.TimeoutSeconds)}
 }
 
 func toolOf(tool facts.Tool) contract.ToolFact {

@@ -4,6 +4,7 @@ import (
 	"millionrps/agent/internal/backend"
 	"millionrps/agent/internal/contract"
 	"millionrps/agent/internal/identity"
+	"millionrps/agent/internal/revisions"
 )
 
 func identityOf(i *identity.Identity) *contract.TargetIdentity {
@@ -22,6 +23,14 @@ func identityOf(i *identity.Identity) *contract.TargetIdentity {
 		of.Binary = &binary
 	}
 	return &of
+}
+
+// builtOf is nil for a target that was not built for the run.
+func builtOf(b *revisions.Built) *contract.BuiltRevision {
+	if b == nil {
+		return nil
+	}
+	return &contract.BuiltRevision{Commit: b.Commit, Sha256: b.SHA256, FromCache: b.FromCache, BuildSeconds: b.BuildSeconds}
 }
 
 // servicesOf is nil if there were none; agents that do not report services send the same.

@@ -52,7 +52,7 @@ func resultOf(o runner.Outcome) any {
 	case o.Backends != nil:
 		return backendsResultOf(*o.Backends, o.Services)
 	case o.Target != nil:
-		return contract.TargetResult{
+		result := contract.TargetResult{
 			Type:                contract.TargetResultTypeStartTarget,
 			Url:                 o.Target.URL,
 			Command:             o.Target.Command,
@@ -64,6 +64,10 @@ func resultOf(o runner.Outcome) any {
 			Identity:            identityOf(o.Target.Identity),
 			Services:            servicesOf(o.Services),
 		}
+		if result.Identity != nil {
+			result.Identity.Revision = builtOf(o.Target.Revision)
+		}
+		return result
 	case o.Type == runner.Preflight{}.Type():
 		return preflightResultOf(o.Preflight)
 	case o.Type == runner.OpenWindow{}.Type():

@@ -23,7 +23,7 @@ func targetOf(t contract.TargetSpec) (runner.TargetSpec, error) {
 			Database: databaseOf(target.Database), Cache: cacheOf(target.Cache), Downstream: downstreamOf(target.Downstream),
 		}, nil
 	case contract.NamedTarget:
-		named := runner.NamedTarget{Name: target.Name, TLS: target.Tls, Parameters: map[string]string{}}
+		named := runner.NamedTarget{Name: target.Name, TLS: target.Tls, Revision: textOf(target.Revision), Parameters: map[string]string{}}
 		for _, p := range target.Parameters {
 			named.Parameters[p.Name] = p.Value
 		}

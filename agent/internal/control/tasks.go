@@ -9,6 +9,7 @@ import (
 
 	"millionrps/agent/internal/contract"
 	"millionrps/agent/internal/doctor"
+	"millionrps/agent/internal/revisions"
 	"millionrps/agent/internal/runner"
 	"millionrps/agent/internal/tuning"
 )
@@ -26,18 +27,20 @@ const tasksMost = 4
 type Examiner struct {
 	Plan     func(tuning.Request) (tuning.Plan, error)
 	Snapshot func() tuning.Snapshot
+	// Revisions are the commits of a target's source, along first parents.
+	Revisions func(ctx context.Context, target string, most int) ([]revisions.Revision, error)
 	// Doctor gets how far the API's clock is ahead; nil when that is not known.
 	Doctor func(context.Context, *doctor.Clock) doctor.Report
 }
 
 // askedOf is a host task, in the fields that any kind of them has.
 type askedOf struct {
-	TaskID        string               `json:"taskId"`
-	Type          string               `json:"type"`
-	Request       contract.PlanRequest `json:"request"`
-	AcceptPresent bool                 `json:"acceptPresent"`
-	AgentSHA256   string               `json:"agentSha256"`
-	ServerSHA256  string               `json:"serverSha256"`
+	TaskID        string          `json:"taskId"`
+	Type          string          `json:"type"`
+	Request       json.RawMessage `json:"request"`
+	AcceptPresent bool            `json:"acceptPresent"`
+	AgentSHA256   string          `json:"agentSha256"`
+	ServerSHA256  string          `json:"serverSha256"`
 }
 
 // takeTasks answers each task in parallel with all other work.
@@ -91,7 +94,11 @@ func (a *Agent) do(ctx context.Context, takenAt time.Time, asked askedOf, fault 
 func (a *Agent) answer(ctx context.Context, asked askedOf) (any, error) {
 	switch asked.Type {
 	case "plan":
-		request, err := requestOf(&asked.Request.Tuning, asked.Request.TargetCpus, asked.Request.Address)
+		var asks contract.PlanRequest
+		if err := json.Unmarshal(asked.Request, &asks); err != nil {
+			return nil, err
+		}
+		request, err := requestOf(&asks.Tuning, asks.TargetCpus, asks.Address)
 		if err != nil {
 			return nil, err
 		}
@@ -109,10 +116,32 @@ func (a *Agent) answer(ctx context.Context, asked askedOf) (any, error) {
 	case "restore":
 		restored, err := a.Runner.RestoreByHand(asked.AcceptPresent)
 		return contract.RestoreAnswer{Type: contract.RestoreAnswerTypeRestore, Restore: restoreOf(restored)}, err
+	case "list-revisions":
+		return a.listRevisions(ctx, asked.Request)
 	case "upgrade":
 		return contract.UpgradeAnswer{Type: contract.UpgradeAnswerTypeUpgrade}, a.beginUpgrade(asked)
 	}
 	return nil, fmt.Errorf("the agent on %s knows no %q; a newer one may", a.Name, asked.Type)
+}
+
+// fetchMargin is left of a task's time to deliver the answer.
+const fetchMargin = 1500 * time.Millisecond
+
+func (a *Agent) listRevisions(ctx context.Context, asked json.RawMessage) (any, error) {
+	var request contract.ListRevisions
+	if err := json.Unmarshal(asked, &request); err != nil {
+		return nil, err
+	}
+	deadline, _ := ctx.Deadline()
+	ctx, cancel := context.WithDeadline(ctx, deadline.Add(-fetchMargin))
+	defer cancel()
+	listed, err := a.Examiner.Revisions(ctx, request.Target, int(request.Most))
+	if err != nil {
+		return nil, err
+	}
+	return contract.ListRevisionsAnswer{Type: contract.ListRevisionsAnswerTypeListRevisions, Revisions: mapped(listed, func(r revisions.Revision) contract.Revision {
+		return contract.Revision{Commit: r.Commit, Parent: said(r.Parent), CommittedAtUs: r.CommittedAtUs, Subject: r.Subject}
+	})}, nil
 }
 
 // sendAnswer tries for as long as the API waits.

@@ -58,6 +58,15 @@ type Target struct {
 	// Identified says that it states which files tell its runs apart.
 	Identified bool
 	Parameters []Parameter
+	// Source is what its program is built from; nil where that is there.
+	Source *Source
+}
+
+// Source is where a target's commits are.
+type Source struct {
+	// Repository has no password.
+	Repository, Branch string
+	TimeoutSeconds     int
 }
 
 // Parameter is what runs may choose of a target.

@@ -194,7 +194,7 @@ func Uninstall(restore func(data string) error, out io.Writer) error {
 	if service {
 		faults = append(faults, removeService())
 	}
-	faults = append(faults, os.RemoveAll(p.programs), os.RemoveAll(p.data), os.RemoveAll(p.data+".templates"), os.RemoveAll(p.data+".backends"))
+	faults = append(faults, os.RemoveAll(p.programs), os.RemoveAll(p.data), os.RemoveAll(p.data+".templates"), os.RemoveAll(p.data+".backends"), os.RemoveAll(p.data+".revisions"))
 	for _, folder := range slices.Backward(p.ownOf(i.Made)) {
 		_ = syscall.Rmdir(folder) // unless something else is in it by now
 	}

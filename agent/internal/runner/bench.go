@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"millionrps/agent/internal/revisions"
 	"millionrps/agent/internal/sampler"
 	"millionrps/agent/internal/target"
 )
@@ -16,7 +17,9 @@ type bench struct {
 	target   *target.Target
 	// identified is what the target was when it was up.
 	identified *identified
-	port       int
+	// built is the program of the commit that the run asks for; nil where it asks for none.
+	built *revisions.Built
+	port  int
 	// log is the target's log that was not reported yet.
 	log string
 	// sockets is the folder of those that the target listens on.

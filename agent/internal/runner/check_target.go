@@ -113,6 +113,9 @@ func (r *Runner) named(spec NamedTarget, address netip.Addr) (target.Named, erro
 	if err != nil {
 		return target.Named{}, err
 	}
+	if err := r.placeProgram(spec, t, values); err != nil {
+		return target.Named{}, err
+	}
 	t = t.With(values)
 	return target.Named{
 		Name: name, TLS: spec.TLS, Argv: t.Argv, Address: address, Port: t.Port, HealthPath: t.HealthPath, User: t.User, Environment: t.Environment, Pprof: t.Pprof,

@@ -69,6 +69,8 @@ type DownstreamSettings struct {
 type NamedTarget struct {
 	Name string
 	TLS  bool
+	// Revision is the commit to build; empty: the program is there.
+	Revision string
 	// Parameters are the values that the run chose, by name; the file's default holds for the others.
 	Parameters map[string]string
 }

@@ -23,6 +23,10 @@ func (r *Runner) prepare(ctx context.Context, runID string, p Prepare, o *Outcom
 	if err := r.takeLease(ctx, p.Lease); err != nil {
 		return err
 	}
+	// First of all: what a build takes of the host is over before anything is measured or tuned.
+	if err := r.buildRevision(ctx, p, o); err != nil {
+		return err
+	}
 	prepared, err := r.check(ctx, p)
 	if err != nil {
 		return err

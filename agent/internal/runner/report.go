@@ -8,6 +8,7 @@ import (
 	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/loadgen"
 	"millionrps/agent/internal/preflight"
+	"millionrps/agent/internal/revisions"
 	"millionrps/agent/internal/sampler"
 	"millionrps/agent/internal/tuning"
 )
@@ -104,6 +105,8 @@ type StartedTarget struct {
 	GoMaxProcsPerWorker int
 	CPUs                cpulist.List // nil: all
 	Certificate         string       // that it made for itself, PEM; empty: it made none
+	// Revision is what it was built from; nil: it was not built for the run.
+	Revision *revisions.Built
 	// Identity is nil only in the journal of an older agent.
 	Identity *identity.Identity
 }

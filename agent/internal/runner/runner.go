@@ -13,6 +13,7 @@ import (
 	"millionrps/agent/internal/loadgen"
 	"millionrps/agent/internal/masking"
 	"millionrps/agent/internal/process"
+	"millionrps/agent/internal/revisions"
 	"millionrps/agent/internal/target"
 	"millionrps/agent/internal/tuning"
 )
@@ -35,6 +36,8 @@ type Config struct {
 	Backends      Backends
 	// TargetFiles take what is written for targets that need files of their own.
 	TargetFiles target.FileFolders
+	// Revisions builds commits of targets.
+	Revisions *revisions.Store
 	// Tool answers what this host has now, by the tool's name.
 	Tool func(name string) (Tool, bool)
 	// Masker keeps the secrets of the configuration file out of what is reported.

@@ -46,6 +46,7 @@ func (r *Runner) startTarget(ctx context.Context, runID string, s StartTarget, o
 	o.Target = startedTarget(t, at.target)
 	r.bench.identified = r.identify(ctx, s.Target, t)
 	o.Target.Identity = &r.bench.identified.first
+	o.Target.Revision = r.bench.built
 	o.Services = r.bench.backends.identities
 	return nil
 }

@@ -10,7 +10,7 @@ import {
   programList,
 } from '../host.ts';
 import { pickedHosts, pickHosts, setAvailability } from '../host-availability.ts';
-import { doctorReport, planRequest } from '../host-task.ts';
+import { doctorReport, listRevisions, planRequest, revisionList } from '../host-task.ts';
 import { id } from '../primitives.ts';
 import { snapshot, tuningPlan } from '../tuning.ts';
 import { route } from './route.ts';
@@ -79,6 +79,17 @@ export const hostRoutes = {
     summary: 'Ask the agent for the present value of everything that can be tuned.',
     params: hostId,
     reply: snapshot,
+  }),
+  listRevisions: route({
+    method: 'POST',
+    url: '/api/v1/hosts/:hostId/revisions',
+    access: 'operator',
+    tag: 'hosts',
+    summary:
+      'Ask the agent for the commits of a target whose source its configuration file states. It fetches them first.',
+    params: hostId,
+    body: listRevisions,
+    reply: revisionList,
   }),
   restoreHost: route({
     method: 'POST',

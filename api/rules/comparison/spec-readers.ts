@@ -25,6 +25,7 @@ export const TARGET_READERS: Reader[] = [
     'spec.target.workers',
     'spec.target.pick',
     'spec.target.parameters',
+    'spec.target.revision',
   ),
   {
     group: 'target',

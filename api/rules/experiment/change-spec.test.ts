@@ -57,6 +57,13 @@ describe('changes by JSON pointer', () => {
   });
 });
 
+it('a variant asks for another revision of a baseline that names one, or none', () => {
+  const commit = 'a1b2c3d4'.repeat(5);
+  const target = { kind: 'named' as const, name: 'shop', tls: false, parameters: [] };
+  const revised = applyChanges({ ...specFor('s'), target }, [to('/target/revision', commit)]);
+  expect(revised).toMatchObject({ spec: { target: { ...target, revision: commit } } });
+});
+
 describe('groups', () => {
   const changes = [to('/target/prefork', true), to('/tuning/targetCpus', '0'), to('/requests/0/path', '/list')];
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SpecChange } from '../../contract/experiment.ts';
 import type { RunSpec } from '../../contract/spec.ts';
+import { withLaterFields } from '../spec/later-fields.ts';
 import { plural } from '../words/numbers.ts';
 import { namesOf } from './json-pointer.ts';
 
@@ -19,7 +20,7 @@ export function applyChanges(
   baseline: RunSpec,
   changes: readonly SpecChange[],
 ): { spec: unknown } | { faults: ChangeFault[] } {
-  const spec: unknown = structuredClone(baseline);
+  const spec: unknown = withLaterFields(baseline);
   const faults = changes.flatMap((change, index): ChangeFault[] => {
     const fault = overlap(changes, index) ?? replace(spec, change);
     return fault ? [{ index, ...fault }] : [];

@@ -12,7 +12,7 @@ export interface TargetChange {
   text: string;
 }
 
-/** Measured runs of one target on one host, by position, whatever its parameters. */
+/** Measured runs of one target on one host, by position, whatever its parameters and revision. */
 export function runsOfOneTarget(runs: Run[]): number[][] {
   const own = [...runs.keys()].filter((index) => runs[index] && !runs[index].imported);
   return [...groupsBy(own, (index) => runs[index] && keyOf(runs[index])).values()];
@@ -21,7 +21,10 @@ export function runsOfOneTarget(runs: Run[]): number[][] {
 export const haveOneTarget = (a: Run, b: Run): boolean => !a.imported && !b.imported && keyOf(a) === keyOf(b);
 
 function keyOf({ spec: { target, server } }: Run): string {
-  return JSON.stringify(['parameters' in target ? { ...target, parameters: [] } : target, server?.hostId]);
+  return JSON.stringify([
+    'parameters' in target ? { ...target, parameters: [], revision: null } : target,
+    server?.hostId,
+  ]);
 }
 
 /**

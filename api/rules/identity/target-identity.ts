@@ -64,9 +64,12 @@ export function targetChanges(from: Identified, to: Identified): IdentityChange[
   return [...own, ...services];
 }
 
-/** Equal for runs with the same values, in any order. */
+/** Equal for runs that chose the same of their target: its parameters, in any order, and its revision. */
 export function parametersKey({ spec: { target } }: Pick<Run, 'spec'>): string {
-  return JSON.stringify('parameters' in target ? [...target.parameters].sort(byName) : []);
+  if (!('parameters' in target)) return '[]';
+  const parameters = [...target.parameters].sort(byName);
+  const { revision = null } = target;
+  return JSON.stringify(revision === null ? parameters : [revision, ...parameters]);
 }
 
 /** Of a run that agents made: why its target is not known, each with its files as the subject. */

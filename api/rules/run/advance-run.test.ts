@@ -29,6 +29,15 @@ describe('the planned path', () => {
     expect(play.machine.steps.map((s) => s.status)).toEqual(['measured', 'measured']);
   });
 
+  it('waits for the build of a revision as long as its host may take, and no longer for what follows', () => {
+    const play = new Play(queued({ buildSeconds: 600 }));
+    play.send({ kind: 'leased' });
+    expect(play.machine.wakeAtUs).toBe(play.now + (600 + ANSWER_SECONDS.prepare) * 1e6);
+    play.answer();
+    expect(play.machine.state).toBe('tuning');
+    expect(play.machine.wakeAtUs).toBe(play.now + ANSWER_SECONDS['apply-tuning'] * 1e6);
+  });
+
   it('cools for exactly the pause and wakes by itself', () => {
     const play = new Play().until('cooling');
     expect(play.machine.wakeAtUs).toBe(play.now + 3_000_000);

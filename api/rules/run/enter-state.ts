@@ -8,7 +8,7 @@ const LOADING: ReadonlySet<RunState> = new Set(['warming', 'measuring']);
 
 export function enterPreparing(turn: Turn): void {
   turn.enter('preparing');
-  turn.issueToAll('prepare');
+  turn.issueToAll('prepare', turn.machine.buildSeconds);
 }
 
 /** Every host, also one without tuning: it takes the snapshots that others are held against. */

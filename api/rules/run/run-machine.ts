@@ -51,6 +51,8 @@ export interface RunMachine {
   steps: PlannedStep[];
   warmupSeconds: number;
   pauseSeconds: number;
+  /** How long the target's host may build the revision that is asked for, before it is prepared; 0 for none. */
+  buildSeconds: number;
   /** In a search, the next step, null if there is none. Null: no search. */
   search: { next: StepSpec | null } | null;
   /** Its hosts are ended with it: they were launched, and nobody keeps them. */

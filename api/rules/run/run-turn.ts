@@ -159,8 +159,8 @@ export class Turn {
     this.machine.wakeAtUs = this.nowUs + (ANSWER_SECONDS[type] + workSeconds) * 1e6;
   }
 
-  issueToAll(type: CommandType): void {
-    for (const host of this.machine.hosts) if (!host.lost) this.issueTo(host.hostId, type);
+  issueToAll(type: CommandType, workSeconds = 0): void {
+    for (const host of this.machine.hosts) if (!host.lost) this.issueTo(host.hostId, type, null, workSeconds);
   }
 
   issueLoad(phase: LoadPhase, seconds: number): void {

@@ -1,4 +1,5 @@
 import type { Run } from '../../contract/run.ts';
+import { revisionOf } from '../spec/revision-words.ts';
 import { targetFileLines } from './identity-lines.ts';
 import { confined } from './load-lines.ts';
 import { type Given, trustsTarget } from './request-lines.ts';
@@ -17,11 +18,23 @@ export function startLines(run: Run, wording: Wording, openFiles: string | null,
   const words = command ? wording.line(run, command) : `bash -c "exec $${variable}"`;
   return [
     ...(kind === 'named' ? comment(OWN_SURROUNDINGS) : []),
+    ...revisionLines(run),
     ...targetFileLines(run, wording),
     `start_target ${addressedWord(target.url)} ${[confined(openFiles, target.cpus), words].filter(Boolean).join(' ')}`,
     awaitLine(run),
     ...(trustsTarget(run) ? ['take_certificate'] : []),
   ];
+}
+
+/** Builds belong to hosts: how and as whom stands in their files. */
+function revisionLines({ spec, target }: Run): string[] {
+  const commit = revisionOf(spec);
+  if (commit === null) return [];
+  const digest = target?.identity?.revision?.sha256;
+  const known = digest === undefined ? '' : ` Its program had the SHA-256 ${digest}.`;
+  return comment(
+    `It was built from the commit ${commit} by its host. This script builds nothing: build that commit yourself, and give its program.${known}`,
+  );
 }
 
 const OWN_SURROUNDINGS =

@@ -21,6 +21,12 @@ const identitiesOf = (run: Identified): TargetIdentity[] => [
 
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1) || path;
 
+/** Where the repository of a target is, is known to its lab alone. */
+function withoutSources(host: Run['hosts'][number]): Run['hosts'][number] {
+  if (!host.facts?.targets.some(({ source }) => source)) return host;
+  return { ...host, facts: { ...host.facts, targets: host.facts.targets.map(({ source: _, ...target }) => target) } };
+}
+
 /** What is said of the targets of some runs, cleaned of what only their hosts should know. */
 export class SharedTargets {
   private readonly names: ReadonlyMap<string, string>;
@@ -39,7 +45,8 @@ export class SharedTargets {
     this.versions = [...new Set(identities.flatMap(({ version }) => version ?? []))];
   }
 
-  run<R extends Run>(run: R): R {
+  run<R extends Run>(of: R): R {
+    const run = { ...of, hosts: of.hosts.map(withoutSources) };
     if (!run.target) return run;
     const { certificate: _, services, ...own } = run.target;
     const target = { ...own, ...(services && { services: services.map((one) => this.service(one)) }) };

@@ -29,7 +29,10 @@ const LATER: { of: (spec: Stored) => unknown[]; fields: Stored }[] = [
   { of: (spec) => [spec], fields: NO_BACKEND_HOST },
   { of: ({ target }) => ((target as Stored).kind === 'external' ? [] : [target]), fields: { tls: false } },
   { of: ({ target }) => ((target as Stored).kind === 'reference' ? [target] : []), fields: NO_BACKENDS },
-  { of: ({ target }) => ((target as Stored).kind === 'named' ? [target] : []), fields: { parameters: [] } },
+  {
+    of: ({ target }) => ((target as Stored).kind === 'named' ? [target] : []),
+    fields: { parameters: [], revision: null },
+  },
   { of: ({ requests }) => requests as unknown[], fields: PLAIN_REQUEST },
   { of: ({ load }) => [load], fields: PLAIN_LOAD },
 ];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FACTS, specFor } from '../../testing/fake-agent.ts';
 import { withEveryParameter } from './named-parameters.ts';
 
-const shop = { kind: 'named' as const, name: 'shop', tls: false };
+const shop = { kind: 'named' as const, name: 'shop', tls: false, revision: null };
 const chosen = (...parameters: [string, string][]) => ({
   ...specFor('s'),
   target: { ...shop, parameters: parameters.map(([name, value]) => ({ name, value })) },

@@ -7,6 +7,7 @@ import { REQUEST_SETTINGS, TRANSPORT_SETTINGS } from '../requests/request-settin
 import { shortest } from '../tuning/setting-words.ts';
 import { formatCount, formatExact, plural } from '../words/numbers.ts';
 import { profilesText } from './load-words.ts';
+import { revisionOf, shortCommit } from './revision-words.ts';
 import {
   byName,
   databaseText,
@@ -90,6 +91,15 @@ export const SPEC_SETTINGS = {
       target.kind === 'named' && target.parameters.length > 0
         ? { key: JSON.stringify([...target.parameters].sort(byName)), text: parametersText(target.parameters) }
         : null,
+  },
+  'spec.target.revision': {
+    group: 'target',
+    label: 'revision',
+    onlyDifferent: true,
+    read: (spec) => {
+      const commit = revisionOf(spec);
+      return commit === null ? null : { key: commit, text: shortCommit(commit) };
+    },
   },
   'spec.target.database': {
     group: 'target',

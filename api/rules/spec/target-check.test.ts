@@ -29,6 +29,23 @@ describe('a named target', () => {
     ]);
   });
 
+  it('is built from a revision exactly where its host states a source, by an agent that can', () => {
+    const source = { repository: '/srv/git/shop.git', branch: 'main', timeoutSeconds: 600 };
+    const revised = { target: { ...target, revision: 'a1b2c3d4'.repeat(5) } };
+    const built = { targets: [{ ...known, source }], skills: ['target-revisions'] };
+    expect(faults(revised, built)).toEqual([]);
+    expect(faults({ target }, { targets: [known] })).toEqual([]);
+    expect(faults({ target: { ...target, revision: null } }, built)).toEqual([
+      'spec.target.revision: my-server of srv is built from its source; choose a revision: a commit by its whole SHA.',
+    ]);
+    expect(faults(revised, { targets: [known], skills: ['target-revisions'] })).toEqual([
+      'spec.target.revision: The configuration file of srv states no source of my-server, so no revision of it can be built; state its source there, or leave the revision out.',
+    ]);
+    expect(faults(revised, { targets: [known], skills: ['target-tls'] })).toEqual([
+      'spec.target.revision: The agent of srv is too old to build revisions of targets; update it there.',
+    ]);
+  });
+
   it('is given only values that the file declares of its parameters, each once', () => {
     const workers = { name: 'workers', values: ['1', '2'], default: '1' };
     const chosen = (...values: [string, string][]) => ({

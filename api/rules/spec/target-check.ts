@@ -54,7 +54,11 @@ function kindFaults({ target, tuning }: RunSpec, { name, facts }: NamedHost): Sp
   if (target.kind === 'reference' || target.kind === 'external') return [];
   if (target.kind === 'named') {
     const named = facts.targets.find((known) => known.name === target.name);
-    if (named) return parameterFaults(target.parameters, named, name);
+    if (named)
+      return [
+        ...parameterFaults(target.parameters, named, name),
+        ...revisionFaults(target.revision, named, { name, facts }),
+      ];
     const names = facts.targets.map((known) => known.name);
     const known = names.length > 0 ? `it names ${names.join(', ')}` : 'it names none';
     return [
@@ -107,6 +111,25 @@ function parameterFaults(chosen: TargetParameter[], target: TargetFact, hostName
       },
     ];
   });
+}
+
+/** A target with a source runs what is built for the run, and one without cannot be built. */
+function revisionFaults(
+  revision: string | null | undefined,
+  target: TargetFact,
+  { name, facts }: NamedHost,
+): SpecFault[] {
+  const fault = (message: string): SpecFault[] => [{ path: 'spec.target.revision', message }];
+  const asked = (revision ?? null) !== null;
+  if (asked && !facts.skills?.includes('target-revisions' satisfies AgentSkill))
+    return fault(`The agent of ${name} is too old to build revisions of targets; update it there.`);
+  if (asked && !target.source)
+    return fault(
+      `The configuration file of ${name} states no source of ${target.name}, so no revision of it can be built; state its source there, or leave the revision out.`,
+    );
+  if (!asked && target.source)
+    return fault(`${target.name} of ${name} is built from its source; choose a revision: a commit by its whole SHA.`);
+  return [];
 }
 
 function profileFaults({ target, load }: RunSpec, { name, facts }: NamedHost): SpecFault[] {

@@ -6,6 +6,7 @@ import { type NamedRequest, requestName } from '../requests/request-words.ts';
 import { formatCount, plural } from '../words/numbers.ts';
 import { originHost } from './external-target.ts';
 import { shareText } from './load-words.ts';
+import { revisionOf, shortCommit } from './revision-words.ts';
 
 /** '/simple' of one request, '60 % /read, 40 % POST /orders' of several. */
 export function mixText(requests: NamedRequest[]): string {
@@ -84,12 +85,22 @@ export function targetText(target: AnyTarget): string {
   if (target.kind === 'external') return `${target.origin}, without an agent`;
   const tls = target.tls ? ', by TLS' : '';
   if (target.kind === 'named')
-    return [`${target.name}, of its host’s configuration${tls}`, parametersText(target.parameters)]
+    return [
+      `${target.name}, of its host’s configuration${tls}`,
+      revisionWords(target),
+      parametersText(target.parameters),
+    ]
       .filter(Boolean)
       .join(', ');
   if (target.kind === 'listening') return `what listens on port ${target.port}${tls}`;
   const pick = target.pick === 'locked' ? ', locked pick' : '';
   return [`${FRAMEWORKS[target.framework]}, ${workersText(target)}${pick}${tls}`, ...backendTexts(target)].join(', ');
+}
+
+/** 'revision a1b2c3d'; empty where none is asked for. */
+function revisionWords(target: TargetSpec): string {
+  const commit = revisionOf({ target });
+  return commit === null ? '' : `revision ${shortCommit(commit)}`;
 }
 
 /** 'workers 2, mode fast'; empty where none is chosen. */

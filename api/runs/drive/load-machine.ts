@@ -5,6 +5,7 @@ import { type Db, orNull } from '../../platform/store/db.ts';
 import { gaveNothing } from '../../rules/load/failed-requests.ts';
 import { mergeClients } from '../../rules/load/merge-clients.ts';
 import type { MachineEvent, RunMachine } from '../../rules/run/run-machine.ts';
+import { buildSeconds, revisionOf } from '../../rules/spec/revision-words.ts';
 import { toPoint } from '../store/points.ts';
 import { listOtherCpus } from '../store/run-tuning.ts';
 import { failureOf, findRunFacts, type RunRow, specOf, stepSpecOf } from '../store/runs.ts';
@@ -33,6 +34,13 @@ async function preflightHost(tx: Db, row: RunRow): Promise<string | null> {
   if (hostId === undefined || row.stepIndex !== null) return null;
   const facts = (await findRunFacts(tx, row.id)).get(hostId);
   return facts?.skills?.includes('preflight' satisfies AgentSkill) ? hostId : null;
+}
+
+/** Asked while nothing is prepared yet. */
+async function buildSecondsOf(tx: Db, row: RunRow): Promise<number> {
+  const spec = specOf(row);
+  if (row.stepIndex !== null || revisionOf(spec) === null || !spec.server) return 0;
+  return buildSeconds(spec, (await findRunFacts(tx, row.id)).get(spec.server.hostId));
 }
 
 /** What other processes of its hosts did beside the steps of a search; nothing without one. */
@@ -87,6 +95,7 @@ export async function loadMachine(
     preflightHostId: await preflightHost(tx, row),
     warmupSeconds: load.warmupSeconds,
     pauseSeconds: load.pauseSeconds,
+    buildSeconds: await buildSecondsOf(tx, row),
     hosts: row.hosts.map((h) => ({
       hostId: h.hostId,
       name: h.name,

@@ -29,6 +29,8 @@ export const builtRevision = z
   })
   .meta({ id: 'BuiltRevision', description: 'The commit that the program of a target was built from.' });
 
+export type BuiltRevision = z.infer<typeof builtRevision>;
+
 export const targetIdentity = z
   .object({
     /** The program that listens; null where it could not be read. */

@@ -30,7 +30,7 @@ const RULES: Rule[] = [
   [/^spec\.requests\.(\d+)\.(method|headers|body|expect)(?:\.(\w+))?/, requestField],
   [/^spec\.requests\b/, ({ target }) => `requests.${requestsKey(target)}`],
   [/^spec\.target\.port$/, ({ target }) => (target.kind === 'listening' ? 'target.listeningPort' : 'target.port')],
-  [/^spec\.target\.(framework|prefork|workers|pick|name)$/, (_, field) => `target.${field}`],
+  [/^spec\.target\.(framework|prefork|workers|pick|name|revision)$/, (_, field) => `target.${field}`],
   [/^spec\.(variables|seed)\b/, (_, field) => field],
   [/^spec\.target\.origin$/, () => 'target.origin'],
   [/^spec\.target\.tls$/, () => 'target.tls'],

@@ -37,6 +37,8 @@ test.each<[string, Partial<RunDraft>]>([
   ['target.workers', target({ workers: '1025' })],
   ['target.port', target({ port: '70000' })],
   ['target.name', target({ kind: 'named' })],
+  ['target.revision', target({ kind: 'named', name: 'shop', revision: 'a1b2c3d' })],
+  ['target.revision', target({ kind: 'named', name: 'shop', revision: 'main' })],
   ['target.listeningPort', target({ kind: 'listening' })],
   ['targetCpus', { targetCpus: '0-' }],
   ['toolCpus', { toolCpus: '4-', clientHostIds: ['s', 'other'] }],

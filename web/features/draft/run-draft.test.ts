@@ -44,7 +44,7 @@ const SPECS: [string, RunSpec][] = [
   [
     'a named target with paths of its own',
     spec((s) => {
-      s.target = { kind: 'named', name: 'my-server', tls: false, parameters: [] };
+      s.target = { kind: 'named', name: 'my-server', tls: false, parameters: [], revision: 'a1b2c3d4'.repeat(5) };
       s.requests = [plainGet('/a?b=1', 3)];
     }),
   ],

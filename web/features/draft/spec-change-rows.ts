@@ -76,6 +76,10 @@ export const TARGET_ROWS: Row[] = [
     short: ({ target }) =>
       target.kind === 'named' ? parametersText(target.parameters) || 'parameters by default' : '',
   },
+  row('spec.target.revision', ['target.revision'], (spec) => {
+    const text = SPEC_SETTINGS['spec.target.revision'].read(spec)?.text;
+    return text ? `revision ${text}` : 'not built';
+  }),
   row('spec.target.tls', ['target.tls'], ({ target }) => (speaksTls(target) ? 'TLS' : 'no TLS')),
   row('spec.requests', ['requests'], ({ requests }) => mixText(requests)),
   row('spec.requests.headers', ['requests'], () => 'headers'),

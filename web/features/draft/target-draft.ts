@@ -1,4 +1,4 @@
-import { PORT, TARGET_WORKERS } from '@contract/limits';
+import { COMMIT_SHA, PORT, TARGET_WORKERS } from '@contract/limits';
 import type { RequestSpec } from '@contract/requests';
 import type { Framework, TargetParameter, TargetSpec } from '@contract/target';
 import { REFERENCE_ROUTES } from '@rules/spec/reference-routes';
@@ -21,6 +21,8 @@ export interface TargetDraft extends BackendDrafts {
   name: string;
   /** Of a named target, by name; empty: the default of its host's file. */
   parameters: Record<string, string>;
+  /** Of a named target: the commit that it is built from; empty: it is not built. */
+  revision: string;
   listeningPort: string;
   /** Of a target without an agent; empty: none is chosen. */
   origin: string;
@@ -42,6 +44,7 @@ export const emptyTarget = (): TargetDraft => ({
   tls: false,
   name: '',
   parameters: {},
+  revision: '',
   listeningPort: '',
   origin: '',
   ...backendDraftsOf({}),
@@ -75,13 +78,26 @@ export function readTarget(read: Reading, draft: TargetDraft, { reference }: Req
       };
     case 'named':
       if (draft.name === '') read.errors['target.name'] = 'Choose a target.';
-      return { kind: 'named', name: draft.name || 'none', tls: draft.tls, parameters: chosen(draft.parameters) };
+      return {
+        kind: 'named',
+        name: draft.name || 'none',
+        tls: draft.tls,
+        parameters: chosen(draft.parameters),
+        revision: readRevision(read, draft.revision),
+      };
     case 'listening':
       return { kind: 'listening', port: readListeningPort(read, draft.listeningPort), tls: draft.tls };
     case 'external':
       if (draft.origin === '') read.errors['target.origin'] = 'Choose an address.';
       return { kind: 'external', origin: draft.origin || 'http://none' };
   }
+}
+
+function readRevision(read: Reading, typed: string): string | null {
+  if (typed === '') return null;
+  if (COMMIT_SHA.test(typed)) return typed;
+  read.errors['target.revision'] = 'Paste the whole SHA of a commit: 40 digits of lower-case hex.';
+  return null;
 }
 
 const chosen = (parameters: Record<string, string>): TargetParameter[] =>
@@ -100,7 +116,7 @@ export function targetDraftOf(target: TargetSpec): TargetDraft {
   const model = emptyTarget();
   if (target.kind === 'named') {
     const parameters = Object.fromEntries(target.parameters.map(({ name, value }) => [name, value]));
-    return { ...model, kind: 'named', name: target.name, tls: target.tls, parameters };
+    return { ...model, kind: 'named', name: target.name, tls: target.tls, parameters, revision: target.revision ?? '' };
   }
   if (target.kind === 'listening')
     return { ...model, kind: 'listening', listeningPort: String(target.port), tls: target.tls };

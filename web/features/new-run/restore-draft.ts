@@ -23,7 +23,9 @@ export function restoreDraft(stored: string | null): RunDraft | null {
   try {
     const { hardware, launch } = emptyDraft();
     // One that was stored before hosts could be launched has neither.
-    const draft = { hardware, launch, ...(JSON.parse(stored) as Partial<RunDraft>) } as RunDraft;
+    const kept = JSON.parse(stored) as RunDraft;
+    // And one from before targets were built has no revision.
+    const draft: RunDraft = { ...{ hardware, launch }, ...kept, target: { ...{ revision: '' }, ...kept.target } };
     return looksLikeDraft(draft) ? draft : null;
   } catch {
     return null;

@@ -117,6 +117,9 @@ function targetSettings({ target, requests }: RunDraft, parameters: TargetParame
           usual,
         }),
       ),
+      ...(target.revision === ''
+        ? []
+        : [setting('target', 'target.revision', labelOf('spec.target.revision'), { about: 'whole SHA of a commit' })]),
       cpus,
       ...own,
     ];

@@ -5,6 +5,7 @@ import { ConfigurationHelp } from '@/features/new-run/configuration-help';
 import { useDraft } from '@/features/new-run/draft-form';
 import { SelectBox } from '@/ui/inputs/control';
 import { Field } from '@/ui/inputs/field';
+import { RevisionField } from './revision-field';
 
 const EXAMPLE = `"targets": {
   "my-server": {
@@ -53,6 +54,9 @@ export function NamedFields() {
       {chosen?.parameters?.map((parameter) => (
         <ParameterField key={`${chosen.name} ${parameter.name}`} parameter={parameter} />
       ))}
+      {server && (chosen?.source || draft.target.revision !== '') && (
+        <RevisionField hostId={server.id} name={draft.target.name} source={chosen?.source ?? null} />
+      )}
       {help}
     </div>
   );

@@ -1,11 +1,13 @@
-import type { IdentifiedFile, ServiceIdentity, TargetIdentity } from '@contract/identity';
+import type { BuiltRevision, IdentifiedFile, ServiceIdentity, TargetIdentity } from '@contract/identity';
 import type { Run } from '@contract/run';
 import { calledService, settingsText } from '@rules/identity/service-identity';
 import { targetFiles } from '@rules/identity/target-files';
 import { reasonsOf } from '@rules/identity/target-identity';
-import { plural } from '@rules/words/numbers';
+import { shortCommit } from '@rules/spec/revision-words';
+import { formatSignificant, plural } from '@rules/words/numbers';
 import { capitalised } from '@rules/words/text';
 import { FactRow } from '@/features/hosts/host-facts';
+import { CopyButton } from '@/ui/copy-button';
 import { HashText } from '@/ui/hash-text';
 
 /** What the target was, to the last byte that could be read of it. */
@@ -17,6 +19,7 @@ export function TargetIdentityRows({ run }: { run: Run }) {
   const { own, libraries, declared, whyNone } = targetFiles(identity);
   return (
     <>
+      {identity.revision && <Built revision={identity.revision} />}
       <FactRow name="Program">
         {identity.binary ? <File file={identity.binary} /> : <span className="text-muted">not read</span>}
         {identity.version !== null && <div className="text-muted">{identity.version}</div>}
@@ -41,6 +44,26 @@ export function TargetIdentityRows({ run }: { run: Run }) {
         </FactRow>
       )}
     </>
+  );
+}
+
+/** The commit, and what its build made. */
+function Built({ revision: { commit, sha256, fromCache, buildSeconds } }: { revision: BuiltRevision }) {
+  return (
+    <FactRow name="Revision">
+      <span className="inline-flex flex-wrap items-center gap-1">
+        <span className="font-mono text-xs" title={commit}>
+          {shortCommit(commit)}
+        </span>
+        <CopyButton compact text={commit} label="Copy the commit" />
+      </span>
+      <div>
+        Its program: <HashText hash={sha256} of="the built program" />
+      </div>
+      <div className="text-muted">
+        built in {formatSignificant(buildSeconds)} s {fromCache ? 'for an earlier run' : 'for this run'}
+      </div>
+    </FactRow>
   );
 }
 

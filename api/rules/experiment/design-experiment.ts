@@ -2,6 +2,7 @@ import type { ExperimentDesign } from '../../contract/experiment.ts';
 import { aroundNoChange, roughPercent } from '../outcomes/answer.ts';
 import { METRIC_WORDS } from '../outcomes/figures.ts';
 import { ALPHA } from '../outcomes/outcomes.ts';
+import { besideBuilds } from '../spec/revision-words.ts';
 import { RUNS_FOR_A_CLAIM } from '../statistics/conclusion.ts';
 import { designOf, pairLogSdOfCv } from '../statistics/design.ts';
 import { looksOf } from '../statistics/looks.ts';
@@ -68,7 +69,7 @@ function sentenceOf(
     extensionRounds === null
       ? ''
       : ` If the first look is inconclusive, ${plural(extensionRounds, 'more round')} ${extensionRounds === 1 ? 'follows' : 'follow'}: ${all * specs.length} runs in all, about ${formatDurationUs(wholeExperimentUs(all, specs))}.`;
-  const plan = `${rounds} rounds of ${specs.length} configurations are ${design.runs} runs; they take about ${formatDurationUs(design.wholeUs)}, with preparing and restoring.${more}`;
+  const plan = `${rounds} rounds of ${specs.length} configurations are ${design.runs} runs; they take about ${formatDurationUs(design.wholeUs)}, with preparing and restoring${besideBuilds(specs)}.${more}`;
   const noise = `The ${METRIC_WORDS[primary.metric].label} of one run varies by ${roughPercent(design.cvPercent)} (${design.cvSource}).`;
   if (kind === 'noise-floor') {
     const basis = runNoise.assumed ? 'with that assumed, ' : '';

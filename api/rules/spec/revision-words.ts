@@ -27,3 +27,7 @@ export function buildSeconds({ target }: Pick<RunSpec, 'target'>, facts: HostFac
   if (target.kind !== 'named' || revisionOf({ target }) === null) return 0;
   return sourceOf(facts, target.name)?.timeoutSeconds ?? 0;
 }
+
+/** What follows a planned time: nobody knows before whether a host has built a commit already, or how long it will take. */
+export const besideBuilds = (specs: Pick<Run['spec'], 'target'>[]): string =>
+  specs.some((spec) => revisionOf(spec) !== null) ? ', without building revisions' : '';

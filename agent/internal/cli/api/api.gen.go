@@ -2332,6 +2332,21 @@ type BestPoint struct {
 	StepIndex int64     `json:"stepIndex"`
 }
 
+// BuiltRevision The commit that the program of a target was built from.
+type BuiltRevision struct {
+	// BuildSeconds How long the build took, whenever that was.
+	BuildSeconds float64 `json:"buildSeconds"`
+
+	// Commit The whole name of a commit: of a branch or a tag it is not known what it will be.
+	Commit string `json:"commit"`
+
+	// FromCache An earlier run on this host had it built.
+	FromCache bool `json:"fromCache"`
+
+	// Sha256 Of the program that was built.
+	Sha256 string `json:"sha256"`
+}
+
 // BusyPolling defines model for BusyPolling.
 type BusyPolling struct {
 	// PollUs `net.core.busy_poll`: microseconds that poll and select wait busily. Null leaves it.
@@ -3993,6 +4008,9 @@ type NamedTarget struct {
 	// Parameters Each at most once; omitted parameters have the file's default.
 	Parameters []TargetParameter `json:"parameters"`
 
+	// Revision The commit that its program is built from, where the host's configuration file states its source. Null: the program that is there.
+	Revision *string `json:"revision,omitempty"`
+
 	// Tls It speaks TLS: clients reach it by https.
 	Tls bool `json:"tls"`
 }
@@ -5442,6 +5460,9 @@ type TargetFact struct {
 
 	// Profiles The file says where its profiles are.
 	Profiles bool `json:"profiles"`
+
+	// Source Absent: the file states no source, or the agent is older.
+	Source *TargetSource `json:"source,omitempty"`
 }
 
 // TargetIdentity defines model for TargetIdentity.
@@ -5463,6 +5484,9 @@ type TargetIdentity struct {
 
 	// Files Libraries that it has loaded, further programs of it, its script, and what the host's configuration file declares.
 	Files []IdentifiedFile `json:"files"`
+
+	// Revision Absent: it was not built for the run, or the agent is older.
+	Revision *BuiltRevision `json:"revision,omitempty"`
 
 	// Unit The systemd unit that it ran in; null where that was the agent's, or none.
 	Unit *string `json:"unit"`
@@ -5492,6 +5516,18 @@ type TargetParameterFact struct {
 	Default string   `json:"default"`
 	Name    string   `json:"name"`
 	Values  []string `json:"values"`
+}
+
+// TargetSource What the program of a target is built from.
+type TargetSource struct {
+	// Branch Whose commits are offered.
+	Branch string `json:"branch"`
+
+	// Repository Where the repository is, without a password.
+	Repository string `json:"repository"`
+
+	// TimeoutSeconds How long fetching and building a commit may take.
+	TimeoutSeconds int64 `json:"timeoutSeconds"`
 }
 
 // TargetSpec defines model for TargetSpec.

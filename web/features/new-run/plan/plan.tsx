@@ -3,6 +3,7 @@
 import type { LoadProfile, StepSpec } from '@contract/load';
 import { TOOLS } from '@contract/tools';
 import { profilesText } from '@rules/spec/load-words';
+import { besideBuilds } from '@rules/spec/revision-words';
 import { formatDuration } from '@rules/words/durations';
 import { ABSENT, formatBitsPerSecond, formatCount, formatPercent, formatShort, plural } from '@rules/words/numbers';
 import { useDraft } from '@/features/new-run/draft-form';
@@ -22,6 +23,7 @@ export function Plan() {
         for {load.search ? 'steps planned as the search goes' : plural(load.steps.length, 'step')}
         {load.warmupSeconds > 0 && `, ${load.warmupSeconds} s warm-up each`}
         {load.pauseSeconds > 0 && load.steps.length > 1 && `, ${load.pauseSeconds} s pauses`}, preparing and restoring
+        {besideBuilds([run.spec])}
       </p>
       <LoadPicture load={load} />
       {setup && <NicUse setup={setup} />}

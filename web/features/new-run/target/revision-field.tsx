@@ -92,7 +92,7 @@ function Commits({ hostId, name, branch }: { hostId: string; name: string; branc
                   type="button"
                   aria-pressed={chosen}
                   onClick={() => form.setValue('target.revision', commit, { shouldDirty: true })}
-                  className={`grid w-full grid-cols-[auto_minmax(0,1fr)_auto] items-baseline gap-3 px-3 py-1.5 text-left text-sm hover:bg-raised ${chosen ? 'bg-raised font-medium' : ''}`}
+                  className={`grid w-full grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 px-3 py-1.5 text-left text-sm hover:bg-raised ${chosen ? 'bg-raised font-medium' : ''}`}
                 >
                   <span className="font-mono text-xs">{shortCommit(commit)}</span>
                   <span className="truncate" title={subject}>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_DOCUMENT_RUNS, MAX_KINDS, MAX_REMARKS, MAX_SETTINGS, parameter, text, word } from './bounds.ts';
+import { conditionOutcomes } from './gate.ts';
 import { askedStep, protocol } from './load.ts';
 import { point } from './point.ts';
 import { id } from './primitives.ts';
@@ -209,6 +210,8 @@ export const comparison = z
     steps: z.array(comparedStep).max(MAX_REMARKS),
     /** For every side but the baseline, every step and metric; the primary first. */
     outcomes: z.array(metricOutcome).max(MAX_REMARKS),
+    /** What the conditions of an experiment came to. Absent without any. */
+    conditions: conditionOutcomes.optional(),
     /** The answer, in a short sentence for each side. */
     headline: text,
     /** What the headline rests on; what differs besides the answer comes first. Empty in documents that have it in the headline. */

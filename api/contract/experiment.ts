@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jsonValue, MAX_DOCUMENT_RUNS, MAX_HOSTS, MAX_KINDS, MAX_REMARKS, text, within, word } from './bounds.ts';
 import { comparedMetric, comparison, differenceGroup, metricOutcome, shownResult } from './comparison.ts';
+import { conditionTexts, experimentGate } from './gate.ts';
 import {
   EXPERIMENT_ROUNDS,
   MAX_CONFIGURATION_NAME_CHARACTERS,
@@ -84,6 +85,11 @@ export const createExperiment = z
     primary: primaryOutcome,
     /** A difference smaller than this does not matter. */
     marginPercent: z.number().positive().max(MAX_MARGIN_PERCENT),
+    /**
+     * What has to hold of every variant against the baseline, such as `throughput >= -2%` or `p99 latency in step 2 <= +5%`.
+     * Without a step: of the primary one. Absent: none.
+     */
+    conditions: conditionTexts.optional(),
     /** Seed of the random order of the rounds. Null: drawn. */
     seed: within(SEED).nullable(),
     /** Queue its first run at once. False leaves it planned. */
@@ -112,6 +118,8 @@ export const experimentDesign = z
     plannedUs: z.int().nullable(),
     /** About how long all runs take, with preparing and restoring; absent in older documents. */
     wholeUs: z.int().optional(),
+    /** Rounds in which every condition is met with 80 % power, if nothing differs; null where that takes more than 200. Absent without conditions. */
+    roundsForConditions: z.int().nullable().optional(),
     /** What this design can show, in words. */
     sentence: text,
     /** What to know before, such as a client that will be the wall, or too few rounds. */
@@ -189,6 +197,8 @@ export const experimentSummary = z
     remainingUs: z.int().nullable(),
     /** The primary outcome; null before the last round, and without a complete round. */
     headline: text.nullable(),
+    /** What it was to show; null without conditions. Absent in older documents. */
+    gate: experimentGate.nullish(),
     /** It was imported, and not run by this instance. */
     imported: z.boolean(),
     /** The later experiment whose finding replaces this one; null when none does. */

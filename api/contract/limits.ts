@@ -158,6 +158,9 @@ export const MAX_QUESTION_CHARACTERS = 300;
 export const MAX_HYPOTHESIS_CHARACTERS = 2000;
 export const MAX_CONFIGURATION_NAME_CHARACTERS = 80;
 export const MAX_MARGIN_PERCENT = 50;
+/** Of one experiment. */
+export const MAX_CONDITIONS = 10;
+export const MAX_CONDITION_CHARACTERS = 120;
 export const MAX_FINDING_CHARACTERS = 20_000;
 
 export const PASSWORD_CHARACTERS: Bounds = [10, 128];

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import type { ComparedMetric } from '../contract/comparison.ts';
 import type { CreateExperiment, ExperimentDesign, ShownExperiment } from '../contract/experiment.ts';
+import type { RunSpec } from '../contract/spec.ts';
 import { findHosts, type HostRecord } from '../hosts/store/hosts.ts';
 import { launchesOf } from '../launches/store/launch-use.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -13,10 +15,13 @@ import { declaredRounds } from '../rules/experiment/declared-rounds.ts';
 import { designExperiment } from '../rules/experiment/design-experiment.ts';
 import { experimentFaults } from '../rules/experiment/experiment-check.ts';
 import { wholeExperimentUs } from '../rules/experiment/planned-time.ts';
-import { runNoiseOf } from '../rules/experiment/run-noise.ts';
+import { type KnownNoise, runNoiseOf } from '../rules/experiment/run-noise.ts';
+import { stableJson } from '../rules/export/stable-json.ts';
+import { readConditions } from '../rules/gate/condition.ts';
 import { endsBefore } from '../rules/launch/planned-use.ts';
 import { hostIdsOf } from '../rules/spec/hosts-of-spec.ts';
 import type { SpecFault } from '../rules/spec/spec-fault.ts';
+import { sha256Hex } from '../rules/words/sha256.ts';
 import type { Asked } from '../runs/drive/create-run.ts';
 import { holdUsableHosts } from '../runs/drive/usable-hosts.ts';
 import { bodyFaults } from '../runs/request-bodies.ts';
@@ -26,7 +31,13 @@ import { type KnownExperiment, readExperiment } from './experiment-state.ts';
 import { getExperiment } from './get-experiment.ts';
 import { hostsOfSpec, noiseOnHosts } from './host-noise.ts';
 import { startExperiment } from './start-experiment.ts';
-import { findExperimentByIdempotencyKey, insertExperiment, type NewExperiment } from './store/experiments.ts';
+import {
+  conditionsOf,
+  countWithGateKey,
+  findExperimentByIdempotencyKey,
+  insertExperiment,
+  type NewExperiment,
+} from './store/experiments.ts';
 
 const SEEDS = 2 ** 32;
 
@@ -44,6 +55,8 @@ export async function createExperiment(lab: Lab, input: CreateExperiment, asked:
   const { kind, question, hypothesis, rounds, extensionRounds, primary, marginPercent } = input;
   const twin = await insertOnce(lab, {
     ...{ id, kind, question, hypothesis, rounds, extensionRounds, primary, marginPercent, configurations },
+    conditions: input.conditions ?? [],
+    ...(await attemptOf(lab, input, configurations)),
     seed: input.seed ?? randomInt(SEEDS),
     design: await designOf(lab, input, configurations, hosts),
     idempotencyKey,
@@ -54,6 +67,18 @@ export async function createExperiment(lab: Lab, input: CreateExperiment, asked:
   if (twin) return sameExperiment(lab, twin, input);
   await driveExperiment(lab, id);
   return getExperiment(lab, id);
+}
+
+/** Which attempt this is to have these conditions met by these configurations. */
+async function attemptOf(
+  { database }: Lab,
+  { conditions = [], primary, marginPercent }: CreateExperiment,
+  configurations: Configuration[],
+): Promise<{ gateKey: string | null; attempt: number | null }> {
+  if (conditions.length === 0) return { gateKey: null, attempt: null };
+  const asked = { conditions, primary, marginPercent, specs: configurations.map(({ spec }) => spec) };
+  const gateKey = sha256Hex(new TextEncoder().encode(stableJson(asked)));
+  return { gateKey, attempt: 1 + (await countWithGateKey(database.db, gateKey)) };
 }
 
 const findTwin = async ({ database }: Lab, key: string | null): Promise<string | null> =>
@@ -76,11 +101,22 @@ const startIfPlanned = (lab: Lab, { row: { id }, state }: KnownExperiment): Prom
 /** Not whether it was to start at once: it may have been started since. */
 function isOfRequest({ row, primary, configurations }: KnownExperiment, input: CreateExperiment): boolean {
   const { kind, question, hypothesis, rounds, extensionRounds, marginPercent } = row;
-  const stored = { kind, question, hypothesis, rounds, extensionRounds, marginPercent, primary, configurations };
+  const conditions = conditionsOf(row);
+  const stored = {
+    kind,
+    question,
+    hypothesis,
+    rounds,
+    extensionRounds,
+    marginPercent,
+    primary,
+    conditions,
+    configurations,
+  };
   const made = configurationsOf(input);
   if ('faults' in made || (input.seed !== null && input.seed !== toNumber(row.seed))) return false;
   const { baseline: _, variants: __, seed: ___, start: ____, ...declared } = input;
-  return isDeepStrictEqual(stored, { ...declared, configurations: made.configurations });
+  return isDeepStrictEqual(stored, { conditions: [], ...declared, configurations: made.configurations });
 }
 
 /**
@@ -139,28 +175,32 @@ async function designOf(
   hosts: HostRecord[],
 ): Promise<ExperimentDesign> {
   const { db } = lab.database;
-  const { metric } = input.primary;
-  const on = hostsOfSpec(input.baseline.spec);
-  const noise = await noiseOnHosts(
-    db,
-    on,
-    metric,
-    lab.nowUs(),
-    configurations.map(({ spec }) => spec),
-  );
-  const runNoise = runNoiseOf(metric, noise, await listRepeated(db, on, metric));
+  const specs = configurations.map(({ spec }) => spec);
+  const noiseOf = await knownNoise(lab, input, specs);
   const design = designExperiment({
-    input,
-    configurations,
+    ...{ input, configurations, noiseOf },
     hosts: new Map(hosts.map((host) => [host.id, host])),
-    runNoise,
-    noise,
   });
   const launches = await launchesOf(
     db,
     hosts.map(({ id }) => id),
   );
-  const specs = configurations.map(({ spec }) => spec);
   const longestUs = wholeExperimentUs(declaredRounds(input), specs);
   return { ...design, warnings: [...endsBefore(longestUs, launches, lab.nowUs()), ...design.warnings] };
+}
+
+/** Of every metric that the experiment is decided by. */
+async function knownNoise(
+  { database: { db }, nowUs }: Lab,
+  { baseline, primary, conditions = [] }: CreateExperiment,
+  specs: RunSpec[],
+): Promise<(metric: ComparedMetric) => KnownNoise> {
+  const on = hostsOfSpec(baseline.spec);
+  const metrics = [primary, ...readConditions(conditions, primary.stepIndex)].map(({ metric }) => metric);
+  const known = new Map<ComparedMetric, KnownNoise>();
+  for (const metric of new Set(metrics)) {
+    const noise = await noiseOnHosts(db, on, metric, nowUs(), specs);
+    known.set(metric, { noise, runNoise: runNoiseOf(metric, noise, await listRepeated(db, on, metric)) });
+  }
+  return (metric) => known.get(metric) ?? { noise: null, runNoise: runNoiseOf(metric, null, []) };
 }

@@ -10,12 +10,14 @@ import { noiseOfFigures } from '../rules/experiment/run-noise.ts';
 import { shownResult } from '../rules/experiment/shown-result.ts';
 import { slotsOf, wholeRounds } from '../rules/experiment/slots.ts';
 import { withoutClaim } from '../rules/experiment/without-claim.ts';
+import { readConditions } from '../rules/gate/condition.ts';
 import { saysNothing } from '../rules/statistics/looks.ts';
 import { appliedStates } from '../runs/compare-runs.ts';
 import { getRun } from '../runs/get-run.ts';
 import type { KnownExperiment } from './experiment-state.ts';
 import { noiseOfRuns } from './host-noise.ts';
 import type { KeptResult } from './store/experiment-results.ts';
+import { conditionsOf } from './store/experiments.ts';
 
 /** All whole rounds, paired; null without one. Of an experiment that was ended early nothing is claimed. */
 export async function resultOf(
@@ -35,11 +37,12 @@ export async function keptOf(lab: Lab, known: KnownExperiment, stoppedSentence: 
   return { headline: result?.headline ?? null, result: result && shownResult(result) };
 }
 
-/** The first look, which only the API takes: whether it left some variant's primary outcome open. */
+/** The first look, which only the API takes: whether it left some variant's primary outcome open, or a condition. */
 export async function isExtensionDue(lab: Lab, known: KnownExperiment): Promise<boolean> {
   const compared = await compareWholeRounds(lab, known);
   const primary = compared?.outcomes.filter((outcome) => outcome.primary) ?? [];
-  return primary.some(({ outcome }) => saysNothing(outcome));
+  const open = compared?.conditions?.some(({ status }) => status === 'inconclusive') ?? false;
+  return open || primary.some(({ outcome }) => saysNothing(outcome));
 }
 
 async function compareWholeRounds(lab: Lab, known: KnownExperiment): Promise<Comparison | null> {
@@ -59,7 +62,8 @@ async function compareWholeRounds(lab: Lab, known: KnownExperiment): Promise<Com
   const alike = row.kind === 'noise-floor';
   // An A/A experiment is what noise is known from: it is not held against itself.
   const noiseOf = alike ? () => null : await noiseOfRuns(lab.database.db, runs, endedAtUs);
-  const declared = { alpha: alphaOf(row), marginPercent: row.marginPercent, primary, noiseOf, alike };
+  const conditions = readConditions(conditionsOf(row), primary.stepIndex);
+  const declared = { alpha: alphaOf(row), marginPercent: row.marginPercent, primary, noiseOf, alike, conditions };
   const compared = compareRounds(sides, declared, states);
   const failed = madeUpFor(slotsOf(state, state.attempts), state.configurationNames);
   return { ...compared, warnings: [...failed, ...compared.warnings] };

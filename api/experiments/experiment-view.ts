@@ -5,6 +5,7 @@ import type {
   ExperimentSlot,
   ExperimentSummary,
 } from '../contract/experiment.ts';
+import type { ExperimentGate } from '../contract/gate.ts';
 import type { RunSummary } from '../contract/run.ts';
 import { launchesOf } from '../launches/store/launch-use.ts';
 import type { Lab } from '../platform/lab.ts';
@@ -14,6 +15,7 @@ import type { OwnWords } from '../rules/experiment/imported-experiment.ts';
 import { nextMove } from '../rules/experiment/next-move.ts';
 import { remainingUs, type UnderWay } from '../rules/experiment/planned-time.ts';
 import { currentOf, roundsOf, type Slot, slotsOf, wholeRounds, withoutFigure } from '../rules/experiment/slots.ts';
+import { type GateAnswer, OPEN_GATE } from '../rules/gate/gate-answer.ts';
 import { waitingCostText } from '../rules/launch/hopeless-host.ts';
 import { isTerminal } from '../rules/run/run-machine.ts';
 import { hostIdsOf } from '../rules/spec/hosts-of-spec.ts';
@@ -22,20 +24,27 @@ import { findHostsOf, unavailable, unusable } from '../runs/drive/usable-hosts.t
 import { summariesOf } from '../runs/run-view.ts';
 import { listSummaries } from '../runs/store/run-summaries.ts';
 import { type KnownExperiment, specsOf } from './experiment-state.ts';
-import { hostNames } from './store/experiments.ts';
+import { conditionsOf, hostNames, listAttemptsAtGates } from './store/experiments.ts';
 
 /** Experiments as the list shows them, in the order given. */
 export async function toExperimentSummaries(lab: Lab, all: KnownExperiment[]): Promise<ExperimentSummary[]> {
   const hostIds = new Set(all.flatMap(specsOf).flatMap(hostIdsOf));
-  const names = await hostNames(lab.database.db, [...hostIds]);
-  return Promise.all(all.map((known) => summaryOfExperiment(lab, known, names)));
+  const { db } = lab.database;
+  const names = await hostNames(db, [...hostIds]);
+  const attempts = await listAttemptsAtGates(db, [...new Set(all.flatMap(({ row }) => row.gateKey ?? []))]);
+  return Promise.all(
+    all.map(async (known) => ({
+      ...(await summaryOfExperiment(lab, known, names)),
+      gate: gateOf(known, attempts.get(known.row.gateKey ?? '') ?? []),
+    })),
+  );
 }
 
 async function summaryOfExperiment(
   lab: Lab,
   known: KnownExperiment,
   names: Map<string, string>,
-): Promise<ExperimentSummary> {
+): Promise<Omit<ExperimentSummary, 'gate'>> {
   const { row, state } = known;
   const slots = slotsOf(state, state.attempts);
   const hostIds = [...new Set(specsOf(known).flatMap(hostIdsOf))];
@@ -61,6 +70,17 @@ async function summaryOfExperiment(
     headline: row.headline,
     imported: false,
     supersededBy: row.supersededBy,
+  };
+}
+
+function gateOf({ row, state }: KnownExperiment, attempts: { id: string; attempt: number }[]): ExperimentGate | null {
+  const attempt = row.attempt ?? 1;
+  if (row.gateKey === null) return null;
+  return {
+    conditions: conditionsOf(row),
+    ...(state.status === 'done' && row.gate !== null ? (row.gate as unknown as GateAnswer) : OPEN_GATE),
+    attempt,
+    earlierIds: attempts.filter((one) => one.attempt < attempt).map(({ id }) => id),
   };
 }
 

@@ -34,6 +34,7 @@ export async function seedExperiment(lab: TestLab, agents: [FakeAgent, FakeAgent
   await insertExperiment(database.db, {
     ...{ id, kind: 'comparison', question: 'How many workers?', hypothesis: '', seed: SEED, rounds: size.rounds },
     ...{ extensionRounds: null, primary: { metric: 'requestsPerSecond', stepIndex: 0 }, marginPercent: 2 },
+    ...{ conditions: [], gateKey: null, attempt: null },
     ...{ createdByName: null, idempotencyKey: null, createdAtUs: startedAtUs, startedAtUs, configurations },
     design: {
       ...{ cvPercent: 3.5, cvSource: 'assumed', intervalPercent: 1, smallestShownPercent: 2 },

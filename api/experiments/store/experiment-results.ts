@@ -3,6 +3,7 @@ import type { ExperimentAnswer } from '../../contract/experiment.ts';
 import { VERDICT_VERSION } from '../../contract/verdict.ts';
 import { type Db, json } from '../../platform/store/db.ts';
 import { Prisma } from '../../platform/store/generated/client.ts';
+import { gateAnswer } from '../../rules/gate/gate-answer.ts';
 
 /** Versions of the rules that judge runs and of those that compare them. */
 export const RULES_VERSION = `${VERDICT_VERSION}.${COMPARISON_VERSION}`;
@@ -26,6 +27,7 @@ export const answersOf = (result: Pick<ShownResult, 'outcomes'> | null): Experim
 export const resultColumns = ({ headline, result }: KeptResult) => ({
   headline,
   answers: json(answersOf(result)),
+  gate: json(gateAnswer(result?.conditions ?? null)),
   result: result === null ? Prisma.DbNull : json(result),
   rulesVersion: RULES_VERSION,
 });

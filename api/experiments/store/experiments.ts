@@ -1,3 +1,4 @@
+import { MAX_DOCUMENT_RUNS } from '../../contract/bounds.ts';
 import type {
   Experiment,
   ExperimentDesign,
@@ -10,6 +11,7 @@ import { SHARE_DOCUMENT_VERSION } from '../../contract/share.ts';
 import type { RunSpec } from '../../contract/spec.ts';
 import { type Db, json } from '../../platform/store/db.ts';
 import type { Prisma } from '../../platform/store/generated/client.ts';
+import { groupsBy } from '../../rules/words/groups.ts';
 import { answersOf, type KeptResult, resultColumns } from './experiment-results.ts';
 
 const REF = { select: { id: true, question: true } } as const;
@@ -36,6 +38,9 @@ export interface NewExperiment {
   extensionRounds: number | null;
   primary: PrimaryOutcome;
   marginPercent: number;
+  conditions: string[];
+  gateKey: string | null;
+  attempt: number | null;
   design: ExperimentDesign;
   idempotencyKey: string | null;
   createdAtUs: number;
@@ -58,6 +63,7 @@ export async function insertExperiment(db: Db, { configurations, ...experiment }
       ...experiment,
       status: experiment.startedAtUs === null ? 'planned' : 'running',
       primary: json(experiment.primary),
+      conditions: json(experiment.conditions),
       design: json(experiment.design),
       configurations: { create: rows },
     },
@@ -135,6 +141,29 @@ export async function findExperiments(db: Db, ids: string[]): Promise<Experiment
 
 export async function findExperimentByIdempotencyKey(db: Db, key: string): Promise<string | null> {
   return (await db.experiment.findUnique({ where: { idempotencyKey: key }, select: { id: true } }))?.id ?? null;
+}
+
+export const conditionsOf = ({ conditions }: Pick<ExperimentRow, 'conditions'>): string[] => conditions as string[];
+
+export const countWithGateKey = (db: Db, gateKey: string): Promise<number> =>
+  db.experiment.count({ where: { gateKey } });
+
+/** Experiments with these keys, by key, the latest first. */
+export async function listAttemptsAtGates(
+  db: Db,
+  gateKeys: string[],
+): Promise<Map<string, { id: string; attempt: number }[]>> {
+  if (gateKeys.length === 0) return new Map();
+  const rows = await db.experiment.findMany({
+    where: { gateKey: { in: gateKeys } },
+    select: { id: true, gateKey: true, attempt: true },
+    orderBy: { createdAtUs: 'desc' },
+    take: MAX_DOCUMENT_RUNS,
+  });
+  return groupsBy(
+    rows.map(({ id, gateKey, attempt }) => ({ id, gateKey: gateKey ?? '', attempt: attempt ?? 1 })),
+    ({ gateKey }) => gateKey,
+  );
 }
 
 export async function listRunningExperiments(db: Db): Promise<string[]> {

@@ -1,5 +1,7 @@
 import type { ComparedMetric, Comparison } from '../../contract/comparison.ts';
 import type { Run } from '../../contract/run.ts';
+import type { Condition } from '../gate/condition.ts';
+import { conditionOutcomes } from '../gate/condition-outcomes.ts';
 import { headlineOf } from '../outcomes/headline.ts';
 import { ALPHA, MARGIN_PERCENT, outcomesOf, type ToldNoise } from '../outcomes/outcomes.ts';
 import { type Side, sideOf, sidesOf } from '../outcomes/sides.ts';
@@ -39,6 +41,8 @@ export interface Declared {
   noiseOf: NoiseOf;
   /** The baseline against itself: nothing is ranked. */
   alike?: boolean;
+  /** What has to hold of every variant. */
+  conditions?: readonly Condition[];
 }
 
 /** One configuration of an experiment with its run of every whole round; the first is the baseline. */
@@ -53,7 +57,7 @@ export interface ConfiguredRuns {
  */
 export function compareRounds(
   configurations: ConfiguredRuns[],
-  { alpha, marginPercent, primary, noiseOf, alike }: Declared,
+  { alpha, marginPercent, primary, noiseOf, alike, conditions }: Declared,
   states: AppliedState[] = [],
 ): Comparison {
   const runs = configurations.flatMap((configuration) => configuration.runs);
@@ -64,7 +68,7 @@ export function compareRounds(
     at += own.length;
     return { ...sideOf({ runs, baselineIndex: 0, settings, indexes, name }), letters: name };
   });
-  const rules = { alpha, marginPercent, primary, noiseOf, alike };
+  const rules = { alpha, marginPercent, primary, noiseOf, alike, conditions };
   const pairing = new Set(runs.map(({ steps }) => steps.length)).size === 1 ? byPlace : byLoad;
   return compared({ runs, baselineIndex: 0, settings, sides, paired: true, pairing, rules });
 }
@@ -81,23 +85,23 @@ interface Parts {
 
 function compared({ runs, baselineIndex, settings, sides, paired, pairing, rules }: Parts): Comparison {
   const steps = compareSteps(runs, baselineIndex, pairing);
-  const { primary } = rules;
-  const stepPosition = steps.findIndex(({ cells }) => cells[baselineIndex]?.stepIndex === primary?.stepIndex);
-  const outcomes = outcomesOf({
-    ...rules,
-    runs,
-    sides,
-    steps,
-    paired,
-    primary: primary && { metric: primary.metric, stepPosition },
-  });
+  const { primary, conditions = [], ...declared } = rules;
+  const placeOf = (stepIndex: number): number =>
+    steps.findIndex(({ cells }) => cells[baselineIndex]?.stepIndex === stepIndex);
+  const judged = {
+    ...declared,
+    ...{ runs, sides, steps, paired },
+    primary: primary && { metric: primary.metric, stepPosition: placeOf(primary.stepIndex) },
+  };
+  const told = headlineOf(outcomesOf(judged), { runs, sides, paired, steps, settings });
   return {
     baselineRunId: runs[baselineIndex]?.id ?? '',
     runs,
     sides: sides.map(({ indexes: _, ...side }) => side),
     settings,
     steps,
-    ...headlineOf(outcomes, { runs, sides, paired, steps, settings }),
+    ...told,
+    ...(conditions.length > 0 && { conditions: conditionOutcomes(judged, conditions, placeOf, told.outcomes) }),
     warnings: comparisonWarnings({ runs, baselineIndex, sides, paired, settings, steps }),
   };
 }

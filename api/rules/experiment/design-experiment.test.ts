@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ComparedMetric } from '../../contract/comparison.ts';
 import type { CreateExperiment } from '../../contract/experiment.ts';
 import { closedStep, FACTS, nic, openStep, specFor } from '../../testing/fake-agent.ts';
 import { preforkExperiment } from '../../testing/play-experiment.ts';
@@ -34,8 +35,8 @@ function made(input: CreateExperiment) {
 
 const design = (over: Partial<CreateExperiment> = {}, on = hosts) => {
   const input = ask(over);
-  const runNoise = runNoiseOf(input.primary.metric, null, []);
-  return designExperiment({ input, configurations: made(input), hosts: on, runNoise, noise: null });
+  const noiseOf = (metric: ComparedMetric) => ({ runNoise: runNoiseOf(metric, null, []), noise: null });
+  return designExperiment({ input, configurations: made(input), hosts: on, noiseOf });
 };
 const faultsOf = (over: Partial<CreateExperiment>) => experimentFaults(ask(over), made(ask(over)), hosts);
 

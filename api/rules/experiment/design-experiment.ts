@@ -1,3 +1,4 @@
+import type { ComparedMetric } from '../../contract/comparison.ts';
 import type { ExperimentDesign } from '../../contract/experiment.ts';
 import { aroundNoChange, roughPercent } from '../outcomes/answer.ts';
 import { METRIC_WORDS } from '../outcomes/figures.ts';
@@ -6,30 +7,30 @@ import { besideBuilds } from '../spec/revision-words.ts';
 import { RUNS_FOR_A_CLAIM } from '../statistics/conclusion.ts';
 import { designOf, pairLogSdOfCv } from '../statistics/design.ts';
 import { looksOf } from '../statistics/looks.ts';
-import { type Noise, noiseFloorOf } from '../statistics/noise-floor.ts';
+import { noiseFloorOf } from '../statistics/noise-floor.ts';
 import { roundsInWords } from '../statistics/rounds-needed.ts';
 import { formatDurationUs } from '../words/durations.ts';
 import { plural } from '../words/numbers.ts';
 import { declaredRounds } from './declared-rounds.ts';
 import { type AskedExperiment, designWarnings } from './design-warnings.ts';
+import { plannedConditions } from './planned-conditions.ts';
 import { plannedRunUs, wholeExperimentUs } from './planned-time.ts';
-import type { RunNoise } from './run-noise.ts';
+import type { KnownNoise, RunNoise } from './run-noise.ts';
 
 /** The alpha of each look; with an extension both share it. */
 export const alphaOf = ({ extensionRounds }: { extensionRounds: number | null }): number =>
   looksOf(ALPHA, extensionRounds !== null).first;
 
 export interface DesignParts extends AskedExperiment {
-  runNoise: RunNoise;
-  /** Noise by A/A experiments on these hosts; null where there were none. */
-  noise: Noise | null;
+  noiseOf: (metric: ComparedMetric) => KnownNoise;
 }
 
 /**
  * What an experiment can detect, computed before its first run. With an extension, what all rounds together can detect.
  */
 export function designExperiment(parts: DesignParts): ExperimentDesign {
-  const { input, configurations, runNoise, noise } = parts;
+  const { input, configurations } = parts;
+  const { runNoise, noise } = parts.noiseOf(input.primary.metric);
   const alpha = alphaOf(input);
   const rounds = declaredRounds(input);
   const margin = input.marginPercent / 100;
@@ -52,13 +53,20 @@ export function designExperiment(parts: DesignParts): ExperimentDesign {
     ),
   };
   const words = equivalence === null ? null : roundsInWords(equivalence);
-  return { ...design, sentence: sentenceOf(parts, design, words), warnings: designWarnings(parts) };
+  const conditions = plannedConditions({ ...parts, alpha });
+  return {
+    ...design,
+    ...(conditions && { roundsForConditions: conditions.rounds }),
+    sentence: sentenceOf(parts, runNoise, design, words),
+    warnings: [...(conditions?.warnings ?? []), ...designWarnings(parts)],
+  };
 }
 
 type Figures = Omit<ExperimentDesign, 'sentence' | 'warnings'> & { wholeUs: number };
 
 function sentenceOf(
-  { input, configurations, runNoise }: DesignParts,
+  { input, configurations }: DesignParts,
+  runNoise: RunNoise,
   design: Figures,
   equivalence: string | null,
 ): string {

@@ -3,6 +3,7 @@ import type { LatencyKind } from '../../contract/load.ts';
 import type { RunSpec } from '../../contract/spec.ts';
 import { byLoad } from '../comparison/compare-steps.ts';
 import { stableJson } from '../export/stable-json.ts';
+import { conditionFaults } from '../gate/condition-faults.ts';
 import { isLatency, METRIC_WORDS, percentileOf } from '../outcomes/figures.ts';
 import { withEveryParameter } from '../spec/named-parameters.ts';
 import { checkSpec } from '../spec/spec-check.ts';
@@ -12,7 +13,7 @@ import { type Configuration, changeOf, sameConfiguration } from './configuration
 
 /** What makes an experiment impossible on these hosts, each fault with the field of the request that it belongs to. */
 export function experimentFaults(
-  { primary }: Pick<CreateExperiment, 'primary'>,
+  input: Pick<CreateExperiment, 'kind' | 'primary' | 'conditions'>,
   configurations: readonly Configuration[],
   hosts: Map<string, NamedHost>,
 ): SpecFault[] {
@@ -33,7 +34,8 @@ export function experimentFaults(
     ...twinFaults(configurations, hosts),
     ...configurations.flatMap((configuration) => searchFaults(configuration)),
     ...stepFaults(baseline, variants),
-    ...primaryFaults(primary, configurations, hosts),
+    ...primaryFaults(input.primary, configurations, hosts),
+    ...conditionFaults(input, configurations),
   ];
 }
 

@@ -27,10 +27,10 @@ export const asImported = <T extends ExperimentSummary>(told: T, own: OwnWords):
 export function summaryOf(experiment: ExperimentSummary): ExperimentSummary {
   const { id, kind, question, status, stoppedSentence, waitingSentence, createdAtUs, createdByName } = experiment;
   const { startedAtUs, endedAtUs, configurationNames, hostNames, rounds, roundsPlanned, roundsDone } = experiment;
-  const { runsPlanned, runsDone, remainingUs, headline, imported, supersededBy } = experiment;
+  const { runsPlanned, runsDone, remainingUs, headline, gate, imported, supersededBy } = experiment;
   return {
     ...{ id, kind, question, status, stoppedSentence, waitingSentence, createdAtUs, createdByName },
     ...{ startedAtUs, endedAtUs, configurationNames, hostNames, rounds, roundsPlanned, roundsDone },
-    ...{ runsPlanned, runsDone, remainingUs, headline, imported, supersededBy },
+    ...{ runsPlanned, runsDone, remainingUs, headline, gate, imported, supersededBy },
   };
 }

@@ -46,6 +46,13 @@ export interface RunNoise {
   assumed: boolean;
 }
 
+/** What is known of the noise of a metric on the hosts. */
+export interface KnownNoise {
+  runNoise: RunNoise;
+  /** By A/A experiments on these hosts; null where there were none. */
+  noise: Noise | null;
+}
+
 /**
  * Where nothing was repeated on the hosts. Throughput: 3.5 %, that of 12 identical steps of 5 s on a test machine. The
  * others are held against it. Noise of the network and the scheduler leaves time on the CPU alone; a percentile varies

@@ -1,4 +1,5 @@
 import type { Comparison, MetricOutcome } from '../../contract/comparison.ts';
+import { undecided } from '../gate/gate-answer.ts';
 import { metricTitle } from '../outcomes/figures.ts';
 import { rangeText } from '../outcomes/sentences.ts';
 import { formatDifference } from '../words/numbers.ts';
@@ -9,7 +10,14 @@ import { formatDifference } from '../words/numbers.ts';
  */
 export function withoutClaim(comparison: Comparison, stoppedSentence: string): Comparison {
   const outcomes = comparison.outcomes.map((outcome) => unclaimed(outcome));
-  return { ...comparison, outcomes, headline: `No claim: it ended early. ${stoppedSentence}`, because: NO_CLAIM };
+  const conditions = comparison.conditions?.map(undecided);
+  return {
+    ...comparison,
+    outcomes,
+    ...(conditions && { conditions }),
+    headline: `No claim: it ended early. ${stoppedSentence}`,
+    because: NO_CLAIM,
+  };
 }
 
 export const ENDED_EARLY = 'It ended before its last round: no claim is made';

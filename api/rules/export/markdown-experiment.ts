@@ -1,5 +1,7 @@
 import type { Experiment, ExperimentConfiguration } from '../../contract/experiment.ts';
+import type { ConditionOutcome, ExperimentGate } from '../../contract/gate.ts';
 import { letterOf } from '../comparison/side-names.ts';
+import { attemptText, GATE_WORDS } from '../gate/gate-answer.ts';
 import { metricTitle } from '../outcomes/figures.ts';
 import { protocolOf } from '../spec/load-words.ts';
 import { pointerName } from '../spec/pointer-name.ts';
@@ -51,10 +53,23 @@ function declaredText({ kind, hypothesis, primary, configurations, ...experiment
     ...(hypothesis ? [`Hypothesis: ${plain(hypothesis)}`] : []),
     `Primary outcome: ${metricTitle(primary.metric)}${loads && ` at ${plain(loads)}`}`,
     `Margin: ${experiment.marginPercent} %; a smaller difference does not matter`,
+    ...(experiment.gate ? gateTexts(experiment.gate, experiment.result?.conditions ?? []) : []),
     `Rounds: ${experiment.rounds}${extension}, in random order of the seed ${experiment.seed}`,
     `What this could show: ${plain(design.sentence)}`,
     ...design.warnings.map((warning) => `Warned before: ${plain(warning)}`),
   ]);
+}
+
+function gateTexts(gate: ExperimentGate, outcomes: ConditionOutcome[]): string[] {
+  const attempt = attemptText(gate);
+  return [
+    ...gate.conditions.map((text) => {
+      const told = outcomes.filter((outcome) => outcome.text === text);
+      const answers = told.map(({ status, sentence }) => `${GATE_WORDS[status]}. ${plain(sentence)}`);
+      return `Condition: ${plain(text)}${answers.length === 0 ? '' : ` – ${answers.join(' ')}`}`;
+    }),
+    ...(attempt === null ? [] : [attempt]),
+  ];
 }
 
 function configurationText({ index, name, changes, groups }: ExperimentConfiguration): string {

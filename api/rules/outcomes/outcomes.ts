@@ -46,7 +46,7 @@ export interface Judged {
 }
 
 /** One side against the baseline in one metric of one step, before its family is known. */
-interface Question {
+export interface Question {
   metric: ComparedMetric;
   stepPosition: number;
   sideIndex: number;
@@ -72,7 +72,7 @@ export function outcomesOf(judged: Judged): MetricOutcome[] {
   const questions = judged.steps.flatMap((_, stepPosition) =>
     judged.sides
       .slice(1)
-      .flatMap((_, at) => METRICS.flatMap((metric) => asked(judged, metric, stepPosition, at + 1) ?? [])),
+      .flatMap((_, at) => METRICS.flatMap((metric) => questionOf(judged, metric, stepPosition, at + 1) ?? [])),
   );
   const family = questions.filter(({ primary }) => !primary);
   const tested = secondaryConclusions(family.flatMap(({ effect, rules }) => (effect ? [{ effect, rules }] : [])));
@@ -95,7 +95,12 @@ export function outcomesOf(judged: Judged): MetricOutcome[] {
 }
 
 /** Null where neither side measured anything of it. */
-function asked(judged: Judged, metric: ComparedMetric, stepPosition: number, sideIndex: number): Question | null {
+export function questionOf(
+  judged: Judged,
+  metric: ComparedMetric,
+  stepPosition: number,
+  sideIndex: number,
+): Question | null {
   const { runs, sides, primary, marginPercent, noiseOf } = judged;
   const [from, to] = [sides[0], sides[sideIndex]];
   if (!from || !to) return null;
@@ -164,11 +169,15 @@ const ONE_CONFIGURATION: Shown = {
   sentence: 'Both sides were asked for the same: a difference is noise, and nothing is ranked.',
 };
 
-function tell(judged: Judged, question: Question, conclusion: Conclusion, among: Among): MetricOutcome {
-  const { metric, stepPosition, sideIndex, primary, baseline, other, effect } = question;
-  const shown = judged.alike
+/** Whether the test could have shown a difference of the server. */
+export const shownBy = (judged: Judged, { metric, stepPosition, baseline, other }: Question): Shown =>
+  judged.alike
     ? ONE_CONFIGURATION
     : couldHaveShown(metric, shownOf(judged, baseline, stepPosition), shownOf(judged, other, stepPosition));
+
+function tell(judged: Judged, question: Question, conclusion: Conclusion, among: Among): MetricOutcome {
+  const { metric, stepPosition, sideIndex, primary, baseline, other, effect } = question;
+  const shown = shownBy(judged, question);
   const told: Omit<MetricOutcome, 'sentence' | 'because'> = {
     metric,
     stepPosition,

@@ -41,6 +41,17 @@ export function powerOfEquivalence({ rounds, alpha, logSd, margin }: Plan, logEf
   });
 }
 
+/**
+ * The probability that a one-sided test at alpha shows the ratio to be on its side of a bound, when it lies `distance` (a
+ * logarithm) inside. The end of the interval is never nearer than the noise floor.
+ */
+export function powerOfBound({ rounds, alpha, logSd, noise }: Omit<Plan, 'margin'>, distance: number): number {
+  const error = logSd / Math.sqrt(rounds);
+  const critical = studentTCritical(alpha, rounds - 1);
+  const floor = noise ? noiseFloorOf(noise, rounds, 2 * alpha) / error : 0;
+  return overSpreads(rounds - 1, (spread) => normalCdf(distance / error - Math.max(critical * spread, floor)));
+}
+
 /** The mean of `of` over the sample standard deviations that normal figures with deviation 1 give, by Simpson's rule. */
 function overSpreads(degrees: number, of: (spread: number) => number): number {
   const width = 9 / Math.sqrt(2 * degrees);

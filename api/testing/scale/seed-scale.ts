@@ -198,6 +198,7 @@ async function seedRounds(lab: Lab, { rounds }: ScaleSize, hosts: EnrolledHost[]
   await insertExperiment(database.db, {
     ...{ id, kind: 'comparison', question, hypothesis: 'fasthttp costs least.', seed: SEED, rounds },
     ...{ extensionRounds: null, primary: { metric: 'requestsPerSecond', stepIndex: 1 }, marginPercent: 2 },
+    ...{ conditions: [], gateKey: null, attempt: null },
     ...{ createdByName: 'Ada', idempotencyKey: null, createdAtUs: startedAtUs, startedAtUs, configurations },
     design: {
       ...{ cvPercent: 3.5, cvSource: 'assumed', intervalPercent: 1, smallestShownPercent: 2 },

@@ -323,6 +323,48 @@ func (e ComparisonWarningCode) Valid() bool {
 	}
 }
 
+// Defines values for ConditionOutcomeAllows.
+const (
+	From ConditionOutcomeAllows = "from"
+	UpTo ConditionOutcomeAllows = "up-to"
+)
+
+// Valid indicates whether the value is a known member of the ConditionOutcomeAllows enum.
+func (e ConditionOutcomeAllows) Valid() bool {
+	switch e {
+	case From:
+		return true
+	case UpTo:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ConditionStatus.
+const (
+	ConditionStatusFailed       ConditionStatus = "failed"
+	ConditionStatusInconclusive ConditionStatus = "inconclusive"
+	ConditionStatusMet          ConditionStatus = "met"
+	ConditionStatusNotMeasured  ConditionStatus = "not-measured"
+)
+
+// Valid indicates whether the value is a known member of the ConditionStatus enum.
+func (e ConditionStatus) Valid() bool {
+	switch e {
+	case ConditionStatusFailed:
+		return true
+	case ConditionStatusInconclusive:
+		return true
+	case ConditionStatusMet:
+		return true
+	case ConditionStatusNotMeasured:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Confidence.
 const (
 	ConfidenceCannotTell Confidence = "cannot-tell"
@@ -692,6 +734,33 @@ func (e Framework) Valid() bool {
 	case Fiber:
 		return true
 	case Nethttp:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GateStatus.
+const (
+	GateStatusFailed       GateStatus = "failed"
+	GateStatusInconclusive GateStatus = "inconclusive"
+	GateStatusMet          GateStatus = "met"
+	GateStatusNotMeasured  GateStatus = "not-measured"
+	GateStatusOpen         GateStatus = "open"
+)
+
+// Valid indicates whether the value is a known member of the GateStatus enum.
+func (e GateStatus) Valid() bool {
+	switch e {
+	case GateStatusFailed:
+		return true
+	case GateStatusInconclusive:
+		return true
+	case GateStatusMet:
+		return true
+	case GateStatusNotMeasured:
+		return true
+	case GateStatusOpen:
 		return true
 	default:
 		return false
@@ -2582,6 +2651,9 @@ type Comparison struct {
 	// Because What the headline rests on; what differs besides the answer comes first. Empty in documents that have it in the headline.
 	Because string `json:"because"`
 
+	// Conditions What the conditions of an experiment came to. Absent without any.
+	Conditions *[]ConditionOutcome `json:"conditions,omitempty"`
+
 	// Headline The answer, in a short sentence for each side.
 	Headline string `json:"headline"`
 
@@ -2629,6 +2701,43 @@ type Competitor struct {
 	// Program Its program's path, where a process of the target or the tool has the same name.
 	Program *string `json:"program,omitempty"`
 }
+
+// ConditionOutcome A condition of the gate, decided of one variant.
+type ConditionOutcome struct {
+	// Allows Which ratios to the baseline it allows: those up to it, or those from it.
+	Allows ConditionOutcomeAllows `json:"allows"`
+
+	// BoundRatio The bound as a ratio to the baseline: 0.98 of `>= -2%`.
+	BoundRatio float64 `json:"boundRatio"`
+
+	// ConfidencePercent Of each end, corrected for the number of conditions.
+	ConfidencePercent float64  `json:"confidencePercent"`
+	High              *float64 `json:"high"`
+
+	// Low The interval that decides, never narrower than the noise floor: `met` if all of it is allowed, `failed` if none is. Null with too few rounds.
+	Low *float64 `json:"low"`
+
+	// Ratio Geometric mean of the ratios to the baseline; null where none was measured.
+	Ratio *float64 `json:"ratio"`
+
+	// Sentence The answer in one short sentence.
+	Sentence string `json:"sentence"`
+
+	// SideIndex The side that it was decided of.
+	SideIndex int64 `json:"sideIndex"`
+
+	// Status `met` and `failed` are claims. `inconclusive`: the interval lies on both sides of the bound, or the test says nothing of the server. `not-measured`: there is no figure to decide on.
+	Status ConditionStatus `json:"status"`
+
+	// Text As it was declared.
+	Text string `json:"text"`
+}
+
+// ConditionOutcomeAllows Which ratios to the baseline it allows: those up to it, or those from it.
+type ConditionOutcomeAllows string
+
+// ConditionStatus `met` and `failed` are claims. `inconclusive`: the interval lies on both sides of the bound, or the test says nothing of the server. `not-measured`: there is no figure to decide on.
+type ConditionStatus string
 
 // Confidence defines model for Confidence.
 type Confidence string
@@ -2684,6 +2793,9 @@ type CpuUse struct {
 type CreateExperiment struct {
 	// Baseline What every variant is compared with.
 	Baseline NewBaseline `json:"baseline"`
+
+	// Conditions What has to hold of every variant against the baseline, such as `throughput >= -2%` or `p99 latency in step 2 <= +5%`. Without a step: of the primary one. Absent: none.
+	Conditions *[]string `json:"conditions,omitempty"`
 
 	// ExtensionRounds Further rounds that run once, by themselves, when the first look is inconclusive. Null: none. Both looks then share alpha.
 	ExtensionRounds *int64 `json:"extensionRounds"`
@@ -3024,6 +3136,9 @@ type ExperimentDesign struct {
 	// PlannedUs How long the planned phases of all runs take together; null where a search plans its own steps.
 	PlannedUs *int64 `json:"plannedUs"`
 
+	// RoundsForConditions Rounds in which every condition is met with 80 % power, if nothing differs; null where that takes more than 200. Absent without conditions.
+	RoundsForConditions *int64 `json:"roundsForConditions,omitempty"`
+
 	// RoundsForEquivalence Rounds to show that there is no difference as large as the margin; null where that takes more than 200.
 	RoundsForEquivalence *int64 `json:"roundsForEquivalence"`
 
@@ -3041,6 +3156,22 @@ type ExperimentDesign struct {
 
 	// WholeUs About how long all runs take, with preparing and restoring; absent in older documents.
 	WholeUs *int64 `json:"wholeUs,omitempty"`
+}
+
+// ExperimentGate What the experiment was to show, declared before its first run.
+type ExperimentGate struct {
+	// Attempt Which attempt it is: earlier experiments asked the same of the same configurations.
+	Attempt    int64    `json:"attempt"`
+	Conditions []string `json:"conditions"`
+
+	// EarlierIds Those experiments, the latest first; the last ones of more.
+	EarlierIds []string `json:"earlierIds"`
+
+	// Sentence The answer of the gate, in words.
+	Sentence string `json:"sentence"`
+
+	// Status `open`: its experiment is not over. Else the weightiest of its conditions: failed, not measured, inconclusive, met.
+	Status GateStatus `json:"status"`
 }
 
 // ExperimentKind `noise-floor`: the baseline against itself (A/A), which tells what no difference looks like on these hosts.
@@ -3084,6 +3215,9 @@ type ExperimentSummary struct {
 
 	// EndedAtUs Microseconds since the Unix epoch, integer.
 	EndedAtUs *int64 `json:"endedAtUs"`
+
+	// Gate What it was to show; null without conditions. Absent in older documents.
+	Gate *ExperimentGate `json:"gate,omitempty"`
 
 	// Headline The primary outcome; null before the last round, and without a complete round.
 	Headline  *string  `json:"headline"`
@@ -3195,6 +3329,9 @@ type FlowSteering struct {
 
 // Framework What the reference server is written in.
 type Framework string
+
+// GateStatus `open`: its experiment is not over. Else the weightiest of its conditions: failed, not measured, inconclusive, met.
+type GateStatus string
 
 // HostAvailability `open`: takes runs. `cordoned`: no run starts on it; what runs goes on, and what is queued waits. `draining`: takes no new run; what runs and what is queued still runs, with what is left of experiments that have begun.
 type HostAvailability string
@@ -5131,6 +5268,9 @@ type ShownExperiment struct {
 	FindingAtUs   *int64  `json:"findingAtUs"`
 	FindingByName *string `json:"findingByName"`
 
+	// Gate What it was to show; null without conditions. Absent in older documents.
+	Gate *ExperimentGate `json:"gate,omitempty"`
+
 	// Headline The primary outcome; null before the last round, and without a complete round.
 	Headline   *string  `json:"headline"`
 	HostNames  []string `json:"hostNames"`
@@ -5197,6 +5337,9 @@ type ShownResult struct {
 
 	// Because What the headline rests on; what differs besides the answer comes first. Empty in documents that have it in the headline.
 	Because string `json:"because"`
+
+	// Conditions What the conditions of an experiment came to. Absent without any.
+	Conditions *[]ConditionOutcome `json:"conditions,omitempty"`
 
 	// Headline The answer, in a short sentence for each side.
 	Headline string `json:"headline"`

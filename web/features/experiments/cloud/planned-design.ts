@@ -23,8 +23,10 @@ export function plannedDesign({ body, specs }: Asked, hostOf: HostOf): Experimen
   const fields = experimentFaults(input, configurations, hosts);
   // Before anything is launched: the API would say so only of hosts that cost money already.
   if (fields[0]) throw new ApiError(422, { code: 'invalid-input', detail: fields[0].message, fields });
-  const runNoise = runNoiseOf(body.primary.metric, null, []);
-  return designExperiment({ input, configurations, hosts, runNoise, noise: null });
+  return designExperiment({
+    ...{ input, configurations, hosts },
+    noiseOf: (metric) => ({ runNoise: runNoiseOf(metric, null, []), noise: null }),
+  });
 }
 
 function configurationsOf({ body: { kind, baseline: named, variants }, specs }: Asked): Configuration[] {

@@ -28,6 +28,7 @@ A spec is what POST /api/v1/experiments takes, with hosts by name ("host: web-1"
 		},
 	}
 	m.add(command, "experiment")
+	command.Flags().StringArrayVar(&m.require, "require", nil, "`condition` that has to hold of every variant, such as 'throughput >= -2%'; joins those of the spec, may stand several times")
 	return command
 }
 
@@ -55,6 +56,9 @@ var experimentMaker = maker{
 		if design.SmallestShownPercent != nil {
 			s.printf("shows     differences from %.1f %% on, at 80 %% power\n", *design.SmallestShownPercent)
 		}
+		if rounds := design.RoundsForConditions; rounds != nil {
+			s.printf("needs     about %d rounds to meet every condition, if nothing differs\n", *rounds)
+		}
 		for _, warning := range design.Warnings {
 			s.printf("! %s\n", warning)
 		}
@@ -73,6 +77,7 @@ func saveExperiment(ctx context.Context, remote *api.Remote, id string) ([]byte,
 	}
 	// As it came: the order of its fields is the contract's.
 	var known struct {
+		Gate                                                                        struct{ Conditions []string }
 		Imported                                                                    bool
 		Kind, Question, Hypothesis, Rounds, ExtensionRounds, Primary, MarginPercent json.RawMessage
 		Configurations                                                              []struct {
@@ -106,7 +111,7 @@ func saveExperiment(ctx context.Context, remote *api.Remote, id string) ([]byte,
 		spec.Field{Name: "hypothesis", Value: known.Hypothesis}, spec.Field{Name: "baseline", Value: json.RawMessage(base)},
 		spec.Field{Name: "variants", Value: variants}, spec.Field{Name: "rounds", Value: known.Rounds},
 		spec.Field{Name: "extensionRounds", Value: known.ExtensionRounds}, spec.Field{Name: "primary", Value: known.Primary},
-		spec.Field{Name: "marginPercent", Value: known.MarginPercent}, spec.Field{Name: "seed", Value: nil},
+		spec.Field{Name: "marginPercent", Value: known.MarginPercent}, spec.Field{Name: "conditions", Value: append([]string{}, known.Gate.Conditions...)}, spec.Field{Name: "seed", Value: nil},
 		spec.Field{Name: "start", Value: true},
 	)
 }

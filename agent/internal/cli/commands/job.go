@@ -81,6 +81,8 @@ type waiting struct {
 	timeout time.Duration
 	junit   string
 	github  bool
+	// inconclusive is what such a gate counts as.
+	inconclusive string
 	// leave lets the job go on when the command is interrupted or its time is over.
 	leave bool
 }
@@ -89,6 +91,7 @@ func (w *waiting) add(command *cobra.Command) {
 	flags := command.Flags()
 	flags.DurationVar(&w.timeout, "timeout", 0, "longest time to wait, such as 30m; then it ends with 124")
 	flags.StringVar(&w.junit, "junit", "", "write the conditions as JUnit XML to this `file`")
+	flags.StringVar(&w.inconclusive, "inconclusive", countsAsFail, "what inconclusive conditions count as: fail (11) or pass (0)")
 	flags.BoolVar(&w.github, "github", false, "in GitHub Actions: job summary, annotations, and a comment on the pull request (GITHUB_TOKEN)")
 }
 
@@ -115,6 +118,7 @@ func (s *session) await(ctx context.Context, j job, w waiting) error {
 		return err
 	}
 	s.progress.Clear()
+	over.judgement = w.counted(over.judgement)
 	s.result.Name, s.result.State = over.name, over.state
 	s.result.Caveats, s.result.Body = over.judgement.Caveats, over.judgement.Body
 	s.result.Finish(over.judgement.Outcome, over.judgement.Sentence)
@@ -125,6 +129,31 @@ func (s *session) await(ctx context.Context, j job, w waiting) error {
 	}
 	s.report(ctx, j, w, over.judgement)
 	return nil
+}
+
+// What an inconclusive gate may count as.
+const (
+	countsAsFail = "fail"
+	countsAsPass = "pass"
+)
+
+func (w waiting) check() error {
+	if w.inconclusive != countsAsFail && w.inconclusive != countsAsPass {
+		return usage(fmt.Errorf("--inconclusive is fail or pass, not %q", w.inconclusive))
+	}
+	return nil
+}
+
+// counted says what an inconclusive gate counts as, so that nobody has to know what happens without the flag.
+func (w waiting) counted(judgement judge.Judgement) judge.Judgement {
+	if judgement.Outcome != ending.Inconclusive {
+		return judgement
+	}
+	judgement.Sentence += " Inconclusive counts as " + w.inconclusive + " (--inconclusive)."
+	if w.inconclusive == countsAsPass {
+		judgement.Outcome = ending.Met
+	}
+	return judgement
 }
 
 // notOver is what a report says of a job whose end nobody saw, or that was never made.

@@ -53,6 +53,9 @@ func (s *session) waitCommand() *cobra.Command {
 		Args:    cobra.ExactArgs(1),
 		RunE: func(command *cobra.Command, arguments []string) error {
 			remote, err := s.enter()
+			if err == nil {
+				err = w.check()
+			}
 			if err != nil {
 				return err
 			}

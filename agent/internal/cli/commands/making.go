@@ -37,6 +37,7 @@ type making struct {
 	variables      []string
 	saveTo, key    string
 	revision       string
+	require        []string
 	dryRun, detach bool
 }
 
@@ -55,6 +56,9 @@ func (m *making) add(command *cobra.Command, noun string) {
 // make does what run and experiment are called for.
 func (s *session) make(command *cobra.Command, maker maker, m making, argument string) error {
 	remote, err := s.enter()
+	if err == nil {
+		err = m.check()
+	}
 	if err != nil {
 		return err
 	}
@@ -124,12 +128,10 @@ func (s *session) body(ctx context.Context, remote *api.Remote, m making, name s
 	if err == nil {
 		err = document.Fill(variables)
 	}
-	if err == nil && m.revision != "" {
-		document.Set("revisionLabel", m.revision)
-	}
 	if err != nil {
 		return nil, nil, usage(err)
 	}
+	m.change(document)
 	hosts, err := hostsOf(ctx, remote)
 	if err != nil {
 		return nil, nil, err
@@ -139,6 +141,14 @@ func (s *session) body(ctx context.Context, remote *api.Remote, m making, name s
 	}
 	body, err := document.JSON()
 	return document, body, usage(err)
+}
+
+// change puts into the document what the flags say.
+func (m making) change(document *spec.Document) {
+	if m.revision != "" {
+		document.Set("revisionLabel", m.revision)
+	}
+	document.Require(m.require)
 }
 
 func (s *session) read(name string) (*spec.Document, error) {

@@ -85,15 +85,23 @@ func (s *session) experimentTable(experiment api.ShownExperiment) {
 		return
 	}
 	s.printf("%s\n", experiment.Result.Because)
+	if conditions := experiment.Result.Conditions; conditions != nil && len(*conditions) > 0 {
+		rows := make([][]string, 0, len(*conditions))
+		for _, one := range *conditions {
+			rows = append(rows, []string{one.Text, string(one.Status), one.Sentence})
+		}
+		terminal.Table(s.Out, []string{"condition", "status", "answer"}, rows)
+		s.printf("\n")
+	}
 	rows := [][]string{}
 	for _, outcome := range experiment.Result.Outcomes {
 		side := ""
 		if at := int(outcome.SideIndex); at < len(experiment.Result.Sides) {
 			side = experiment.Result.Sides[at].Name
 		}
-		rows = append(rows, []string{side, fmt.Sprint(outcome.StepPosition + 1), string(outcome.Metric), outcome.Word, outcome.Sentence})
+		rows = append(rows, []string{side, fmt.Sprint(outcome.StepPosition + 1), string(outcome.Metric), outcome.Sentence})
 	}
-	terminal.Table(s.Out, []string{"variant", ">step", "metric", "outcome", "answer"}, rows)
+	terminal.Table(s.Out, []string{"variant", ">step", "metric", "answer"}, rows)
 	s.printf("\n")
 }
 

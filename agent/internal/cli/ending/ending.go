@@ -41,7 +41,7 @@ var Kinds = []Kind{
 	{Unexpected, 1, "an error that nobody foresaw"},
 	{Usage, 2, "wrong flags, a spec or token that is refused: nothing was started"},
 	{Failed, 10, "a condition failed"},
-	{Inconclusive, 11, "a condition is inconclusive"},
+	{Inconclusive, 11, "no condition failed, and one is inconclusive"},
 	{NotMeasured, 12, "nothing valid was measured: the run failed, was canceled or is invalid, or the instance does not answer"},
 	{TimedOut, 124, "--timeout passed"},
 	{Interrupted, 130, "interrupted, by Ctrl-C or SIGTERM"},

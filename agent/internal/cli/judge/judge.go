@@ -106,8 +106,12 @@ func FiguresOf(run api.Run) Figures {
 
 // Answers are what --json tells of an experiment.
 type Answers struct {
-	Headline   *string `json:"headline"`
-	RoundsDone int64   `json:"roundsDone"`
+	Headline *string `json:"headline"`
+	// Gate is null without conditions.
+	Gate *api.ExperimentGate `json:"gate"`
+	// Conditions are decided of each variant.
+	Conditions []api.ConditionOutcome `json:"conditions"`
+	RoundsDone int64                  `json:"roundsDone"`
 	// Outcomes are of the primary metric, one for each variant.
 	Outcomes []Answer `json:"outcomes"`
 }
@@ -126,15 +130,27 @@ type Answer struct {
 // Experiment judges an experiment that is over.
 func Experiment(experiment api.ShownExperiment) Judgement {
 	judgement := Judgement{Suite: "millionrps experiment"}
-	answers := Answers{Headline: experiment.Headline, RoundsDone: experiment.RoundsDone, Outcomes: []Answer{}}
+	answers := Answers{
+		Headline: experiment.Headline, Gate: experiment.Gate, Conditions: []api.ConditionOutcome{}, RoundsDone: experiment.RoundsDone, Outcomes: []Answer{},
+	}
 	if result := experiment.Result; result != nil {
 		for _, warning := range result.Warnings {
 			judgement.Caveats = append(judgement.Caveats, warning.Sentence)
 		}
 		answers.Outcomes = primaryAnswers(*result)
+		if result.Conditions != nil {
+			answers.Conditions = *result.Conditions
+		}
 	}
 	judgement.Body = answers
 	judgement.Outcome, judgement.Sentence = experimentOutcome(experiment)
+	if gate := experiment.Gate; gate != nil && gate.Attempt > 1 {
+		judgement.Caveats = append([]string{fmt.Sprintf("Attempt %d: repeating until it is met proves nothing.", gate.Attempt)}, judgement.Caveats...)
+	}
+	if experiment.Gate != nil && len(answers.Conditions) > 0 {
+		judgement.Cases = conditionCases(experiment, answers.Conditions)
+		return judgement
+	}
 	if judgement.Outcome != ending.Met {
 		judgement.Cases = []Case{{Class: experiment.Question, Name: "measured", Outcome: judgement.Outcome, Sentence: judgement.Sentence}}
 		return judgement
@@ -154,7 +170,32 @@ func experimentOutcome(experiment api.ShownExperiment) (ending.Outcome, string) 
 	case experiment.Result == nil || experiment.Headline == nil:
 		return ending.NotMeasured, "No round is complete: nothing can be said."
 	}
+	if gate := experiment.Gate; gate != nil {
+		return outcomeOf(string(gate.Status)), gate.Sentence
+	}
 	return ending.Met, *experiment.Headline
+}
+
+// outcomeOf is what a gate or a condition came to. A word that only a later release knows is no measurement to this one.
+func outcomeOf(status string) ending.Outcome {
+	switch outcome := ending.Outcome(status); outcome {
+	case ending.Met, ending.Failed, ending.Inconclusive:
+		return outcome
+	}
+	return ending.NotMeasured
+}
+
+// conditionCases are named by the condition, and by the variant where there are several.
+func conditionCases(experiment api.ShownExperiment, conditions []api.ConditionOutcome) []Case {
+	cases := make([]Case, 0, len(conditions))
+	for _, condition := range conditions {
+		name := condition.Text
+		if at := int(condition.SideIndex); len(experiment.Result.Sides) > 2 && at < len(experiment.Result.Sides) {
+			name = experiment.Result.Sides[at].Name + ": " + name
+		}
+		cases = append(cases, Case{Class: experiment.Question, Name: name, Outcome: outcomeOf(string(condition.Status)), Sentence: condition.Sentence})
+	}
+	return cases
 }
 
 func primaryAnswers(result api.ShownResult) []Answer {

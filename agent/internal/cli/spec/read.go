@@ -96,14 +96,7 @@ func (d *Document) Title() string {
 }
 
 // Set gives a field of the request a text, in the place of what the file says.
-func (d *Document) Set(key, text string) {
-	value := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text, Line: d.root.Line}
-	if name, known := entry(d.root, key); name != nil {
-		*known = *value
-		return
-	}
-	d.root.Content = append(d.root.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: key, Line: d.root.Line}, value)
-}
+func (d *Document) Set(key, text string) { d.put(d.root, key, d.text(text)) }
 
 // field is the value of a key; nil where the node has none.
 func field(node *yaml.Node, key string) *yaml.Node {

@@ -28,7 +28,11 @@ A spec is what POST /api/v1/experiments takes, with hosts by name ("host: web-1"
 		},
 	}
 	m.add(command, "experiment")
-	command.Flags().StringArrayVar(&m.require, "require", nil, "`condition` that has to hold of every variant, such as 'throughput >= -2%'; joins those of the spec, may stand several times")
+	flags := command.Flags()
+	flags.StringArrayVar(&m.require, "require", nil, "`condition` that has to hold of every variant, such as 'throughput >= -2%'; joins those of the spec, may stand several times")
+	flags.StringVar(&m.base, "base", "", "`commit` of the baseline; a branch stands for where --head left it")
+	flags.StringVar(&m.head, "head", "", "`commit` of the only variant")
+	command.MarkFlagsRequiredTogether("base", "head")
 	return command
 }
 

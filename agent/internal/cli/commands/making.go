@@ -13,6 +13,7 @@ import (
 	"millionrps/agent/internal/cli/api"
 	"millionrps/agent/internal/cli/ci"
 	"millionrps/agent/internal/cli/ending"
+	"millionrps/agent/internal/cli/revision"
 	"millionrps/agent/internal/cli/spec"
 )
 
@@ -37,6 +38,7 @@ type making struct {
 	variables      []string
 	saveTo, key    string
 	revision       string
+	base, head     string
 	require        []string
 	dryRun, detach bool
 }
@@ -128,10 +130,12 @@ func (s *session) body(ctx context.Context, remote *api.Remote, m making, name s
 	if err == nil {
 		err = document.Fill(variables)
 	}
+	if err == nil {
+		err = m.change(ctx, document)
+	}
 	if err != nil {
 		return nil, nil, usage(err)
 	}
-	m.change(document)
 	hosts, err := hostsOf(ctx, remote)
 	if err != nil {
 		return nil, nil, err
@@ -144,11 +148,19 @@ func (s *session) body(ctx context.Context, remote *api.Remote, m making, name s
 }
 
 // change puts into the document what the flags say.
-func (m making) change(document *spec.Document) {
+func (m making) change(ctx context.Context, document *spec.Document) error {
 	if m.revision != "" {
 		document.Set("revisionLabel", m.revision)
 	}
 	document.Require(m.require)
+	if m.base == "" {
+		return nil
+	}
+	pair, err := revision.Find(ctx, m.base, m.head)
+	if err != nil {
+		return err
+	}
+	return document.Compare(pair.Base, pair.Head)
 }
 
 func (s *session) read(name string) (*spec.Document, error) {

@@ -151,8 +151,9 @@ describe('a host that works for a run', () => {
   it('is asked nothing that would disturb what it measures, a plan no more than the rest', async () => {
     const { body: run } = await person(lab)<Run>('POST', '/runs', { name: 'x', spec: specFor(agent.hostId) });
     await agent.obeyUntil('drive-load', lab, run.id);
-    for (const task of ['plan', 'doctor', 'snapshot'] as const) {
-      const { status, body } = await ask(task, task === 'plan' ? plan : undefined);
+    const bodies = { plan, doctor: undefined, snapshot: undefined, revisions: { target: 'shop', most: 1 } };
+    for (const [task, asked] of Object.entries(bodies)) {
+      const { status, body } = await ask(task, asked);
       expect([status, body.detail]).toEqual([
         409,
         'lab-1 is in a run, and requests would disturb the measurement; try again when the run is over.',

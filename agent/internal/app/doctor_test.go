@@ -9,6 +9,7 @@ import (
 
 	"millionrps/agent/internal/doctor"
 	"millionrps/agent/internal/facts"
+	"millionrps/agent/internal/hostconfig"
 )
 
 func report(findings ...doctor.Finding) doctor.Report {
@@ -67,5 +68,15 @@ func TestTheDoctorIsToldOfNICsAndTools(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+func TestATargetThatIsBuiltIsBrokenWhereItCannotBeBuilt(t *testing.T) {
+	source := &hostconfig.Source{Git: "/srv/git/shop.git", Branch: "main", User: "nobody-of-this-name"}
+	target := hostconfig.Target{Argv: []string{"{{program}}"}, Port: 9, User: "nobody-of-this-name", Source: source}
+	var config doctor.Config
+	lookAtTargets(hostconfig.Config{Targets: map[string]hostconfig.Target{"shop": target}}, &config)
+	if len(config.Targets) != 1 || config.Targets[0].Fault != "is to run as nobody-of-this-name, and there is no such user here" {
+		t.Errorf("%+v", config.Targets)
 	}
 }

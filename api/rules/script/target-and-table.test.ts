@@ -7,6 +7,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { documentOf, drivenRun } from '../../testing/driven-run.ts';
+import { hashOf, sampleIdentity } from '../../testing/sample-identity.ts';
 import { documentScript } from './document-script.ts';
 import { FIGURES_LIBRARY } from './figures-library.ts';
 
@@ -83,6 +84,26 @@ it('refuses without the target’s arguments, names what it needs, and starts no
   expect([refused.status, refused.stdout]).toEqual([1, '']);
   expect(refused.stderr).toMatch(/^error: set TARGET_COMMAND to the whole command of the target of .*: own /);
   expect(readdirSync(folder)).not.toContain('results');
+});
+
+it('says of a target that was built which commit and digest it was, and builds nothing itself', () => {
+  const commit = 'a1b2c3d4'.repeat(5);
+  const plain = drivenRun([at('bin/server')], [at('tool')]);
+  const identity = sampleIdentity(
+    {},
+    { revision: { commit, sha256: hashOf(commit), fromCache: true, buildSeconds: 3 } },
+  );
+  const target = { kind: 'named' as const, name: 'own', tls: false, parameters: [], revision: commit };
+  const built = {
+    ...plain,
+    spec: { ...plain.spec, target },
+    target: plain.target && { ...plain.target, identity },
+  };
+  const material = { inputs: [], ownTargets: new Map([[built.id, [at('bin/server')]]]), ownIdentities: new Map() };
+  const script = documentScript(documentOf(built), material, 'x').replace(/\n\s*# /g, ' ');
+  expect(script).toContain(`It was built from the commit ${commit} by its host. This script builds nothing:`);
+  expect(script).toContain(`Its program had the SHA-256 ${hashOf(commit)}.`);
+  expect(script).not.toContain('git ');
 });
 
 it('starts the command that it is given, and ends with a table and without a process', async () => {

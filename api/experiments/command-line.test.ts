@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CreateExperiment, ExperimentList } from '../contract/experiment.ts';
 import { CommandLine, type CommandResult, type Ended } from '../testing/command-line.ts';
 import { AS_TUNED, driveRun, joinWithQueues } from '../testing/drive-run.ts';
-import { type FakeAgent, person } from '../testing/fake-agent.ts';
+import { FakeAgent, person } from '../testing/fake-agent.ts';
 import { ExperimentPlay, preforkExperiment } from '../testing/play-experiment.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 
@@ -151,5 +151,42 @@ describe('millionrps experiment', () => {
     const { kind, question, hypothesis, rounds, primary, marginPercent, configurations } = body;
     expect(again).toMatchObject({ kind, question, hypothesis, rounds, primary, marginPercent, configurations });
     expect(again.gate).toMatchObject({ conditions: ['p99 latency <= +5%'], attempt: 2 });
+  });
+
+  it('compares two commits of a target that its host builds, by the git of the folder', async () => {
+    const shop = {
+      ...{ name: 'shop', port: 8080, healthPath: '/', profiles: false },
+      source: { repository: 'https://example.org/shop.git', branch: 'main', timeoutSeconds: 600 },
+    };
+    const builder = await FakeAgent.join(lab, 'builder', { targets: [shop], skills: ['target-revisions'] });
+    const asked = preforkExperiment(builder.hostId, { ...PARAMETERS, question: 'h', start: false, variants: [] });
+    asked.baseline.spec.target = { kind: 'named', name: 'shop', tls: false, parameters: [] };
+    const file = await cli.write('experiment.json', { ...asked, start: true });
+    const git = async (...args: string[]): Promise<string> => {
+      const own = ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'init.defaultBranch=main'];
+      const { code, stdout, stderr } = await cli.start([...own, ...args], {}, 'git').ended;
+      expect({ code, stderr }).toMatchObject({ code: 0 });
+      return stdout.trim();
+    };
+    await git('init', '-q');
+    const commit = async (message: string): Promise<string> => {
+      await git('commit', '-q', '--allow-empty', '-m', message);
+      return git('rev-parse', 'HEAD');
+    };
+    const left = await commit('where the branch left');
+    await git('checkout', '-q', '-b', 'faster');
+    const head = await commit('faster');
+    await git('checkout', '-q', 'main');
+    await commit('main goes on');
+    const { code, result } = await cli.json(['experiment', file, '--base', 'main', '--head', 'faster', '--detach']);
+    expect({ code, sentence: result.sentence }).toEqual({ code: 0, sentence: 'The experiment is queued.' });
+    const { configurations } = await play.read(result.id);
+    expect(
+      configurations.map(({ name, spec }) => [name, spec.target.kind === 'named' && spec.target.revision]),
+    ).toEqual([
+      ['one process', left],
+      [head.slice(0, 12), head],
+    ]);
+    await play.call('POST', `/${result.id}/stop`);
   });
 });

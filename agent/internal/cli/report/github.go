@@ -68,7 +68,9 @@ func (g GitHub) summarise(report Report) error {
 	if err != nil {
 		return fmt.Errorf("writing the job summary: %w", err)
 	}
-	_, err = file.WriteString(cut(brief(report)+details(report.Markdown), maxSummaryBytes))
+	head := cut(brief(report), maxSummaryBytes/2)
+	// Cut inside: an element that is left open would swallow what other steps write.
+	_, err = file.WriteString(head + details(cut(report.Markdown, maxSummaryBytes-len(head))))
 	if err = errors.Join(err, file.Close()); err != nil {
 		return fmt.Errorf("writing the job summary: %w", err)
 	}

@@ -7,7 +7,7 @@ import { formatDurationUs } from '@rules/words/durations';
 import { plural } from '@rules/words/numbers';
 import { Dices } from 'lucide-react';
 import { Button } from '@/ui/button';
-import { SelectBox } from '@/ui/inputs/control';
+import { controlClass, describedBy, SelectBox } from '@/ui/inputs/control';
 import { Field, TextField } from '@/ui/inputs/field';
 import { Panel } from '@/ui/panel';
 import { drawnSeed, useExperimentDraft } from './experiment-form';
@@ -47,6 +47,7 @@ export function DecisionCard() {
           hint="Added once if the first answer is inconclusive. Both looks together keep the error rate of one."
           {...input('extensionRounds')}
         />
+        {draft.kind === 'comparison' && <ConditionsField />}
         <div className="flex items-start gap-2">
           <TextField
             id="seed"
@@ -88,6 +89,27 @@ function MetricField() {
           </option>
         ))}
       </SelectBox>
+    </Field>
+  );
+}
+
+/** For a gate: most experiments ask a question and have none. */
+function ConditionsField() {
+  const { form, errorAt } = useExperimentDraft();
+  const error = errorAt('conditions');
+  const hint = 'Optional, one on each line: what has to hold of every variant. Each is met, failed or inconclusive.';
+  return (
+    <Field id="conditions" label="Conditions" hint={hint} error={error}>
+      <textarea
+        id="conditions"
+        rows={2}
+        spellCheck={false}
+        placeholder={'throughput >= -2%\nserver CPU per request <= +3%'}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy('conditions', error, hint)}
+        className={`${controlClass(Boolean(error))} h-auto py-1.5`}
+        {...form.register('conditions')}
+      />
     </Field>
   );
 }

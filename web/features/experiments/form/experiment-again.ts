@@ -15,7 +15,7 @@ export function draftAgain(experiment: Experiment): PreparedExperiment | null {
       spec: baseline.spec,
       source: { kind: 'experiment', id: experiment.id, name: experiment.question },
     },
-    draft: experimentDraftOf({ ...experiment, baseline }, compared),
+    draft: experimentDraftOf({ ...experiment, conditions: experiment.gate?.conditions, baseline }, compared),
   };
 }
 

@@ -30,6 +30,8 @@ export interface ExperimentDraft {
   /** Empty: as the baseline suggests. */
   stepIndex: string;
   marginPercent: string;
+  /** One on each line. Empty: none. */
+  conditions: string;
   /** Empty: drawn when it is planned. */
   seed: string;
   /** Bounds of the launch of its hosts. Empty: as they were handed over. */
@@ -54,6 +56,7 @@ export const emptyExperiment = (seed = ''): ExperimentDraft => ({
   metric: 'requestsPerSecond',
   stepIndex: '',
   marginPercent: '2',
+  conditions: '',
   seed,
   ...AS_HANDED,
 });
@@ -64,11 +67,11 @@ export const variantDraftOf = (name: string, changes: SpecChange[]): VariantDraf
 });
 
 type Declared = Pick<CreateExperiment, 'kind' | 'question' | 'hypothesis' | 'rounds' | 'extensionRounds' | 'primary'> &
-  Pick<CreateExperiment, 'marginPercent'> & { baseline: { name: string } };
+  Pick<CreateExperiment, 'marginPercent' | 'conditions'> & { baseline: { name: string } };
 
 /** What asks for the same: its seed is drawn anew. */
 export function experimentDraftOf(
-  { kind, question, hypothesis, baseline, rounds, extensionRounds, primary, marginPercent }: Declared,
+  { kind, question, hypothesis, baseline, rounds, extensionRounds, primary, marginPercent, conditions = [] }: Declared,
   variants: { name: string; changes: SpecChange[] }[],
 ): ExperimentDraft {
   return {
@@ -84,6 +87,7 @@ export function experimentDraftOf(
     metric: primary.metric,
     stepIndex: String(primary.stepIndex),
     marginPercent: String(marginPercent),
+    conditions: conditions.join('\n'),
     seed: '',
     ...AS_HANDED,
   };
@@ -99,7 +103,7 @@ export function restoreExperiment(stored: string | null): ExperimentDraft | null
   try {
     const kept = JSON.parse(stored ?? 'null') as Partial<ExperimentDraft> | null;
     // A tab that was open before an update kept a draft without it.
-    const draft = kept && ({ stepSeconds: '', ...AS_HANDED, ...kept } as ExperimentDraft);
+    const draft = kept && ({ stepSeconds: '', conditions: '', ...AS_HANDED, ...kept } as ExperimentDraft);
     return draft !== null && looksLikeDraft(draft) ? draft : null;
   } catch {
     return null;

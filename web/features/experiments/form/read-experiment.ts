@@ -3,6 +3,8 @@ import type { CreateLaunch, LaunchSpec } from '@contract/launch';
 import {
   EXPERIMENT_ROUNDS,
   LOAD_LIMITS,
+  MAX_CONDITION_CHARACTERS,
+  MAX_CONDITIONS,
   MAX_CONFIGURATION_NAME_CHARACTERS,
   MAX_HYPOTHESIS_CHARACTERS,
   MAX_MARGIN_PERCENT,
@@ -13,6 +15,7 @@ import {
 import type { RunSpec } from '@contract/spec';
 import { declaredRounds } from '@rules/experiment/declared-rounds';
 import { wholeExperimentUs } from '@rules/experiment/planned-time';
+import { readCondition } from '@rules/gate/condition';
 import { fieldOfPath } from '@/features/draft/draft-field';
 import type { DraftErrors } from '@/features/draft/field-reading';
 import { reading } from '@/features/draft/field-reading';
@@ -55,6 +58,9 @@ export function readExperiment(
   const baselineName = draft.baselineName.trim() || 'baseline';
   const names = drafts.map(({ name }, at) => cut(name.trim() || variants[at]?.ownName || `variant ${at + 1}`));
   const stepIndex = stepOf(draft, baseline.spec, suggestedStep, faults);
+  const conditions = draft.kind === 'noise-floor' ? [] : conditionLines(draft.conditions);
+  const conditionFault = faultOfConditions(conditions, stepIndex);
+  if (conditionFault !== null) faults.conditions = conditionFault;
   const body: ExperimentReading['body'] = {
     kind: draft.kind,
     question: draft.question.trim(),
@@ -65,6 +71,7 @@ export function readExperiment(
     extensionRounds: read.optional('extensionRounds', draft.extensionRounds, ...EXPERIMENT_ROUNDS),
     primary: { metric: draft.metric, stepIndex },
     marginPercent: read.decimal('marginPercent', draft.marginPercent, 0.1, MAX_MARGIN_PERCENT),
+    ...(conditions.length > 0 && { conditions }),
     seed: read.optional('seed', draft.seed, ...SEED),
   };
   read.optional('stepSeconds', draft.stepSeconds, ...LOAD_LIMITS.durationSeconds);
@@ -83,6 +90,22 @@ export function readExperiment(
   const launch = handed && readExperimentLaunch(bounds, draft, handed, needed);
   const all = { ...wordFaults(draft), ...bounds.errors, ...faults };
   return { body, variants, faults: all, ...planned, launch, designable };
+}
+
+const conditionLines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+function faultOfConditions(conditions: string[], primaryStepIndex: number): string | null {
+  if (conditions.length > MAX_CONDITIONS) return `At most ${MAX_CONDITIONS} conditions.`;
+  for (const text of conditions) {
+    if (text.length > MAX_CONDITION_CHARACTERS) return `At most ${MAX_CONDITION_CHARACTERS} characters on a line.`;
+    const read = readCondition(text, primaryStepIndex);
+    if ('fault' in read) return read.fault;
+  }
+  return null;
 }
 
 /** What the baseline is compared with: of a noise floor itself. */
@@ -149,6 +172,7 @@ const RULES: [RegExp, (...found: string[]) => string][] = [
   [/^(question|hypothesis|rounds|extensionRounds|marginPercent|seed|kind)$/, (name) => name],
   [/^primary\.metric/, () => 'metric'],
   [/^primary/, () => 'stepIndex'],
+  [/^conditions/, () => 'conditions'],
   [/^baseline\.name$/, () => 'baselineName'],
   [/^baseline/, () => 'baseline'],
   [/^variants\.(\d+)\.name$/, (at) => `variants.${at}.name`],

@@ -16,6 +16,7 @@ import { Notice } from '@/ui/notice';
 import { Panel } from '@/ui/panel';
 import { readingOrder } from '@/ui/sides';
 import { AnswerPanel } from './answer-panel';
+import { GatePanel } from './gate-panel';
 import { JournalNote } from './journal-note';
 
 /** Above a saved picture. */
@@ -51,6 +52,7 @@ export function ExperimentResult({ experiment, finding, frozen = false }: Experi
           <p className="text-sm text-muted">{NO_ROUND}</p>
         </Panel>
       )}
+      <GatePanel experiment={experiment} frozen={frozen} />
       {result && <WarningsPanel warnings={result.warnings} />}
       <div className="grid min-w-0 items-start gap-3 *:min-w-0 lg:grid-flow-col lg:auto-cols-fr">
         {result && <RoundsPanel comparison={result} />}

@@ -9,6 +9,7 @@ import { ConfigurationsPanel } from './configurations-panel';
 import { DesignCaveats, DesignPanel } from './design-panel';
 import { ExperimentResult } from './experiment-result';
 import { FindingPanel } from './finding-panel';
+import { GatePanel } from './gate-panel';
 import { PlanPanel } from './plan-panel';
 import { ProgressPanel } from './progress-panel';
 import { RoundsPanel } from './rounds-panel';
@@ -38,6 +39,7 @@ export function ExperimentView({ experiment, readAtMs, parent, actions, notice }
         <SupersedingNotices experiment={experiment} />
         {!done && <DesignPanel experiment={experiment} />}
         {!done && <ProgressPanel experiment={experiment} readAtMs={readAtMs} />}
+        {!done && <GatePanel experiment={experiment} />}
         {!done && <DesignCaveats warnings={experiment.design.warnings} />}
         {done && <ExperimentResult experiment={experiment} finding={<FindingPanel experiment={experiment} />} />}
         <PlanPanel experiment={experiment} />

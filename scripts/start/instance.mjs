@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { embeddedPrograms } from '../postgres/binaries.mjs';
 import { startPostgres } from '../postgres.mjs';
 import { runPrisma } from '../prisma.mjs';
+import { API_ARGS } from './api-command.mjs';
 import { binFolder, programsFolder, webServer } from './build.mjs';
 import { freePort } from './checks.mjs';
 import { Keeper } from './keeper.mjs';
@@ -160,7 +161,7 @@ export class Instance {
       MILLIONRPS_SECRET: this.secret,
       MILLIONRPS_ADMIN_TOKEN: this.adminToken,
     };
-    return { command: process.execPath, args: ['--import', 'tsx', path.join(root, 'api/main.ts')], env, cwd: root };
+    return { command: process.execPath, args: API_ARGS, env, cwd: root };
   }
 
   /** @param {{ token: string, fingerprint: string | null }} joining fingerprint: of a certificate that signs itself */

@@ -11,7 +11,7 @@ import { powerOfBound } from '../statistics/power.ts';
 import { leastRounds, type RoundsNeeded, roundsInWords } from '../statistics/rounds-needed.ts';
 import { formatDifference } from '../words/numbers.ts';
 import { capitalised } from '../words/text.ts';
-import { boundText, type Condition } from './condition.ts';
+import { boundPercent, boundText, type Condition } from './condition.ts';
 import { canDecide, type Decided, decideConditions } from './decide-condition.ts';
 
 /** A condition of one variant, with what was measured for it; null where nothing was. */
@@ -108,7 +108,10 @@ function answerOf(
   const at = `${title} ${formatDifference(effect.ratio - 1)} (${intervalOf(decided)})`;
   if (status === 'met') return { status, sentence: `${at}: ${bound} is met.` };
   if (status === 'failed') return { status, sentence: `${at}: ${bound} is not met.` };
-  return { status, sentence: `${at}: the interval includes ${bound}. ${neededText(condition, question, tests)}` };
+  return {
+    status,
+    sentence: `${at}: the interval includes ${boundPercent(condition)}. ${neededText(condition, question, tests)}`,
+  };
 }
 
 function lackText({ metric, stepIndex }: Condition, question: Question | null): string {

@@ -53,9 +53,13 @@ export const readConditions = (texts: readonly string[], primaryStepIndex: numbe
     return 'fault' in read ? [] : [read];
   });
 
-/** '≥ −2 %', '≤ +3 %': as exact as it was written. */
-export function boundText({ allows, boundRatio }: Pick<Condition, 'allows' | 'boundRatio'>): string {
+/** '≥ −2 %', '≤ +3 %'. */
+export const boundText = (condition: Pick<Condition, 'allows' | 'boundRatio'>): string =>
+  `${condition.allows === 'from' ? '≥' : '≤'} ${boundPercent(condition)}`;
+
+/** '−2 %', '+3 %': as exact as it was written. */
+export function boundPercent({ boundRatio }: Pick<Condition, 'boundRatio'>): string {
   const percent = Number(((boundRatio - 1) * 100).toFixed(3));
   const sign = percent < 0 ? '−' : percent > 0 ? '+' : '';
-  return `${allows === 'from' ? '≥' : '≤'} ${sign}${formatExact(Math.abs(percent))} %`;
+  return `${sign}${formatExact(Math.abs(percent))} %`;
 }

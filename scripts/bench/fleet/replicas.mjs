@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from '../../postgres.mjs';
 import { runPrisma } from '../../prisma.mjs';
+import { API_ARGS } from '../../start/api-command.mjs';
 import { freePort } from '../../start/checks.mjs';
 import { hold, spawnHeld } from '../../start/ending.mjs';
 import { Sentence } from '../../start/sentence.mjs';
@@ -51,7 +52,7 @@ export class Replicas {
     const logFile = path.join(this.folder, `api-${asked}.log`);
     const log = openSync(logFile, 'a');
     const env = { ...this.env, PORT: String(asked), MILLIONRPS_URL: url };
-    const { child } = spawnHeld(process.execPath, ['--import', 'tsx', path.join(root, 'api/main.ts')], {
+    const { child } = spawnHeld(process.execPath, API_ARGS, {
       env,
       cwd: root,
       stdio: ['ignore', log, log],

@@ -1,19 +1,10 @@
 import type { ShownExperiment as Experiment } from '@contract/experiment';
-import type { ConditionOutcome, GateStatus } from '@contract/gate';
-import { attemptText, GATE_WORDS } from '@rules/gate/gate-answer';
-import type { Tone } from '@/lib/run-state';
-import { Chip } from '@/ui/chip';
+import type { ConditionOutcome } from '@contract/gate';
+import { attemptText } from '@rules/gate/gate-answer';
+import { GateChip } from '@/features/experiments/gate-chip';
 import { HoverLink } from '@/ui/hover-link';
 import { Notice } from '@/ui/notice';
 import { Panel } from '@/ui/panel';
-
-const TONES: Record<GateStatus, Tone> = {
-  open: 'plain',
-  met: 'ok',
-  failed: 'bad',
-  inconclusive: 'warn',
-  'not-measured': 'warn',
-};
 
 /** What the experiment was to show, and what each condition came to; nothing without conditions. A frozen copy leads nowhere. */
 export function GatePanel({ experiment, frozen = false }: { experiment: Experiment; frozen?: boolean }) {
@@ -39,7 +30,9 @@ export function GatePanel({ experiment, frozen = false }: { experiment: Experime
             {(frozen ? [] : gate.earlierIds).slice(0, EARLIER_MOST).map((id, at) => (
               <span key={id}>
                 {at > 0 && ', '}
-                <HoverLink href={`/experiments/${id}`}>attempt {gate.attempt - 1 - at}</HoverLink>
+                <HoverLink href={`/experiments/${id}`} className="text-accent underline-offset-2 hover:underline">
+                  attempt {gate.attempt - 1 - at}
+                </HoverLink>
               </span>
             ))}
           </Notice>
@@ -62,5 +55,3 @@ function Outcome({ outcome: { text, status, sentence } }: { outcome: ConditionOu
     </li>
   );
 }
-
-const GateChip = ({ status }: { status: GateStatus }) => <Chip tone={TONES[status]}>{GATE_WORDS[status]}</Chip>;

@@ -10,6 +10,7 @@ import { askedLoadOf, differenceText, loadDifference } from '../outcomes/asked-l
 import { isLatency } from '../outcomes/figures.ts';
 import type { NamedHost } from '../spec/target-address.ts';
 import { RUNS_FOR_A_CLAIM } from '../statistics/conclusion.ts';
+import { isPlannedShort, NOT_STEADY } from '../verdict/measured-seconds.ts';
 import { plural } from '../words/numbers.ts';
 import { capitalised, firstOf, listed } from '../words/text.ts';
 import { groupsOf } from './change-groups.ts';
@@ -36,6 +37,7 @@ export function designWarnings({ input, configurations, hosts }: AskedExperiment
     ...configurations.flatMap(({ name, changes }) => severalGroups(name, groupsOf(changes))),
     ...otherLoads(input.primary, configurations),
     ...fewRounds(input),
+    ...shortSteps(configurations),
     ...oneMachine(spec, hosts),
     ...metricWarnings({ input, configurations, hosts }),
   ];
@@ -48,6 +50,9 @@ function fewRounds(input: AskedExperiment['input']): string[] {
     return [`${plural(rounds, 'round')}: too few to detect any difference; start with six.`];
   return [`${plural(rounds, 'round')} detect only large differences; start with six.`];
 }
+
+const shortSteps = (configurations: AskedExperiment['configurations']): string[] =>
+  configurations.some(({ spec }) => spec.load.steps.some(isPlannedShort)) ? [`${NOT_STEADY} Use longer steps.`] : [];
 
 /** What stands in the way of the baseline, and by its name that of a variant which the baseline does not have. */
 function metricWarnings({ input, configurations, hosts }: AskedExperiment) {

@@ -4,7 +4,7 @@ import { METRIC_WORDS } from '../outcomes/figures.ts';
 import { RUNS_FOR_A_CLAIM } from '../statistics/conclusion.ts';
 import { pairLogSdOfCv } from '../statistics/design.ts';
 import { powerOfBound } from '../statistics/power.ts';
-import { leastRounds, POWER, type RoundsNeeded, roundsInWords } from '../statistics/rounds-needed.ts';
+import { aboutRounds, leastRounds, POWER, type RoundsNeeded } from '../statistics/rounds-needed.ts';
 import { plural } from '../words/numbers.ts';
 import { declaredRounds } from './declared-rounds.ts';
 import type { AskedExperiment } from './design-warnings.ts';
@@ -53,6 +53,6 @@ function warningOf(condition: Condition, needed: RoundsNeeded | null, rounds: nu
   if (needed.type === 'rounds' && needed.rounds <= Math.max(rounds, RUNS_FOR_A_CLAIM)) return [];
   const planned = `${plural(rounds, 'round')} ${rounds === 1 ? 'is' : 'are'} too few for ‘${bound}’`;
   return [
-    `${planned}: a variant that does not differ would mostly end inconclusive. It takes ${roundsInWords(needed)} to meet it ${POWER * 100} times of 100.`,
+    `${planned}: a variant that does not differ would mostly end inconclusive. It takes ${aboutRounds(needed.type === 'rounds' ? needed.rounds : null)} rounds to meet it ${POWER * 100} times of 100.`,
   ];
 }

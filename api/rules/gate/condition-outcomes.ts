@@ -8,7 +8,7 @@ import { RUNS_FOR_A_CLAIM } from '../statistics/conclusion.ts';
 import type { Effect } from '../statistics/effect.ts';
 import { logSdOf } from '../statistics/log-sample.ts';
 import { powerOfBound } from '../statistics/power.ts';
-import { leastRounds, type RoundsNeeded, roundsInWords } from '../statistics/rounds-needed.ts';
+import { aboutRounds, leastRounds } from '../statistics/rounds-needed.ts';
 import { formatDifference } from '../words/numbers.ts';
 import { capitalised } from '../words/text.ts';
 import { boundPercent, boundText, type Condition } from './condition.ts';
@@ -130,10 +130,6 @@ function intervalOf({ low, high }: Decided): string {
   return `${formatDifference(low - 1).replace(' %', '')} to ${formatDifference(high - 1)}`;
 }
 
-/** 'about 14 rounds': an estimate, of two digits. */
-const roughRounds = (needed: RoundsNeeded): string =>
-  needed.type === 'rounds' ? `about ${Number(needed.rounds.toPrecision(2))} rounds` : roundsInWords(needed);
-
 /** A magnitude: if the ratio is what was seen, and rounds go on to spread as they did. */
 function neededText(condition: Condition, { effect, rules }: Question, tests: number): string {
   if (effect?.cvPercent == null) return '';
@@ -142,5 +138,6 @@ function neededText(condition: Condition, { effect, rules }: Question, tests: nu
   const needed = leastRounds((rounds) =>
     powerOfBound({ rounds, alpha: effect.alpha / tests, logSd, noise: rules.noise }, distance),
   );
-  return `${capitalised(roughRounds(needed))} would decide it, if the difference is what was seen.`;
+  const rounds = aboutRounds(needed.type === 'rounds' ? needed.rounds : null);
+  return `${capitalised(rounds)} rounds would decide it, if the difference is what was seen.`;
 }

@@ -8,6 +8,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { agentRoutes } from './agents/routes.ts';
+import { benchmarkRoutes } from './benchmarks/routes.ts';
 import { DOCUMENTATION } from './contract/routes.ts';
 import { enrolRoutes } from './enrol/routes.ts';
 import { experimentRoutes } from './experiments/routes.ts';
@@ -80,6 +81,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     runRoutes(doors);
     viewRoutes(doors);
     experimentRoutes(doors);
+    benchmarkRoutes(doors);
     importRoutes(doors);
     shareRoutes(doors);
     agentRoutes(doors);

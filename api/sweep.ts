@@ -1,3 +1,4 @@
+import { keepPoints } from './benchmarks/keep-points.ts';
 import { driveExperiments } from './experiments/drive-experiment.ts';
 import { silentAfterSeconds } from './hosts/host-view.ts';
 import { dropTasksBefore } from './hosts/store/host-tasks.ts';
@@ -33,6 +34,7 @@ export async function sweep(lab: Lab): Promise<void> {
   }
   for (const runId of await listAwaitingPoints(db, lab.nowUs() - LATE_POINTS_US)) lab.counting.add(runId);
   await driveExperiments(lab);
+  await keepPoints(lab);
   await dispatchQueued(lab);
   await sealEnded(lab, new Set(active.map((run) => run.id)));
   await purgeEach(lab);

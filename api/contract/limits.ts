@@ -158,6 +158,10 @@ export const MAX_QUESTION_CHARACTERS = 300;
 export const MAX_HYPOTHESIS_CHARACTERS = 2000;
 export const MAX_CONFIGURATION_NAME_CHARACTERS = 80;
 export const MAX_MARGIN_PERCENT = 50;
+/** Of one instance. */
+export const MAX_BENCHMARKS = 200;
+/** Of one benchmark, in its history: the newest ones. */
+export const MAX_HISTORY_POINTS = 1000;
 /** Of one experiment. */
 export const MAX_CONDITIONS = 10;
 export const MAX_CONDITION_CHARACTERS = 120;

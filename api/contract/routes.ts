@@ -1,5 +1,6 @@
 import { accountRoutes } from './routes/account-routes.ts';
 import { agentRoutes } from './routes/agent-routes.ts';
+import { benchmarkRoutes } from './routes/benchmark-routes.ts';
 import { experimentRoutes } from './routes/experiment-routes.ts';
 import { hostRoutes } from './routes/host-routes.ts';
 import { importRoutes } from './routes/import-routes.ts';
@@ -25,6 +26,7 @@ export const routes = {
   ...viewRoutes,
   ...storageRoutes,
   ...experimentRoutes,
+  ...benchmarkRoutes,
   ...importRoutes,
   ...shareRoutes,
   ...agentRoutes,

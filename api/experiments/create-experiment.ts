@@ -7,7 +7,7 @@ import { findHosts, type HostRecord } from '../hosts/store/hosts.ts';
 import { launchesOf } from '../launches/store/launch-use.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
-import { toNumber } from '../platform/store/db.ts';
+import { type Db, toNumber } from '../platform/store/db.ts';
 import { newId } from '../platform/store/ids.ts';
 import type { Configuration } from '../rules/experiment/configuration.ts';
 import { configurationsOf } from '../rules/experiment/configurations.ts';
@@ -41,19 +41,28 @@ import {
 
 const SEEDS = 2 ** 32;
 
+export interface AskedExperiment extends Asked {
+  /** What is stored with it, in one transaction. */
+  alongside?: (tx: Db, experimentId: string) => Promise<void>;
+}
+
 /**
  * Plans an experiment, with all that decides it, and runs it at once where asked. The same idempotency key gives the same
  * experiment.
  */
-export async function createExperiment(lab: Lab, input: CreateExperiment, asked: Asked): Promise<ShownExperiment> {
-  const { byName, idempotencyKey } = asked;
+export async function createExperiment(
+  lab: Lab,
+  input: CreateExperiment,
+  asked: AskedExperiment,
+): Promise<ShownExperiment> {
+  const { byName, idempotencyKey, alongside } = asked;
   const earlier = await findTwin(lab, idempotencyKey);
   if (earlier) return sameExperiment(lab, earlier, input);
   const { configurations, hosts } = await checked(lab, input);
   const id = newId();
   const nowUs = lab.nowUs();
   const { kind, question, hypothesis, rounds, extensionRounds, primary, marginPercent } = input;
-  const twin = await insertOnce(lab, {
+  const planned: NewExperiment = {
     ...{ id, kind, question, hypothesis, rounds, extensionRounds, primary, marginPercent, configurations },
     conditions: input.conditions ?? [],
     ...(await attemptOf(lab, input, configurations)),
@@ -63,7 +72,8 @@ export async function createExperiment(lab: Lab, input: CreateExperiment, asked:
     createdAtUs: nowUs,
     createdByName: byName,
     startedAtUs: input.start ? nowUs : null,
-  });
+  };
+  const twin = await insertOnce(lab, planned, alongside);
   if (twin) return sameExperiment(lab, twin, input);
   await driveExperiment(lab, id);
   return getExperiment(lab, id);
@@ -123,7 +133,11 @@ function isOfRequest({ row, primary, configurations }: KnownExperiment, input: C
  * The id of the experiment that a request with the same key made in the meantime; null when this one was inserted. Hosts of one
  * that starts at once are held meanwhile: one that was just closed or removed gets no experiment.
  */
-async function insertOnce(lab: Lab, experiment: NewExperiment): Promise<string | null> {
+async function insertOnce(
+  lab: Lab,
+  experiment: NewExperiment,
+  alongside: AskedExperiment['alongside'],
+): Promise<string | null> {
   try {
     await lab.database.transaction(async (tx) => {
       if (experiment.startedAtUs !== null) {
@@ -134,6 +148,7 @@ async function insertOnce(lab: Lab, experiment: NewExperiment): Promise<string |
         );
       }
       await insertExperiment(tx, experiment);
+      await alongside?.(tx, experiment.id);
     });
     return null;
   } catch (error) {

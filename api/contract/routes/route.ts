@@ -20,6 +20,7 @@ export interface RouteShape {
   tag:
     | 'runs'
     | 'experiments'
+    | 'benchmarks'
     | 'imports'
     | 'shares'
     | 'hosts'

@@ -1,0 +1,81 @@
+import type {
+  Benchmark,
+  BenchmarkDesign,
+  BenchmarkHistory,
+  BenchmarkSummary,
+  BenchmarkVersion,
+} from '../contract/benchmark.ts';
+import { MAX_HISTORY_POINTS } from '../contract/limits.ts';
+import { hostNames } from '../experiments/store/experiments.ts';
+import { AppError } from '../platform/app-error.ts';
+import type { Lab } from '../platform/lab.ts';
+import { type Db, orNull, toNumber } from '../platform/store/db.ts';
+import { hostIdsOf } from '../rules/spec/hosts-of-spec.ts';
+import { upgradeSpec } from '../rules/spec/spec-upgrade.ts';
+import { historyOf } from '../rules/watch/history.ts';
+import {
+  type BenchmarkRow,
+  findBenchmark,
+  listBenchmarkRows,
+  listVersions,
+  type VersionRow,
+} from './store/benchmarks.ts';
+import { listPoints } from './store/points.ts';
+
+/** Of the newest points, in a list. */
+const STRIP_POINTS = 30;
+
+export async function listBenchmarks({ database: { db } }: Lab): Promise<BenchmarkSummary[]> {
+  return Promise.all((await listBenchmarkRows(db)).map((row) => summaryOf(db, row)));
+}
+
+export async function getBenchmark({ database: { db } }: Lab, id: string): Promise<Benchmark> {
+  const row = await knownBenchmark(db, id);
+  const versions = await listVersions(db, id, MAX_HISTORY_POINTS);
+  return { ...(await summaryOf(db, row)), design: designOf(newestOf(row)), versions: versions.map(toVersion) };
+}
+
+export async function getHistory({ database: { db } }: Lab, id: string): Promise<BenchmarkHistory> {
+  const { primary } = designOf(newestOf(await knownBenchmark(db, id)));
+  return historyOf(await listPoints(db, id, MAX_HISTORY_POINTS), primary);
+}
+
+export async function knownBenchmark(db: Db, id: string): Promise<BenchmarkRow> {
+  const row = await findBenchmark(db, id);
+  if (!row) throw new AppError('not-found', 'There is no such benchmark.');
+  return row;
+}
+
+export function newestOf({ id, versions: [newest] }: BenchmarkRow): VersionRow {
+  if (!newest) throw new Error(`the benchmark ${id} has no version`);
+  return newest;
+}
+
+/** In the form of today. */
+export function designOf({ design }: VersionRow): Benchmark['design'] {
+  const kept = design as unknown as BenchmarkDesign;
+  return { ...kept, spec: upgradeSpec(kept.spec) };
+}
+
+const toVersion = ({ number, sha256, createdAtUs, createdByName }: VersionRow): BenchmarkVersion => ({
+  ...{ number, sha256, createdByName },
+  createdAtUs: toNumber(createdAtUs),
+});
+
+async function summaryOf(db: Db, row: BenchmarkRow): Promise<BenchmarkSummary> {
+  const version = newestOf(row);
+  const { primary, marginPercent, spec } = designOf(version);
+  const names = await hostNames(db, hostIdsOf(spec));
+  const { series } = historyOf(await listPoints(db, row.id, STRIP_POINTS), primary);
+  const own = series.find(({ metric, stepIndex }) => metric === primary.metric && stepIndex === primary.stepIndex);
+  return {
+    ...{ id: row.id, name: row.name, ownerName: row.ownerName },
+    createdAtUs: toNumber(row.createdAtUs),
+    archivedAtUs: orNull(row.archivedAtUs),
+    version: toVersion(version),
+    ...{ primary, marginPercent },
+    hostNames: [...names.values()].sort(),
+    strip: own?.points ?? [],
+    measuring: row._count.points,
+  };
+}

@@ -1,0 +1,91 @@
+import type { Benchmark, BenchmarkDesign, ChangeBenchmark, CreateBenchmark } from '../contract/benchmark.ts';
+import { MAX_BENCHMARKS } from '../contract/limits.ts';
+import { designOfExperiment } from '../experiments/create-experiment.ts';
+import { AppError } from '../platform/app-error.ts';
+import type { Lab } from '../platform/lab.ts';
+import { type Db, isDuplicate } from '../platform/store/db.ts';
+import { newId } from '../platform/store/ids.ts';
+import { stableJson } from '../rules/export/stable-json.ts';
+import { designFault, experimentOfPoint } from '../rules/watch/experiment-of-point.ts';
+import { sha256Hex } from '../rules/words/sha256.ts';
+import { getBenchmark, knownBenchmark, newestOf } from './benchmark-view.ts';
+import { countBenchmarks, insertBenchmark, insertVersion, lockBenchmark, updateBenchmark } from './store/benchmarks.ts';
+
+/** Throws conflict for a name that is taken, and the faults of a design that its hosts could not measure. */
+export async function createBenchmark(
+  lab: Lab,
+  { name, design }: CreateBenchmark,
+  byName: string | null,
+): Promise<Benchmark> {
+  await refuseUnfit(lab, name, design);
+  const [id, createdAtUs] = [newId(), lab.nowUs()];
+  await named(name, () =>
+    lab.database.transaction(async (tx) => {
+      if ((await countBenchmarks(tx)) >= MAX_BENCHMARKS)
+        throw new AppError('conflict', `There are ${MAX_BENCHMARKS} benchmarks, the maximum.`);
+      await insertBenchmark(tx, { id, name, ownerName: byName, createdAtUs });
+      await addVersion(lab, tx, id, 1, design, byName);
+    }),
+  );
+  return getBenchmark(lab, id);
+}
+
+/** Another design makes another version; the same one again makes none. */
+export async function changeBenchmark(
+  lab: Lab,
+  id: string,
+  { name, design, archived }: ChangeBenchmark,
+  byName: string | null,
+): Promise<Benchmark> {
+  const known = await knownBenchmark(lab.database.db, id);
+  if (design) await refuseUnfit(lab, name ?? known.name, design);
+  await named(name ?? '', () =>
+    lab.database.transaction(async (tx) => {
+      await lockBenchmark(tx, id);
+      const newest = newestOf(await knownBenchmark(tx, id));
+      await updateBenchmark(tx, id, {
+        ...(name !== undefined && { name }),
+        ...(archived !== undefined && { archivedAtUs: archived ? lab.nowUs() : null }),
+      });
+      if (design && hashOf(design) !== newest.sha256) await addVersion(lab, tx, id, newest.number + 1, design, byName);
+    }),
+  );
+  return getBenchmark(lab, id);
+}
+
+async function addVersion(
+  lab: Lab,
+  tx: Db,
+  benchmarkId: string,
+  number: number,
+  design: BenchmarkDesign,
+  createdByName: string | null,
+): Promise<void> {
+  const version = { benchmarkId, number, sha256: hashOf(design), createdAtUs: lab.nowUs(), createdByName };
+  await insertVersion(tx, { ...version, design });
+}
+
+const hashOf = (design: BenchmarkDesign): string => sha256Hex(new TextEncoder().encode(stableJson(design)));
+
+/** What the API would say of the first point is said now, at the fields of the design. */
+async function refuseUnfit(lab: Lab, name: string, design: BenchmarkDesign): Promise<void> {
+  const fault = designFault(design);
+  if (fault !== null) throw new AppError('invalid-input', fault, [{ path: 'design.reference', message: fault }]);
+  const first = experimentOfPoint(name, design, { commit: design.reference, label: 'first' });
+  try {
+    await designOfExperiment(lab, first);
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.fields) throw error;
+    const fields = error.fields.map(({ path, message }) => ({ path: path.replace(/^baseline\./, 'design.'), message }));
+    throw new AppError('invalid-input', error.message, fields);
+  }
+}
+
+async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isDuplicate(error)) throw new AppError('conflict', `A benchmark named ${name} exists; choose another name.`);
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+import type { Benchmark, MeasuredRevision, MeasureRevision } from '../contract/benchmark.ts';
+import { MAX_REVISIONS } from '../contract/limits.ts';
+import type { RunSpec } from '../contract/spec.ts';
+import { type AskedExperiment, createExperiment } from '../experiments/create-experiment.ts';
+import { listRevisions } from '../hosts/examine-host.ts';
+import { AppError } from '../platform/app-error.ts';
+import type { Lab } from '../platform/lab.ts';
+import { shortCommit } from '../rules/spec/revision-words.ts';
+import { experimentOfPoint } from '../rules/watch/experiment-of-point.ts';
+import { placesOf } from '../rules/watch/places.ts';
+import type { Asked } from '../runs/drive/create-run.ts';
+import { designOf, knownBenchmark, newestOf } from './benchmark-view.ts';
+import { addRevisions, insertPoint, type KnownRevision, listPlaces } from './store/points.ts';
+
+/**
+ * Begins the experiment that measures a revision. A commit has to be on the branch of the target's source, as its place is what
+ * the history is ordered by: throws where it is none, or where its host does not tell.
+ */
+export async function measureRevision(
+  lab: Lab,
+  id: string,
+  wanted: MeasureRevision,
+  asked: Asked,
+  closed: AbortSignal,
+): Promise<MeasuredRevision> {
+  const { db } = lab.database;
+  const { commit = null, label = '' }: { commit?: string | null; label?: string } = wanted;
+  const benchmark = await knownBenchmark(db, id);
+  if (benchmark.archivedAtUs !== null)
+    throw new AppError('conflict', `${benchmark.name} is archived: bring it back to measure it.`);
+  const version = newestOf(benchmark);
+  const design = runnable(designOf(version));
+  const places = await listPlaces(db, id);
+  if (commit === null) await addRevisions(db, id, [labelled(label, places)]);
+  else if (!places.has(commit)) await learnCommits(lab, id, design.spec, commit, places, closed);
+  const revision = commit ?? label;
+  const input = experimentOfPoint(benchmark.name, design, { commit, label: commit ? shortCommit(commit) : label });
+  const { reference } = design;
+  const alongside: AskedExperiment['alongside'] = (tx, experimentId) =>
+    insertPoint(tx, { experimentId, benchmarkId: id, version: version.number, revision, reference });
+  const experiment = await createExperiment(lab, input, { ...asked, alongside });
+  return { experimentId: experiment.id };
+}
+
+function runnable(design: Benchmark['design']): Benchmark['design'] & { spec: RunSpec } {
+  return design as Benchmark['design'] & { spec: RunSpec };
+}
+
+/** Builds without a commit are in the order in which they came. */
+const labelled = (label: string, places: ReadonlyMap<string, number>): KnownRevision => ({
+  revision: label,
+  place: Math.max(-1, ...places.values()) + 1,
+  committedAtUs: null,
+  subject: null,
+});
+
+async function learnCommits(
+  lab: Lab,
+  id: string,
+  { server, target }: RunSpec,
+  commit: string,
+  known: ReadonlyMap<string, number>,
+  closed: AbortSignal,
+): Promise<void> {
+  if (!server || target.kind !== 'named')
+    throw new AppError('invalid-input', 'This target has no source: name its build by a label.');
+  const request = { target: target.name, most: MAX_REVISIONS };
+  const { revisions } = await listRevisions(lab, server.hostId, request, closed);
+  if (!revisions.some((one) => one.commit === commit))
+    throw new AppError(
+      'invalid-input',
+      `${shortCommit(commit)} is none of the newest ${revisions.length} commits of the branch of ${target.name}. Push it there, or choose one of them.`,
+    );
+  const places = placesOf(
+    revisions.map((one) => one.commit),
+    known,
+  );
+  const learnt = revisions.map((one) => ({
+    revision: one.commit,
+    place: places.get(one.commit) ?? 0,
+    committedAtUs: one.committedAtUs,
+    subject: one.subject,
+  }));
+  await addRevisions(lab.database.db, id, learnt);
+}

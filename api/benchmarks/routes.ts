@@ -1,0 +1,26 @@
+import { routes } from '../contract/routes.ts';
+import { closedSignal } from '../platform/http/closed-signal.ts';
+import { type Doors, mount } from '../platform/http/mount.ts';
+import { getBenchmark, getHistory, listBenchmarks } from './benchmark-view.ts';
+import { changeBenchmark, createBenchmark } from './keep-benchmarks.ts';
+import { measureRevision } from './measure-revision.ts';
+
+export function benchmarkRoutes(doors: Doors): void {
+  const { lab } = doors;
+  mount(doors, routes.listBenchmarks, async () => ({ benchmarks: await listBenchmarks(lab) }));
+  mount(doors, routes.createBenchmark, ({ body, caller }) => createBenchmark(lab, body, caller.person?.name ?? null));
+  mount(doors, routes.getBenchmark, ({ params }) => getBenchmark(lab, params.benchmarkId));
+  mount(doors, routes.changeBenchmark, ({ params, body, caller }) =>
+    changeBenchmark(lab, params.benchmarkId, body, caller.person?.name ?? null),
+  );
+  mount(doors, routes.getBenchmarkHistory, ({ params }) => getHistory(lab, params.benchmarkId));
+  mount(doors, routes.measureRevision, ({ params, body, headers, caller, reply }) =>
+    measureRevision(
+      lab,
+      params.benchmarkId,
+      body,
+      { byName: caller.person?.name ?? null, idempotencyKey: headers['idempotency-key'] ?? null },
+      closedSignal(reply),
+    ),
+  );
+}

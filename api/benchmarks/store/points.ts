@@ -1,0 +1,102 @@
+import { type Db, json, toNumber } from '../../platform/store/db.ts';
+import type { KeptPoint } from '../../rules/watch/history.ts';
+import type { HostsThen } from '../../rules/watch/host-class.ts';
+import type { KeptFigure } from '../../rules/watch/point-of-experiment.ts';
+
+export interface NewPoint {
+  experimentId: string;
+  benchmarkId: string;
+  version: number;
+  revision: string;
+  reference: string | null;
+}
+
+export interface KnownRevision {
+  revision: string;
+  place: number;
+  committedAtUs: number | null;
+  subject: string | null;
+}
+
+export async function insertPoint(db: Db, point: NewPoint): Promise<void> {
+  await db.benchmarkPoint.create({ data: point });
+}
+
+export async function listPlaces(db: Db, benchmarkId: string): Promise<Map<string, number>> {
+  const rows = await db.benchmarkRevision.findMany({ where: { benchmarkId }, select: { revision: true, place: true } });
+  return new Map(rows.map(({ revision, place }) => [revision, place]));
+}
+
+/** Those that are known keep what is known of them. */
+export async function addRevisions(db: Db, benchmarkId: string, revisions: KnownRevision[]): Promise<void> {
+  await db.benchmarkRevision.createMany({
+    data: revisions.map((revision) => ({ benchmarkId, ...revision })),
+    skipDuplicates: true,
+  });
+}
+
+/** Points whose experiment is over and whose figures are not kept yet: ids of experiments. */
+export async function listUnkept(db: Db): Promise<string[]> {
+  const rows = await db.benchmarkPoint.findMany({
+    where: { measuredAtUs: null, experiment: { status: 'done' } },
+    select: { experimentId: true },
+    orderBy: { experimentId: 'asc' },
+  });
+  return rows.map(({ experimentId }) => experimentId);
+}
+
+export async function keepFigures(
+  db: Db,
+  experimentId: string,
+  { measuredAtUs, figures, hosts }: { measuredAtUs: number; figures: KeptFigure[]; hosts: HostsThen | null },
+): Promise<void> {
+  await db.benchmarkPoint.updateMany({
+    where: { experimentId, measuredAtUs: null },
+    data: {
+      measuredAtUs,
+      figures: json(figures),
+      hostClass: hosts?.hostClass ?? '',
+      hostFingerprint: hosts?.fingerprint ?? '',
+    },
+  });
+}
+
+/** Measured points, the newest of more than `limit`. */
+export async function listPoints(db: Db, benchmarkId: string, limit: number): Promise<KeptPoint[]> {
+  const rows = await db.benchmarkPoint.findMany({
+    where: { benchmarkId, measuredAtUs: { not: null } },
+    orderBy: { measuredAtUs: 'desc' },
+    take: limit,
+    include: { experiment: { select: { rounds: true } } },
+  });
+  const revisions = await db.benchmarkRevision.findMany({
+    where: { benchmarkId, revision: { in: rows.map(({ revision }) => revision) } },
+  });
+  const known = new Map(revisions.map((one) => [one.revision, one]));
+  const versions = await db.benchmarkVersion.findMany({
+    where: { benchmarkId },
+    select: { number: true, sha256: true },
+  });
+  const shaOf = new Map(versions.map(({ number, sha256 }) => [number, sha256]));
+  return rows.map((row) => {
+    const revision = known.get(row.revision);
+    return {
+      experimentId: row.experimentId,
+      revision: row.revision,
+      subject: revision?.subject ?? null,
+      committedAtUs: revision?.committedAtUs == null ? null : toNumber(revision.committedAtUs),
+      place: revision?.place ?? 0,
+      measuredAtUs: toNumber(row.measuredAtUs ?? 0n),
+      version: row.version,
+      reference: row.reference,
+      conditions: {
+        benchmarkVersion: shaOf.get(row.version) ?? '',
+        hostClass: row.hostClass ?? '',
+        hostFingerprint: row.hostFingerprint ?? '',
+        reference: row.reference ?? '',
+      },
+      rounds: row.experiment.rounds,
+      figures: (row.figures ?? []) as unknown as KeptFigure[],
+    };
+  });
+}

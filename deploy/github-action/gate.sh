@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Fetches the command line from the instance and runs the experiment. It ends with the exit code of that: docs/cli.md.
+set -euo pipefail
+
+folder=$(mktemp -d "${RUNNER_TEMP:-/tmp}/millionrps.XXXXXX")
+program=$folder/millionrps
+result=$folder/result.json
+junit=$folder/junit.xml
+
+# What later steps of the job read.
+tell() {
+  printf '%s\n' "outcome=$1" "url=$2" "result=$result" "junit=$junit" >> "${GITHUB_OUTPUT:-/dev/null}"
+}
+
+# What keeps it from measuring, in a sentence.
+fail() {
+  echo "::error::$1"
+  tell not-measured ''
+  exit 12
+}
+
+case "$(uname -s) $(uname -m)" in
+  'Linux x86_64') platform=linux-amd64 ;;
+  'Linux aarch64') platform=linux-arm64 ;;
+  *) fail "The instance has no command line for $(uname -s) on $(uname -m): use a Linux runner." ;;
+esac
+
+pin=()
+if [ -n "${MILLIONRPS_FINGERPRINT:-}" ]; then
+  pin=(--insecure --pinnedpubkey "$MILLIONRPS_FINGERPRINT")
+else
+  unset MILLIONRPS_FINGERPRINT
+fi
+# The token goes through stdin: every user of the machine can list arguments.
+if ! printf 'authorization: Bearer %s\n' "$MILLIONRPS_TOKEN" |
+  curl -sS --fail-with-body --connect-timeout 10 --max-time 600 ${pin[@]+"${pin[@]}"} -H @- -o "$program" \
+    "${MILLIONRPS_URL%/}/api/v1/command-line/$platform"; then
+  [ ! -s "$program" ] || { head -c 1000 "$program" && echo; }
+  fail "$MILLIONRPS_URL did not hand out its command line: see above."
+fi
+chmod +x "$program"
+
+arguments=(experiment "$GATE_SPEC" --github --result "$result" --junit "$junit" --inconclusive "${GATE_INCONCLUSIVE:-fail}")
+[ -z "${GATE_BASE:-}" ] || arguments+=(--base "$GATE_BASE")
+[ -z "${GATE_HEAD:-}" ] || arguments+=(--head "$GATE_HEAD")
+[ -z "${GATE_TIMEOUT:-}" ] || arguments+=(--timeout "$GATE_TIMEOUT")
+while IFS= read -r condition; do
+  [ -z "${condition//[[:space:]]/}" ] || arguments+=(--require "$condition")
+done <<< "${GATE_REQUIRE:-}"
+
+code=0
+"$program" "${arguments[@]}" || code=$?
+
+# Fields of the whole come before those of its parts.
+field() {
+  grep -o "\"$1\": *\"[^\"]*\"" "$result" 2> /dev/null | head -n 1 | cut -d '"' -f 4
+}
+tell "$(field outcome || true)" "$(field url || true)"
+exit "$code"

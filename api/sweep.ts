@@ -15,6 +15,8 @@ import { listLooseFrames, sealFrames } from './runs/store/samples.ts';
 const SETTLE_US = 15_000_000;
 /** So long after its end a run may get a point that another process did not wait for. */
 const LATE_POINTS_US = 3_600_000_000;
+/** Of one sweep: agents of other runs wait for answers meanwhile. What is left is there at the next one. */
+const SEALING_MS = 300;
 /** A restore may take its agent longer than anybody waits, and its answer still counts. */
 const FORGET_TASKS_US = 120_000_000;
 
@@ -77,8 +79,10 @@ export async function recover(lab: Lab): Promise<void> {
 }
 
 async function sealEnded(lab: Lab, active: Set<string>): Promise<void> {
+  const endsMs = performance.now() + SEALING_MS;
   for (const { runId, hostId } of await listLooseFrames(lab.database.db)) {
     if (active.has(runId)) continue;
+    if (performance.now() > endsMs) return;
     await apart(lab, runId, () => lab.database.transaction((tx) => sealFrames(tx, runId, hostId)));
   }
 }

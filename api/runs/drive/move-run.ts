@@ -32,7 +32,6 @@ import {
   specOf,
   stepSpecOf,
 } from '../store/runs.ts';
-import { sealFrames } from '../store/samples.ts';
 import { keepUnmeasured } from './keep-unmeasured.ts';
 import { loadMachine } from './load-machine.ts';
 
@@ -85,9 +84,6 @@ async function persist(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs: numb
   for (const hostId of t.released) await releaseHost(tx, row.id, hostId);
   await issueCommands(lab, tx, row, t, nowUs);
   for (const stepIndex of t.unmeasured) await keepUnmeasured(tx, row, stepIndex, machine);
-  if (isTerminal(machine.state)) {
-    for (const { hostId } of row.hosts) await sealFrames(tx, row.id, hostId);
-  }
   if (t.entered.some((e) => e.state === 'releasing')) {
     const hostIds = row.hosts.map(({ hostId }) => hostId);
     for (const { id } of await launchesOf(tx, hostIds)) await releaseAfterRun(tx, id, nowUs);

@@ -60,6 +60,7 @@ describe('a run', () => {
     const rates = series.hosts[0]?.columns.find((c) => c.name === 'requestsPerSecond');
     expect(rates?.values).toEqual([10_000, 10_000, 10_000, 10_000, 10_000]);
     await agent.obeyUntil(null, lab, id);
+    await sweep(lab.lab);
     expect(await lab.lab.database.client.frame.count({ where: { runId: id } })).toBe(0);
   });
 

@@ -166,6 +166,12 @@ describe('a benchmark', () => {
     expect([refused.status, refused.body.fields?.[0]?.path]).toEqual([422, 'primary.stepIndex']);
     const without = await call<Problem>('POST', '', { ...onReference({ reference: FIRST }), name: 'without' });
     expect(without.body.fields?.[0]?.path).toBe('design.reference');
+    const { design } = onShop();
+    const itself = await call<Problem>('POST', '', { name: 'itself', design: { ...design, reference: null } });
+    expect(itself.body.detail).toContain('against itself every commit is the same');
+    const { id } = await make(onShop());
+    const labelled = await call<Problem>('POST', `/${id}/points`, { label: 'v9' });
+    expect(labelled.body.detail).toBe('This target is built from commits: name one by "commit".');
   });
 
   it('has a gap where its experiment was ended early', async () => {

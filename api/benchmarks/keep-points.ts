@@ -1,6 +1,7 @@
 import type { MeasuredHost } from '../contract/run.ts';
 import { getExperiment } from '../experiments/get-experiment.ts';
 import type { Lab } from '../platform/lab.ts';
+import { NO_ROUND } from '../rules/experiment/without-claim.ts';
 import { type HostsThen, hostsThen } from '../rules/watch/host-class.ts';
 import { pointOf } from '../rules/watch/point-of-experiment.ts';
 import { getRun } from '../runs/get-run.ts';
@@ -16,9 +17,13 @@ export async function keepPoints(lab: Lab): Promise<void> {
 }
 
 async function keepPoint(lab: Lab, id: string): Promise<void> {
-  const { result, stoppedSentence, slots, endedAtUs } = await getExperiment(lab, id);
+  const { result, stoppedSentence, slots, endedAtUs, primary } = await getExperiment(lab, id);
   const kept = pointOf(result);
-  const figures = stoppedSentence === null ? kept : kept.map((figure) => ({ ...figure, gap: stoppedSentence }));
+  const gap = stoppedSentence ?? NO_ROUND;
+  const figures =
+    kept.length === 0
+      ? [{ ...primary, figures: null, gap }]
+      : kept.map((figure) => (stoppedSentence === null ? figure : { ...figure, gap: stoppedSentence }));
   const runId = slots.find((slot) => slot.runState === 'finished')?.runId ?? null;
   const hosts = runId === null ? null : await hostsOf(lab, runId);
   await keepFigures(lab.database.db, id, { measuredAtUs: endedAtUs ?? lab.nowUs(), figures, hosts });

@@ -1,11 +1,11 @@
 import type { Benchmark, MeasuredRevision, MeasureRevision } from '../contract/benchmark.ts';
-import { MAX_REVISIONS } from '../contract/limits.ts';
+import { COMMIT_SHA, MAX_REVISIONS } from '../contract/limits.ts';
 import type { RunSpec } from '../contract/spec.ts';
 import { type AskedExperiment, createExperiment } from '../experiments/create-experiment.ts';
 import { listRevisions } from '../hosts/examine-host.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
-import { shortCommit } from '../rules/spec/revision-words.ts';
+import { revisionOf, shortCommit } from '../rules/spec/revision-words.ts';
 import { experimentOfPoint } from '../rules/watch/experiment-of-point.ts';
 import { placesOf } from '../rules/watch/places.ts';
 import type { Asked } from '../runs/drive/create-run.ts';
@@ -30,20 +30,30 @@ export async function measureRevision(
     throw new AppError('conflict', `${benchmark.name} is archived: bring it back to measure it.`);
   const version = newestOf(benchmark);
   const design = runnable(designOf(version));
+  if (commit === null) refuseLabel(label, design);
   const places = await listPlaces(db, id);
-  if (commit === null) await addRevisions(db, id, [labelled(label, places)]);
-  else if (!places.has(commit)) await learnCommits(lab, id, design.spec, commit, places, closed);
+  if (commit !== null && !places.has(commit)) await learnCommits(lab, id, design.spec, commit, places, closed);
   const revision = commit ?? label;
   const input = experimentOfPoint(benchmark.name, design, { commit, label: commit ? shortCommit(commit) : label });
   const { reference } = design;
-  const alongside: AskedExperiment['alongside'] = (tx, experimentId) =>
-    insertPoint(tx, { experimentId, benchmarkId: id, version: version.number, revision, reference });
+  const alongside: AskedExperiment['alongside'] = async (tx, experimentId) => {
+    if (commit === null) await addRevisions(tx, id, [labelled(label, places)]);
+    await insertPoint(tx, { experimentId, benchmarkId: id, version: version.number, revision, reference });
+  };
   const experiment = await createExperiment(lab, input, { ...asked, alongside });
   return { experimentId: experiment.id };
 }
 
 function runnable(design: Benchmark['design']): Benchmark['design'] & { spec: RunSpec } {
   return design as Benchmark['design'] & { spec: RunSpec };
+}
+
+/** What a label says of a target that its host builds would be another commit than the one that is measured. */
+function refuseLabel(label: string, { spec }: Benchmark['design']): void {
+  if (revisionOf(spec) !== null)
+    throw new AppError('invalid-input', 'This target is built from commits: name one by "commit".');
+  if (COMMIT_SHA.test(label))
+    throw new AppError('invalid-input', 'A label that looks like a commit would be taken for one: add a word to it.');
 }
 
 /** Builds without a commit are in the order in which they came. */

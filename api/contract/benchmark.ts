@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { MAX_KINDS, text, within, word } from './bounds.ts';
 import { comparedMetric } from './comparison.ts';
 import { primaryOutcome } from './experiment.ts';
-import { EXPERIMENT_ROUNDS, MAX_HISTORY_POINTS, MAX_MARGIN_PERCENT, MAX_NAME_CHARACTERS } from './limits.ts';
+import {
+  EXPERIMENT_ROUNDS,
+  MAX_HISTORY_POINTS,
+  MAX_HISTORY_SERIES,
+  MAX_MARGIN_PERCENT,
+  MAX_NAME_CHARACTERS,
+} from './limits.ts';
 import { commitSha, id, sha256, timeUs } from './primitives.ts';
 import { keptSpec, revisionLabel, runSpec } from './spec.ts';
 
@@ -68,7 +74,7 @@ export const historyPoint = z
     /** Its place along first parents, later ones higher. Only the order means anything. */
     place: z.int(),
     measuredAtUs: timeUs,
-    /** Index of its epoch. */
+    /** Index of its epoch; in a strip counted within the strip. */
     epoch: z.int(),
     rounds: z.int(),
     /** Geometric mean of candidate / reference; null of a gap. */
@@ -108,7 +114,7 @@ export const historyEpoch = z
     /** The commit that candidates were interleaved with; null: the candidate itself. */
     reference: word.nullable(),
     fromUs: timeUs,
-    /** What began it, in a sentence; null of the first. */
+    /** What changed since the point before it, in a sentence; null of the first. */
     because: text.nullable(),
   })
   .meta({ id: 'HistoryEpoch', description: 'Points that may be compared: measured under the same conditions.' });
@@ -116,10 +122,10 @@ export type HistoryEpoch = z.infer<typeof historyEpoch>;
 
 export const benchmarkHistory = z
   .object({
-    /** By their first measurement. */
+    /** By their first measurement, among the points that are shown. */
     epochs: z.array(historyEpoch).max(MAX_HISTORY_POINTS),
     /** The primary metric first. */
-    series: z.array(historySeries).max(MAX_KINDS),
+    series: z.array(historySeries).max(MAX_HISTORY_SERIES),
   })
   .meta({ id: 'BenchmarkHistory' });
 export type BenchmarkHistory = z.infer<typeof benchmarkHistory>;

@@ -30,12 +30,12 @@ export const conditionOutcome = z
     /** Geometric mean of the ratios to the baseline; null where none was measured. */
     ratio: z.number().nullable(),
     /**
-     * The interval that decides, never narrower than the noise floor: `met` if all of it is allowed, `failed` if none is. Null with
-     * too few rounds.
+     * The interval that decides, never narrower than the noise floor: `met` if all of it is allowed, `failed` if none is. Null where
+     * nothing decides: too few rounds, or a test that says nothing of the server.
      */
     low: z.number().nullable(),
     high: z.number().nullable(),
-    /** Of each end, corrected for the number of conditions. */
+    /** Of the end that decides, corrected for the number of conditions. */
     confidencePercent: z.number(),
     /** The answer in one short sentence. */
     sentence: text,

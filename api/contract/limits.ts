@@ -162,6 +162,8 @@ export const MAX_MARGIN_PERCENT = 50;
 export const MAX_BENCHMARKS = 200;
 /** Of one benchmark, in its history: the newest ones. */
 export const MAX_HISTORY_POINTS = 1000;
+/** Each metric of each step. */
+export const MAX_HISTORY_SERIES = 5 * MAX_STEPS;
 /** Of one experiment. */
 export const MAX_CONDITIONS = 10;
 export const MAX_CONDITION_CHARACTERS = 120;

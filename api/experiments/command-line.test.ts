@@ -178,7 +178,9 @@ describe('millionrps experiment', () => {
     const head = await commit('faster');
     await git('checkout', '-q', 'main');
     await commit('main goes on');
-    const { code, result } = await cli.json(['experiment', file, '--base', 'main', '--head', 'faster', '--detach']);
+    const pair = ['experiment', file, '--base', 'main', '--head', 'faster', '--detach'];
+    expect((await cli.call(pair)).stderr).toContain('nothing could fail');
+    const { code, result } = await cli.json([...pair, '--require', CPU]);
     expect({ code, sentence: result.sentence }).toEqual({ code: 0, sentence: 'The experiment is queued.' });
     const { configurations } = await play.read(result.id);
     expect(

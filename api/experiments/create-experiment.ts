@@ -33,9 +33,9 @@ import { hostsOfSpec, noiseOnHosts } from './host-noise.ts';
 import { startExperiment } from './start-experiment.ts';
 import {
   conditionsOf,
-  countWithGateKey,
   findExperimentByIdempotencyKey,
   insertExperiment,
+  lastAttempt,
   type NewExperiment,
 } from './store/experiments.ts';
 
@@ -65,7 +65,8 @@ export async function createExperiment(
   const planned: NewExperiment = {
     ...{ id, kind, question, hypothesis, rounds, extensionRounds, primary, marginPercent, configurations },
     conditions: input.conditions ?? [],
-    ...(await attemptOf(lab, input, configurations)),
+    gateKey: gateKeyOf(input, configurations),
+    attempt: null,
     seed: input.seed ?? randomInt(SEEDS),
     design: await designOf(lab, input, configurations, hosts),
     idempotencyKey,
@@ -79,16 +80,12 @@ export async function createExperiment(
   return getExperiment(lab, id);
 }
 
-/** Which attempt this is to have these conditions met by these configurations. */
-async function attemptOf(
-  { database }: Lab,
-  { conditions = [], primary, marginPercent }: CreateExperiment,
-  configurations: Configuration[],
-): Promise<{ gateKey: string | null; attempt: number | null }> {
-  if (conditions.length === 0) return { gateKey: null, attempt: null };
-  const asked = { conditions, primary, marginPercent, specs: configurations.map(({ spec }) => spec) };
-  const gateKey = sha256Hex(new TextEncoder().encode(stableJson(asked)));
-  return { gateKey, attempt: 1 + (await countWithGateKey(database.db, gateKey)) };
+/** The same for whoever asks the same of the same configurations, however it is written; null without conditions. */
+function gateKeyOf({ conditions = [], primary }: CreateExperiment, configurations: Configuration[]): string | null {
+  if (conditions.length === 0) return null;
+  const read = readConditions(conditions, primary.stepIndex).map(({ text: _, ...asked }) => stableJson(asked));
+  const asked = { conditions: read.toSorted(), specs: configurations.map(({ spec }) => spec) };
+  return sha256Hex(new TextEncoder().encode(stableJson(asked)));
 }
 
 const findTwin = async ({ database }: Lab, key: string | null): Promise<string | null> =>
@@ -129,6 +126,11 @@ function isOfRequest({ row, primary, configurations }: KnownExperiment, input: C
   return isDeepStrictEqual(stored, { conditions: [], ...declared, configurations: made.configurations });
 }
 
+/** Two requests at once get two numbers: the later one waits for the earlier. */
+async function attemptOf(tx: Db, gateKey: string | null): Promise<number | null> {
+  return gateKey === null ? null : 1 + (await lastAttempt(tx, gateKey));
+}
+
 /**
  * The id of the experiment that a request with the same key made in the meantime; null when this one was inserted. Hosts of one
  * that starts at once are held meanwhile: one that was just closed or removed gets no experiment.
@@ -147,7 +149,7 @@ async function insertOnce(
           experiment.configurations.map(({ spec }) => spec),
         );
       }
-      await insertExperiment(tx, experiment);
+      await insertExperiment(tx, { ...experiment, attempt: await attemptOf(tx, experiment.gateKey) });
       await alongside?.(tx, experiment.id);
     });
     return null;

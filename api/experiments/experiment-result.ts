@@ -11,6 +11,7 @@ import { shownResult } from '../rules/experiment/shown-result.ts';
 import { slotsOf, wholeRounds } from '../rules/experiment/slots.ts';
 import { withoutClaim } from '../rules/experiment/without-claim.ts';
 import { readConditions } from '../rules/gate/condition.ts';
+import { isOpen } from '../rules/gate/gate-answer.ts';
 import { saysNothing } from '../rules/statistics/looks.ts';
 import { appliedStates } from '../runs/compare-runs.ts';
 import { getRun } from '../runs/get-run.ts';
@@ -41,8 +42,7 @@ export async function keptOf(lab: Lab, known: KnownExperiment, stoppedSentence: 
 export async function isExtensionDue(lab: Lab, known: KnownExperiment): Promise<boolean> {
   const compared = await compareWholeRounds(lab, known);
   const primary = compared?.outcomes.filter((outcome) => outcome.primary) ?? [];
-  const open = compared?.conditions?.some(({ status }) => status === 'inconclusive') ?? false;
-  return open || primary.some(({ outcome }) => saysNothing(outcome));
+  return isOpen(compared?.conditions ?? []) || primary.some(({ outcome }) => saysNothing(outcome));
 }
 
 async function compareWholeRounds(lab: Lab, known: KnownExperiment): Promise<Comparison | null> {

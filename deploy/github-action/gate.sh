@@ -19,6 +19,18 @@ fail() {
   exit 12
 }
 
+refuse() {
+  echo "::error::$1"
+  tell usage ''
+  exit 2
+}
+
+[ -n "${MILLIONRPS_TOKEN:-}" ] || refuse 'There is no token: a pull request of a fork gets no secrets.'
+case $MILLIONRPS_URL in
+  https://* | http://127.0.0.1[:/]* | http://localhost[:/]*) ;;
+  *) refuse "$MILLIONRPS_URL is not https: the token would be sent in the clear." ;;
+esac
+
 case "$(uname -s) $(uname -m)" in
   'Linux x86_64') platform=linux-amd64 ;;
   'Linux aarch64') platform=linux-arm64 ;;
@@ -48,8 +60,16 @@ while IFS= read -r condition; do
   [ -z "${condition//[[:space:]]/}" ] || arguments+=(--require "$condition")
 done <<< "${GATE_REQUIRE:-}"
 
+# A job that is canceled is told so here: the command line then ends the experiment.
+"$program" "${arguments[@]}" &
+child=$!
+trap 'kill -TERM "$child" 2> /dev/null || true' INT TERM
 code=0
-"$program" "${arguments[@]}" || code=$?
+wait "$child" || code=$?
+if kill -0 "$child" 2> /dev/null; then
+  code=0
+  wait "$child" || code=$?
+fi
 
 # Fields of the whole come before those of its parts.
 field() {

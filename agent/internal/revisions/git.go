@@ -174,8 +174,9 @@ func (m mirror) has(ctx context.Context, commit string) bool {
 	if _, err := os.Stat(filepath.Join(m.folder, "HEAD")); err != nil {
 		return false
 	}
-	kind, err := m.run(ctx, nil, "cat-file", "-t", commit)
-	if err != nil || strings.TrimSpace(kind) != "commit" {
+	// A branch may be named like a commit, and a name may be the beginning of another one's.
+	named, err := m.run(ctx, nil, "rev-parse", "--verify", "--quiet", "--end-of-options", commit+"^{commit}")
+	if err != nil || strings.TrimSpace(named) != commit {
 		return false
 	}
 	branches, err := m.run(ctx, nil, "for-each-ref", "--count=1", "--contains="+commit, "refs/heads/")

@@ -225,10 +225,13 @@ func (p place) make(ctx context.Context, name string, k kept) (Built, error) {
 
 func short(commit string) string { return commit[:12] }
 
-// Sweep removes what a killed life was building.
+// Sweep removes what a killed life was building, and closes the mirrors that it may have left open.
 func (s *Store) Sweep() error {
 	var all []error
 	for _, root := range []string{s.Own, s.Beside} {
+		if err := os.Chmod(filepath.Join(root, mirrorsFolder), 0o700); err != nil && !errors.Is(err, os.ErrNotExist) {
+			all = append(all, err)
+		}
 		for _, folder := range subfolders(filepath.Join(root, buildsFolder)) {
 			if _, err := os.Stat(filepath.Join(folder, recordFile)); err != nil {
 				all = append(all, os.RemoveAll(folder))

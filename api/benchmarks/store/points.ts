@@ -55,8 +55,8 @@ export async function keepFigures(
     data: {
       measuredAtUs,
       figures: json(figures),
-      hostClass: hosts?.hostClass ?? '',
-      hostFingerprint: hosts?.fingerprint ?? '',
+      hostClass: hosts?.hostClass ?? null,
+      hostFingerprint: hosts?.fingerprint ?? null,
     },
   });
 }
@@ -89,12 +89,16 @@ export async function listPoints(db: Db, benchmarkId: string, limit: number): Pr
       measuredAtUs: toNumber(row.measuredAtUs ?? 0n),
       version: row.version,
       reference: row.reference,
-      conditions: {
-        benchmarkVersion: shaOf.get(row.version) ?? '',
-        hostClass: row.hostClass ?? '',
-        hostFingerprint: row.hostFingerprint ?? '',
-        reference: row.reference ?? '',
-      },
+      // Nothing is known of hosts on which no run finished.
+      conditions:
+        row.hostClass === null || row.hostFingerprint === null
+          ? null
+          : {
+              benchmarkVersion: shaOf.get(row.version) ?? '',
+              hostClass: row.hostClass,
+              hostFingerprint: row.hostFingerprint,
+              reference: row.reference ?? '',
+            },
       rounds: row.experiment.rounds,
       figures: (row.figures ?? []) as unknown as KeptFigure[],
     };

@@ -30,7 +30,7 @@ export const serviceRoutes = {
   getCommandLine: route({
     method: 'GET',
     url: '/api/v1/command-line/:platform',
-    access: 'viewer',
+    access: 'operator',
     tag: 'service',
     summary: 'The program `millionrps`. An instance in a checkout builds it first, which takes a minute or two.',
     params: z.object({

@@ -145,8 +145,12 @@ export async function findExperimentByIdempotencyKey(db: Db, key: string): Promi
 
 export const conditionsOf = ({ conditions }: Pick<ExperimentRow, 'conditions'>): string[] => conditions as string[];
 
-export const countWithGateKey = (db: Db, gateKey: string): Promise<number> =>
-  db.experiment.count({ where: { gateKey } });
+/** The number of the last attempt with this key; 0 without one. Until the transaction ends, no other is numbered. */
+export async function lastAttempt(db: Db, gateKey: string): Promise<number> {
+  await db.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`gate ${gateKey}`}, 0))::text`;
+  const { _max } = await db.experiment.aggregate({ where: { gateKey }, _max: { attempt: true } });
+  return _max.attempt ?? 0;
+}
 
 /** Experiments with these keys, by key, the latest first. */
 export async function listAttemptsAtGates(

@@ -1,9 +1,10 @@
 import type { MetricOutcome } from '../../contract/comparison.ts';
 import type { ConditionOutcome } from '../../contract/gate.ts';
 import { isTooWide } from '../outcomes/answer.ts';
+import type { Shown } from '../outcomes/could-show.ts';
 import { METRIC_WORDS, metricTitle } from '../outcomes/figures.ts';
 import { cautionText } from '../outcomes/headline.ts';
-import { type Judged, type Question, questionOf, shownBy } from '../outcomes/outcomes.ts';
+import { countedOf, type Judged, type Question, questionOf, shownBy } from '../outcomes/outcomes.ts';
 import { RUNS_FOR_A_CLAIM } from '../statistics/conclusion.ts';
 import type { Effect } from '../statistics/effect.ts';
 import { logSdOf } from '../statistics/log-sample.ts';
@@ -19,6 +20,8 @@ interface Asked {
   condition: Condition;
   sideIndex: number;
   question: Question | null;
+  /** Whether the test could have shown a difference of the server; null where nothing was measured. */
+  shown: Shown | null;
 }
 
 type Testable = Asked & { question: Question & { effect: Effect } };
@@ -36,15 +39,13 @@ export function conditionOutcomes(
   const asked = conditions.flatMap((condition) =>
     judged.sides.slice(1).map((_, at): Asked => {
       const place = placeOf(condition.stepIndex);
-      return {
-        condition,
-        sideIndex: at + 1,
-        question: place < 0 ? null : questionOf(judged, condition.metric, place, at + 1),
-      };
+      const question = place < 0 ? null : questionOf(judged, condition.metric, place, at + 1);
+      return { condition, sideIndex: at + 1, question, shown: question && shownBy(judged, question) };
     }),
   );
   const testable = asked.filter(
-    (one): one is Testable => one.question?.effect != null && canDecide(one.question.effect),
+    (one): one is Testable =>
+      one.shown?.couldShow === 'yes' && one.question?.effect != null && canDecide(one.question.effect),
   );
   const decided = new Map<Asked, Decided>();
   const answers = decideConditions(
@@ -69,9 +70,8 @@ const cautionsOf = ({ condition, sideIndex, question }: Asked, outcomes: readonl
 function told(judged: Judged, asked: Asked, decided: Decided | null, tests: number): ConditionOutcome {
   const { condition, sideIndex, question } = asked;
   const name = judged.sides.length > 2 ? `${judged.sides[sideIndex]?.letters}: ` : '';
-  const shown = question && shownBy(judged, question);
   const effect = question?.effect ?? null;
-  const { status, sentence } = answerOf(condition, question, decided, tests, shown);
+  const { status, sentence } = answerOf(asked, decided, tests);
   return {
     text: condition.text,
     sideIndex,
@@ -86,37 +86,64 @@ function told(judged: Judged, asked: Asked, decided: Decided | null, tests: numb
   };
 }
 
-function answerOf(
-  condition: Condition,
-  question: Question | null,
-  decided: Decided | null,
-  tests: number,
-  shown: ReturnType<typeof shownBy> | null,
-): Pick<ConditionOutcome, 'status' | 'sentence'> {
-  const title = metricTitle(condition.metric);
+type Answer = Pick<ConditionOutcome, 'status' | 'sentence'>;
+
+function answerOf({ condition, question, shown }: Asked, decided: Decided | null, tests: number): Answer {
   if (question === null || question.effect === null)
     return { status: 'not-measured', sentence: lackText(condition, question) };
   const { effect } = question;
   if (shown && shown.couldShow !== 'yes') return { status: 'inconclusive', sentence: shown.sentence };
-  if (decided === null)
+  const title = `${metricTitle(condition.metric)} ${formatDifference(effect.ratio - 1)}`;
+  if (decided === null) return { status: 'inconclusive', sentence: `${title}: ${undecidedText(effect)}` };
+  return decidedText(condition, question, decided, { title, tests });
+}
+
+function decidedText(
+  condition: Condition,
+  question: Question,
+  decided: Decided,
+  { title, tests }: { title: string; tests: number },
+): Answer {
+  const rounds = roundsOf(question);
+  const left = rounds.both < rounds.all ? `, ${rounds.both} of ${rounds.all} rounds` : '';
+  const at = `${title} (${intervalOf(decided)}${left})`;
+  const bound = boundText(condition);
+  if (decided.status === 'failed') return { status: 'failed', sentence: `${at}: ${bound} is not met.` };
+  if (decided.status === 'met' && rounds.otherLost > rounds.baselineLost)
     return {
       status: 'inconclusive',
-      sentence: `${title} ${formatDifference(effect.ratio - 1)}: ${undecidedText(effect)}`,
+      sentence: `${at}: the rounds that are left meet ${bound}, but the variant lost ${rounds.otherLost} of ${rounds.all} to failed or invalid figures, the baseline ${rounds.baselineLost}.`,
     };
-  const { status } = decided;
-  const bound = boundText(condition);
-  const at = `${title} ${formatDifference(effect.ratio - 1)} (${intervalOf(decided)})`;
-  if (status === 'met') return { status, sentence: `${at}: ${bound} is met.` };
-  if (status === 'failed') return { status, sentence: `${at}: ${bound} is not met.` };
+  if (decided.status === 'met') return { status: 'met', sentence: `${at}: ${bound} is met.` };
+  const needed = neededText(condition, question, tests);
+  return { status: 'inconclusive', sentence: `${at}: the interval includes ${boundPercent(condition)}. ${needed}` };
+}
+
+interface Rounds {
+  all: number;
+  /** With a figure that counts on both sides. */
+  both: number;
+  baselineLost: number;
+  otherLost: number;
+}
+
+function roundsOf({ baseline, other }: Question): Rounds {
+  const [from, to] = [countedOf(baseline), countedOf(other)];
+  const lost = (figures: (number | null)[]): number => figures.filter((figure) => figure === null).length;
   return {
-    status,
-    sentence: `${at}: the interval includes ${boundPercent(condition)}. ${neededText(condition, question, tests)}`,
+    all: from.length,
+    both: from.filter((figure, round) => figure !== null && to[round] != null).length,
+    baselineLost: lost(from),
+    otherLost: lost(to),
   };
 }
 
 function lackText({ metric, stepIndex }: Condition, question: Question | null): string {
   const { label } = METRIC_WORDS[metric];
   if (question === null) return `No round measured the ${label} of step ${stepIndex + 1} on both sides.`;
+  const { both, all, baselineLost, otherLost } = roundsOf(question);
+  if (both === 0)
+    return `No round has a valid ${label} of step ${stepIndex + 1} on both sides: of ${all}, the baseline lacks ${baselineLost} and the variant ${otherLost}.`;
   return `The ${label} of the two sides has no ratio: it is too coarse, or of two kinds.`;
 }
 

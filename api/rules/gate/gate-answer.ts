@@ -33,6 +33,11 @@ const VERBS: Record<Exclude<ConditionStatus, 'not-measured'>, string> = {
   met: 'are met',
 };
 
+/** Whether more rounds could decide it: none failed, and some interval reaches over its bound. */
+export const isOpen = (conditions: readonly ConditionOutcome[]): boolean =>
+  conditions.every(({ status }) => status !== 'failed') &&
+  conditions.some(({ status, low }) => status === 'inconclusive' && low !== null);
+
 /** Nobody may stop when they like what they see. */
 export const undecided = (condition: ConditionOutcome): ConditionOutcome => ({
   ...condition,

@@ -155,7 +155,8 @@ function effectOf(
   return 'fault' in effect ? null : effect;
 }
 
-const countedOf = ({ steps, values }: Pick<Figures, 'steps' | 'values'>): (number | null)[] =>
+/** Figures that count: null of a round without one, or with an impossible one. */
+export const countedOf = ({ steps, values }: Pick<Figures, 'steps' | 'values'>): (number | null)[] =>
   values.map((value, i) => (steps[i]?.verdict?.validity === 'invalid' ? null : value));
 
 const known = (values: (number | null)[]): number[] => values.filter((value) => value !== null);

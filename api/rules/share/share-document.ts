@@ -88,12 +88,18 @@ function told(comparison: Comparison): Comparison {
 
 /** What a host's own program was started with, and what it answers, may be anybody's secret; the reference server has none. */
 function withoutContent(of: Run, targets: SharedTargets): Run {
-  const run = targets.run(of);
+  const run = withoutLastWords(targets.run(of));
   if (run.spec.target.kind === 'reference' || !run.preflight) return run;
   const answers = run.preflight.answers.map((answer) => ({ ...answer, headers: [], bodyStart: '' }));
   const quoting = answers.flatMap(({ fault }) => (fault === null || withoutReason(fault) === fault ? [] : [fault]));
   return withoutReasons({ ...run, preflight: { ...run.preflight, answers } }, quoting);
 }
+
+/** What a build printed before it failed may hold anything that was in its environment. */
+const withoutLastWords = (run: Run): Run =>
+  run.failure === null || run.spec.target.kind === 'reference'
+    ? run
+    : { ...run, failure: { ...run.failure, sentence: run.failure.sentence.replace(/; its last words: .*$/s, '') } };
 
 /** Why an answer was none: the agent may quote what came in its place, and the failure of the run quotes the agent. */
 const withoutReason = (fault: string): string =>

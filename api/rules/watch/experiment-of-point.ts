@@ -2,14 +2,15 @@ import type { BenchmarkDesign } from '../../contract/benchmark.ts';
 import type { CreateExperiment } from '../../contract/experiment.ts';
 import { MAX_QUESTION_CHARACTERS } from '../../contract/limits.ts';
 import type { TargetSpec } from '../../contract/target.ts';
-import { shortCommit } from '../spec/revision-words.ts';
+import { revisionOf, shortCommit } from '../spec/revision-words.ts';
 import { shorten } from '../spec/shorten.ts';
 
 /** Why a benchmark cannot have this design; null where it can. */
 export function designFault({ spec, reference }: BenchmarkDesign): string | null {
-  const hasSource = spec.target.kind === 'named';
-  if (reference !== null && !hasSource)
+  if (reference !== null && spec.target.kind !== 'named')
     return 'Only a named target with a source can have a reference commit. Leave it out, or measure such a target.';
+  if (reference === null && revisionOf(spec) !== null)
+    return 'A target that is built from commits needs a reference, such as the last release: against itself every commit is the same.';
   return null;
 }
 

@@ -3,7 +3,6 @@ import type { ComparedMetric } from '../../contract/comparison.ts';
 import type { PrimaryOutcome } from '../../contract/experiment.ts';
 import { METRICS } from '../outcomes/figures.ts';
 import { studentTCritical } from '../statistics/student-t.ts';
-import { groupsBy } from '../words/groups.ts';
 import { listed } from '../words/text.ts';
 import type { KeptFigure } from './point-of-experiment.ts';
 import type { Conditions, PointFigures } from './series.ts';
@@ -17,7 +16,8 @@ export interface KeptPoint {
   place: number;
   measuredAtUs: number;
   version: number;
-  conditions: Conditions;
+  /** Null where no run finished: nothing is known of its hosts. */
+  conditions: Conditions | null;
   /** Null: the candidate was measured against itself. */
   reference: string | null;
   rounds: number;
@@ -29,60 +29,72 @@ const ALPHA = 0.05;
 
 /** The history of a benchmark: its epochs, and each metric of each step over its revisions. */
 export function historyOf(points: readonly KeptPoint[], primary: PrimaryOutcome): BenchmarkHistory {
-  const epochs = epochsByTime(points);
-  const indexOf = (point: KeptPoint): number => epochs.findIndex(({ key }) => key === keyOf(point));
-  const keys = new Map<string, Pick<HistorySeries, 'metric' | 'stepIndex'>>();
-  for (const { metric, stepIndex } of points.flatMap(({ figures }) => figures))
-    keys.set(`${metric} ${stepIndex}`, { metric, stepIndex });
-  const series = [...keys.values()].map(({ metric, stepIndex }) => ({
-    metric,
-    stepIndex,
-    points: points
-      .flatMap((point) => {
-        const figure = point.figures.find((one) => one.metric === metric && one.stepIndex === stepIndex);
-        return figure ? [shownPoint(point, figure, indexOf(point))] : [];
-      })
-      .toSorted((a, b) => a.place - b.place || a.measuredAtUs - b.measuredAtUs),
-  }));
+  const byTime = points.toSorted((a, b) => a.measuredAtUs - b.measuredAtUs);
+  const { epochs, indexOf } = epochsByTime(byTime);
+  const byPlace = byTime.toSorted((a, b) => a.place - b.place);
+  const series = new Map<string, HistorySeries>();
+  for (const point of byPlace) {
+    for (const figure of point.figures) {
+      const { metric, stepIndex } = figure;
+      const key = `${metric} ${stepIndex}`;
+      const own = series.get(key) ?? { metric, stepIndex, points: [] };
+      own.points.push(shownPoint(point, figure, indexOf.get(point.experimentId) ?? 0));
+      series.set(key, own);
+    }
+  }
   const rank = ({ metric, stepIndex }: { metric: ComparedMetric; stepIndex: number }): number =>
     metric === primary.metric && stepIndex === primary.stepIndex
       ? -1
       : stepIndex * METRICS.length + METRICS.indexOf(metric);
-  return { epochs: epochs.map(({ epoch }) => epoch), series: series.toSorted((a, b) => rank(a) - rank(b)) };
+  return { epochs, series: [...series.values()].toSorted((a, b) => rank(a) - rank(b)) };
 }
 
-const keyOf = ({ conditions }: KeptPoint): string => JSON.stringify(Object.entries(conditions).sort());
+const keyOf = (conditions: Conditions): string => JSON.stringify(Object.entries(conditions).sort());
 
-function epochsByTime(points: readonly KeptPoint[]): { key: string; epoch: HistoryEpoch }[] {
-  const byTime = points.toSorted((a, b) => a.measuredAtUs - b.measuredAtUs);
-  const firsts = [...groupsBy(byTime, keyOf).values()].flatMap(([first]) => first ?? []);
-  return firsts.map((first, index) => ({
-    key: keyOf(first),
-    epoch: {
-      index,
-      version: first.version,
-      hostClass: first.conditions.hostClass,
-      hosts: first.conditions.hostFingerprint,
-      reference: first.reference,
-      fromUs: first.measuredAtUs,
-      because: index === 0 ? null : becauseOf(firsts[index - 1] as KeptPoint, first),
-    },
-  }));
+/** A point of which no run finished is of the epoch before it. Each epoch says what changed since the point before its first. */
+function epochsByTime(byTime: readonly KeptPoint[]): { epochs: HistoryEpoch[]; indexOf: Map<string, number> } {
+  const epochs: HistoryEpoch[] = [];
+  const known = new Map<string, number>();
+  const indexOf = new Map<string, number>();
+  let before: Conditions | null = null;
+  let at = 0;
+  for (const point of byTime) {
+    const { conditions, experimentId } = point;
+    if (conditions !== null) {
+      const key = keyOf(conditions);
+      at = known.get(key) ?? epochs.length;
+      if (!known.has(key)) {
+        known.set(key, at);
+        epochs.push(epochOf(point, conditions, at, before));
+      }
+      before = conditions;
+    }
+    indexOf.set(experimentId, at);
+  }
+  return { epochs, indexOf };
 }
+
+const epochOf = (point: KeptPoint, now: Conditions, index: number, before: Conditions | null): HistoryEpoch => ({
+  index,
+  version: point.version,
+  hostClass: now.hostClass,
+  hosts: now.hostFingerprint,
+  reference: point.reference,
+  fromUs: point.measuredAtUs,
+  because: before && becauseOf(before, now),
+});
 
 const CHANGED: Record<keyof Conditions, string> = {
   benchmarkVersion: 'the benchmark was changed',
-  hostClass: 'it was measured on other hosts',
+  hostClass: 'the hardware of its hosts changed',
   hostFingerprint: 'software of its hosts changed',
   reference: 'the reference was changed',
 };
 
-function becauseOf({ conditions: before }: KeptPoint, { conditions: now }: KeptPoint): string {
+function becauseOf(before: Conditions, now: Conditions): string {
   const names = Object.keys(CHANGED) as (keyof Conditions)[];
   const changed = names.filter((name) => before[name] !== now[name]);
-  // Software of other hosts is other software, and says nothing beside it.
-  const told = changed.includes('hostClass') ? changed.filter((name) => name !== 'hostFingerprint') : changed;
-  return `A new epoch: ${listed(told.map((name) => CHANGED[name]))}.`;
+  return `A new epoch: ${listed(changed.map((name) => CHANGED[name]))}.`;
 }
 
 function shownPoint(point: KeptPoint, { figures, gap }: KeptFigure, epoch: number): HistoryPoint {

@@ -33,9 +33,10 @@ function figureOf(result: ShownResult, outcome: MetricOutcome, stepIndex: number
       gap: `No round measured the ${METRIC_WORDS[metric].label} on both sides.`,
     };
   const few = rounds.length < RUNS_FOR_A_CLAIM ? `Fewer than ${RUNS_FOR_A_CLAIM} rounds have both sides.` : null;
+  const none = outcome.effect === null ? outcome.sentence : null;
   // A baseline against itself could never show a difference, and tells its noise.
   const alike = result.sides.every(({ differsIn }) => differsIn.length === 0);
-  return { metric, stepIndex, figures, gap: few ?? (couldShow === 'yes' || alike ? null : couldShowSentence) };
+  return { metric, stepIndex, figures, gap: few ?? none ?? (couldShow === 'yes' || alike ? null : couldShowSentence) };
 }
 
 /** Rounds with a figure of both sides, neither of which is impossible. */

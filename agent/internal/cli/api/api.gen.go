@@ -2710,11 +2710,11 @@ type ConditionOutcome struct {
 	// BoundRatio The bound as a ratio to the baseline: 0.98 of `>= -2%`.
 	BoundRatio float64 `json:"boundRatio"`
 
-	// ConfidencePercent Of each end, corrected for the number of conditions.
+	// ConfidencePercent Of the end that decides, corrected for the number of conditions.
 	ConfidencePercent float64  `json:"confidencePercent"`
 	High              *float64 `json:"high"`
 
-	// Low The interval that decides, never narrower than the noise floor: `met` if all of it is allowed, `failed` if none is. Null with too few rounds.
+	// Low The interval that decides, never narrower than the noise floor: `met` if all of it is allowed, `failed` if none is. Null where nothing decides: too few rounds, or a test that says nothing of the server.
 	Low *float64 `json:"low"`
 
 	// Ratio Geometric mean of the ratios to the baseline; null where none was measured.

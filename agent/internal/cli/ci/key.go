@@ -9,9 +9,10 @@ import (
 	"github.com/google/uuid"
 )
 
-// systems say which variables name one attempt of one job. The first is only there on that system.
+// systems say which variables name one attempt of one job. The first is only there on that system. Legs of a matrix of GitHub have one
+// job, and runners of their own.
 var systems = [][]string{
-	{"GITHUB_RUN_ID", "GITHUB_RUN_ATTEMPT", "GITHUB_JOB", "GITHUB_REPOSITORY"},
+	{"GITHUB_RUN_ID", "GITHUB_RUN_ATTEMPT", "GITHUB_JOB", "GITHUB_REPOSITORY", "RUNNER_NAME"},
 	{"CI_PIPELINE_ID", "CI_JOB_ID", "CI_PROJECT_ID"},
 	{"BUILDKITE_BUILD_ID", "BUILDKITE_JOB_ID", "BUILDKITE_RETRY_COUNT"},
 	{"BUILD_TAG", "STAGE_NAME"},

@@ -163,7 +163,7 @@ type compared struct {
 func (s *session) showComparison(remote *api.Remote, comparison api.Comparison, ids []string) {
 	s.result.URL = fmt.Sprintf("%s/compare?runs=%s&baseline=%s", remote.URL, strings.Join(ids, ","), comparison.BaselineRunId)
 	s.result.Body = compared{comparison.BaselineRunId, comparison.Headline, comparison.Because, comparison.Sides, comparison.Outcomes, comparison.Warnings}
-	s.result.Finish(ending.Met, comparison.Headline)
+	s.result.Finish(ending.Done, comparison.Headline)
 	s.printf("%s\n%s\n", comparison.Headline, comparison.Because)
 	for _, warning := range comparison.Warnings {
 		s.say("! %s\n", warning.Sentence)

@@ -156,6 +156,9 @@ func (m making) change(ctx context.Context, document *spec.Document) error {
 	if m.base == "" {
 		return nil
 	}
+	if !document.HasConditions() {
+		return usage(errors.New("nothing could fail: say with --require, or in the file, what has to hold of --head"))
+	}
 	pair, err := revision.Find(ctx, m.base, m.head)
 	if err != nil {
 		return err

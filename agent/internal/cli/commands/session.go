@@ -113,7 +113,7 @@ func (s *session) end(err error) int {
 	if s.resultFile != "" && told {
 		if fault := ending.Save(s.resultFile, s.result.Write); fault != nil {
 			fmt.Fprintln(s.Err, "millionrps: writing the result:", fault)
-			if outcome == ending.Met {
+			if outcome.Code() == 0 {
 				return ending.Unexpected.Code()
 			}
 		}
@@ -129,8 +129,8 @@ func (s *session) outcomeOf(err error) ending.Outcome {
 	case err == nil && s.result.Outcome != "":
 		return s.result.Outcome
 	case err == nil:
-		s.result.Finish(ending.Met, "Done.")
-		return ending.Met
+		s.result.Finish(ending.Done, "Done.")
+		return ending.Done
 	case errors.As(err, &known):
 		return known.Outcome
 	case errors.Is(err, follow.ErrInterrupted):

@@ -16,6 +16,7 @@ type Outcome string
 // The outcomes.
 const (
 	Met          Outcome = "met"
+	Done         Outcome = "done"
 	Detached     Outcome = "detached"
 	Unexpected   Outcome = "unexpected"
 	Usage        Outcome = "usage"
@@ -36,7 +37,8 @@ type Kind struct {
 
 // Kinds are all of them. A verdict never shares a code with a crash: Go and argument parsers end with 2, Node with 1.
 var Kinds = []Kind{
-	{Met, 0, "it is done, and every condition is met"},
+	{Met, 0, "every condition is met; of a run, that it has a valid figure"},
+	{Done, 0, "it is done, and had no condition that could fail"},
 	{Detached, 0, "with --detach: it is queued, and nobody waits for it"},
 	{Unexpected, 1, "an error that nobody foresaw"},
 	{Usage, 2, "wrong flags, a spec or token that is refused: nothing was started"},

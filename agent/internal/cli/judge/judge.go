@@ -151,13 +151,13 @@ func Experiment(experiment api.ShownExperiment) Judgement {
 		judgement.Cases = conditionCases(experiment, answers.Conditions)
 		return judgement
 	}
-	if judgement.Outcome != ending.Met {
+	if judgement.Outcome != ending.Done {
 		judgement.Cases = []Case{{Class: experiment.Question, Name: "measured", Outcome: judgement.Outcome, Sentence: judgement.Sentence}}
 		return judgement
 	}
 	for _, answer := range answers.Outcomes {
 		judgement.Cases = append(judgement.Cases, Case{
-			Class: experiment.Question, Name: fmt.Sprintf("%s: %s", answer.Variant, answer.Metric), Outcome: ending.Met, Sentence: answer.Sentence,
+			Class: experiment.Question, Name: fmt.Sprintf("%s: %s", answer.Variant, answer.Metric), Outcome: ending.Done, Sentence: answer.Sentence,
 		})
 	}
 	return judgement
@@ -173,7 +173,7 @@ func experimentOutcome(experiment api.ShownExperiment) (ending.Outcome, string) 
 	if gate := experiment.Gate; gate != nil {
 		return outcomeOf(string(gate.Status)), gate.Sentence
 	}
-	return ending.Met, *experiment.Headline
+	return ending.Done, *experiment.Headline
 }
 
 // outcomeOf is what a gate or a condition came to. A word that only a later release knows is no measurement to this one.

@@ -60,7 +60,7 @@ func (g GitHub) Write(ctx context.Context, report Report) error {
 }
 
 var marks = map[ending.Outcome]string{
-	ending.Met: "✅", ending.Failed: "❌", ending.Inconclusive: "❔", ending.NotMeasured: "⚠️",
+	ending.Met: "✅", ending.Done: "ℹ️", ending.Failed: "❌", ending.Inconclusive: "❔", ending.NotMeasured: "⚠️",
 }
 
 func (g GitHub) summarise(report Report) error {
@@ -113,7 +113,7 @@ func details(markdown string) string {
 
 // plain keeps a name that people gave from being markup, a mention or a new line.
 func plain(text string) string {
-	return strings.NewReplacer("<", "&lt;", ">", "&gt;", "@", "@\u200b", "\r", " ", "\n", " ", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "|", `\|`).Replace(text)
+	return strings.NewReplacer(`\`, `\\`, "<", "&lt;", ">", "&gt;", "@", "@\u200b", "\r", " ", "\n", " ", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "|", `\|`).Replace(text)
 }
 
 // cut keeps whole characters, and says that it cut.
@@ -129,7 +129,7 @@ func (g GitHub) annotate(report Report) {
 	for at, one := range report.Judgement.Cases {
 		level := "error"
 		switch one.Outcome {
-		case ending.Met:
+		case ending.Met, ending.Done:
 			continue
 		case ending.Inconclusive:
 			level = "warning"

@@ -78,4 +78,7 @@ func TestNamesOfPeopleAreNoMarkup(t *testing.T) {
 			t.Errorf("%q has %q", got, never)
 		}
 	}
+	if got := plain(`\[Approve](https://example.org)`); got != `\\\[Approve](https://example.org)` {
+		t.Errorf("a link is a link still: %s", got)
+	}
 }

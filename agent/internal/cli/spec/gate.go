@@ -23,6 +23,12 @@ func (d *Document) Require(conditions []string) {
 	}
 }
 
+// HasConditions says that something has to hold of the variants.
+func (d *Document) HasConditions() bool {
+	list := aliased(field(d.root, "conditions"))
+	return list != nil && list.Kind == yaml.SequenceNode && len(list.Content) > 0
+}
+
 // Compare makes the baseline of one commit, and the only variant of another. A file without variants gets one that differs in the commit
 // alone.
 func (d *Document) Compare(base, head string) error {

@@ -27,11 +27,11 @@ export function GatePanel({ experiment, frozen = false }: { experiment: Experime
       {attempt !== null && (
         <div className="mt-3">
           <Notice kind="warn" title={attempt}>
-            {(frozen ? [] : gate.earlierIds).slice(0, EARLIER_MOST).map((id, at) => (
+            {(frozen || experiment.imported ? [] : gate.earlierIds).slice(0, EARLIER_MOST).map((id, at) => (
               <span key={id}>
                 {at > 0 && ', '}
                 <HoverLink href={`/experiments/${id}`} className="text-accent underline-offset-2 hover:underline">
-                  attempt {gate.attempt - 1 - at}
+                  {at === 0 ? 'the last one before' : 'an earlier one'}
                 </HoverLink>
               </span>
             ))}

@@ -49,7 +49,8 @@ export function enrolRoutes(doors: Doors): void {
     );
   });
 
-  mount(doors, routes.getCommandLine, async ({ params: { platform }, reply }) => {
+  mount(doors, routes.getCommandLine, async ({ params: { platform }, request, reply }) => {
+    if (!isPrivateWay(`${request.protocol}://${request.host}`)) throw new AppError('forbidden', IN_THE_CLEAR);
     const { commandLine } = await awaitPrograms(programs, COMMAND_LINE_FOR[platform], BUILD_WAIT_MS);
     if (commandLine === null) throw new AppError('no-program', `This instance has no command line for ${platform}.`);
     reply
@@ -91,5 +92,4 @@ const BUILD_WAIT_MS = 300_000;
 const COMMAND_LINE_FOR = { 'linux-amd64': 'amd64', 'linux-arm64': 'arm64' } as const;
 
 const TOKEN_REFUSED = 'The join token is unknown or expired; create a new one on the hosts page.';
-const IN_THE_CLEAR =
-  'Programs that run as root are not handed out by plain HTTP: start the instance with MILLIONRPS_TLS.';
+const IN_THE_CLEAR = 'Programs are not handed out by plain HTTP: start the instance with MILLIONRPS_TLS.';

@@ -83,6 +83,8 @@ type waiting struct {
 	github  bool
 	// inconclusive is what such a gate counts as.
 	inconclusive string
+	// own says that this call made the job: it is there, whatever is refused from then on.
+	own bool
 	// leave lets the job go on when the command is interrupted or its time is over.
 	leave bool
 }
@@ -113,6 +115,9 @@ func (j job) url() string {
 func (s *session) await(ctx context.Context, j job, w waiting) error {
 	over, err := j.kind.wait(ctx, j.follower, j.id)
 	if err != nil {
+		if w.own {
+			err = lost(err)
+		}
 		err = s.leave(ctx, j, w, err)
 		s.report(ctx, j, w, notOver(j.kind, j.name, err, s.outcomeOf(err)))
 		return err
@@ -129,6 +134,15 @@ func (s *session) await(ctx context.Context, j job, w waiting) error {
 	}
 	s.report(ctx, j, w, over.judgement)
 	return nil
+}
+
+// lost is a refusal of what was made: nothing of the request was wrong, and nobody knows what became of it.
+func lost(err error) error {
+	var refusal api.Refusal
+	if !errors.As(err, &refusal) {
+		return err
+	}
+	return ending.Error{Outcome: ending.NotMeasured, Err: fmt.Errorf("it was started, and the instance does not say how it goes on: %w", err)}
 }
 
 // What an inconclusive gate may count as.

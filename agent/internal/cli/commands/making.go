@@ -81,6 +81,7 @@ func (s *session) make(command *cobra.Command, maker maker, m making, argument s
 		return nil
 	}
 	s.progress.Say("%s %s: %s", maker.kind.noun, j.id, j.url())
+	m.own = true
 	return s.await(ctx, j, m.waiting)
 }
 

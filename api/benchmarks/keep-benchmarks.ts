@@ -5,9 +5,8 @@ import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
 import { type Db, isDuplicate } from '../platform/store/db.ts';
 import { newId } from '../platform/store/ids.ts';
-import { stableJson } from '../rules/export/stable-json.ts';
+import { stableHash } from '../rules/export/stable-hash.ts';
 import { designFault, experimentOfPoint } from '../rules/watch/experiment-of-point.ts';
-import { sha256Hex } from '../rules/words/sha256.ts';
 import { getBenchmark, knownBenchmark, newestOf } from './benchmark-view.ts';
 import { countBenchmarks, insertBenchmark, insertVersion, lockBenchmark, updateBenchmark } from './store/benchmarks.ts';
 
@@ -47,7 +46,8 @@ export async function changeBenchmark(
         ...(name !== undefined && { name }),
         ...(archived !== undefined && { archivedAtUs: archived ? lab.nowUs() : null }),
       });
-      if (design && hashOf(design) !== newest.sha256) await addVersion(lab, tx, id, newest.number + 1, design, byName);
+      if (design && stableHash(design) !== newest.sha256)
+        await addVersion(lab, tx, id, newest.number + 1, design, byName);
     }),
   );
   return getBenchmark(lab, id);
@@ -61,11 +61,9 @@ async function addVersion(
   design: BenchmarkDesign,
   createdByName: string | null,
 ): Promise<void> {
-  const version = { benchmarkId, number, sha256: hashOf(design), createdAtUs: lab.nowUs(), createdByName };
+  const version = { benchmarkId, number, sha256: stableHash(design), createdAtUs: lab.nowUs(), createdByName };
   await insertVersion(tx, { ...version, design });
 }
-
-const hashOf = (design: BenchmarkDesign): string => sha256Hex(new TextEncoder().encode(stableJson(design)));
 
 /** What the API would say of the first point is said now, at the fields of the design. */
 async function refuseUnfit(lab: Lab, name: string, design: BenchmarkDesign): Promise<void> {

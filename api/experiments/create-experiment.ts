@@ -16,12 +16,12 @@ import { designExperiment } from '../rules/experiment/design-experiment.ts';
 import { experimentFaults } from '../rules/experiment/experiment-check.ts';
 import { wholeExperimentUs } from '../rules/experiment/planned-time.ts';
 import { type KnownNoise, runNoiseOf } from '../rules/experiment/run-noise.ts';
+import { stableHash } from '../rules/export/stable-hash.ts';
 import { stableJson } from '../rules/export/stable-json.ts';
 import { readConditions } from '../rules/gate/condition.ts';
 import { endsBefore } from '../rules/launch/planned-use.ts';
 import { hostIdsOf } from '../rules/spec/hosts-of-spec.ts';
 import type { SpecFault } from '../rules/spec/spec-fault.ts';
-import { sha256Hex } from '../rules/words/sha256.ts';
 import type { Asked } from '../runs/drive/create-run.ts';
 import { holdUsableHosts } from '../runs/drive/usable-hosts.ts';
 import { bodyFaults } from '../runs/request-bodies.ts';
@@ -85,7 +85,7 @@ function gateKeyOf({ conditions = [], primary }: CreateExperiment, configuration
   if (conditions.length === 0) return null;
   const read = readConditions(conditions, primary.stepIndex).map(({ text: _, ...asked }) => stableJson(asked));
   const asked = { conditions: read.toSorted(), specs: configurations.map(({ spec }) => spec) };
-  return sha256Hex(new TextEncoder().encode(stableJson(asked)));
+  return stableHash(asked);
 }
 
 const findTwin = async ({ database }: Lab, key: string | null): Promise<string | null> =>

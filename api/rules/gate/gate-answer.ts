@@ -45,7 +45,7 @@ export const undecided = (condition: ConditionOutcome): ConditionOutcome => ({
   sentence: ENDED_EARLY,
 });
 
-/** 'the 3rd attempt', with what an attempt is; null for the first. */
+/** Which attempt it is and what that means; null for the first. */
 export const attemptText = ({ attempt }: Pick<ExperimentGate, 'attempt'>): string | null =>
   attempt === 1
     ? null

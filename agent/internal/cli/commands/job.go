@@ -136,7 +136,7 @@ func (s *session) await(ctx context.Context, j job, w waiting) error {
 	return nil
 }
 
-// lost is a refusal of what was made: nothing of the request was wrong, and nobody knows what became of it.
+// lost turns a refusal into 'not measured': the job was started, so the request was right, and its end is unknown.
 func lost(err error) error {
 	var refusal api.Refusal
 	if !errors.As(err, &refusal) {

@@ -29,6 +29,7 @@ import { Tls } from './platform/tls/tls.ts';
 import { keptLabels } from './rules/hosts/availability.ts';
 import { API_PROCESS } from './rules/verdict/competing-words.ts';
 import { countSteps } from './runs/drive/count-steps.ts';
+import { judgeEnded } from './runs/judge-runs.ts';
 import { startRetention } from './runs/retention.ts';
 import { SharePages } from './shares/share-pages.ts';
 import { recover, sweepAlone, wakeRun } from './sweep.ts';
@@ -89,6 +90,7 @@ async function serve(config: Config): Promise<void> {
     counting: new Backlog((runId) =>
       countSteps(lab, runId).catch(quietly('making points; the sweep has it tried again')),
     ),
+    judging: new Backlog((runId) => judgeEnded(lab, runId), { atOnce: 1 }),
     cloud: amazon,
     secret: config.secret,
     lease: config.lease,
@@ -145,6 +147,7 @@ async function serve(config: Config): Promise<void> {
     await sweeping.stop();
     await launching.stop();
     await lab.counting.stop();
+    await lab.judging.stop();
     await notifications.stop();
     await judging;
     await keeping;

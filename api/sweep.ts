@@ -10,11 +10,14 @@ import { advanceRun, dispatchQueued } from './runs/drive/settle.ts';
 import { gatherRevisions } from './runs/store/list-revision.ts';
 import { listActiveRuns, listAwaitingPoints } from './runs/store/runs.ts';
 import { listLooseFrames, sealFrames } from './runs/store/samples.ts';
+import { listUnjudgedSince } from './runs/store/verdicts.ts';
 
 /** How long agents get, after an outage, to deliver what they have spooled. */
 const SETTLE_US = 15_000_000;
 /** So long after its end a run may get a point that another process did not wait for. */
 const LATE_POINTS_US = 3_600_000_000;
+/** So long after its end a run may be left unjudged by a process that died. */
+const LATE_VERDICT_US = 600_000_000;
 /** Of one sweep: agents of other runs wait for answers meanwhile. What is left is there at the next one. */
 const SEALING_MS = 300;
 /** A restore may take its agent longer than anybody waits, and its answer still counts. */
@@ -35,6 +38,7 @@ export async function sweep(lab: Lab): Promise<void> {
     if (wakeAtUs !== null && wakeAtUs < lab.nowUs()) await apart(lab, id, () => wakeRun(lab, id));
   }
   for (const runId of await listAwaitingPoints(db, lab.nowUs() - LATE_POINTS_US)) lab.counting.add(runId);
+  for (const runId of await listUnjudgedSince(db, lab.nowUs() - LATE_VERDICT_US)) lab.judging.add(runId);
   await driveExperiments(lab);
   await keepPoints(lab);
   await dispatchQueued(lab);

@@ -26,6 +26,8 @@ export interface Lab {
   alarms: Alarms;
   /** Makes the points of measured steps, by the id of their run. */
   counting: Backlog;
+  /** Judges runs that are over, by their id. */
+  judging: Backlog;
   /** What hosts that join run. */
   programs: Programs;
   sharePages: SharePages;

@@ -13,8 +13,8 @@ import { isUnjudged, listUncounted, listUnjudged, saveVerdict } from './store/ve
 const RUNS_AT_ONCE = 50;
 
 /**
- * Writes what the list shows of a run's verdict, once it is over. Apart from the transaction that ended it: a run ends
- * whatever is thought of it, and one that could not be judged is tried again when the API starts.
+ * Writes what the list shows of a run's verdict, once it is over. Apart from what ended it: a run ends whatever is thought
+ * of it, and its agents wait for the answer to their report. One that could not be judged is tried again by the sweep for a while, and when the API starts.
  */
 export async function judgeEnded(lab: Lab, runId: string): Promise<void> {
   try {

@@ -55,7 +55,7 @@ export async function requestDone<T = unknown>(...asked: Parameters<typeof reque
   return answer;
 }
 
-/** A person with a token, who asks when the points of steps that have ended are made. */
+/** A person with a token, who asks when steps that have ended have their points, and runs their verdicts. */
 export const person =
   (lab: TestLab) =>
   async <T = unknown>(
@@ -65,6 +65,7 @@ export const person =
     headers?: Record<string, string>,
   ): Promise<Answer<T>> => {
     await lab.lab.counting.done();
+    await lab.lab.judging.done();
     return requestDone<T>(lab.url, method, `/api/v1${path}`, { token: ADMIN_TOKEN, body, ...(headers && { headers }) });
   };
 

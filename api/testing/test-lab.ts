@@ -22,6 +22,7 @@ import { hashSecret, newId } from '../platform/store/ids.ts';
 import { Leader } from '../platform/store/leader.ts';
 import { Notifications } from '../platform/store/notifications.ts';
 import { countSteps } from '../runs/drive/count-steps.ts';
+import { judgeEnded } from '../runs/judge-runs.ts';
 import { SharePages } from '../shares/share-pages.ts';
 import { recover, wakeRun } from '../sweep.ts';
 import { noCloud } from './no-cloud.ts';
@@ -101,6 +102,7 @@ export async function openLab({
     programs: new Programs({ folder: programs, checkout: null }),
     alarms: new Alarms((runId) => void wakeRun(lab, runId).catch(() => {})),
     counting: new Backlog((runId) => countSteps(lab, runId).catch((err) => log.error({ err, runId }, 'making points'))),
+    judging: new Backlog((runId) => judgeEnded(lab, runId), { atOnce: 1 }),
     cloud,
     secret,
     lease: { ttlMs, guardMs: ttlMs / 4, heartbeatMs: ttlMs / 6 },
@@ -131,6 +133,7 @@ export async function openLab({
     lab.alarms.stop();
     await app.close();
     await lab.counting.stop();
+    await lab.judging.stop();
     await lab.imports.stop();
     await notifications.stop();
     await lab.leader.stop();

@@ -1,7 +1,6 @@
 import { moveExperimentOf } from '../../experiments/move-experiment.ts';
 import type { Lab } from '../../platform/lab.ts';
 import { isTerminal, type MachineEvent } from '../../rules/run/run-machine.ts';
-import { judgeEnded } from '../judge-runs.ts';
 import { type Aftermath, moveRun } from './move-run.ts';
 import { startQueued } from './start-queued.ts';
 
@@ -17,7 +16,7 @@ export async function dispatchQueued(lab: Lab): Promise<void> {
 }
 
 /**
- * Has the points of measured steps made, sets the alarms, lets experiments queue their next runs, gives freed hosts to queued runs, and judges finished runs.
+ * Has the points of measured steps made, sets the alarms, lets experiments queue their next runs, gives freed hosts to queued runs, and has runs that are over judged.
  */
 export async function settle(lab: Lab, aftermaths: Aftermath[]): Promise<void> {
   for (const { runId, wakeAtUs, awaitsPoint } of aftermaths) {
@@ -28,7 +27,7 @@ export async function settle(lab: Lab, aftermaths: Aftermath[]): Promise<void> {
   const followed: Aftermath[] = [];
   for (const { runId } of ended) followed.push(...(await moveExperimentOf(lab, runId)));
   if ([...aftermaths, ...followed].some(({ wakesQueue }) => wakesQueue)) followed.push(...(await startQueued(lab)));
-  for (const { runId } of ended) await judgeEnded(lab, runId);
+  for (const { runId } of ended) lab.judging.add(runId);
   const moved = followed.filter(({ state }) => state !== 'queued');
   if (moved.length > 0) await settle(lab, moved);
 }

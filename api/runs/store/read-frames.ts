@@ -131,7 +131,7 @@ function inBatches(stored: Stretch[]): Stretch[][] {
   return batches;
 }
 
-/** Frames of one host that overlap this time, at most: chunks are counted whole. */
+/** Frames of one host that overlap this time, at most: chunks are counted whole. At once: a seal in between would show them twice. */
 export async function countFrames(
   db: Db,
   runId: string,
@@ -139,12 +139,14 @@ export async function countFrames(
   fromUs: number,
   toUs: number,
 ): Promise<number> {
-  const rows = await db.frame.count({ where: { runId, hostId, timeUs: { gte: fromUs, lte: toUs } } });
-  const chunks = await db.sampleChunk.aggregate({
-    where: { runId, hostId, lastTimeUs: { gte: fromUs }, firstTimeUs: { lte: toUs } },
-    _sum: { frames: true },
-  });
-  return rows + (chunks._sum.frames ?? 0);
+  const [row] = await db.$queryRaw<{ frames: number }[]>`
+    SELECT (
+      (SELECT count(*) FROM "Frame"
+        WHERE "runId" = ${runId}::uuid AND "hostId" = ${hostId}::uuid AND "timeUs" BETWEEN ${fromUs} AND ${toUs})
+      + (SELECT coalesce(sum("frames"), 0) FROM "SampleChunk"
+        WHERE "runId" = ${runId}::uuid AND "hostId" = ${hostId}::uuid AND "lastTimeUs" >= ${fromUs} AND "firstTimeUs" <= ${toUs})
+    )::float8 AS "frames"`;
+  return row?.frames ?? 0;
 }
 
 /** Other than before once a frame of the run has come since. */

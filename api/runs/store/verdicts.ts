@@ -119,6 +119,12 @@ export async function listUnjudged(db: Db, before: string | null, limit: number)
   return rows.map(({ id }) => id);
 }
 
+/** Those that ended since. */
+export async function listUnjudgedSince(db: Db, endedAfterUs: number): Promise<string[]> {
+  const rows = await db.run.findMany({ where: { ...stale, endedAtUs: { gte: endedAfterUs } }, select: { id: true } });
+  return rows.map(({ id }) => id);
+}
+
 /** Measured steps without a host's evidence that has the counts of today; none once the samples to count are gone. */
 export async function listUncounted(db: Db, runId: string): Promise<number[]> {
   const rows = await db.$queryRaw<{ stepIndex: number }[]>`

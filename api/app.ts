@@ -30,6 +30,7 @@ import { newId } from './platform/store/ids.ts';
 import { runRoutes } from './runs/routes.ts';
 import { viewRoutes } from './runs/views/routes.ts';
 import { shareRoutes } from './shares/routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 
 /** Unless the route says otherwise: bodies of strangers are read, too. */
 const BODY_LIMIT_BYTES = 256 * 1024;
@@ -88,6 +89,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     signInRoutes(doors);
     accountRoutes(doors);
     peopleRoutes(doors);
+    webhookRoutes(doors);
     enrolRoutes(doors);
   });
   app.all('/api/*', (request, reply) => sendNotFound(request, reply));

@@ -48,6 +48,12 @@ const environment = z.object({
     .transform(listed)
     .refine((networks) => z.array(network).safeParse(networks).success, NOT_NETWORKS)
     .optional(),
+  /** Where webhooks may lead besides the internet. */
+  MILLIONRPS_WEBHOOK_NETWORKS: z
+    .string()
+    .transform(listed)
+    .refine((networks) => z.array(network).safeParse(networks).success, NOT_NETWORKS)
+    .optional(),
   /** `self-signed`, or the PEM files of a certificate and its key with a comma between them. Empty: plain HTTP. */
   MILLIONRPS_TLS: z.string().transform(tlsSetting).optional(),
   MILLIONRPS_INSECURE_HTTP: z.enum(['', '0', '1']).optional(),
@@ -88,6 +94,8 @@ export interface Config {
   adminToken: string | null;
   /** Proxies before the API: addresses and networks. */
   trustedProxies: string[];
+  /** Where webhooks may lead besides the internet: addresses and networks. */
+  webhookNetworks: string[];
   /** Preset for one agent that is started beside the API. */
   joinToken: string | null;
   /** For any number of agents, such as those of a cluster's nodes, as long as it is set. */
@@ -141,6 +149,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secret: e.MILLIONRPS_SECRET,
     adminToken: e.MILLIONRPS_ADMIN_TOKEN ?? null,
     trustedProxies,
+    webhookNetworks: e.MILLIONRPS_WEBHOOK_NETWORKS ?? [],
     joinToken: e.MILLIONRPS_JOIN_TOKEN ?? null,
     poolToken: e.MILLIONRPS_POOL_TOKEN || null,
     poolLabels: e.MILLIONRPS_POOL_LABELS ?? [],

@@ -33,6 +33,7 @@ import { judgeEnded } from './runs/judge-runs.ts';
 import { startRetention } from './runs/retention.ts';
 import { SharePages } from './shares/share-pages.ts';
 import { recover, sweepAlone, wakeRun } from './sweep.ts';
+import { keepDelivering } from './webhooks/deliver.ts';
 
 const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, 'package.json'), 'utf8')) as {
   version: string;
@@ -99,6 +100,7 @@ async function serve(config: Config): Promise<void> {
     fingerprint: () => tls?.fingerprint ?? null,
     poolTokenHash: config.poolToken && hashSecret(config.poolToken),
     poolLabels: keptLabels(config.poolLabels),
+    webhookNetworks: config.webhookNetworks,
     replicaId: null,
     version,
     log,
@@ -135,6 +137,7 @@ async function serve(config: Config): Promise<void> {
   const stopping = new AbortController();
   const keeping = keepFiles(lab, stopping.signal);
   const judging = judgeInTurn(lab, stopping.signal, quietly);
+  const delivering = keepDelivering(lab, stopping.signal, quietly('sending to webhooks'));
 
   const stop = async (): Promise<void> => {
     stopping.abort();
@@ -151,6 +154,7 @@ async function serve(config: Config): Promise<void> {
     await notifications.stop();
     await judging;
     await keeping;
+    await delivering;
     await lab.leader.stop();
     await leaveReplicas();
     await database.close();

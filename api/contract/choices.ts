@@ -83,3 +83,7 @@ export const LAUNCH_STATES = ['requested', 'launching', 'joining', 'ready', 'rel
 export const MARKETS = ['on-demand', 'spot'] as const;
 /** Whose newest image can be asked for by name. */
 export const LAUNCH_SYSTEMS = ['amazon-linux-2023', 'debian-13'] as const;
+
+/** The form of what a webhook is sent: as the standard says, or as those programs read it. */
+export const WEBHOOK_TEMPLATES = ['standard', 'slack', 'mattermost'] as const;
+export type WebhookTemplate = (typeof WEBHOOK_TEMPLATES)[number];

@@ -205,3 +205,16 @@ export const AMI_ID = /^ami-[0-9a-f]{8,17}$/;
 
 /** Days for which samples may be kept, the least and the most. */
 export const RETENTION_DAYS = [1, 3650] as const;
+
+/** Of one instance. */
+export const MAX_WEBHOOKS = 20;
+export const MAX_WEBHOOK_URL_CHARACTERS = 2000;
+export const MAX_WEBHOOK_DESCRIPTION_CHARACTERS = 200;
+/** Of what is sent, below the 20 kB that Standard Webhooks advises. */
+export const MAX_TOLD_CHARACTERS = 2000;
+/** Of an answer, in the log. */
+export const MAX_REPLY_CHARACTERS = 1024;
+/** Of one delivery, in the log. */
+export const MAX_ATTEMPTS_KEPT = 20;
+/** Deliveries of one webhook that are listed, the newest ones. */
+export const MAX_DELIVERIES_SHOWN = 100;

@@ -11,6 +11,7 @@ import { serviceRoutes } from './routes/service-routes.ts';
 import { shareRoutes } from './routes/share-routes.ts';
 import { storageRoutes } from './routes/storage-routes.ts';
 import { viewRoutes } from './routes/view-routes.ts';
+import { webhookRoutes } from './routes/webhook-routes.ts';
 
 export type { Access, RouteShape } from './routes/route.ts';
 
@@ -32,5 +33,6 @@ export const routes = {
   ...agentRoutes,
   ...accountRoutes,
   ...peopleRoutes,
+  ...webhookRoutes,
 } as const;
 export type RouteName = keyof typeof routes;

@@ -138,5 +138,14 @@ export function formatText(format: keyof typeof TOOL_OUTPUTS | 'bundle' | 'docum
   return format === 'document' ? 'an export of millionrps' : `output of ${format}`;
 }
 
+/**
+ * What webhooks are told. A new one is added here and to `webhookData`; where it is published, and whatever else it needs, is then a
+ * type error.
+ */
+export const WEBHOOK_EVENTS = {
+  'run.finished': { name: 'Run ended', about: 'A run finished, failed or was canceled.' },
+  'experiment.finished': { name: 'Experiment ended', about: 'An experiment has its answer, or was ended early.' },
+} as const satisfies Record<string, { name: string; about: string }>;
+
 /** The keys of a table, in its order. */
 export const keysOf = <K extends string>(table: Record<K, unknown>): [K, ...K[]] => Object.keys(table) as [K, ...K[]];

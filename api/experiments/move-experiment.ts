@@ -14,6 +14,7 @@ import { holdAllGroups } from '../runs/hold-against-baseline.ts';
 import { createRun } from '../runs/store/runs.ts';
 import { isExtensionDue, keptOf } from './experiment-result.ts';
 import { type KnownExperiment, readExperiment, specsOf } from './experiment-state.ts';
+import { publishFinished } from './publish-finished.ts';
 import { addExperimentRun, experimentOf } from './store/experiment-runs.ts';
 import { changeExperiment, lockExperiment } from './store/experiments.ts';
 
@@ -104,7 +105,9 @@ function decide(
     await lockExperiment(tx, id);
     const now = await readExperiment(tx, id);
     if (!now) return [];
-    if (isDeepStrictEqual(nextMove(now.state, lab.nowUs()), move)) await changeExperiment(tx, id, change);
+    if (!isDeepStrictEqual(nextMove(now.state, lab.nowUs()), move)) return 'more';
+    await changeExperiment(tx, id, change);
+    if (change.status === 'done') await publishFinished(lab, tx, now.row, change);
     return 'more';
   });
 }

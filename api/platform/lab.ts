@@ -49,6 +49,8 @@ export interface Lab {
   poolTokenHash: string | null;
   /** Labels of hosts that join with that token. */
   poolLabels: string[];
+  /** Where webhooks may lead besides the internet: addresses and networks. */
+  webhookNetworks: string[];
   /** What other processes of the API know this one by; null while they do not. */
   replicaId: string | null;
   log: FastifyBaseLogger;

@@ -29,6 +29,7 @@ const TEXTS = [
   '/sample',
   '127.0.0.1',
   'c5.large',
+  'https://example.org/',
   'us-east-1',
   'subnet-01234567',
   'ami-01234567',

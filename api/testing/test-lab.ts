@@ -64,8 +64,12 @@ export interface LabOptions {
   blobs?: BlobStore;
   /** Absent: a machine without AWS credentials. */
   cloud?: Cloud;
+  /** Where webhooks may lead besides the internet. */
+  webhookNetworks?: string[];
   /** The folder of programs that hosts run. */
   programs?: string | null;
+  /** Of the instance whose database it shares. */
+  secret?: string;
 }
 
 /** A whole API on a port and a database of its own. */
@@ -81,6 +85,8 @@ export async function openLab({
   blobs,
   cloud = noCloud,
   programs = null,
+  webhookNetworks = [],
+  secret = randomBytes(32).toString('base64'),
 }: LabOptions = {}): Promise<TestLab> {
   const url = databaseUrl ?? (await makeDatabase('template'));
   const folder = await mkdtemp(path.join(tmpdir(), 'millionrps-blobs-'));
@@ -88,7 +94,6 @@ export async function openLab({
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
   const notifications = new Notifications(url, () => void recover(lab));
   const openedUs = nowUs();
-  const secret = randomBytes(32).toString('base64');
   let skippedUs = 0;
   const lab: Lab = {
     database,
@@ -112,6 +117,7 @@ export async function openLab({
     fingerprint: () => null,
     poolTokenHash: null,
     poolLabels: [],
+    webhookNetworks,
     replicaId: null,
     log,
     nowUs: () => (stillClock ? openedUs : nowUs()) + skippedUs,

@@ -22,6 +22,12 @@ export async function insertPoint(db: Db, point: NewPoint): Promise<void> {
   await db.benchmarkPoint.create({ data: point });
 }
 
+/** The benchmark whose point an experiment measures; null: it measures none. */
+export async function benchmarkOf(db: Db, experimentId: string): Promise<string | null> {
+  const select = { benchmarkId: true };
+  return (await db.benchmarkPoint.findUnique({ where: { experimentId }, select }))?.benchmarkId ?? null;
+}
+
 export async function listPlaces(db: Db, benchmarkId: string): Promise<Map<string, number>> {
   const rows = await db.benchmarkRevision.findMany({ where: { benchmarkId }, select: { revision: true, place: true } });
   return new Map(rows.map(({ revision, place }) => [revision, place]));

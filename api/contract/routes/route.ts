@@ -28,7 +28,8 @@ export interface RouteShape {
     | 'agents'
     | 'service'
     | 'account'
-    | 'people';
+    | 'people'
+    | 'webhooks';
   params?: z.ZodType;
   query?: z.ZodType;
   headers?: z.ZodType;

@@ -45,6 +45,15 @@ const LINK_LOCAL: Network[] = [
 const isIn = (address: IpAddress, networks: Network[]): boolean =>
   networks.some((of) => networkKey(address, of.prefixBits) === networkKey(of, of.prefixBits));
 
+/** Whether it is in a network such as `10.0.0.0/8`, or is the address that stands there. */
+export function isInNetwork(address: IpAddress, network: string): boolean {
+  const [of = '', prefix] = network.split('/');
+  const first = parseIp(of);
+  if (first === null || first.family !== address.family) return false;
+  const prefixBits = prefix === undefined ? BITS[first.family] : Number(prefix);
+  return networkKey(address, prefixBits) === networkKey(first, prefixBits);
+}
+
 /** Loopback or link-local: no other host can reach it, or not without saying through which interface. */
 export const isLocal = (address: IpAddress): boolean => isIn(address, LOOPBACK) || isIn(address, LINK_LOCAL);
 

@@ -47,7 +47,8 @@ export function caveatSentence({ warnings }: Pick<Comparison, 'warnings'>): stri
   return `Caveat${warnings.length > 1 ? ` (1 of ${formatCount(warnings.length)})` : ''}: ${first.sentence}`;
 }
 
-function runSentence(run: Run): string {
+/** The figures of a run's best step, or why it has none. */
+export function runSentence(run: Run): string {
   const { name, best } = run;
   if (!best) return `${name}: ${asSentence(lowered(whyNoBest(run)))}`;
   const figures = [rateOfBest(best), p99OfBest(best)].filter(Boolean).join(', ');

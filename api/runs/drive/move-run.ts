@@ -34,6 +34,7 @@ import {
 } from '../store/runs.ts';
 import { keepUnmeasured } from './keep-unmeasured.ts';
 import { loadMachine } from './load-machine.ts';
+import { publishEnd } from './publish-end.ts';
 
 /** What is left to do once the transaction that moved a run is committed. */
 export interface Aftermath {
@@ -88,6 +89,7 @@ async function persist(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs: numb
     const hostIds = row.hosts.map(({ hostId }) => hostId);
     for (const { id } of await launchesOf(tx, hostIds)) await releaseAfterRun(tx, id, nowUs);
   }
+  if (t.entered.some((e) => isTerminal(e.state))) await publishEnd(lab, tx, row, machine);
   await notify(tx, 'runs', row.id);
 }
 

@@ -39,6 +39,7 @@ export async function openQuietLab(databaseUrl: string): Promise<{ lab: Lab; clo
     fingerprint: () => null,
     poolTokenHash: null,
     poolLabels: [],
+    webhookNetworks: [],
     replicaId: null,
     log: pino({ level: 'silent' }),
     nowUs,

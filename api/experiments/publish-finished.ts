@@ -1,0 +1,22 @@
+import { benchmarkOf } from '../benchmarks/store/points.ts';
+import type { Lab } from '../platform/lab.ts';
+import type { Db } from '../platform/store/db.ts';
+import { NO_ROUND } from '../rules/experiment/without-claim.ts';
+import { linkTo, publish } from '../webhooks/publish.ts';
+import type { ExperimentChange } from './store/experiments.ts';
+
+/** An experiment is over, with its answer or without one. */
+export function publishFinished(
+  lab: Lab,
+  tx: Db,
+  { id, question, stoppedSentence: before }: { id: string; question: string; stoppedSentence: string | null },
+  { kept, stoppedSentence: now }: ExperimentChange,
+): Promise<void> {
+  const stopped = now ?? before;
+  return publish(lab, tx, 'experiment.finished', async () => ({
+    ...{ experimentId: id, question, stopped: stopped !== null },
+    benchmarkId: await benchmarkOf(tx, id),
+    sentence: `${question} ${kept?.headline ?? stopped ?? NO_ROUND}`,
+    link: linkTo(lab, `/experiments/${id}`),
+  }));
+}

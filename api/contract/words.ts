@@ -147,5 +147,8 @@ export const WEBHOOK_EVENTS = {
   'experiment.finished': { name: 'Experiment ended', about: 'An experiment has its answer, or was ended early.' },
 } as const satisfies Record<string, { name: string; about: string }>;
 
+/** Of the event that a person sends to see whether it arrives. */
+export const TEST_EVENT_NAME = 'Test';
+
 /** The keys of a table, in its order. */
 export const keysOf = <K extends string>(table: Record<K, unknown>): [K, ...K[]] => Object.keys(table) as [K, ...K[]];

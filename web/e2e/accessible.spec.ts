@@ -47,7 +47,7 @@ async function pages(): Promise<string[]> {
     ...['/', '/runs/new', `/runs/${ids[0]}`, `/runs/new?from=${ids[0]}`, `/compare?runs=${ids.join(',')}`],
     ...['/experiments', '/experiments/new', `/experiments/new?baseline=${ids[0]}`, `/experiments/${experiment.id}`],
     ...['/hosts', `/hosts/${host.id}`, '/imports', '/shares', new URL(share.url).pathname],
-    ...['account', 'people', 'invites', 'tokens'].map((tab) => `/settings?tab=${tab}`),
+    ...['account', 'people', 'invites', 'tokens', 'webhooks'].map((tab) => `/settings?tab=${tab}`),
   ];
   return paths;
 }

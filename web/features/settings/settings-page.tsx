@@ -14,21 +14,24 @@ import { PeopleTab } from './people-tab';
 import { StorageTab } from './storage-tab';
 import { TokensTab } from './tokens-tab';
 import { TABS, type Tab, useTab } from './url-state';
+import { WebhooksTab } from './webhooks-tab';
 
 const LABELS: Record<Tab, string> = {
   account: 'Account',
   tokens: 'API tokens',
   people: 'People',
   invites: 'Invites',
+  webhooks: 'Webhooks',
   ec2: 'EC2',
   storage: 'Storage',
 };
-const FOR_ADMINS: readonly Tab[] = ['people', 'invites', 'ec2', 'storage'];
+const FOR_ADMINS: readonly Tab[] = ['people', 'invites', 'webhooks', 'ec2', 'storage'];
 const BODIES: Record<Tab, ReactNode> = {
   account: <AccountTab />,
   tokens: <TokensTab />,
   people: <PeopleTab />,
   invites: <InvitesTab />,
+  webhooks: <WebhooksTab />,
   ec2: <Ec2Tab />,
   storage: <StorageTab />,
 };

@@ -6,6 +6,7 @@ import { plural } from '@rules/words/numbers';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get, post } from '@/api/client';
+import { useNowUs } from '@/ui/browser/now';
 import { Button } from '@/ui/button';
 import { Chip } from '@/ui/chip';
 import { Dialog } from '@/ui/dialog';
@@ -71,16 +72,24 @@ const COLUMNS: ListColumn<WebhookDelivery>[] = [
     head: 'Last answer',
     cell: ({ attempts }) => {
       const last = attempts.at(-1);
-      return last ? (last.fault ?? `${last.status} in ${last.tookMs} ms`) : null;
+      return last ? (
+        <span className="block max-w-[30rem] whitespace-normal">
+          {last.fault ?? `${last.status} in ${last.tookMs} ms`}
+        </span>
+      ) : null;
     },
   },
   {
     head: 'Next attempt',
     cell: ({ nextAttemptAtUs, attempts }) =>
-      nextAttemptAtUs === null || attempts.length === 0 ? null : <Until atUs={nextAttemptAtUs} />,
+      nextAttemptAtUs === null || attempts.length === 0 ? null : <NextAttempt atUs={nextAttemptAtUs} />,
   },
 ];
-const STATE_NAMES = { delivered: 'delivered', pending: 'tried again', failed: 'given up' } as const;
+const STATE_NAMES = { delivered: 'delivered', pending: 'retrying', failed: 'given up' } as const;
+
+function NextAttempt({ atUs }: { atUs: number }) {
+  return atUs <= useNowUs(1_000) ? 'now' : <Until atUs={atUs} />;
+}
 
 function MessageActions({ webhook, delivery }: { webhook: Webhook; delivery: WebhookDelivery }) {
   const [shown, setShown] = useState(false);

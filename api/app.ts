@@ -8,6 +8,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { agentRoutes } from './agents/routes.ts';
+import { alertRoutes } from './alerts/routes.ts';
 import { benchmarkRoutes } from './benchmarks/routes.ts';
 import { DOCUMENTATION } from './contract/routes.ts';
 import { enrolRoutes } from './enrol/routes.ts';
@@ -83,6 +84,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     viewRoutes(doors);
     experimentRoutes(doors);
     benchmarkRoutes(doors);
+    alertRoutes(doors);
     importRoutes(doors);
     shareRoutes(doors);
     agentRoutes(doors);

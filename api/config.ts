@@ -5,6 +5,7 @@ import { type Bucket, bucketAddress, DISK, readBucket } from './platform/blobs/b
 import { announcing } from './platform/store/announced-places.ts';
 import { inUrl, isLoopback } from './rules/hosts/ip-address.ts';
 import { plainHttpFault } from './rules/hosts/plain-http.ts';
+import { CONFIRMATION_WAIT_MS } from './rules/watch/confirmation.ts';
 
 const NOT_NETWORKS = 'it is a list of IP addresses or networks such as 10.0.0.0/8, with commas between them';
 const listed = (text: string): string[] => text.split(',').flatMap((one) => one.trim() || []);
@@ -42,6 +43,8 @@ const environment = z.object({
   /** Of hosts that join with that token. */
   MILLIONRPS_POOL_LABELS: z.string().transform(listed).pipe(hostLabels).optional(),
   MILLIONRPS_LEASE_SECONDS: z.coerce.number().min(2).max(600).optional(),
+  /** How soon a suspected change may be confirmed within one boot of its hosts. */
+  MILLIONRPS_CONFIRM_AFTER_SECONDS: z.coerce.number().min(1).max(604_800).optional(),
   /** Whose word about the client's address is believed. */
   MILLIONRPS_TRUSTED_PROXIES: z
     .string()
@@ -103,6 +106,7 @@ export interface Config {
   /** What hosts get that join with it. */
   poolLabels: string[];
   lease: { ttlMs: number; guardMs: number; heartbeatMs: number };
+  confirmAfterMs: number;
   logLevel: string;
 }
 
@@ -154,6 +158,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     poolToken: e.MILLIONRPS_POOL_TOKEN || null,
     poolLabels: e.MILLIONRPS_POOL_LABELS ?? [],
     lease: leaseSettings((e.MILLIONRPS_LEASE_SECONDS ?? DEFAULT_LEASE_SECONDS) * 1000),
+    confirmAfterMs:
+      e.MILLIONRPS_CONFIRM_AFTER_SECONDS === undefined
+        ? CONFIRMATION_WAIT_MS
+        : e.MILLIONRPS_CONFIRM_AFTER_SECONDS * 1000,
     logLevel: e.LOG_LEVEL ?? 'info',
   };
 }

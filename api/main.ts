@@ -95,6 +95,7 @@ async function serve(config: Config): Promise<void> {
     cloud: amazon,
     secret: config.secret,
     lease: config.lease,
+    confirmAfterMs: config.confirmAfterMs,
     publicUrl: config.publicUrl,
     isLocalOnly: config.isLocalOnly,
     fingerprint: () => tls?.fingerprint ?? null,

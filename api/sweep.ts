@@ -1,3 +1,4 @@
+import { watchAlerts } from './alerts/watch-alerts.ts';
 import { keepPoints } from './benchmarks/keep-points.ts';
 import { driveExperiments } from './experiments/drive-experiment.ts';
 import { silentAfterSeconds } from './hosts/host-view.ts';
@@ -41,6 +42,7 @@ export async function sweep(lab: Lab): Promise<void> {
   for (const runId of await listUnjudgedSince(db, lab.nowUs() - LATE_VERDICT_US)) lab.judging.add(runId);
   await driveExperiments(lab);
   await keepPoints(lab);
+  await watchAlerts(lab);
   await dispatchQueued(lab);
   await sealEnded(lab, new Set(active.map((run) => run.id)));
   await purgeEach(lab);

@@ -4,6 +4,7 @@ import type {
   BenchmarkHistory,
   BenchmarkSummary,
   BenchmarkVersion,
+  KeptBudget,
 } from '../contract/benchmark.ts';
 import { MAX_HISTORY_POINTS } from '../contract/limits.ts';
 import { hostNames } from '../experiments/store/experiments.ts';
@@ -11,6 +12,7 @@ import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
 import { type Db, orNull, toNumber } from '../platform/store/db.ts';
 import { hostIdsOf } from '../rules/spec/hosts-of-spec.ts';
+import { canRunAgain, notAgain } from '../rules/spec/run-again.ts';
 import { upgradeSpec } from '../rules/spec/spec-upgrade.ts';
 import { historyOf } from '../rules/watch/history.ts';
 import {
@@ -32,7 +34,12 @@ export async function listBenchmarks({ database: { db } }: Lab): Promise<Benchma
 export async function getBenchmark({ database: { db } }: Lab, id: string): Promise<Benchmark> {
   const row = await knownBenchmark(db, id);
   const versions = await listVersions(db, id, MAX_HISTORY_POINTS);
-  return { ...(await summaryOf(db, row)), design: designOf(newestOf(row)), versions: versions.map(toVersion) };
+  return {
+    ...(await summaryOf(db, row)),
+    design: designOf(newestOf(row)),
+    budgets: budgetsOf(row),
+    versions: versions.map(toVersion),
+  };
 }
 
 export async function getHistory({ database: { db } }: Lab, id: string): Promise<BenchmarkHistory> {
@@ -51,11 +58,21 @@ export function newestOf({ id, versions: [newest] }: BenchmarkRow): VersionRow {
   return newest;
 }
 
+/** What can be measured today. Throws conflict where its version of the spec asks for what is no more. */
+export function runnableDesign(version: VersionRow): BenchmarkDesign {
+  const { spec, ...rest } = designOf(version);
+  if (!canRunAgain(spec)) throw new AppError('conflict', notAgain(spec)?.sentence ?? '');
+  return { ...rest, spec };
+}
+
 /** In the form of today. */
 export function designOf({ design }: VersionRow): Benchmark['design'] {
   const kept = design as unknown as BenchmarkDesign;
   return { ...kept, spec: upgradeSpec(kept.spec) };
 }
+
+export const budgetsOf = ({ budgets }: Pick<BenchmarkRow, 'budgets'>): KeptBudget[] =>
+  budgets as unknown as KeptBudget[];
 
 const toVersion = ({ number, sha256, createdAtUs, createdByName }: VersionRow): BenchmarkVersion => ({
   ...{ number, sha256, createdByName },
@@ -77,5 +94,6 @@ async function summaryOf(db: Db, row: BenchmarkRow): Promise<BenchmarkSummary> {
     hostNames: [...names.values()].sort(),
     strip: own?.points ?? [],
     measuring: row._count.points,
+    openAlerts: row._count.alerts,
   };
 }

@@ -1,4 +1,12 @@
-import type { Benchmark, BenchmarkDesign, ChangeBenchmark, CreateBenchmark } from '../contract/benchmark.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type {
+  Benchmark,
+  BenchmarkDesign,
+  Budget,
+  ChangeBenchmark,
+  CreateBenchmark,
+  KeptBudget,
+} from '../contract/benchmark.ts';
 import { MAX_BENCHMARKS } from '../contract/limits.ts';
 import { designOfExperiment } from '../experiments/create-experiment.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -6,8 +14,9 @@ import type { Lab } from '../platform/lab.ts';
 import { type Db, isDuplicate } from '../platform/store/db.ts';
 import { newId } from '../platform/store/ids.ts';
 import { stableHash } from '../rules/export/stable-hash.ts';
+import { METRIC_WORDS } from '../rules/outcomes/figures.ts';
 import { designFault, experimentOfPoint } from '../rules/watch/experiment-of-point.ts';
-import { getBenchmark, knownBenchmark, newestOf } from './benchmark-view.ts';
+import { budgetsOf, designOf, getBenchmark, knownBenchmark, newestOf } from './benchmark-view.ts';
 import { countBenchmarks, insertBenchmark, insertVersion, lockBenchmark, updateBenchmark } from './store/benchmarks.ts';
 
 /** Throws conflict for a name that is taken, and the faults of a design that its hosts could not measure. */
@@ -33,11 +42,12 @@ export async function createBenchmark(
 export async function changeBenchmark(
   lab: Lab,
   id: string,
-  { name, design, archived }: ChangeBenchmark,
+  { name, design, archived, budgets }: ChangeBenchmark,
   byName: string | null,
 ): Promise<Benchmark> {
   const known = await knownBenchmark(lab.database.db, id);
   if (design) await refuseUnfit(lab, name ?? known.name, design);
+  if (budgets) refuseBudgets(budgets, design ?? designOf(newestOf(known)));
   await named(name ?? '', () =>
     lab.database.transaction(async (tx) => {
       await lockBenchmark(tx, id);
@@ -45,12 +55,38 @@ export async function changeBenchmark(
       await updateBenchmark(tx, id, {
         ...(name !== undefined && { name }),
         ...(archived !== undefined && { archivedAtUs: archived ? lab.nowUs() : null }),
+        ...(budgets && { budgets: keptBudgets(budgets, budgetsOf(known), { byName, setAtUs: lab.nowUs() }) }),
       });
       if (design && stableHash(design) !== newest.sha256)
         await addVersion(lab, tx, id, newest.number + 1, design, byName);
     }),
   );
   return getBenchmark(lab, id);
+}
+
+/** Who set a limit, and when, stays with it while it stays the same. */
+function keptBudgets(
+  budgets: Budget[],
+  before: KeptBudget[],
+  now: Pick<KeptBudget, 'byName' | 'setAtUs'>,
+): KeptBudget[] {
+  return budgets.map(
+    (one) => before.find(({ byName: _, setAtUs: __, ...same }) => isDeepStrictEqual(same, one)) ?? { ...one, ...now },
+  );
+}
+
+function refuseBudgets(budgets: Budget[], { reference, spec }: Benchmark['design']): void {
+  const at = (index: number, message: string): AppError =>
+    new AppError('invalid-input', message, [{ path: `budgets.${index}`, message }]);
+  const keys = budgets.map(({ metric, stepIndex }) => `${metric} ${stepIndex}`);
+  for (const [index, { metric, stepIndex }] of budgets.entries()) {
+    const { label } = METRIC_WORDS[metric];
+    if (reference === null)
+      throw at(index, 'Limits need a reference: without one a slower host looks like a slower build.');
+    if (keys.indexOf(`${metric} ${stepIndex}`) < index)
+      throw at(index, `Give ${label} of step ${stepIndex + 1} one limit.`);
+    if (stepIndex >= spec.load.steps.length) throw at(index, `There is no step ${stepIndex + 1}.`);
+  }
 }
 
 async function addVersion(

@@ -9,7 +9,7 @@ import { revisionOf, shortCommit } from '../rules/spec/revision-words.ts';
 import { experimentOfPoint } from '../rules/watch/experiment-of-point.ts';
 import { placesOf } from '../rules/watch/places.ts';
 import type { Asked } from '../runs/drive/create-run.ts';
-import { designOf, knownBenchmark, newestOf } from './benchmark-view.ts';
+import { knownBenchmark, newestOf, runnableDesign } from './benchmark-view.ts';
 import { addRevisions, insertPoint, type KnownRevision, listPlaces } from './store/points.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function measureRevision(
   if (benchmark.archivedAtUs !== null)
     throw new AppError('conflict', `${benchmark.name} is archived: bring it back to measure it.`);
   const version = newestOf(benchmark);
-  const design = runnable(designOf(version));
+  const design = runnableDesign(version);
   if (commit === null) refuseLabel(label, design);
   const places = await listPlaces(db, id);
   if (commit !== null && !places.has(commit)) await learnCommits(lab, id, design.spec, commit, places, closed);
@@ -42,10 +42,6 @@ export async function measureRevision(
   };
   const experiment = await createExperiment(lab, input, { ...asked, alongside });
   return { experimentId: experiment.id };
-}
-
-function runnable(design: Benchmark['design']): Benchmark['design'] & { spec: RunSpec } {
-  return design as Benchmark['design'] & { spec: RunSpec };
 }
 
 /** What a label says of a target that its host builds would be another commit than the one that is measured. */

@@ -4,6 +4,7 @@ import { comparedMetric } from './comparison.ts';
 import { primaryOutcome } from './experiment.ts';
 import {
   EXPERIMENT_ROUNDS,
+  MAX_ALERT_REASON_CHARACTERS,
   MAX_HISTORY_POINTS,
   MAX_HISTORY_SERIES,
   MAX_MARGIN_PERCENT,
@@ -31,6 +32,26 @@ export const benchmarkDesign = z
   .meta({ id: 'BenchmarkDesign', description: 'What is measured of each revision, and against what.' });
 export type BenchmarkDesign = z.infer<typeof benchmarkDesign>;
 
+export const budget = z
+  .strictObject({
+    metric: comparedMetric,
+    /** From 0. */
+    stepIndex: z.int().min(0),
+    /** `ratio`: of candidate / reference. `figure`: of the candidate itself, in the metric's unit; that moves with the host, too. */
+    of: z.enum(['ratio', 'figure']),
+    /** The least of what is better high, the most of what is better low. */
+    limit: z.number().positive(),
+    /** Why it is this. */
+    reason: z.string().trim().min(1).max(MAX_ALERT_REASON_CHARACTERS),
+    /** From then on it is held no more, and to be decided anew. Null: for good. */
+    expiresAtUs: timeUs.nullable(),
+  })
+  .meta({ id: 'Budget', description: 'A limit of one metric that does not move with the history.' });
+export type Budget = z.infer<typeof budget>;
+
+export const keptBudget = budget.extend({ byName: word.nullable(), setAtUs: timeUs }).meta({ id: 'KeptBudget' });
+export type KeptBudget = z.infer<typeof keptBudget>;
+
 const benchmarkName = z.string().trim().min(1).max(MAX_NAME_CHARACTERS);
 
 export const createBenchmark = z
@@ -45,8 +66,10 @@ export const changeBenchmark = z
     design: benchmarkDesign.optional(),
     /** No more points are made of it; its history stays. */
     archived: z.boolean().optional(),
+    /** All of its limits, one for each metric of a step. They make no new version. */
+    budgets: z.array(budget).max(MAX_HISTORY_SERIES).optional(),
   })
-  .refine((change) => Object.keys(change).length > 0, 'needs a name, a design or archived')
+  .refine((change) => Object.keys(change).length > 0, 'needs a name, a design, archived or budgets')
   .meta({ id: 'ChangeBenchmark' });
 export type ChangeBenchmark = z.infer<typeof changeBenchmark>;
 
@@ -146,6 +169,8 @@ export const benchmarkSummary = z
     strip: z.array(historyPoint).max(MAX_HISTORY_POINTS),
     /** Experiments that measure a point of it now. */
     measuring: z.int(),
+    /** Changes for the worse that were confirmed and that nobody has taken care of. */
+    openAlerts: z.int(),
   })
   .meta({ id: 'BenchmarkSummary' });
 export type BenchmarkSummary = z.infer<typeof benchmarkSummary>;
@@ -153,6 +178,7 @@ export type BenchmarkSummary = z.infer<typeof benchmarkSummary>;
 export const benchmark = benchmarkSummary
   .extend({
     design: benchmarkDesign.extend({ spec: keptSpec }),
+    budgets: z.array(keptBudget).max(MAX_HISTORY_SERIES),
     /** The newest first. */
     versions: z.array(benchmarkVersion).max(MAX_HISTORY_POINTS),
   })

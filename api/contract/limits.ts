@@ -162,6 +162,10 @@ export const MAX_MARGIN_PERCENT = 50;
 export const MAX_BENCHMARKS = 200;
 /** Of one benchmark, in its history: the newest ones. */
 export const MAX_HISTORY_POINTS = 1000;
+/** Why somebody does with an alert what they do. */
+export const MAX_ALERT_REASON_CHARACTERS = 1000;
+/** Of one list: the last changed ones. */
+export const MAX_ALERTS = 500;
 /** Each metric of each step. */
 export const MAX_HISTORY_SERIES = 5 * MAX_STEPS;
 /** Of one experiment. */

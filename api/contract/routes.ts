@@ -1,5 +1,6 @@
 import { accountRoutes } from './routes/account-routes.ts';
 import { agentRoutes } from './routes/agent-routes.ts';
+import { alertRoutes } from './routes/alert-routes.ts';
 import { benchmarkRoutes } from './routes/benchmark-routes.ts';
 import { experimentRoutes } from './routes/experiment-routes.ts';
 import { hostRoutes } from './routes/host-routes.ts';
@@ -28,6 +29,7 @@ export const routes = {
   ...storageRoutes,
   ...experimentRoutes,
   ...benchmarkRoutes,
+  ...alertRoutes,
   ...importRoutes,
   ...shareRoutes,
   ...agentRoutes,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { alertDirection } from './alert.ts';
 import { MAX_KINDS, text, word } from './bounds.ts';
 import { WEBHOOK_TEMPLATES } from './choices.ts';
 import {
@@ -20,6 +21,20 @@ const said = {
   link: text,
 };
 
+const change = z.object({
+  alertId: id,
+  benchmarkId: id,
+  benchmarkName: word,
+  direction: alertDirection,
+  /** The last commit before the change; null where none is. */
+  before: word.nullable(),
+  /** The first commit after it. */
+  after: word,
+  /** The experiment that showed it; null where it is deleted. */
+  experimentId: id.nullable(),
+  ...said,
+});
+
 /** What each event says: ids, a sentence, a link. Whoever wants to know more asks the API. */
 export const webhookData = {
   'run.finished': z.object({
@@ -39,6 +54,9 @@ export const webhookData = {
     benchmarkId: id.nullable(),
     ...said,
   }),
+  'change.confirmed': change,
+  'change.fixed': change,
+  'budget.exceeded': change,
 } as const satisfies Record<keyof typeof WEBHOOK_EVENTS, z.ZodType<{ sentence: string; link: string }>>;
 export type WebhookEventType = keyof typeof webhookData;
 export type WebhookData<T extends WebhookEventType = WebhookEventType> = z.infer<(typeof webhookData)[T]>;

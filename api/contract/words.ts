@@ -145,6 +145,12 @@ export function formatText(format: keyof typeof TOOL_OUTPUTS | 'bundle' | 'docum
 export const WEBHOOK_EVENTS = {
   'run.finished': { name: 'Run ended', about: 'A run finished, failed or was canceled.' },
   'experiment.finished': { name: 'Experiment ended', about: 'An experiment has its answer, or was ended early.' },
+  'change.confirmed': {
+    name: 'Change confirmed',
+    about: 'An experiment showed that a benchmark got slower or faster.',
+  },
+  'change.fixed': { name: 'Change fixed', about: 'A figure that got worse is back.' },
+  'budget.exceeded': { name: 'Budget exceeded', about: 'An experiment showed that a benchmark is beyond its limit.' },
 } as const satisfies Record<string, { name: string; about: string }>;
 
 /** Of the event that a person sends to see whether it arrives. */

@@ -36,6 +36,8 @@ export interface Lab {
   /** The same on every replica: what is derived of it need not be stored. */
   secret: string;
   lease: LeaseSettings;
+  /** A suspected change is not confirmed sooner, unless its hosts have started anew. */
+  confirmAfterMs: number;
   version: string;
   /** Which boot this process runs in; empty where that cannot be read. */
   bootId: string;

@@ -26,8 +26,10 @@ export const preforkExperiment = (hostId: string, over: Partial<CreateExperiment
   ...over,
 });
 
-/** What the runs of a configuration measure, by its index and the round. */
+/** What the runs of a configuration measure, by its index and the round: requests per second. */
 export type Figures = (configuration: number, round: number) => number;
+/** The same of more than one metric. */
+export type PointFigures = (configuration: number, round: number) => Parameters<typeof samplePoint>[0];
 
 /** Plays the agent of an experiment's only host. */
 export class ExperimentPlay {
@@ -107,14 +109,15 @@ export class ExperimentPlay {
   }
 
   /** The same without the agent: each run ends as if it had measured this, for what only needs runs that are over. */
-  async skip(id: string, runs: number, figures: Figures): Promise<void> {
+  async skip(id: string, runs: number, figures: Figures | PointFigures): Promise<void> {
     for (let i = 0; i < runs; i++) {
       const { runId, configuration, round } = await this.underWay(id);
-      await this.endRun(runId, figures(configuration, round));
+      const measured = figures(configuration, round);
+      await this.endRun(runId, typeof measured === 'number' ? { requestsPerSecond: measured } : measured);
     }
   }
 
-  private async endRun(runId: string, requestsPerSecond: number): Promise<void> {
+  private async endRun(runId: string, measured: Parameters<typeof samplePoint>[0]): Promise<void> {
     const { lab } = this.lab;
     await lab.database.transaction(async (tx) => {
       await lockRun(tx, runId);
@@ -124,7 +127,7 @@ export class ExperimentPlay {
         pending.map(({ commandId }) => commandId),
       );
       await releaseHost(tx, runId, this.agent.hostId);
-      const { distribution: _, rounded: __, ...point } = samplePoint({ requestsPerSecond });
+      const { distribution: _, rounded: __, ...point } = samplePoint(measured);
       await savePoint(tx, runId, 0, point, null, false);
       await tx.step.updateMany({ where: { runId }, data: { status: 'measured' } });
       const endedAtUs = lab.nowUs();

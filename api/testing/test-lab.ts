@@ -21,6 +21,7 @@ import { nowUs, openDatabase } from '../platform/store/db.ts';
 import { hashSecret, newId } from '../platform/store/ids.ts';
 import { Leader } from '../platform/store/leader.ts';
 import { Notifications } from '../platform/store/notifications.ts';
+import { CONFIRMATION_WAIT_MS } from '../rules/watch/confirmation.ts';
 import { countSteps } from '../runs/drive/count-steps.ts';
 import { judgeEnded } from '../runs/judge-runs.ts';
 import { SharePages } from '../shares/share-pages.ts';
@@ -111,6 +112,7 @@ export async function openLab({
     cloud,
     secret,
     lease: { ttlMs, guardMs: ttlMs / 4, heartbeatMs: ttlMs / 6 },
+    confirmAfterMs: CONFIRMATION_WAIT_MS,
     version: VERSION,
     publicUrl,
     isLocalOnly,

@@ -24,6 +24,9 @@ const COMPLETE: { [T in WebhookEventType]: Completing<T> | 'whole' } = {
     return run ? { ...data, sentence: thin(runSentence(run)) } : data;
   },
   'experiment.finished': 'whole',
+  'change.confirmed': 'whole',
+  'change.fixed': 'whole',
+  'budget.exceeded': 'whole',
 };
 
 export async function complete<D extends { sentence: string; link: string }>(

@@ -1,15 +1,20 @@
-import type { BenchmarkDesign } from '../../contract/benchmark.ts';
+import type { BenchmarkDesign, KeptBudget } from '../../contract/benchmark.ts';
 import { type Db, json } from '../../platform/store/db.ts';
 import type { Prisma } from '../../platform/store/generated/client.ts';
 
 const WHOLE = {
   include: {
     versions: { orderBy: { number: 'desc' }, take: 1 },
-    _count: { select: { points: { where: { measuredAtUs: null } } } },
+    _count: {
+      select: {
+        points: { where: { measuredAtUs: null } },
+        alerts: { where: { state: 'confirmed', direction: 'worse' } },
+      },
+    },
   },
 } as const satisfies Prisma.BenchmarkDefaultArgs;
 
-/** With its newest version, and how many points are being measured. */
+/** With its newest version, how many points are being measured, and how many confirmed losses wait for somebody. */
 export type BenchmarkRow = Prisma.BenchmarkGetPayload<typeof WHOLE>;
 export type VersionRow = BenchmarkRow['versions'][number];
 
@@ -60,7 +65,7 @@ export async function lockBenchmark(db: Db, id: string): Promise<void> {
 export async function updateBenchmark(
   db: Db,
   id: string,
-  change: { name?: string; archivedAtUs?: number | null },
+  { budgets, ...change }: { name?: string; archivedAtUs?: number | null; budgets?: KeptBudget[] },
 ): Promise<void> {
-  await db.benchmark.update({ where: { id }, data: change });
+  await db.benchmark.update({ where: { id }, data: { ...change, ...(budgets && { budgets: json(budgets) }) } });
 }

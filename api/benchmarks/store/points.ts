@@ -33,6 +33,9 @@ export async function listPlaces(db: Db, benchmarkId: string): Promise<Map<strin
   return new Map(rows.map(({ revision, place }) => [revision, place]));
 }
 
+export const findRevisions = (db: Db, benchmarkId: string, revisions: string[]) =>
+  db.benchmarkRevision.findMany({ where: { benchmarkId, revision: { in: revisions } } });
+
 /** Those that are known keep what is known of them. */
 export async function addRevisions(db: Db, benchmarkId: string, revisions: KnownRevision[]): Promise<void> {
   await db.benchmarkRevision.createMany({
@@ -49,6 +52,30 @@ export async function listUnkept(db: Db): Promise<string[]> {
     orderBy: { experimentId: 'asc' },
   });
   return rows.map(({ experimentId }) => experimentId);
+}
+
+export interface DuePoint {
+  experimentId: string;
+  benchmarkId: string;
+  hostClass: string | null;
+}
+
+/** Measured points that were not judged yet; none while others are being measured, unless one was measured before that time. */
+export async function listNightsDue(db: Db, waitingSinceUs: number): Promise<DuePoint[]> {
+  const rows = await db.benchmarkPoint.findMany({
+    where: { judgedAtUs: null },
+    select: { experimentId: true, benchmarkId: true, hostClass: true, measuredAtUs: true },
+    orderBy: { experimentId: 'asc' },
+  });
+  const measured = rows.filter(({ measuredAtUs }) => measuredAtUs !== null);
+  const over = measured.length === rows.length;
+  const late = measured.some(({ measuredAtUs }) => toNumber(measuredAtUs ?? 0n) < waitingSinceUs);
+  return over || late ? measured : [];
+}
+
+export async function markJudged(db: Db, points: readonly DuePoint[], judgedAtUs: number): Promise<void> {
+  const ids = points.map(({ experimentId }) => experimentId);
+  await db.benchmarkPoint.updateMany({ where: { experimentId: { in: ids } }, data: { judgedAtUs } });
 }
 
 export async function keepFigures(
@@ -75,9 +102,11 @@ export async function listPoints(db: Db, benchmarkId: string, limit: number): Pr
     take: limit,
     include: { experiment: { select: { rounds: true } } },
   });
-  const revisions = await db.benchmarkRevision.findMany({
-    where: { benchmarkId, revision: { in: rows.map(({ revision }) => revision) } },
-  });
+  const revisions = await findRevisions(
+    db,
+    benchmarkId,
+    rows.map(({ revision }) => revision),
+  );
   const known = new Map(revisions.map((one) => [one.revision, one]));
   const versions = await db.benchmarkVersion.findMany({
     where: { benchmarkId },

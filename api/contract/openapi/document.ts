@@ -181,7 +181,7 @@ function withDiscriminator(schema: JsonObject, all: Record<string, JsonObject>):
 }
 
 /** What a union may be told apart by. */
-const TAGS = ['type', 'kind', 'loop'];
+const TAGS = ['type', 'kind', 'loop', 'action'];
 
 function tagOf(schema: JsonObject | undefined, name: string): string | undefined {
   const properties = (schema?.properties ?? {}) as Record<string, { enum?: string[] }>;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type AlertEvent, type AlertState, type AlertStatus, advanceAlert, isTold, NEW_ALERT } from './alert.ts';
+import type { AlertState } from '../../contract/alert.ts';
+import { type AlertEvent, type AlertStatus, advanceAlert, isTold, NEW_ALERT } from './alert.ts';
 import { WATCH_RULES } from './watch-rules.ts';
 
 const NIGHT_MS = 86_400_000;

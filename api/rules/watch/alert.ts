@@ -1,14 +1,5 @@
+import type { AlertState } from '../../contract/alert.ts';
 import type { WatchRules } from './watch-rules.ts';
-
-export type AlertState =
-  | 'suspected'
-  | 'confirming'
-  | 'confirmed'
-  | 'unconfirmed'
-  | 'acknowledged'
-  | 'expected'
-  | 'muted'
-  | 'fixed';
 
 export interface AlertStatus {
   state: AlertState;
@@ -95,7 +86,11 @@ export const isTold = (from: AlertStatus, to: AlertStatus): boolean =>
   (to.state === 'confirmed' && (from.state === 'confirming' || from.mutedUntilMs !== null)) || to.state === 'fixed';
 
 /** Whether its change is taken to be there: a drift is counted from it on. What is being confirmed counts so far. */
-export const isKnownChange = ({ state }: AlertStatus): boolean => state !== 'unconfirmed';
+export const isKnownChange = ({ state }: Pick<AlertStatus, 'state'>): boolean => state !== 'unconfirmed';
+
+/** Whether an experiment has shown it. */
+export const isKnownToHold = (state: AlertState): boolean =>
+  isKnownChange({ state }) && state !== 'suspected' && state !== 'confirming';
 
 /** Whether it goes on: a new suspect of its kind is no news. */
 export const isStanding = (status: AlertStatus): boolean => isKnownChange(status) && status.state !== 'fixed';

@@ -1,6 +1,7 @@
 import type { BenchmarkDesign } from '../../contract/benchmark.ts';
 import type { CreateExperiment } from '../../contract/experiment.ts';
 import { MAX_QUESTION_CHARACTERS } from '../../contract/limits.ts';
+import type { RunSpec } from '../../contract/spec.ts';
 import type { TargetSpec } from '../../contract/target.ts';
 import { revisionOf, shortCommit } from '../spec/revision-words.ts';
 import { shorten } from '../spec/shorten.ts';
@@ -23,19 +24,66 @@ export function experimentOfPoint(
   { spec, reference, rounds, primary, marginPercent }: BenchmarkDesign,
   { commit, label }: { commit: string | null; label: string },
 ): CreateExperiment {
-  const at = (revision: string | null): TargetSpec =>
-    spec.target.kind === 'named' && revision !== null ? { ...spec.target, revision } : spec.target;
-  const compares = commit !== null && reference !== null && commit !== reference;
-  const baseline = compares ? reference : commit;
+  const question = `${name}: ${label}`;
+  if (commit !== null && reference !== null && commit !== reference)
+    return compared(spec, {
+      ...{ question, hypothesis: '', rounds, primary, marginPercent },
+      from: { name: `reference ${shortCommit(reference)}`, commit: reference },
+      to: { name: label, commit },
+    });
   return {
-    kind: compares ? 'comparison' : 'noise-floor',
-    question: shorten(`${name}: ${label}`, MAX_QUESTION_CHARACTERS),
-    hypothesis: '',
-    baseline: {
-      name: compares ? `reference ${shortCommit(reference)}` : label,
-      spec: { ...spec, target: at(baseline) },
-    },
-    variants: compares ? [{ name: label, changes: [{ path: '/target/revision', value: commit }] }] : [],
-    ...{ rounds, extensionRounds: null, primary, marginPercent, seed: null, start: true },
+    ...begun(question, ''),
+    kind: 'noise-floor',
+    baseline: { name: label, spec: { ...spec, target: at(spec, commit) } },
+    variants: [],
+    ...{ rounds, primary, marginPercent },
   };
 }
+
+/** What shows or does not show that a commit differs from an earlier one. */
+export const experimentThatConfirms = (
+  name: string,
+  { spec }: BenchmarkDesign,
+  { from, to, ...decided }: Decided & { from: string; to: string },
+): CreateExperiment =>
+  compared(spec, {
+    ...decided,
+    question: `${name}: did it change from ${shortCommit(from)} to ${shortCommit(to)}?`,
+    hypothesis: 'Its history looks so.',
+    from: { name: shortCommit(from), commit: from },
+    to: { name: shortCommit(to), commit: to },
+  });
+
+type Decided = Pick<CreateExperiment, 'rounds' | 'primary' | 'marginPercent'>;
+
+interface Named {
+  name: string;
+  commit: string;
+}
+
+function compared(
+  spec: RunSpec,
+  {
+    question,
+    hypothesis,
+    from,
+    to,
+    ...decided
+  }: Decided & { question: string; hypothesis: string; from: Named; to: Named },
+): CreateExperiment {
+  return {
+    ...begun(question, hypothesis),
+    kind: 'comparison',
+    baseline: { name: from.name, spec: { ...spec, target: at(spec, from.commit) } },
+    variants: [{ name: to.name, changes: [{ path: '/target/revision', value: to.commit }] }],
+    ...decided,
+  };
+}
+
+const begun = (question: string, hypothesis: string) => ({
+  question: shorten(question, MAX_QUESTION_CHARACTERS),
+  ...{ hypothesis, extensionRounds: null, seed: null, start: true },
+});
+
+const at = ({ target }: RunSpec, revision: string | null): TargetSpec =>
+  target.kind === 'named' && revision !== null ? { ...target, revision } : target;

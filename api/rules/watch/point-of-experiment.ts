@@ -1,6 +1,7 @@
 import type { ComparedMetric, MetricOutcome, ShownResult } from '../../contract/comparison.ts';
 import { METRIC_WORDS } from '../outcomes/figures.ts';
 import { RUNS_FOR_A_CLAIM } from '../statistics/conclusion.ts';
+import type { Sides } from '../statistics/effect.ts';
 import { figuresOfNight, type PointFigures } from './series.ts';
 
 /** One metric of one step, as a point has it. */
@@ -13,18 +14,29 @@ export interface KeptFigure {
   gap: string | null;
 }
 
+/** The same with its rounds: `baseline` is the reference, `other` the candidate. */
+export interface MeasuredFigure extends KeptFigure {
+  rounds: Sides;
+}
+
 /** What an experiment of reference against candidate measured; empty without a result. */
-export function pointOf(result: ShownResult | null): KeptFigure[] {
+export const pointOf = (result: ShownResult | null): KeptFigure[] =>
+  measuredOf(result).map(({ rounds: _, ...figure }) => figure);
+
+/** What an experiment of two configurations measured, round by round; empty without a result. */
+export function measuredOf(result: ShownResult | null): MeasuredFigure[] {
   return (result?.outcomes ?? []).flatMap((outcome) => {
     const stepIndex = result?.steps[outcome.stepPosition]?.cells[0]?.stepIndex;
-    return result === null || stepIndex == null ? [] : [figureOf(result, outcome, stepIndex)];
+    if (result === null || stepIndex == null) return [];
+    const valid = validRounds(result, outcome);
+    const rounds = { baseline: valid.map(([from]) => from), other: valid.map(([, to]) => to) };
+    return [{ ...figureOf(result, outcome, stepIndex, rounds), rounds }];
   });
 }
 
-function figureOf(result: ShownResult, outcome: MetricOutcome, stepIndex: number): KeptFigure {
+function figureOf(result: ShownResult, outcome: MetricOutcome, stepIndex: number, rounds: Sides): KeptFigure {
   const { metric, couldShow, couldShowSentence } = outcome;
-  const rounds = validRounds(result, outcome);
-  const figures = figuresOfNight({ baseline: rounds.map(([from]) => from), other: rounds.map(([, to]) => to) });
+  const figures = figuresOfNight(rounds);
   if ('fault' in figures)
     return {
       metric,
@@ -32,7 +44,7 @@ function figureOf(result: ShownResult, outcome: MetricOutcome, stepIndex: number
       figures: null,
       gap: `No round measured the ${METRIC_WORDS[metric].label} on both sides.`,
     };
-  const few = rounds.length < RUNS_FOR_A_CLAIM ? `Fewer than ${RUNS_FOR_A_CLAIM} rounds have both sides.` : null;
+  const few = rounds.other.length < RUNS_FOR_A_CLAIM ? `Fewer than ${RUNS_FOR_A_CLAIM} rounds have both sides.` : null;
   const none = outcome.effect === null ? outcome.sentence : null;
   // A baseline against itself could never show a difference, and tells its noise.
   const alike = result.sides.every(({ differsIn }) => differsIn.length === 0);

@@ -1,10 +1,11 @@
+import type { AlertChannel, AlertDirection } from '../../contract/alert.ts';
 import { METRIC_WORDS } from '../outcomes/figures.ts';
 import { isBetter } from '../statistics/better-word.ts';
 import { studentTCritical } from '../statistics/student-t.ts';
 import type { MeasuredPoint, WatchedSeries } from './series.ts';
 
-export type Channel = 'step' | 'drift' | 'budget';
-export type Direction = 'better' | 'worse';
+export type Channel = AlertChannel;
+export type Direction = AlertDirection;
 
 export interface Place {
   place: number;

@@ -33,6 +33,7 @@ export async function openQuietLab(databaseUrl: string): Promise<{ lab: Lab; clo
     counting: new Backlog(async () => {}),
     judging: new Backlog(async () => {}),
     lease: { ttlMs: 60_000, guardMs: 15_000, heartbeatMs: 10_000 },
+    confirmAfterMs: 3_600_000,
     version,
     publicUrl: 'http://127.0.0.1:1',
     isLocalOnly: false,

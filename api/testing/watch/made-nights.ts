@@ -1,5 +1,6 @@
+import type { AlertState } from '../../contract/alert.ts';
 import { randomOf } from '../../rules/statistics/seeded-random.ts';
-import { type AlertState, NEW_ALERT } from '../../rules/watch/alert.ts';
+import { NEW_ALERT } from '../../rules/watch/alert.ts';
 import { judgeNight, type Night, type NightAlert } from '../../rules/watch/night.ts';
 import type { SeriesPoint, WatchedSeries } from '../../rules/watch/series.ts';
 import { WATCH_RULES } from '../../rules/watch/watch-rules.ts';

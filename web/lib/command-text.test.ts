@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readDraft } from '@/features/draft/read-draft';
 import { emptyDraft } from '@/features/draft/run-draft';
 import { NOBODY } from '@/testing/hosts';
-import { cliOf, curlOf, joinCommand } from './command-text';
+import { cliOf, curlOf, experimentCliOf, joinCommand } from './command-text';
 
 test('the command that enrols a host carries its token in the environment', () => {
   expect(joinCommand('http://10.0.0.1:3000', 't0k')).toBe(
@@ -32,4 +32,25 @@ test('a command of the command line carries the same run, with hosts by name and
   expect(read.spec.load).toEqual(spec.load);
   const byId = cliOf('http://127.0.0.1:3000', run, () => null);
   expect(byId).toContain('"hostId": "host"');
+});
+
+test('a command of the command line carries an experiment that begins at once', () => {
+  const { spec } = readDraft(emptyDraft('host'), NOBODY);
+  const command = experimentCliOf(
+    'http://127.0.0.1:3000',
+    {
+      ...{ kind: 'comparison', question: `Is \${x} faster?`, hypothesis: '', baseline: { name: 'one', spec } },
+      variants: [{ name: 'two', changes: [{ path: '/target/workers', value: 2 }] }],
+      ...{ rounds: 6, extensionRounds: null, primary: { metric: 'requestsPerSecond', stepIndex: 0 } },
+      ...{ marginPercent: 2, seed: 7 },
+    },
+    (id) => (id === 'host' ? 'web-1' : null),
+  );
+  const [first, ...rest] = command.split('\n');
+  expect(first).toBe("millionrps experiment --url http://127.0.0.1:3000 - <<'END'");
+  const read = JSON.parse(rest.slice(0, -1).join('\n'));
+  expect(read.question).toBe('Is $${x} faster?');
+  expect(read.baseline).toMatchObject({ name: 'one', spec: { server: { host: 'web-1' }, load: spec.load } });
+  expect(read.variants).toEqual([{ name: 'two', changes: [{ path: '/target/workers', value: 2 }] }]);
+  expect(read.start).toBe(true);
 });

@@ -25,6 +25,14 @@ function labelAmong(host: Host, hosts: Host[]): string {
   return `${host.name} (${own ? address : shortId(host.id)})`;
 }
 
+/** The name of a host that shares it with no other; null where the id has to stand for it. */
+export const namedAlone =
+  ({ hostOf, labelOf }: { hostOf: (id: string) => Host | null; labelOf: (id: string) => string }) =>
+  (hostId: string): string | null => {
+    const name = hostOf(hostId)?.name ?? null;
+    return labelOf(hostId) === name ? name : null;
+  };
+
 /** The host that a new run begins with: a ready one that has its tool, else a ready one, else the first. */
 export function automaticHost(hosts: Host[], tool: ToolName): Host | null {
   const ready = hosts.filter(({ status }) => status === 'ready');

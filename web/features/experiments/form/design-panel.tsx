@@ -1,11 +1,14 @@
 'use client';
 
 import { plural } from '@rules/words/numbers';
+import { namedAlone } from '@/features/draft/host-label';
 import { ExperimentCost } from '@/features/experiments/cloud/experiment-cost';
 import { HeldLaunch } from '@/features/new-run/cloud/held-launch';
 import { RefusedAtButton } from '@/features/new-run/cloud/launch-cost';
 import { RunButton } from '@/features/new-run/run-button';
+import { experimentCliOf } from '@/lib/command-text';
 import { Button, SteadyButton } from '@/ui/button';
+import { CopyButton } from '@/ui/copy-button';
 import { ErrorNotice } from '@/ui/error-notice';
 import { Notice } from '@/ui/notice';
 import { Skeleton } from '@/ui/skeleton';
@@ -50,12 +53,29 @@ export function DesignPanel({ busy, error, launchId, onPlan, onStartOver }: Desi
       ) : null}
       {launch && isPriced && <ExperimentCost asked={launch} body={body} configurations={specs.length} />}
       <Design />
+      {designable && launch === null && Object.keys(faults).length === 0 && <CopyCli />}
       {typed && (
         <Button look="ghost" className="justify-self-start" onClick={onStartOver}>
           Start over
         </Button>
       )}
     </aside>
+  );
+}
+
+function CopyCli() {
+  const { body, read } = useExperimentDraft();
+  return (
+    <div>
+      <CopyButton
+        label="Copy as CLI"
+        text={() => experimentCliOf(window.location.origin, body, namedAlone(read.places))}
+      />
+      <p className="mt-1.5 text-xs text-muted">
+        The command reads an API token from <code className="font-mono">MILLIONRPS_TOKEN</code>; Settings makes one, and
+        has the program of the CLI.
+      </p>
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { plural } from '@rules/words/numbers';
 import { useRouter } from 'next/navigation';
+import { namedAlone } from '@/features/draft/host-label';
 import { handExperiment } from '@/features/experiments/form/experiment-storage';
 import { againstOriginal } from '@/features/experiments/form/prepared-experiment';
 import { useDraft } from '@/features/new-run/draft-form';
@@ -128,12 +129,8 @@ function Faults() {
 }
 
 function CopyButtons() {
-  const { run, hostOf, labelOf } = useDraft();
-  // A label is the name of a host that shares it with none.
-  const nameOf = (hostId: string): string | null => {
-    const name = hostOf(hostId)?.name ?? null;
-    return labelOf(hostId) === name ? name : null;
-  };
+  const { run, ...places } = useDraft();
+  const nameOf = namedAlone(places);
   return (
     <div>
       <div className="flex flex-wrap gap-2">

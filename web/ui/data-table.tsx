@@ -1,9 +1,19 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names';
+import { ariaSort, type SortDirection } from './sort-button';
 import { WideTable } from './wide-table';
 
 /** A head alone stands over figures, which end on the right; `left` over words. */
-export type Column = string | { head: ReactNode; left?: boolean; title?: string; className?: string };
+export type Column = string | ColumnHead;
+
+interface ColumnHead {
+  head: ReactNode;
+  left?: boolean;
+  title?: string;
+  className?: string;
+  /** Of the column that rows are ordered by. */
+  sorted?: SortDirection | null;
+}
 
 interface DataTableProps {
   label: string;
@@ -34,11 +44,16 @@ export function DataTable({ label, columns, className, children }: DataTableProp
   );
 }
 
-const headOf = (column: Column) => (typeof column === 'string' ? { head: column } : column);
+const headOf = (column: Column): ColumnHead => (typeof column === 'string' ? { head: column } : column);
 
-function Head({ head, left, title, className }: Exclude<Column, string>) {
+function Head({ head, left, title, className, sorted = null }: ColumnHead) {
   return (
-    <th scope="col" title={title} className={classNames(left && 'left', className) || undefined}>
+    <th
+      scope="col"
+      title={title}
+      aria-sort={ariaSort(sorted)}
+      className={classNames(left && 'left', className) || undefined}
+    >
       {head}
     </th>
   );

@@ -2,6 +2,7 @@ import { Button } from '@/ui/button';
 import { Chip } from '@/ui/chip';
 import { DataTable, words } from '@/ui/data-table';
 import { type ListColumn, ListTable, RowName } from '@/ui/list-table';
+import { SortButton } from '@/ui/sort-button';
 import { WideTable } from '@/ui/wide-table';
 import { Room, Specimen } from './specimen';
 
@@ -65,6 +66,15 @@ export function Tables() {
             </tr>
           ))}
         </DataTable>
+      </Specimen>
+      <Specimen of="sort-button">
+        <div className="flex gap-4 text-xs text-muted">
+          {([null, 'asc', 'desc'] as const).map((direction) => (
+            <SortButton key={direction} direction={direction} onSort={() => {}}>
+              throughput
+            </SortButton>
+          ))}
+        </div>
       </Specimen>
       <Specimen of="list-table">
         {listOf(false)}

@@ -3,12 +3,12 @@
 import type { RunSort } from '@contract/choices';
 import { nameTails } from '@rules/run/run-names';
 import { plural } from '@rules/words/numbers';
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo } from 'react';
 import { nextOrder, type RunFilters } from '@/features/runs/run-filters';
 import { type Chosen, isChosen } from '@/lib/run-selection';
 import { classNames } from '@/ui/class-names';
+import { ariaSort, SortButton } from '@/ui/sort-button';
 import { WideTable } from '@/ui/wide-table';
 import { CELLS } from './cells';
 import { FoldRow, keyOf } from './fold-lines';
@@ -132,24 +132,14 @@ interface SortableHeadProps extends Pick<RunsTableProps, 'order' | 'onOrder'> {
 }
 
 function SortableHead({ label, sort, left, order, onOrder, children }: SortableHeadProps) {
-  const on = order.sort === sort;
-  const Arrow = order.direction === 'asc' ? ArrowUp : ArrowDown;
+  const direction = order.sort === sort ? order.direction : null;
   return (
-    <th
-      scope="col"
-      className={left ? 'left' : undefined}
-      aria-sort={on ? (order.direction === 'asc' ? 'ascending' : 'descending') : undefined}
-    >
+    <th scope="col" className={left ? 'left' : undefined} aria-sort={ariaSort(direction)}>
       <span className="inline-flex items-center gap-2.5">
         {children}
-        <button
-          type="button"
-          className={`inline-flex items-center gap-1 rounded-[4px] [text-align:inherit] hover:text-ink ${on ? 'text-ink' : ''}`}
-          onClick={() => onOrder(nextOrder(order, sort))}
-        >
+        <SortButton direction={direction} onSort={() => onOrder(nextOrder(order, sort))}>
           <Head label={label} />
-          {on && <Arrow aria-hidden className="size-3" />}
-        </button>
+        </SortButton>
       </span>
     </th>
   );

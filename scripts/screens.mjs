@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { startInstance } from './lab/borrow.mjs';
 import { openBrowser } from './lab/browser.mjs';
 import { closedStep, openStep, plainGet, specFor } from './lab/client.mjs';
+import { shootBenchmarks } from './screens/benchmarks.mjs';
 import { shootExperiments } from './screens/experiments.mjs';
 import { shoot, shootPreview } from './screens/shoot.mjs';
 import { shootTunedRuns } from './screens/tuned.mjs';
@@ -111,6 +112,7 @@ async function takeAll(browser, { client, link }, folder) {
   await shootRepeats(context, folder, client, host.id);
   await shootImported(context, folder, client);
   await shootExperiments(context, folder, client, host.id);
+  await shootBenchmarks(context, folder, client, host.id);
   await shoot(context, folder, 'imports', `${client.url}/imports`);
   await shootShares(browser, context, folder, client, [simple.id, prefork.id]);
   for (const tab of ['account', 'tokens', 'people', 'invites']) {

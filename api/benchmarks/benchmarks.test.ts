@@ -160,7 +160,8 @@ describe('a benchmark', () => {
 
   it('is refused with a name that is taken, and where its first point would be', async () => {
     await make(onReference());
-    expect((await call('POST', '', onReference())).status).toBe(409);
+    const taken = await call<Problem>('POST', '', onReference());
+    expect([taken.status, taken.body.fields?.[0]?.path]).toEqual([409, 'name']);
     const late = onReference({ primary: { metric: 'requestsPerSecond', stepIndex: 4 } });
     const refused = await call<Problem>('POST', '', { ...late, name: 'late' });
     expect([refused.status, refused.body.fields?.[0]?.path]).toEqual([422, 'primary.stepIndex']);

@@ -119,7 +119,8 @@ async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (isDuplicate(error)) throw new AppError('conflict', `A benchmark named ${name} exists; choose another name.`);
-    throw error;
+    if (!isDuplicate(error)) throw error;
+    const message = `A benchmark named ${name} exists; choose another name.`;
+    throw new AppError('conflict', message, [{ path: 'name', message }]);
   }
 }

@@ -97,6 +97,8 @@ export const historyPoint = z
     /** Its place along first parents, later ones higher. Only the order means anything. */
     place: z.int(),
     measuredAtUs: timeUs,
+    /** The commit that it was interleaved with; null: the target was measured against itself. */
+    against: word.nullable(),
     /** Index of its epoch; in a strip counted within the strip. */
     epoch: z.int(),
     rounds: z.int(),

@@ -46,7 +46,7 @@ async function pages(): Promise<string[]> {
   paths = [
     ...['/', '/runs/new', `/runs/${ids[0]}`, `/runs/new?from=${ids[0]}`, `/compare?runs=${ids.join(',')}`],
     ...['/experiments', '/experiments/new', `/experiments/new?baseline=${ids[0]}`, `/experiments/${experiment.id}`],
-    ...['/hosts', `/hosts/${host.id}`, '/imports', '/shares', new URL(share.url).pathname],
+    ...['/benchmarks', '/hosts', `/hosts/${host.id}`, '/imports', '/shares', new URL(share.url).pathname],
     ...['account', 'people', 'invites', 'tokens', 'webhooks'].map((tab) => `/settings?tab=${tab}`),
   ];
   return paths;

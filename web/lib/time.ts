@@ -29,8 +29,12 @@ export function formatUntil(atUs: number, nowUs: number): string {
 
 // To make one takes as long as to write hundreds of times with it.
 const inDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const inDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const inFull = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
 const inClock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', hour12: false });
+
+/** Without the year: '27 Nov'. */
+export const formatDay = (atUs: number): string => inDay.format(atUs / 1000);
 
 export const formatDate = (atUs: number): string => inDate.format(atUs / 1000);
 

@@ -10,6 +10,9 @@ export interface Rules {
   noise: Noise | null;
 }
 
+/** What of an effect a conclusion is drawn from. */
+export type Judged = Pick<Effect, 'ratio' | 'alpha' | 'pValue' | 'error' | 'runs' | 'pairs'>;
+
 /** Why nothing can be concluded. */
 export type Doubt =
   /** The interval reaches from one side of no change to the other. */
@@ -41,7 +44,7 @@ export interface PValues {
 }
 
 /** Null where the effect has no interval. Not adjusted for anything. */
-export function pValuesOf(effect: Effect, { margin }: Rules): PValues | null {
+export function pValuesOf(effect: Judged, { margin }: Rules): PValues | null {
   if (effect.error === null || effect.pValue === null) return null;
   const room = Math.log1p(margin) - Math.abs(Math.log(effect.ratio));
   return { difference: effect.pValue, equivalence: studentTTail(room / effect.error.logRatio, effect.error.degrees) };
@@ -49,7 +52,7 @@ export function pValuesOf(effect: Effect, { margin }: Rules): PValues | null {
 
 /** What an effect has to exceed to be called one, as |ln ratio|, and which of the two it is. */
 export function thresholdOf(
-  effect: Effect,
+  effect: Judged,
   { margin, noise }: Rules,
 ): { logRatio: number; of: 'margin' | 'noise-floor' } {
   const ofMargin = Math.log1p(margin);
@@ -58,7 +61,7 @@ export function thresholdOf(
 }
 
 /** How many rounds would give a mean as certain as that of these runs; where runs are paired, the number of pairs. */
-function roundsWorth({ pairs, runs }: Effect): number {
+function roundsWorth({ pairs, runs }: Judged): number {
   return pairs ?? 2 / (1 / runs.baseline + 1 / runs.other);
 }
 
@@ -67,7 +70,7 @@ function roundsWorth({ pairs, runs }: Effect): number {
  * effect beyond the threshold; `equivalent` needs both one-sided tests at alpha within the margin.
  * `adjusted`: the p values after Holm, of everything but the primary outcome.
  */
-export function conclusionOf(effect: Effect, rules: Rules, adjusted: PValues | null = null): Conclusion {
+export function conclusionOf(effect: Judged, rules: Rules, adjusted: PValues | null = null): Conclusion {
   const runs = Math.min(effect.runs.baseline, effect.runs.other);
   if (runs < 2) return { type: 'no-repeats' };
   if (runs < RUNS_FOR_A_CLAIM) return { type: 'provisional' };
@@ -82,7 +85,7 @@ export function conclusionOf(effect: Effect, rules: Rules, adjusted: PValues | n
   return spoilt ? { type: 'inconclusive', doubt: 'among-many' } : among;
 }
 
-function concluded(effect: Effect, rules: Rules, p: PValues): Conclusion {
+function concluded(effect: Judged, rules: Rules, p: PValues): Conclusion {
   if (p.equivalence <= effect.alpha) return { type: 'equivalent' };
   if (p.difference > effect.alpha) return { type: 'inconclusive', doubt: 'no-change-not-excluded' };
   const threshold = thresholdOf(effect, rules);

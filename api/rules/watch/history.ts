@@ -3,7 +3,7 @@ import type { ComparedMetric } from '../../contract/comparison.ts';
 import type { PrimaryOutcome } from '../../contract/experiment.ts';
 import { METRICS } from '../outcomes/figures.ts';
 import { studentTCritical } from '../statistics/student-t.ts';
-import { listed } from '../words/text.ts';
+import { newEpochText, type ShownConditions } from './epoch-words.ts';
 import type { KeptFigure } from './point-of-experiment.ts';
 import type { Conditions, PointFigures } from './series.ts';
 
@@ -81,27 +81,18 @@ const epochOf = (point: KeptPoint, now: Conditions, index: number, before: Condi
   hosts: now.hostFingerprint,
   reference: point.reference,
   fromUs: point.measuredAtUs,
-  because: before && becauseOf(before, now),
+  because: before && newEpochText(shownConditions(before), shownConditions(now)),
 });
 
-const CHANGED: Record<keyof Conditions, string> = {
-  benchmarkVersion: 'the benchmark was changed',
-  hostClass: 'the hardware of its hosts changed',
-  hostFingerprint: 'software of its hosts changed',
-  reference: 'the reference was changed',
-};
-
-function becauseOf(before: Conditions, now: Conditions): string {
-  const names = Object.keys(CHANGED) as (keyof Conditions)[];
-  const changed = names.filter((name) => before[name] !== now[name]);
-  return `A new epoch: ${listed(changed.map((name) => CHANGED[name]))}.`;
-}
+const shownConditions = ({ benchmarkVersion, hostClass, hostFingerprint, reference }: Conditions): ShownConditions => ({
+  ...{ version: benchmarkVersion, hostClass, hosts: hostFingerprint, reference },
+});
 
 function shownPoint(point: KeptPoint, { figures, gap }: KeptFigure, epoch: number): HistoryPoint {
-  const { experimentId, revision, subject, committedAtUs, place, measuredAtUs } = point;
+  const { experimentId, revision, subject, committedAtUs, place, measuredAtUs, reference: against } = point;
   const ratio = figures && gap === null ? Math.exp(figures.logRatio) : null;
   return {
-    ...{ experimentId, revision, subject, committedAtUs, place, measuredAtUs, epoch },
+    ...{ experimentId, revision, subject, committedAtUs, place, measuredAtUs, against, epoch },
     rounds: figures?.rounds ?? 0,
     ratio,
     ...intervalOf(ratio === null ? null : figures),

@@ -9,6 +9,7 @@ import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { Button, buttonClass } from '@/ui/button';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '@/ui/menu';
+import { SaveRunAsBenchmark } from '../benchmarks/design/save-on-demand';
 import { ExportItems, useExport } from '../export/export-menu';
 import { BaselineButton } from '../runs/baseline/baseline-button';
 import { CompareWith, EditTags, preloadDialogs } from '../runs/dialogs';
@@ -28,7 +29,7 @@ interface RunActionsProps {
 
 /** What can be done with a run: the likely things as buttons, the rest in a menu. */
 export function RunActions({ run, onEdit }: RunActionsProps) {
-  const [dialog, setDialog] = useState<'tags' | 'compare' | null>(null);
+  const [dialog, setDialog] = useState<'tags' | 'compare' | 'benchmark' | null>(null);
   const mayOperate = useMay('operator');
   const over = isTerminal(run.state);
   const again = mayOperate && !run.imported && notAgain(run.spec) === null;
@@ -52,9 +53,10 @@ export function RunActions({ run, onEdit }: RunActionsProps) {
         </Button>
       )}
       {over ? <ShareButton runIds={[run.id]} name={run.name} /> : <CancelRun run={run} />}
-      <MoreMenu run={run} mayOperate={mayOperate} again={again} onEdit={onEdit} editTags={() => setDialog('tags')} />
+      <MoreMenu run={run} mayOperate={mayOperate} again={again} onEdit={onEdit} open={setDialog} />
       {dialog === 'tags' && <EditTags run={run} onClose={() => setDialog(null)} />}
       {dialog === 'compare' && <CompareWith run={run} onClose={() => setDialog(null)} />}
+      {dialog === 'benchmark' && <SaveRunAsBenchmark run={run} onClose={() => setDialog(null)} />}
     </>
   );
 }
@@ -63,10 +65,10 @@ interface MoreMenuProps extends RunActionsProps {
   mayOperate: boolean;
   /** Its setup can be taken over by a form. */
   again: boolean;
-  editTags: () => void;
+  open: (dialog: 'tags' | 'benchmark') => void;
 }
 
-function MoreMenu({ run, mayOperate, again, onEdit, editTags }: MoreMenuProps) {
+function MoreMenu({ run, mayOperate, again, onEdit, open }: MoreMenuProps) {
   const router = useRouter();
   const erase = useDeleteRuns();
   const exported = useExport({ runId: run.id });
@@ -100,13 +102,14 @@ function MoreMenu({ run, mayOperate, again, onEdit, editTags }: MoreMenuProps) {
           <MenuItem asChild>
             <Link href={`/experiments/new?baseline=${run.id}`}>Make an experiment of it</Link>
           </MenuItem>
+          <MenuItem onSelect={() => open('benchmark')}>Save as benchmark</MenuItem>
           <MenuSeparator />
         </>
       )}
       {mayOperate && (
         <>
           <MenuItem onSelect={() => edit('name')}>Rename</MenuItem>
-          <MenuItem onSelect={editTags}>{run.tags.length > 0 ? 'Edit tags' : 'Add tags'}</MenuItem>
+          <MenuItem onSelect={() => open('tags')}>{run.tags.length > 0 ? 'Edit tags' : 'Add tags'}</MenuItem>
           <MenuItem onSelect={() => edit('notes')}>{run.notes === '' ? 'Add notes' : 'Edit notes'}</MenuItem>
         </>
       )}

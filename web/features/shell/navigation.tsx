@@ -1,7 +1,7 @@
 'use client';
 
 import type { Role } from '@contract/account';
-import { Activity, Cloud, FlaskConical, Server, Share2 } from 'lucide-react';
+import { Activity, ChartLine, Cloud, FlaskConical, Server, Share2 } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { HoverLink } from '@/ui/hover-link';
 import { useSession } from './use-session';
@@ -34,6 +34,7 @@ const PLACES: Place[] = [
     here: under('/experiments'),
     needs: 'viewer',
   },
+  { href: '/benchmarks', label: 'Benchmarks', icon: ChartLine, here: under('/benchmarks'), needs: 'viewer' },
   { href: '/shares', label: 'Shares', icon: Share2, here: under('/shares'), needs: 'operator' },
   { href: '/hosts', label: 'Hosts', icon: Server, here: under('/hosts'), needs: 'viewer' },
   { href: '/cloud', label: 'Cloud', icon: Cloud, here: under('/cloud'), needs: 'operator' },
@@ -54,14 +55,14 @@ export function Navigation() {
       </HoverLink>
       <nav
         aria-label="Main"
-        className="flex gap-0.5 max-sm:order-last max-sm:w-full max-sm:justify-between lg:flex-col"
+        className="flex gap-0.5 max-sm:order-last max-sm:w-full max-sm:justify-between max-sm:overflow-x-auto lg:flex-col"
       >
         {places.map(({ href, label, icon: Icon, here }) => (
           <HoverLink
             key={href}
             href={href}
             aria-current={here(path) ? 'page' : undefined}
-            className="flex items-center gap-2.5 rounded-control px-2.5 py-1.5 max-sm:min-h-11 text-muted hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-ink"
+            className="flex items-center gap-2.5 rounded-control px-2.5 py-1.5 max-sm:min-h-11 max-sm:px-1.5 max-sm:text-sm max-sm:outline-offset-[-2px] text-muted hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-ink"
           >
             <Icon aria-hidden className="hidden size-4 sm:block" />
             {label}

@@ -1,7 +1,7 @@
 'use client';
 
 import type { MetricOutcome, ShownResult } from '@contract/comparison';
-import { type AnswerKind, answerKind, namedInterval } from '@rules/outcomes/answer';
+import { answerKind, namedInterval } from '@rules/outcomes/answer';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { areMeans } from '@rules/outcomes/sentences';
 import { formatDifference } from '@rules/words/numbers';
@@ -11,16 +11,10 @@ import { Measured } from '@/ui/absent';
 import { useElementWidth } from '@/ui/browser/element-width';
 import { IntervalAxis, IntervalDrawing } from './interval-drawing';
 import { effectsOf, type IntervalScale, intervalScale } from './interval-scale';
+import { KIND_INKS } from './kind-inks';
 import { OutcomeChip } from './outcome-chip';
 import { anchorOf, countText, meanText, saysText } from './outcomes';
 import { rowText } from './row-text';
-
-export const KIND_INKS: Record<AnswerKind, string> = {
-  better: 'var(--ok)',
-  worse: 'var(--bad)',
-  same: 'var(--text)',
-  unclear: 'var(--muted)',
-};
 
 const ROW =
   'grid gap-x-4 gap-y-1 px-4 py-1.5 sm:px-5 lg:grid-cols-[minmax(0,17rem)_minmax(0,11rem)_minmax(0,1fr)_minmax(0,9.5rem)] lg:items-center';

@@ -13,11 +13,15 @@ const LOOKS: Record<AnswerKind, { icon: LucideIcon; look: string }> = {
 type Told = Pick<MetricOutcome, 'outcome' | 'word' | 'couldShow' | 'sentence'>;
 
 /** What an outcome says in a word, with a sign of its own. */
-export function OutcomeChip({ outcome, text }: { outcome: Told; text: string }) {
-  const { icon: Icon, look } = LOOKS[answerKind(outcome)];
+export const OutcomeChip = ({ outcome, text }: { outcome: Told; text: string }) => (
+  <KindChip kind={answerKind(outcome)} text={text} title={outcome.sentence} />
+);
+
+export function KindChip({ kind, text, title }: { kind: AnswerKind; text: string; title?: string }) {
+  const { icon: Icon, look } = LOOKS[kind];
   return (
     <span
-      title={outcome.sentence}
+      title={title}
       className={classNames(
         'inline-flex shrink-0 items-center gap-1 whitespace-nowrap rounded-full px-2 text-xs font-medium leading-5',
         look,

@@ -17,9 +17,9 @@ import {
 import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { areMeans } from '@rules/outcomes/sentences';
 import { ABSENT, formatDifference } from '@rules/words/numbers';
-import { KIND_INKS } from '@/features/compare/outcomes/forest';
 import { IntervalAxis, IntervalDrawing } from '@/features/compare/outcomes/interval-drawing';
 import { effectsOf, type IntervalScale, intervalScale } from '@/features/compare/outcomes/interval-scale';
+import { KIND_INKS } from '@/features/compare/outcomes/kind-inks';
 import { countText, meanText } from '@/features/compare/outcomes/outcomes';
 import { rowText } from '@/features/compare/outcomes/row-text';
 import { AnswerWord } from '@/features/compare/result/answer-figure';

@@ -2,8 +2,10 @@
 
 import type { ShownExperiment as Experiment } from '@contract/experiment';
 import type { ExportFormat } from '@contract/import';
+import { canRunAgain } from '@rules/spec/run-again';
 import { ChevronDown, Ellipsis, Play, Square } from 'lucide-react';
 import { useState } from 'react';
+import { SaveExperimentAsBenchmark } from '@/features/benchmarks/design/save-on-demand';
 import { useTurnExperiment } from '@/features/experiments/experiments-query';
 import { ShareButton } from '@/features/share/share-button';
 import { Allowed } from '@/features/shell/allowed';
@@ -89,6 +91,8 @@ function ExportMenu({ experiment: { id } }: { experiment: Experiment }) {
 
 function MoreMenu({ experiment }: { experiment: Experiment }) {
   const [deleting, setDeleting] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const spec = experiment.configurations[0]?.spec;
   const repeat = useAgain(experiment);
   const deletable = experiment.status !== 'running';
   return (
@@ -102,6 +106,7 @@ function MoreMenu({ experiment }: { experiment: Experiment }) {
         }
       >
         <MenuItem onSelect={() => repeat()}>Duplicate and edit</MenuItem>
+        {spec && canRunAgain(spec) && <MenuItem onSelect={() => setSaving(true)}>Save as benchmark</MenuItem>}
         {deletable && <MenuSeparator />}
         {deletable && (
           <MenuItem danger onSelect={() => setDeleting(true)}>
@@ -109,6 +114,7 @@ function MoreMenu({ experiment }: { experiment: Experiment }) {
           </MenuItem>
         )}
       </Menu>
+      {saving && <SaveExperimentAsBenchmark experiment={experiment} onClose={() => setSaving(false)} />}
       <DeleteConfirm experiment={experiment} open={deleting} onOpenChange={setDeleting} />
     </>
   );

@@ -70,6 +70,7 @@ const ACTIONS: Action[] = [
     also: 'stop abort end kill',
   },
   { name: 'Experiments', does: { path: '/experiments' }, needs: 'viewer' },
+  { name: 'Benchmarks', does: { path: '/benchmarks' }, needs: 'viewer', also: 'watch history commits revisions trend' },
   { name: 'Hosts', does: { path: '/hosts' }, needs: 'viewer', also: 'agent machine server join doctor' },
   {
     name: 'Cloud',

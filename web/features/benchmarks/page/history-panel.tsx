@@ -1,0 +1,101 @@
+'use client';
+
+import type { Benchmark, BenchmarkHistory, HistoryPoint, HistorySeries } from '@contract/benchmark';
+import { metricTitle } from '@rules/outcomes/figures';
+import { changeOfPoint, isAgainstItself } from '@rules/watch/point-answer';
+import { plural } from '@rules/words/numbers';
+import { useRouter } from 'next/navigation';
+import { useMemo, useState } from 'react';
+import { PictureMenu, PicturesOf } from '@/charts/save/picture-menu';
+import { Panel } from '@/ui/panel';
+import { HistoryChart } from '../chart/history-chart';
+import { orderedPoints } from '../chart/shown-points';
+import { type HistoryView, useShownHistory } from '../url-state';
+import { HistoryChoices } from './history-choices';
+import { HistoryLegend } from './history-legend';
+import { HistoryTable } from './history-table';
+import { NewestPanel } from './newest-panel';
+import { PointTold } from './point-told';
+
+interface HistoryPanelProps {
+  benchmark: Benchmark;
+  history: BenchmarkHistory;
+}
+
+/** The newest answer, its history as a picture, and the same as a table. */
+export function HistoryPanel({ benchmark, history }: HistoryPanelProps) {
+  const router = useRouter();
+  const [shown, setShown] = useShownHistory();
+  const [marked, setMarked] = useState<HistoryPoint | null>(null);
+  const series = seriesOf(history.series, benchmark, shown);
+  const points = useMemo(() => orderedPoints(series?.points ?? [], shown.by), [series, shown.by]);
+  if (!series) return null;
+  const { metric } = series;
+  const alone = series.points.every(isAgainstItself);
+  const view: HistoryView = shown.view ?? (alone ? 'figures' : 'change');
+  const known = points.find(({ experimentId }) => experimentId === marked?.experimentId) ?? null;
+  const open = ({ experimentId }: HistoryPoint): void => router.push(`/experiments/${experimentId}`);
+  const title = `${metricTitle(metric)} at step ${series.stepIndex + 1}`;
+  return (
+    <PicturesOf value={benchmark.name}>
+      <NewestPanel series={series} marginPercent={benchmark.marginPercent} />
+      <Panel title={title} aside={countText(series.points)}>
+        <HistoryChoices
+          series={history.series}
+          shown={{ ...series, view, by: shown.by }}
+          change={setShown}
+          alone={alone}
+          zoomed={shown.zoom !== null}
+        />
+        <PointTold point={known} metric={metric} epochs={history.epochs} />
+        <div data-picture="">
+          <HistoryChart
+            points={points}
+            epochs={history.epochs}
+            metric={metric}
+            marginPercent={benchmark.marginPercent}
+            view={view}
+            by={shown.by}
+            zoom={shown.zoom}
+            onZoom={(zoom) => void setShown({ zoom })}
+            marked={known}
+            onMark={setMarked}
+            onOpen={open}
+            label={`${title} of ${plural(points.length, 'point')}; the table has the same. Arrow keys go from point to point, Enter opens its experiment, + and − zoom, Escape shows all.`}
+            said={known ? `${known.revision}: ${known.gap ?? changeOfPoint(known)}` : 'no point chosen'}
+          />
+          <div className="flex items-start justify-between gap-2">
+            <HistoryLegend
+              view={view}
+              alone={alone}
+              metric={metric}
+              marginPercent={benchmark.marginPercent}
+              points={points}
+            />
+            <PictureMenu
+              title={title}
+              csv={async () => (await import('../chart/history-csv')).historyCsv(points, metric)}
+            />
+          </div>
+        </div>
+      </Panel>
+      <HistoryTable points={series.points} metric={metric} marginPercent={benchmark.marginPercent} />
+    </PicturesOf>
+  );
+}
+
+/** What the address names, or what the benchmark is watched by. */
+function seriesOf(
+  all: HistorySeries[],
+  { primary }: Benchmark,
+  { metric, step }: { metric: HistorySeries['metric'] | null; step: number | null },
+): HistorySeries | undefined {
+  const of = (wanted: HistorySeries['metric'], stepIndex: number): HistorySeries | undefined =>
+    all.find((one) => one.metric === wanted && one.stepIndex === stepIndex);
+  return of(metric ?? primary.metric, step === null ? primary.stepIndex : step - 1) ?? all[0];
+}
+
+function countText(points: HistoryPoint[]): string {
+  const gaps = points.filter(({ gap }) => gap !== null).length;
+  return `${plural(points.length, 'point')}${gaps > 0 ? `, ${plural(gaps, 'gap')}` : ''}`;
+}

@@ -10,6 +10,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import { agentRoutes } from './agents/routes.ts';
 import { alertRoutes } from './alerts/routes.ts';
 import { benchmarkRoutes } from './benchmarks/routes.ts';
+import { bisectionRoutes } from './bisections/routes.ts';
 import { DOCUMENTATION } from './contract/routes.ts';
 import { enrolRoutes } from './enrol/routes.ts';
 import { experimentRoutes } from './experiments/routes.ts';
@@ -85,6 +86,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     experimentRoutes(doors);
     benchmarkRoutes(doors);
     alertRoutes(doors);
+    bisectionRoutes(doors);
     importRoutes(doors);
     shareRoutes(doors);
     agentRoutes(doors);

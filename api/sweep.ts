@@ -1,5 +1,6 @@
 import { watchAlerts } from './alerts/watch-alerts.ts';
 import { keepPoints } from './benchmarks/keep-points.ts';
+import { driveBisections } from './bisections/drive-bisections.ts';
 import { driveExperiments } from './experiments/drive-experiment.ts';
 import { silentAfterSeconds } from './hosts/host-view.ts';
 import { dropTasksBefore } from './hosts/store/host-tasks.ts';
@@ -43,6 +44,7 @@ export async function sweep(lab: Lab): Promise<void> {
   await driveExperiments(lab);
   await keepPoints(lab);
   await watchAlerts(lab);
+  await driveBisections(lab);
   await dispatchQueued(lab);
   await sealEnded(lab, new Set(active.map((run) => run.id)));
   await purgeEach(lab);

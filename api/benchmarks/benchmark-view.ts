@@ -65,6 +65,14 @@ export function runnableDesign(version: VersionRow): BenchmarkDesign {
   return { ...rest, spec };
 }
 
+/** Of a version that was measured before. */
+export async function designOfVersion(db: Db, id: string, number: number): Promise<BenchmarkDesign> {
+  const versions = await listVersions(db, id, MAX_HISTORY_POINTS);
+  const version = versions.find((one) => one.number === number);
+  if (!version) throw new AppError('not-found', `The benchmark has no version ${number}.`);
+  return runnableDesign(version);
+}
+
 /** In the form of today. */
 export function designOf({ design }: VersionRow): Benchmark['design'] {
   const kept = design as unknown as BenchmarkDesign;

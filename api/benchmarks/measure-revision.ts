@@ -32,7 +32,7 @@ export async function measureRevision(
   const design = runnableDesign(version);
   if (commit === null) refuseLabel(label, design);
   const places = await listPlaces(db, id);
-  if (commit !== null && !places.has(commit)) await learnCommits(lab, id, design.spec, commit, places, closed);
+  if (commit !== null) await learnCommits(lab, id, design.spec, [commit], closed);
   const revision = commit ?? label;
   const input = experimentOfPoint(benchmark.name, design, { commit, label: commit ? shortCommit(commit) : label });
   const { reference } = design;
@@ -60,32 +60,32 @@ const labelled = (label: string, places: ReadonlyMap<string, number>): KnownRevi
   subject: null,
 });
 
-async function learnCommits(
+/** Asks the host of the target for the commits of its branch, unless these are known. Throws where one of them is none of them. */
+export async function learnCommits(
   lab: Lab,
   id: string,
   { server, target }: RunSpec,
-  commit: string,
-  known: ReadonlyMap<string, number>,
+  commits: string[],
   closed: AbortSignal,
 ): Promise<void> {
+  const { db } = lab.database;
+  const known = await listPlaces(db, id);
+  if (commits.every((commit) => known.has(commit))) return;
   if (!server || target.kind !== 'named')
     throw new AppError('invalid-input', 'This target has no source: name its build by a label.');
   const request = { target: target.name, most: MAX_REVISIONS };
   const { revisions } = await listRevisions(lab, server.hostId, request, closed);
-  if (!revisions.some((one) => one.commit === commit))
+  const listed = revisions.map(({ commit }) => commit);
+  const absent = commits.find((commit) => !known.has(commit) && !listed.includes(commit));
+  if (absent !== undefined)
     throw new AppError(
       'invalid-input',
-      `${shortCommit(commit)} is none of the newest ${revisions.length} commits of the branch of ${target.name}. Push it there, or choose one of them.`,
+      `${shortCommit(absent)} is none of the newest ${revisions.length} commits of the branch of ${target.name}. Push it there, or choose one of them.`,
     );
-  const places = placesOf(
-    revisions.map((one) => one.commit),
-    known,
-  );
-  const learnt = revisions.map((one) => ({
-    revision: one.commit,
-    place: places.get(one.commit) ?? 0,
-    committedAtUs: one.committedAtUs,
-    subject: one.subject,
+  const places = placesOf(listed, known);
+  const learnt = revisions.map(({ commit: revision, committedAtUs, subject }) => ({
+    ...{ revision, committedAtUs, subject },
+    place: places.get(revision) ?? 0,
   }));
-  await addRevisions(lab.database.db, id, learnt);
+  await addRevisions(db, id, learnt);
 }

@@ -164,6 +164,9 @@ export const MAX_BENCHMARKS = 200;
 export const MAX_HISTORY_POINTS = 1000;
 /** Why somebody does with an alert what they do. */
 export const MAX_ALERT_REASON_CHARACTERS = 1000;
+/** Commits between two revisions that a search goes through, with both. */
+export const MAX_BISECTED_REVISIONS = 1000;
+export const BISECTION_ROUNDS: Bounds = [3, 60];
 /** Of one list: the last changed ones. */
 export const MAX_ALERTS = 500;
 /** Each metric of each step. */

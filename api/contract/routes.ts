@@ -2,6 +2,7 @@ import { accountRoutes } from './routes/account-routes.ts';
 import { agentRoutes } from './routes/agent-routes.ts';
 import { alertRoutes } from './routes/alert-routes.ts';
 import { benchmarkRoutes } from './routes/benchmark-routes.ts';
+import { bisectionRoutes } from './routes/bisection-routes.ts';
 import { experimentRoutes } from './routes/experiment-routes.ts';
 import { hostRoutes } from './routes/host-routes.ts';
 import { importRoutes } from './routes/import-routes.ts';
@@ -30,6 +31,7 @@ export const routes = {
   ...experimentRoutes,
   ...benchmarkRoutes,
   ...alertRoutes,
+  ...bisectionRoutes,
   ...importRoutes,
   ...shareRoutes,
   ...agentRoutes,

@@ -36,6 +36,20 @@ export async function listPlaces(db: Db, benchmarkId: string): Promise<Map<strin
 export const findRevisions = (db: Db, benchmarkId: string, revisions: string[]) =>
   db.benchmarkRevision.findMany({ where: { benchmarkId, revision: { in: revisions } } });
 
+/** Commits from one to another along first parents, both included; the oldest first. Empty where the first is not before the second. */
+export async function listRevisionsBetween(db: Db, benchmarkId: string, from: string, to: string): Promise<string[]> {
+  const ends = await findRevisions(db, benchmarkId, [from, to]);
+  const placeOf = (revision: string): number | undefined => ends.find((one) => one.revision === revision)?.place;
+  const [first, last] = [placeOf(from), placeOf(to)];
+  if (first === undefined || last === undefined || first >= last) return [];
+  const rows = await db.benchmarkRevision.findMany({
+    where: { benchmarkId, place: { gte: first, lte: last } },
+    select: { revision: true },
+    orderBy: { place: 'asc' },
+  });
+  return rows.map(({ revision }) => revision);
+}
+
 /** Those that are known keep what is known of them. */
 export async function addRevisions(db: Db, benchmarkId: string, revisions: KnownRevision[]): Promise<void> {
   await db.benchmarkRevision.createMany({

@@ -34,7 +34,7 @@ function played(start: Bisection, { levelOf, runSd = 0.02, notBuildable = [], se
     asked.push(next);
     if (asked.length > 100) throw new Error('does not end');
     const missing = [next.baseline, next.other].find((revision) => notBuildable.includes(revision));
-    bisection = learnt(bisection, missing ?? next.other, missing ? 'not-buildable' : effect(next));
+    bisection = learnt(bisection, { ...next, other: missing ?? next.other }, missing ? 'not-buildable' : effect(next));
   }
 
   function effect({ baseline, other, rounds, alpha }: Extract<Next, { type: 'measure' }>): Effect {

@@ -23,7 +23,7 @@ export interface Bisection {
 
 export type Verdict = 'same' | 'different' | 'unknown';
 
-interface Measured {
+export interface Measured {
   /** Index into revisions. */
   revision: number;
   rounds: number;
@@ -84,11 +84,11 @@ function range({ revisions }: Bisection, good: number, bad: number, because: Unr
   return { type: 'range', good: revisions[good] ?? '', bad: revisions[bad] ?? '', because };
 }
 
-const latest = ({ measured }: Bisection, revision: number): Measured | null =>
+export const latest = ({ measured }: Bisection, revision: number): Measured | null =>
   measured.findLast((one) => one.revision === revision) ?? null;
 
 /** The newest revision that is as the good end, and the oldest after it that is not. */
-function boundsOf({ revisions, measured }: Bisection): [good: number, bad: number] {
+export function boundsOf({ revisions, measured }: Bisection): [good: number, bad: number] {
   const bad = Math.min(
     revisions.length - 1,
     ...measured.filter(({ verdict }) => verdict === 'different').map(({ revision }) => revision),
@@ -109,9 +109,14 @@ function nearestToMiddle(bisection: Bisection, good: number, bad: number): numbe
  * With the result of the experiment that `nextOf` asked for.
  *
  * @param other the revision that was measured; for a revision that could not be built, that one
+ * @param rounds as they were asked for: some of them may have no figure
  * @param result the effect other / good end, or that there is no build
  */
-export function learnt(bisection: Bisection, other: string, result: Effect | 'not-buildable'): Bisection {
+export function learnt(
+  bisection: Bisection,
+  { other, rounds }: { other: string; rounds: number },
+  result: Effect | 'not-buildable',
+): Bisection {
   const revision = bisection.revisions.indexOf(other);
   if (revision < 0) throw new RangeError(`${other} is not one of the revisions.`);
   const one: Measured =
@@ -119,7 +124,7 @@ export function learnt(bisection: Bisection, other: string, result: Effect | 'no
       ? { revision, rounds: 0, verdict: 'not-buildable', logRatio: null }
       : {
           revision,
-          rounds: result.runs.other,
+          rounds,
           verdict: verdictOf(bisection, revision, result),
           logRatio: Math.log(result.ratio),
         };

@@ -113,18 +113,43 @@ export const listAlertsQuery = z.strictObject({
 });
 export type ListAlertsQuery = z.infer<typeof listAlertsQuery>;
 
-const reason = z.string().trim().min(1).max(MAX_ALERT_REASON_CHARACTERS);
+const said = {
+  /** Why: it is shown with the alert. */
+  reason: z.string().trim().min(1).max(MAX_ALERT_REASON_CHARACTERS),
+};
 
 export const changeAlert = z
   .discriminatedUnion('action', [
-    /** I know of it, and somebody works on it. */
-    z.strictObject({ action: z.literal('acknowledge'), reason }).meta({ id: 'AcknowledgeAlert' }),
-    /** It is meant to be so. */
-    z.strictObject({ action: z.literal('expect'), reason }).meta({ id: 'ExpectAlert' }),
-    /** Nobody is told of it until then. */
-    z.strictObject({ action: z.literal('mute'), reason, untilUs: timeUs }).meta({ id: 'MuteAlert' }),
-    /** Takes the last of these back. */
-    z.strictObject({ action: z.literal('reopen'), reason }).meta({ id: 'ReopenAlert' }),
+    z
+      .strictObject({
+        /** You know of it, and somebody works on it. */
+        action: z.literal('acknowledge'),
+        ...said,
+      })
+      .meta({ id: 'AcknowledgeAlert' }),
+    z
+      .strictObject({
+        /** It is meant to be so. */
+        action: z.literal('expect'),
+        ...said,
+      })
+      .meta({ id: 'ExpectAlert' }),
+    z
+      .strictObject({
+        /** Nobody is told of it for a while. */
+        action: z.literal('mute'),
+        ...said,
+        /** From then on it is told of again. */
+        untilUs: timeUs,
+      })
+      .meta({ id: 'MuteAlert' }),
+    z
+      .strictObject({
+        /** Takes the last of these back. */
+        action: z.literal('reopen'),
+        ...said,
+      })
+      .meta({ id: 'ReopenAlert' }),
   ])
   .meta({ id: 'ChangeAlert' });
 export type ChangeAlert = z.infer<typeof changeAlert>;

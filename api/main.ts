@@ -4,6 +4,7 @@ import type https from 'node:https';
 import path from 'node:path';
 import { presetJoinToken } from './agents/join-agent.ts';
 import { buildApp, listenInside } from './app.ts';
+import { keepSchedules } from './benchmarks/turn-schedules.ts';
 import { amazon } from './cloud/cloud.ts';
 import { type Config, readConfig } from './config.ts';
 import { Programs } from './enrol/programs.ts';
@@ -138,6 +139,7 @@ async function serve(config: Config): Promise<void> {
   const stopping = new AbortController();
   const keeping = keepFiles(lab, stopping.signal);
   const judging = judgeInTurn(lab, stopping.signal, quietly);
+  const scheduling = keepSchedules(lab, stopping.signal, quietly('looking after schedules'));
   const delivering = keepDelivering(lab, stopping.signal, quietly('sending to webhooks'));
 
   const stop = async (): Promise<void> => {
@@ -156,6 +158,7 @@ async function serve(config: Config): Promise<void> {
     await judging;
     await keeping;
     await delivering;
+    await scheduling;
     await lab.leader.stop();
     await leaveReplicas();
     await database.close();

@@ -15,6 +15,7 @@ import { hostIdsOf } from '../rules/spec/hosts-of-spec.ts';
 import { canRunAgain, notAgain } from '../rules/spec/run-again.ts';
 import { upgradeSpec } from '../rules/spec/spec-upgrade.ts';
 import { historyOf } from '../rules/watch/history.ts';
+import { scheduleOf } from './schedule-view.ts';
 import {
   type BenchmarkRow,
   findBenchmark,
@@ -23,6 +24,7 @@ import {
   type VersionRow,
 } from './store/benchmarks.ts';
 import { listPoints } from './store/points.ts';
+import { findSchedule } from './store/schedules.ts';
 
 /** Of the newest points, in a list. */
 const STRIP_POINTS = 30;
@@ -31,14 +33,14 @@ export async function listBenchmarks({ database: { db } }: Lab): Promise<Benchma
   return Promise.all((await listBenchmarkRows(db)).map((row) => summaryOf(db, row)));
 }
 
-export async function getBenchmark({ database: { db } }: Lab, id: string): Promise<Benchmark> {
+export async function getBenchmark({ database: { db }, nowUs }: Lab, id: string): Promise<Benchmark> {
   const row = await knownBenchmark(db, id);
   const versions = await listVersions(db, id, MAX_HISTORY_POINTS);
+  const design = designOf(newestOf(row));
+  const schedule = scheduleOf(await findSchedule(db, id), design, row.archivedAtUs !== null, nowUs());
   return {
     ...(await summaryOf(db, row)),
-    design: designOf(newestOf(row)),
-    budgets: budgetsOf(row),
-    versions: versions.map(toVersion),
+    ...{ design, schedule, budgets: budgetsOf(row), versions: versions.map(toVersion) },
   };
 }
 

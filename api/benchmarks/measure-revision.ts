@@ -8,7 +8,6 @@ import type { Lab } from '../platform/lab.ts';
 import { revisionOf, shortCommit } from '../rules/spec/revision-words.ts';
 import { experimentOfPoint } from '../rules/watch/experiment-of-point.ts';
 import { placesOf } from '../rules/watch/places.ts';
-import type { Asked } from '../runs/drive/create-run.ts';
 import { knownBenchmark, newestOf, runnableDesign } from './benchmark-view.ts';
 import { addRevisions, insertPoint, type KnownRevision, listPlaces } from './store/points.ts';
 
@@ -20,7 +19,7 @@ export async function measureRevision(
   lab: Lab,
   id: string,
   wanted: MeasureRevision,
-  asked: Asked,
+  asked: AskedExperiment,
   closed: AbortSignal,
 ): Promise<MeasuredRevision> {
   const { db } = lab.database;
@@ -38,6 +37,7 @@ export async function measureRevision(
   const { reference } = design;
   const alongside: AskedExperiment['alongside'] = async (tx, experimentId) => {
     if (commit === null) await addRevisions(tx, id, [labelled(label, places)]);
+    await asked.alongside?.(tx, experimentId);
     await insertPoint(tx, { experimentId, benchmarkId: id, version: version.number, revision, reference });
   };
   const experiment = await createExperiment(lab, input, { ...asked, alongside });

@@ -3,6 +3,7 @@ import { closedSignal } from '../platform/http/closed-signal.ts';
 import { type Doors, mount } from '../platform/http/mount.ts';
 import { getBenchmark, getHistory, listBenchmarks } from './benchmark-view.ts';
 import { changeBenchmark, createBenchmark } from './keep-benchmarks.ts';
+import { changeSchedule, readOccurrences, removeSchedule } from './keep-schedules.ts';
 import { measureRevision } from './measure-revision.ts';
 
 export function benchmarkRoutes(doors: Doors): void {
@@ -14,6 +15,16 @@ export function benchmarkRoutes(doors: Doors): void {
     changeBenchmark(lab, params.benchmarkId, body, caller.person?.name ?? null),
   );
   mount(doors, routes.getBenchmarkHistory, ({ params }) => getHistory(lab, params.benchmarkId));
+  mount(doors, routes.changeSchedule, ({ params, body, caller }) =>
+    changeSchedule(lab, params.benchmarkId, body, caller.person?.name ?? null),
+  );
+  mount(doors, routes.removeSchedule, async ({ params }) => {
+    await removeSchedule(lab, params.benchmarkId);
+    return undefined;
+  });
+  mount(doors, routes.listOccurrences, async ({ params }) => ({
+    occurrences: await readOccurrences(lab, params.benchmarkId),
+  }));
   mount(doors, routes.measureRevision, ({ params, body, headers, caller, reply }) =>
     measureRevision(
       lab,

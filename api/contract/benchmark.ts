@@ -11,6 +11,7 @@ import {
   MAX_NAME_CHARACTERS,
 } from './limits.ts';
 import { commitSha, id, sha256, timeUs } from './primitives.ts';
+import { benchmarkSchedule } from './schedule.ts';
 import { keptSpec, revisionLabel, runSpec } from './spec.ts';
 
 export const benchmarkDesign = z
@@ -181,6 +182,8 @@ export const benchmark = benchmarkSummary
   .extend({
     design: benchmarkDesign.extend({ spec: keptSpec }),
     budgets: z.array(keptBudget).max(MAX_HISTORY_SERIES),
+    /** When it is measured by itself; null: on request alone. */
+    schedule: benchmarkSchedule.nullable(),
     /** The newest first. */
     versions: z.array(benchmarkVersion).max(MAX_HISTORY_POINTS),
   })

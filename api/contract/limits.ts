@@ -171,6 +171,12 @@ export const BISECTION_ROUNDS: Bounds = [3, 60];
 export const MAX_ALERTS = 500;
 /** Each metric of each step. */
 export const MAX_HISTORY_SERIES = 5 * MAX_STEPS;
+/** Of a schedule, in its list and kept: the newest ones. */
+export const MAX_OCCURRENCES_SHOWN = 100;
+export const MAX_OCCURRENCES_KEPT = 1000;
+export const MAX_CRON_CHARACTERS = 100;
+export const MAX_TIME_ZONE_CHARACTERS = 64;
+export const WINDOW_MINUTES: Bounds = [5, 10_080];
 /** Of one experiment. */
 export const MAX_CONDITIONS = 10;
 export const MAX_CONDITION_CHARACTERS = 120;

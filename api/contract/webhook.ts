@@ -57,6 +57,15 @@ export const webhookData = {
   'change.confirmed': change,
   'change.fixed': change,
   'budget.exceeded': change,
+  'schedule.missed': z.object({
+    benchmarkId: id,
+    benchmarkName: word,
+    /** The last time that was missed. */
+    dueAtUs: timeUs,
+    /** With those before it since the last look. */
+    missed: z.int(),
+    ...said,
+  }),
 } as const satisfies Record<keyof typeof WEBHOOK_EVENTS, z.ZodType<{ sentence: string; link: string }>>;
 export type WebhookEventType = keyof typeof webhookData;
 export type WebhookData<T extends WebhookEventType = WebhookEventType> = z.infer<(typeof webhookData)[T]>;

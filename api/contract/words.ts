@@ -151,6 +151,10 @@ export const WEBHOOK_EVENTS = {
   },
   'change.fixed': { name: 'Change fixed', about: 'A figure that got worse is back.' },
   'budget.exceeded': { name: 'Budget exceeded', about: 'An experiment showed that a benchmark is beyond its limit.' },
+  'schedule.missed': {
+    name: 'Schedule missed',
+    about: 'A benchmark was not measured at a time of its schedule.',
+  },
 } as const satisfies Record<string, { name: string; about: string }>;
 
 /** Of the event that a person sends to see whether it arrives. */

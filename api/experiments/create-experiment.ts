@@ -42,6 +42,8 @@ import {
 const SEEDS = 2 ** 32;
 
 export interface AskedExperiment extends Asked {
+  /** A schedule asks: what people ask for goes first. */
+  scheduled?: boolean;
   /** What is stored with it, in one transaction. */
   alongside?: (tx: Db, experimentId: string) => Promise<void>;
 }
@@ -55,7 +57,7 @@ export async function createExperiment(
   input: CreateExperiment,
   asked: AskedExperiment,
 ): Promise<ShownExperiment> {
-  const { byName, idempotencyKey, alongside } = asked;
+  const { byName, idempotencyKey, alongside, scheduled = false } = asked;
   const earlier = await findTwin(lab, idempotencyKey);
   if (earlier) return sameExperiment(lab, earlier, input);
   const { configurations, hosts } = await checked(lab, input);
@@ -69,7 +71,7 @@ export async function createExperiment(
     attempt: null,
     seed: input.seed ?? randomInt(SEEDS),
     design: await designOf(lab, input, configurations, hosts),
-    idempotencyKey,
+    ...{ idempotencyKey, scheduled },
     createdAtUs: nowUs,
     createdByName: byName,
     startedAtUs: input.start ? nowUs : null,

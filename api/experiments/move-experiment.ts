@@ -135,6 +135,7 @@ async function queueRun(
       name: runNameOf(known.row.question, asked.name, round),
       idempotencyKey: null,
       basedOnRunId: null,
+      scheduled: known.row.scheduled,
       createdByName: known.row.createdByName,
       ...asMade(asked.spec, hosts),
       nowUs: lab.nowUs(),

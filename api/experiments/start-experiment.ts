@@ -33,6 +33,12 @@ export async function startExperiment(lab: Lab, id: string): Promise<ShownExperi
  * throws conflict.
  */
 export async function stopExperiment(lab: Lab, id: string, byName: string | null): Promise<ShownExperiment> {
+  await endExperiment(lab, id, (rounds) => `Stopped by ${byName ?? 'a program'} after ${rounds}.`);
+  return getExperiment(lab, id);
+}
+
+/** The same, for a reason that names how many rounds are done. */
+export async function endExperiment(lab: Lab, id: string, why: (rounds: string) => string): Promise<void> {
   await lab.database.transaction(async (tx) => {
     await lockExperiment(tx, id);
     const known = await readExperiment(tx, id);
@@ -41,10 +47,7 @@ export async function stopExperiment(lab: Lab, id: string, byName: string | null
       throw new AppError('conflict', 'This experiment was not started; delete it if it is not wanted.');
     }
     if (known.state.status === 'done' || known.row.stoppedSentence !== null) return;
-    await changeExperiment(tx, id, {
-      stoppedSentence: `Stopped by ${byName ?? 'a program'} after ${roundsDoneText(known.state)}.`,
-    });
+    await changeExperiment(tx, id, { stoppedSentence: why(roundsDoneText(known.state)) });
   });
   await driveExperiment(lab, id);
-  return getExperiment(lab, id);
 }

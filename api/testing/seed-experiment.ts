@@ -32,6 +32,7 @@ export async function seedExperiment(lab: TestLab, agents: [FakeAgent, FakeAgent
   const slots = slotsOf({ ...size, extensionRounds: null, extended: null, seed: SEED, ranToItsEnd: false }, []);
   const startedAtUs = nowUs() - slots.length * RUN_US;
   await insertExperiment(database.db, {
+    scheduled: false,
     ...{ id, kind: 'comparison', question: 'How many workers?', hypothesis: '', seed: SEED, rounds: size.rounds },
     ...{ extensionRounds: null, primary: { metric: 'requestsPerSecond', stepIndex: 0 }, marginPercent: 2 },
     ...{ conditions: [], gateKey: null, attempt: null },

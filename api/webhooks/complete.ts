@@ -27,6 +27,7 @@ const COMPLETE: { [T in WebhookEventType]: Completing<T> | 'whole' } = {
   'change.confirmed': 'whole',
   'change.fixed': 'whole',
   'budget.exceeded': 'whole',
+  'schedule.missed': 'whole',
 };
 
 export async function complete<D extends { sentence: string; link: string }>(

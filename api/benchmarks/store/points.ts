@@ -28,6 +28,13 @@ export async function benchmarkOf(db: Db, experimentId: string): Promise<string 
   return (await db.benchmarkPoint.findUnique({ where: { experimentId }, select }))?.benchmarkId ?? null;
 }
 
+/** Whether a version of a benchmark has measured a revision to the end. */
+export async function wasMeasured(db: Db, benchmarkId: string, version: number, revision: string): Promise<boolean> {
+  const experiment = { stoppedSentence: null };
+  const where = { benchmarkId, version, revision, measuredAtUs: { not: null }, experiment };
+  return (await db.benchmarkPoint.count({ where })) > 0;
+}
+
 export async function listPlaces(db: Db, benchmarkId: string): Promise<Map<string, number>> {
   const rows = await db.benchmarkRevision.findMany({ where: { benchmarkId }, select: { revision: true, place: true } });
   return new Map(rows.map(({ revision, place }) => [revision, place]));

@@ -9,6 +9,7 @@ import {
   measureRevision,
 } from '../benchmark.ts';
 import { id, idempotencyHeaders } from '../primitives.ts';
+import { benchmarkSchedule, changeSchedule, occurrenceList } from '../schedule.ts';
 import { route } from './route.ts';
 
 const benchmarkId = z.object({ benchmarkId: id });
@@ -72,5 +73,33 @@ export const benchmarkRoutes = {
     body: measureRevision,
     status: 201,
     reply: measuredRevision,
+  }),
+  changeSchedule: route({
+    method: 'PUT',
+    url: '/api/v1/benchmarks/:benchmarkId/schedule',
+    access: 'operator',
+    tag: 'benchmarks',
+    summary: 'Measure it by itself at these times. Runs of people go first.',
+    params: benchmarkId,
+    body: changeSchedule,
+    reply: benchmarkSchedule,
+  }),
+  removeSchedule: route({
+    method: 'DELETE',
+    url: '/api/v1/benchmarks/:benchmarkId/schedule',
+    access: 'operator',
+    tag: 'benchmarks',
+    summary: 'Remove the schedule: it is measured on request alone. What is under way goes on.',
+    params: benchmarkId,
+    status: 204,
+  }),
+  listOccurrences: route({
+    method: 'GET',
+    url: '/api/v1/benchmarks/:benchmarkId/occurrences',
+    access: 'viewer',
+    tag: 'benchmarks',
+    summary: 'What became of each time of its schedule, the newest first.',
+    params: benchmarkId,
+    reply: occurrenceList,
   }),
 } as const;

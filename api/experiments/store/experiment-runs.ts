@@ -4,6 +4,8 @@ import { Prisma } from '../../platform/store/generated/client.ts';
 import type { Attempt } from '../../rules/experiment/slots.ts';
 import { whyInvalid } from '../../rules/findings/findings-of-load.ts';
 import { METRICS } from '../../rules/outcomes/figures.ts';
+import { hostIdsOf } from '../../rules/spec/hosts-of-spec.ts';
+import { upgradeSpec } from '../../rules/spec/spec-upgrade.ts';
 import type { Figured } from '../../rules/verdict/measured-seconds.ts';
 import { failureOf } from '../../runs/store/runs.ts';
 
@@ -28,6 +30,13 @@ export async function experimentOf(db: Db, runId: string): Promise<{ id: string;
     select: { experiment: { select: { id: true, question: true } } },
   });
   return row?.experiment ?? null;
+}
+
+/** Hosts that experiments under way use: those of schedules, of people, or all of them. */
+export async function hostsOfExperiments(db: Db, which: { scheduled?: boolean } = {}): Promise<Set<string>> {
+  const where = { experiment: { status: 'running', ...which } };
+  const rows = await db.experimentConfiguration.findMany({ where, select: { spec: true } });
+  return new Set(rows.flatMap(({ spec }) => hostIdsOf(upgradeSpec(spec))));
 }
 
 /** What a point tells of a metric that is named in the row: names of columns are none of the caller's. */

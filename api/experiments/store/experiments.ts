@@ -43,6 +43,8 @@ export interface NewExperiment {
   attempt: number | null;
   design: ExperimentDesign;
   idempotencyKey: string | null;
+  /** A schedule made it: what people ask for goes first. */
+  scheduled: boolean;
   createdAtUs: number;
   createdByName: string | null;
   /** Null: planned. */
@@ -177,6 +179,11 @@ export async function listRunningExperiments(db: Db): Promise<string[]> {
     orderBy: { id: 'asc' },
   });
   return rows.map(({ id }) => id);
+}
+
+/** Whether it is over, and what ended it early; null: there is no such experiment. */
+export async function findEnd(db: Db, id: string): Promise<{ status: string; stoppedSentence: string | null } | null> {
+  return db.experiment.findUnique({ where: { id }, select: { status: true, stoppedSentence: true } });
 }
 
 /** What can change of an experiment: where it stands, and people's words. */

@@ -1,8 +1,9 @@
 import type { BenchmarkDesign } from '../../contract/benchmark.ts';
 import type { CreateExperiment } from '../../contract/experiment.ts';
 import { MAX_QUESTION_CHARACTERS } from '../../contract/limits.ts';
-import type { RunSpec } from '../../contract/spec.ts';
+import type { KeptSpec, RunSpec } from '../../contract/spec.ts';
 import type { TargetSpec } from '../../contract/target.ts';
+import { wholeExperimentUs } from '../experiment/planned-time.ts';
 import { revisionOf, shortCommit } from '../spec/revision-words.ts';
 import { shorten } from '../spec/shorten.ts';
 
@@ -14,6 +15,10 @@ export function designFault({ spec, reference }: BenchmarkDesign): string | null
     return 'A target that is built from commits needs a reference, such as the last release: against itself every commit is the same.';
   return null;
 }
+
+/** What a point takes: each round runs reference and candidate, or the target twice. Builds and repeated runs come on top. */
+export const plannedPointUs = ({ rounds, spec }: { rounds: number; spec: KeptSpec }): number =>
+  wholeExperimentUs(rounds, [spec, spec]);
 
 /**
  * What measures a point: the reference against the commit, or the target against itself where there is no reference, or where the

@@ -1,3 +1,4 @@
+import { hostsOfExperiments } from '../../experiments/store/experiment-runs.ts';
 import { isGivenUp, isOnline, isUpgrading } from '../../hosts/host-view.ts';
 import { findAnyHost, findHostStates, findHosts, type HostStateRecord, holdHosts } from '../../hosts/store/hosts.ts';
 import type { Lab } from '../../platform/lab.ts';
@@ -18,8 +19,9 @@ import { type Aftermath, moveRun } from './move-run.ts';
 import { asMade, unusable } from './usable-hosts.ts';
 
 /**
- * Starts queued runs whose hosts are free, oldest first. A run that has to wait keeps its hosts from younger ones, so
- * that nothing waits for ever; but not while one of them is cordoned, which may last for days.
+ * Starts queued runs whose hosts are free, oldest first; those of schedules after those of people, and not between the runs of
+ * people's experiments. A run that has to wait keeps its hosts from the later ones, so that nothing of a person waits for ever;
+ * but not while one of them is cordoned, which may last for days.
  */
 export async function startQueued(lab: Lab): Promise<Aftermath[]> {
   const claimed = new Set<string>();
@@ -28,7 +30,11 @@ export async function startQueued(lab: Lab): Promise<Aftermath[]> {
   const waiting = await listWaitingRuns(db);
   const states = await findHostStates(db, [...new Set(waiting.flatMap(({ hostIds }) => hostIds))]);
   const known = new Map(states.map((host) => [host.id, host]));
-  for (const { id, hostIds } of waiting) {
+  const ofPeople = waiting.some(({ scheduled }) => scheduled)
+    ? await hostsOfExperiments(db, { scheduled: false })
+    : null;
+  for (const { id, scheduled, hostIds } of waiting) {
+    if (scheduled && hostIds.some((hostId) => ofPeople?.has(hostId))) continue;
     const hosts = hostIds.flatMap((hostId) => known.get(hostId) ?? []);
     if (hosts.length === hostIds.length && hosts.some(isCordoned)) continue;
     if (!hostIds.some((hostId) => claimed.has(hostId))) {

@@ -66,6 +66,8 @@ export interface NewRun {
   basedOnRunId: string | null;
   createdByName: string | null;
   revisionLabel?: string | null;
+  /** Of an experiment that a schedule made. */
+  scheduled?: boolean;
   hosts: { hostId: string; name: string; roles: string[]; agentVersion: string; facts: HostFacts }[];
   nowUs: number;
 }
@@ -80,6 +82,7 @@ export const newRunRows = (run: NewRun) => ({
     state: 'queued',
     createdAtUs: run.nowUs,
     idempotencyKey: run.idempotencyKey,
+    scheduled: run.scheduled ?? false,
     basedOnRunId: run.basedOnRunId,
     createdByName: run.createdByName,
     revisionLabel: run.revisionLabel ?? null,
@@ -137,6 +140,12 @@ export async function listActiveRuns(db: Db): Promise<{ id: string; state: RunSt
   return rows.map((row) => ({ ...plain(row), state: row.state as RunState }));
 }
 
+/** Hosts that runs use or wait for. */
+export async function hostsOfRunsUnderWay(db: Db): Promise<string[]> {
+  const run = { state: { notIn: [...TERMINAL_STATES] }, deletedAtUs: null };
+  return (await db.runHost.findMany({ where: { run }, select: { hostId: true } })).map(({ hostId }) => hostId);
+}
+
 /** What it is to wait for hosts, enrolled or launched. */
 export const WAITING: RunState[] = ['queued', 'provisioning'];
 
@@ -144,14 +153,14 @@ export async function isWaitingRun(db: Db, runId: string): Promise<boolean> {
   return (await db.run.count({ where: { id: runId, state: { in: WAITING } } })) > 0;
 }
 
-/** Runs that wait for their hosts, oldest first. */
-export async function listWaitingRuns(db: Db): Promise<{ id: string; hostIds: string[] }[]> {
+/** Runs that wait for their hosts: those of people, oldest first, and then those of schedules. */
+export async function listWaitingRuns(db: Db): Promise<{ id: string; scheduled: boolean; hostIds: string[] }[]> {
   const rows = await db.run.findMany({
     where: { state: { in: WAITING }, deletedAtUs: null },
-    select: { id: true, hosts: { select: { hostId: true } } },
-    orderBy: { id: 'asc' },
+    select: { id: true, scheduled: true, hosts: { select: { hostId: true } } },
+    orderBy: [{ scheduled: 'asc' }, { id: 'asc' }],
   });
-  return rows.map(({ id, hosts }) => ({ id, hostIds: hosts.map((host) => host.hostId) }));
+  return rows.map(({ id, scheduled, hosts }) => ({ id, scheduled, hostIds: hosts.map((host) => host.hostId) }));
 }
 
 /** The key is the same in runs whose targets are known to be the same; null where that is not known. */

@@ -196,6 +196,7 @@ async function seedRounds(lab: Lab, { rounds }: ScaleSize, hosts: EnrolledHost[]
   );
   const startedAtUs = nowUs - slots.length * RUN_US;
   await insertExperiment(database.db, {
+    scheduled: false,
     ...{ id, kind: 'comparison', question, hypothesis: 'fasthttp costs least.', seed: SEED, rounds },
     ...{ extensionRounds: null, primary: { metric: 'requestsPerSecond', stepIndex: 1 }, marginPercent: 2 },
     ...{ conditions: [], gateKey: null, attempt: null },

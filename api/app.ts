@@ -17,6 +17,7 @@ import { experimentRoutes } from './experiments/routes.ts';
 import { hostRoutes } from './hosts/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { launchRoutes } from './launches/routes.ts';
+import { metricsRoutes } from './metrics/routes.ts';
 import { accountRoutes } from './people/account-routes.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { CLIENT_ADDRESS_HEADER, type SignIn } from './people/sign-in.ts';
@@ -79,6 +80,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(async (api) => {
     const doors: Doors = { app: api, lab, signIn, openLimits: new OpenLimits() };
     serviceRoutes(doors);
+    metricsRoutes(doors);
     hostRoutes(doors);
     launchRoutes(doors);
     runRoutes(doors);

@@ -103,6 +103,7 @@ async function serve(config: Config): Promise<void> {
     poolTokenHash: config.poolToken && hashSecret(config.poolToken),
     poolLabels: keptLabels(config.poolLabels),
     webhookNetworks: config.webhookNetworks,
+    eventStreams: { open: 0 },
     replicaId: null,
     version,
     log,

@@ -6,6 +6,7 @@ import { silentAfterSeconds } from './hosts/host-view.ts';
 import { dropTasksBefore } from './hosts/store/host-tasks.ts';
 import { forgetReplicas } from './people/api-tokens.ts';
 import type { Lab } from './platform/lab.ts';
+import { noteSweep } from './platform/store/instance-id.ts';
 import { graceLeases, listExpiredLeases } from './platform/store/leases.ts';
 import { expiredRuns, purgeRun } from './runs/drive/purge-run.ts';
 import { advanceRun, dispatchQueued } from './runs/drive/settle.ts';
@@ -51,6 +52,7 @@ export async function sweep(lab: Lab): Promise<void> {
   await forgetReplicas(lab);
   await gatherRevisions(db);
   await dropTasksBefore(db, lab.nowUs() - FORGET_TASKS_US);
+  await noteSweep(db, lab.nowUs());
 }
 
 /** For every replica to call: one at a time sweeps. */

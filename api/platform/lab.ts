@@ -53,6 +53,8 @@ export interface Lab {
   poolLabels: string[];
   /** Where webhooks may lead besides the internet: addresses and networks. */
   webhookNetworks: string[];
+  /** Readers of runs that this process keeps up to date. */
+  eventStreams: { open: number };
   /** What other processes of the API know this one by; null while they do not. */
   replicaId: string | null;
   log: FastifyBaseLogger;

@@ -116,8 +116,9 @@ export class RunFeeds {
   join(runId: string, reader: Reader): { feed: RunFeed; leave: () => void } {
     const entry = this.open.get(runId) ?? this.start(runId);
     entry.readers.add(reader);
+    this.lab.eventStreams.open += 1;
     const leave = (): void => {
-      entry.readers.delete(reader);
+      if (entry.readers.delete(reader)) this.lab.eventStreams.open -= 1;
       if (entry.readers.size > 0 || this.open.get(runId) !== entry) return;
       this.open.delete(runId);
       entry.end();

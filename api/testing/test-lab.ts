@@ -120,6 +120,7 @@ export async function openLab({
     poolTokenHash: null,
     poolLabels: [],
     webhookNetworks,
+    eventStreams: { open: 0 },
     replicaId: null,
     log,
     nowUs: () => (stillClock ? openedUs : nowUs()) + skippedUs,

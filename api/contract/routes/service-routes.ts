@@ -19,6 +19,15 @@ export const serviceRoutes = {
     summary: 'The database answers, and the disk has room.',
     reply: readiness,
   }),
+  getMetrics: route({
+    method: 'GET',
+    url: '/api/v1/metrics',
+    access: 'viewer',
+    tag: 'service',
+    summary:
+      'Figures of the moment for Prometheus: the newest point of each benchmark, alerts, and how the instance is.',
+    produces: 'text/plain',
+  }),
   getSession: route({
     method: 'GET',
     url: '/api/v1/session',

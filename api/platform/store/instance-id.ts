@@ -6,6 +6,11 @@ export class NotMigrated extends Error {}
 
 const NO_SUCH_TABLE = 'P2021';
 
+/** The sweep has come to its end. */
+export async function noteSweep(db: Db, sweptAtUs: number): Promise<void> {
+  await db.instance.updateMany({ data: { sweptAtUs } });
+}
+
 /** What the database is known by, made by whoever asks first. Throws NotMigrated. */
 export async function ownInstanceId(db: Db): Promise<string> {
   try {

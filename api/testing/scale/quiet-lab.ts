@@ -41,6 +41,7 @@ export async function openQuietLab(databaseUrl: string): Promise<{ lab: Lab; clo
     poolTokenHash: null,
     poolLabels: [],
     webhookNetworks: [],
+    eventStreams: { open: 0 },
     replicaId: null,
     log: pino({ level: 'silent' }),
     nowUs,

@@ -1,5 +1,7 @@
+import type { Alert } from '@contract/alert';
 import type { HistoryEpoch, HistoryPoint } from '@contract/benchmark';
 import { describe, expect, it } from 'vitest';
+import { changeMarks, changeSpan } from './change-marks';
 import { changeScale, columnsX, figureScale } from './history-scales';
 import { epochBorders, joinedStretches, orderedPoints, stretchInSight, zoomedAround, zoomTo } from './shown-points';
 import { stripPlaces } from './strip-places';
@@ -126,5 +128,38 @@ describe('a strip', () => {
     expect(band).toBeNull();
     for (const { ends } of marks) expect(ends).not.toBeNull();
     expect(marks[1]?.y ?? 0).toBeGreaterThan(marks[0]?.y ?? 0);
+  });
+});
+
+describe('a change', () => {
+  const at = (place: number) => ({ revision: `c${place}`, place, subject: null });
+  const range = { before: at(1), after: at(3) };
+
+  it('lies between the points around it, also where the revisions themselves were not measured', () => {
+    expect(changeSpan(points, range, 'revisions')).toEqual([1, 3]);
+    const some = points.filter(({ place }) => place !== 1 && place !== 3);
+    expect(changeSpan(some, range, 'revisions')).toEqual([0, 2]);
+    expect(changeSpan(points, { before: null, after: at(2) }, 'revisions')).toEqual([2, 2]);
+    expect(changeSpan(points, { before: at(1), after: at(9) }, 'revisions')).toBeNull();
+  });
+
+  it('is found by its revisions where points are in the order of their measurement', () => {
+    const late = [point(3), point(0), point(1)];
+    expect(changeSpan(late, range, 'days')).toEqual([0, 2]);
+    expect(changeSpan([point(0), point(2)], range, 'days')).toBeNull();
+  });
+
+  it('is one of its metric alone, and none that an experiment did not show', () => {
+    const size = { ratio: 0.939, low: 0.93, high: 0.95 };
+    const series = [{ metric: 'requestsPerSecond' as const, stepIndex: 0, suspected: size, shown: null }];
+    const alert = (state: Alert['state']) =>
+      ({ id: state, ...range, direction: 'worse', channel: 'step', state, series }) as unknown as Alert;
+    const alerts = [alert('confirmed'), alert('suspected'), alert('unconfirmed')];
+    const own = changeMarks(alerts, { metric: 'requestsPerSecond', stepIndex: 0 });
+    expect(own.map(({ shown, text }) => [shown, text])).toEqual([
+      [true, '−6.10 %'],
+      [false, 'suspected'],
+    ]);
+    expect(changeMarks(alerts, { metric: 'latencyMsP99', stepIndex: 0 })).toEqual([]);
   });
 });

@@ -1,19 +1,23 @@
 'use client';
 
-import type { HistoryEpoch, HistoryPoint } from '@contract/benchmark';
+import type { Budget, HistoryEpoch, HistoryPoint } from '@contract/benchmark';
 import type { ComparedMetric } from '@contract/comparison';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { nearestIndex } from '@/charts/nearest';
 import { useElementWidth } from '@/ui/browser/element-width';
 import type { HistoryAxis, HistoryView } from '../url-state';
-import { HISTORY_HEIGHT, HistoryDrawing, PLOT } from './history-drawing';
+import type { ChangeMark } from './change-marks';
+import { HistoryDrawing } from './history-drawing';
 import { changeScale, columnsX, figureScale } from './history-scales';
+import { HISTORY_HEIGHT, PLOT } from './plot';
 import { type Stretch, stretchInSight, zoomedAround, zoomTo } from './shown-points';
 
 interface HistoryChartProps {
   /** In the order in which they stand. */
   points: HistoryPoint[];
   epochs: HistoryEpoch[];
+  changes: ChangeMark[];
+  budgets: Budget[];
   metric: ComparedMetric;
   marginPercent: number;
   view: HistoryView;

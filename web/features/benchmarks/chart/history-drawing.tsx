@@ -1,33 +1,18 @@
-import type { HistoryEpoch, HistoryPoint } from '@contract/benchmark';
-import type { ComparedMetric } from '@contract/comparison';
+import type { HistoryPoint } from '@contract/benchmark';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { isAgainstItself, ownFigure, ownInterval, pointKind } from '@rules/watch/point-answer';
 import { formatTick } from '@rules/words/numbers';
 import { PlotFrame, pathOf } from '@/charts/plot-frame';
 import { KIND_INKS } from '@/features/compare/outcomes/kind-inks';
 import { sideOf } from '@/ui/sides';
-import type { HistoryAxis, HistoryView } from '../url-state';
+import type { HistoryAxis } from '../url-state';
+import { Borders, Budgets, ChangeSpans } from './history-marks';
 import { columnLabels, type ValueScale } from './history-scales';
-import { epochBorders, joinedStretches } from './shown-points';
+import { type Drawn, HISTORY_HEIGHT, PLOT } from './plot';
+import { joinedStretches } from './shown-points';
 
-export const HISTORY_HEIGHT = 380;
-export const PLOT = { left: 64, right: 20, top: 30, bottom: HISTORY_HEIGHT - 66 };
 /** Gaps stand in a line of their own, below all values. */
 const GAP_LINE = PLOT.bottom + 9;
-/** In epochs that are narrower only the line is drawn. */
-const EPOCH_LABEL_ROOM = 84;
-
-export interface Drawn {
-  points: HistoryPoint[];
-  xs: number[];
-  epochs: HistoryEpoch[];
-  metric: ComparedMetric;
-  marginPercent: number;
-  view: HistoryView;
-  by: HistoryAxis;
-  scale: ValueScale;
-  width: number;
-}
 
 interface Placed {
   point: HistoryPoint;
@@ -52,7 +37,9 @@ export function HistoryDrawing({ drawn, cursor }: { drawn: Drawn; cursor: number
         axis={`${axisOf(points, by)}${begins}`}
         leftAxis={view === 'change' ? 'change against the reference' : METRIC_WORDS[metric].unit}
       />
+      <ChangeSpans drawn={drawn} />
       <Borders drawn={drawn} right={right} />
+      <Budgets drawn={drawn} right={right} />
       {cursor !== null && (
         <path
           data-not-saved=""
@@ -94,33 +81,6 @@ function Band({ drawn: { scale, marginPercent }, right }: { drawn: Drawn; right:
       <path d={`M${PLOT.left} ${scale.y(1)}H${right}`} stroke="var(--control)" strokeWidth="1.5" />
     </>
   );
-}
-
-function Borders({ drawn: { points, xs, epochs }, right }: { drawn: Drawn; right: number }) {
-  const borders = epochBorders(points, epochs).map((border) => ({
-    ...border,
-    x: ((xs[border.at - 1] ?? 0) + (xs[border.at] ?? 0)) / 2,
-  }));
-  return borders.map(({ x, changed }, at) => {
-    const room = (borders[at + 1]?.x ?? right) - x;
-    return (
-      <g key={x}>
-        <path d={`M${x} 8V${PLOT.bottom + 16}`} stroke="var(--control)" strokeDasharray="4 4" />
-        {room >= EPOCH_LABEL_ROOM && (
-          <text x={x + 6} y={17} className="fill-muted">
-            new {shortened(changed, room)}
-          </text>
-        )}
-      </g>
-    );
-  });
-}
-
-const PX_PER_LETTER = 6.2;
-
-function shortened(text: string, room: number): string {
-  const most = Math.floor(room / PX_PER_LETTER) - 5;
-  return text.length > most ? `${text.slice(0, Math.max(1, most - 1))}…` : text;
 }
 
 function Changes({ drawn: { metric, marginPercent, scale }, placed }: { drawn: Drawn; placed: Placed[] }) {

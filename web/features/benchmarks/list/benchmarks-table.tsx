@@ -8,6 +8,7 @@ import { useMediaQuery } from '@/ui/browser/media-query';
 import { Chip } from '@/ui/chip';
 import { DataTable, words } from '@/ui/data-table';
 import { RowName } from '@/ui/list-table';
+import { OpenAlerts } from '../alerts/open-alerts';
 import { NewestAnswer } from '../newest-answer';
 import { HistoryStrip } from './history-strip';
 
@@ -38,7 +39,7 @@ export function BenchmarksTable({ label, benchmarks }: BenchmarksTableProps) {
       {benchmarks.map((benchmark) => (
         <tr key={benchmark.id}>
           <td>
-            <RowName title={benchmark.name} marks={<Measuring benchmark={benchmark} />}>
+            <RowName title={benchmark.name} marks={<Marks benchmark={benchmark} />}>
               <Link href={`/benchmarks/${benchmark.id}`} className="hover:text-accent">
                 {benchmark.name}
               </Link>
@@ -76,7 +77,7 @@ function BenchmarkCard({ benchmark }: { benchmark: BenchmarkSummary }) {
     >
       <span className="flex flex-wrap items-center gap-2">
         <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{benchmark.name}</span>
-        <Measuring benchmark={benchmark} />
+        <Marks benchmark={benchmark} />
       </span>
       <NewestAnswer benchmark={benchmark} />
       {benchmark.strip.length > 0 && <HistoryStrip benchmark={benchmark} />}
@@ -87,8 +88,12 @@ function BenchmarkCard({ benchmark }: { benchmark: BenchmarkSummary }) {
   );
 }
 
-const Measuring = ({ benchmark: { measuring } }: { benchmark: BenchmarkSummary }) =>
-  measuring > 0 && <Chip tone="live">measuring {measuring}</Chip>;
+const Marks = ({ benchmark: { measuring, openAlerts } }: { benchmark: BenchmarkSummary }) => (
+  <>
+    {openAlerts > 0 && <OpenAlerts count={openAlerts} />}
+    {measuring > 0 && <Chip tone="live">measuring {measuring}</Chip>}
+  </>
+);
 
 const watchedBy = ({ primary: { metric, stepIndex } }: BenchmarkSummary): string =>
   `${METRIC_WORDS[metric].label}, step ${stepIndex + 1}`;

@@ -5,6 +5,8 @@ import { usePageTitle } from '@/ui/browser/page-title';
 import { ErrorNotice } from '@/ui/error-notice';
 import { PageHead } from '@/ui/page-head';
 import { QueryState } from '@/ui/query-state';
+import { AlertsPanel } from '../alerts/alerts-panel';
+import { useAlerts } from '../alerts/alerts-query';
 import { useBenchmark, useHistory } from '../benchmarks-query';
 import { BenchmarkActions } from './benchmark-actions';
 import { BenchmarkChips } from './benchmark-chips';
@@ -19,6 +21,7 @@ const PARENT = { href: '/benchmarks', label: 'Benchmarks' };
 
 export function BenchmarkPage({ id }: { id: string }) {
   const { data: benchmark, error, isPending, refetch } = useBenchmark(id);
+  const alerts = useAlerts(id);
   const history = useHistory(id, (benchmark?.measuring ?? 0) > 0);
   usePageTitle(benchmark?.name ?? 'Benchmark');
   if (isPending) return <BenchmarkSkeleton />;
@@ -45,7 +48,9 @@ export function BenchmarkPage({ id }: { id: string }) {
         {history.data?.series.length === 0 && <NotMeasured benchmark={benchmark} />}
         {history.data && history.data.series.length > 0 && (
           <>
-            <HistoryPanel benchmark={benchmark} history={history.data} />
+            <HistoryPanel benchmark={benchmark} history={history.data} alerts={alerts.data?.alerts ?? []}>
+              <AlertsPanel query={alerts} />
+            </HistoryPanel>
             <EpochsPanel epochs={history.data.epochs} />
           </>
         )}

@@ -1,9 +1,10 @@
 'use client';
 
-import type { Benchmark } from '@contract/benchmark';
+import type { Benchmark, KeptBudget } from '@contract/benchmark';
 import { wholeExperimentUs } from '@rules/experiment/planned-time';
-import { METRIC_WORDS } from '@rules/outcomes/figures';
+import { figureText, METRIC_WORDS } from '@rules/outcomes/figures';
 import { besideBuilds } from '@rules/spec/revision-words';
+import { isBetter } from '@rules/statistics/better-word';
 import { formatDurationUs } from '@rules/words/durations';
 import { plural } from '@rules/words/numbers';
 import { useMemo } from 'react';
@@ -11,10 +12,16 @@ import { shortId } from '@/features/draft/host-label';
 import { ConfigurationBrief } from '@/features/experiments/form/configuration-brief';
 import { useHosts } from '@/features/hosts/hosts-query';
 import { Fold } from '@/ui/fold';
+import { Until, When } from '@/ui/when';
+import { figureWithUnit } from '../newest-answer';
 import { revisionName } from '../revision-name';
 
 /** What is measured of each revision, and against what. */
-export function DesignPanel({ benchmark: { design, primary, marginPercent, version } }: { benchmark: Benchmark }) {
+export function DesignPanel({
+  benchmark: { design, primary, marginPercent, version, budgets },
+}: {
+  benchmark: Benchmark;
+}) {
   const hosts = useHosts();
   const labelOf = useMemo(() => {
     const names = new Map(hosts.data?.hosts.map(({ id, name }) => [id, name]));
@@ -41,6 +48,22 @@ export function DesignPanel({ benchmark: { design, primary, marginPercent, versi
           {METRIC_WORDS[primary.metric].label} at step {primary.stepIndex + 1}
         </Fact>
         <Fact name="Margin">±{marginPercent} %</Fact>
+        {budgets.map((budget) => (
+          <Fact key={`${budget.metric} ${budget.stepIndex} ${budget.of}`} name="Budget">
+            {budgetText(budget)}: {budget.reason}
+            <span className="text-muted">
+              {' '}
+              ({budget.byName ?? 'an API token'}, <When atUs={budget.setAtUs} />
+              {budget.expiresAtUs !== null && (
+                <>
+                  {', '}
+                  <Until atUs={budget.expiresAtUs} />
+                </>
+              )}
+              )
+            </span>
+          </Fact>
+        ))}
         <Fact name="Version">{version.number}</Fact>
         <Fact name="Configuration">
           <ConfigurationBrief spec={spec} labelOf={labelOf} />
@@ -48,6 +71,14 @@ export function DesignPanel({ benchmark: { design, primary, marginPercent, versi
       </dl>
     </Fold>
   );
+}
+
+/** 'throughput at step 1 at least 0.97 × the reference' */
+function budgetText({ metric, stepIndex, of, limit }: KeptBudget): string {
+  const { label, quantity } = METRIC_WORDS[metric];
+  const way = isBetter(quantity, 'higher') ? 'at least' : 'at most';
+  const bound = of === 'ratio' ? `${figureText(limit)} × the reference` : figureWithUnit(limit, metric);
+  return `${label} at step ${stepIndex + 1} ${way} ${bound}`;
 }
 
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {

@@ -8,6 +8,7 @@ import { formatCount } from '@rules/words/numbers';
 import type { ReactNode } from 'react';
 import { KIND_INKS } from '@/features/compare/outcomes/kind-inks';
 import { sideOf } from '@/ui/sides';
+import type { ChangeMark } from '../chart/change-marks';
 import { POINT_SHAPES } from '../chart/history-drawing';
 import type { HistoryView } from '../url-state';
 
@@ -17,10 +18,11 @@ interface HistoryLegendProps {
   metric: ComparedMetric;
   marginPercent: number;
   points: HistoryPoint[];
+  changes: ChangeMark[];
 }
 
 /** What the marks mean, as far as there are such. */
-export function HistoryLegend({ view, alone, metric, marginPercent, points }: HistoryLegendProps) {
+export function HistoryLegend({ view, alone, metric, marginPercent, points, changes }: HistoryLegendProps) {
   const gaps = points.filter(({ gap }) => gap !== null).length;
   return (
     <ul aria-label="Marks" className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
@@ -33,6 +35,8 @@ export function HistoryLegend({ view, alone, metric, marginPercent, points }: Hi
           no value {formatCount(gaps)}
         </Mark>
       )}
+      {changes.some(({ shown }) => shown) && <li>Bars: a change lies between, as an experiment showed</li>}
+      {changes.some(({ shown }) => !shown) && <li>Dashed bars: only suspected</li>}
       {view === 'change' && <li>Lines are 95 % intervals; shaded: the margin now, ±{marginPercent} %</li>}
       {view === 'figures' && !alone && <li>Where both move together, the host moved</li>}
       {view === 'figures' && alone && (

@@ -1,13 +1,16 @@
 'use client';
 
-import type { Benchmark, BenchmarkHistory, HistoryPoint, HistorySeries } from '@contract/benchmark';
+import type { Alert } from '@contract/alert';
+import type { Benchmark, BenchmarkHistory, HistoryPoint, HistorySeries, KeptBudget } from '@contract/benchmark';
 import { metricTitle } from '@rules/outcomes/figures';
 import { changeOfPoint, isAgainstItself } from '@rules/watch/point-answer';
 import { plural } from '@rules/words/numbers';
 import { useRouter } from 'next/navigation';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { PictureMenu, PicturesOf } from '@/charts/save/picture-menu';
 import { Panel } from '@/ui/panel';
+import { isConfirmed } from '../alerts/alert-looks';
+import { changeMarks } from '../chart/change-marks';
 import { HistoryChart } from '../chart/history-chart';
 import { orderedPoints } from '../chart/shown-points';
 import { type HistoryView, useShownHistory } from '../url-state';
@@ -20,10 +23,14 @@ import { PointTold } from './point-told';
 interface HistoryPanelProps {
   benchmark: Benchmark;
   history: BenchmarkHistory;
+  /** Its changes; none until they are read. */
+  alerts: Alert[];
+  /** What says more of them: above the picture if one waits for somebody, else below. */
+  children: ReactNode;
 }
 
 /** The newest answer, its history as a picture, and the same as a table. */
-export function HistoryPanel({ benchmark, history }: HistoryPanelProps) {
+export function HistoryPanel({ benchmark, history, alerts, children }: HistoryPanelProps) {
   const router = useRouter();
   const [shown, setShown] = useShownHistory();
   const [marked, setMarked] = useState<HistoryPoint | null>(null);
@@ -35,10 +42,13 @@ export function HistoryPanel({ benchmark, history }: HistoryPanelProps) {
   const view: HistoryView = shown.view ?? (alone ? 'figures' : 'change');
   const known = points.find(({ experimentId }) => experimentId === marked?.experimentId) ?? null;
   const open = ({ experimentId }: HistoryPoint): void => router.push(`/experiments/${experimentId}`);
+  const urgent = alerts.some(isConfirmed);
+  const changes = changeMarks(alerts, series);
   const title = `${metricTitle(metric)} at step ${series.stepIndex + 1}`;
   return (
     <PicturesOf value={benchmark.name}>
       <NewestPanel series={series} marginPercent={benchmark.marginPercent} />
+      {urgent && children}
       <Panel title={title} aside={countText(series.points)}>
         <HistoryChoices
           series={history.series}
@@ -52,6 +62,8 @@ export function HistoryPanel({ benchmark, history }: HistoryPanelProps) {
           <HistoryChart
             points={points}
             epochs={history.epochs}
+            changes={changes}
+            budgets={budgetsOf(benchmark, series, view)}
             metric={metric}
             marginPercent={benchmark.marginPercent}
             view={view}
@@ -71,6 +83,7 @@ export function HistoryPanel({ benchmark, history }: HistoryPanelProps) {
               metric={metric}
               marginPercent={benchmark.marginPercent}
               points={points}
+              changes={changes}
             />
             <PictureMenu
               title={title}
@@ -79,6 +92,7 @@ export function HistoryPanel({ benchmark, history }: HistoryPanelProps) {
           </div>
         </div>
       </Panel>
+      {!urgent && children}
       <HistoryTable points={series.points} metric={metric} marginPercent={benchmark.marginPercent} />
     </PicturesOf>
   );
@@ -94,6 +108,16 @@ function seriesOf(
     all.find((one) => one.metric === wanted && one.stepIndex === stepIndex);
   return of(metric ?? primary.metric, step === null ? primary.stepIndex : step - 1) ?? all[0];
 }
+
+/** Those that are held, of what is drawn: a limit of the ratio, or one of the figure. */
+const budgetsOf = ({ budgets }: Benchmark, { metric, stepIndex }: HistorySeries, view: HistoryView): KeptBudget[] =>
+  budgets.filter(
+    (one) =>
+      one.metric === metric &&
+      one.stepIndex === stepIndex &&
+      one.of === (view === 'change' ? 'ratio' : 'figure') &&
+      (one.expiresAtUs === null || one.expiresAtUs > Date.now() * 1000),
+  );
 
 function countText(points: HistoryPoint[]): string {
   const gaps = points.filter(({ gap }) => gap !== null).length;

@@ -2,7 +2,7 @@
 
 import type { Benchmark, ChangeBenchmark, CreateBenchmark, MeasureRevision } from '@contract/benchmark';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { get, patch, post } from '@/api/client';
 import { RequestKey } from '@/features/draft/request-key';
 
@@ -27,12 +27,18 @@ export function useBenchmark(id: string) {
   });
 }
 
-/** Read again as often as points may be added. */
-export function useHistory(id: string, measuring: boolean) {
+/** Read again as often as points may be added, and as soon as one of those that are measured is over. */
+export function useHistory(id: string, measuring: number) {
+  const queries = useQueryClient();
+  const before = useRef(measuring);
+  useEffect(() => {
+    if (measuring < before.current) void queries.invalidateQueries({ queryKey: ['benchmarks', id, 'history'] });
+    before.current = measuring;
+  }, [measuring, id, queries]);
   return useQuery({
     queryKey: ['benchmarks', id, 'history'],
     queryFn: ({ signal }) => get('/api/v1/benchmarks/:benchmarkId/history', { path: { benchmarkId: id }, signal }),
-    refetchInterval: nextLook(measuring),
+    refetchInterval: nextLook(measuring > 0),
   });
 }
 

@@ -37,14 +37,17 @@ export function NewestAnswer({ benchmark: { strip, primary, marginPercent } }: {
 }
 
 function noiseText(point: HistoryPoint): string {
-  const interval = isAgainstItself(point) ? intervalText(point) : null;
+  const interval = point.against === null ? intervalText(point) : null;
   return interval === null ? '' : ` (${interval})`;
 }
 
-/** The change with its interval; of a build against itself its own figure; of a gap why it is one. */
+/** The change with its interval; without a reference the build's own figure; of a gap why it is one. */
 export function PointFigure({ point, metric }: { point: HistoryPoint; metric: ComparedMetric }) {
   if (point.gap !== null) return <span className="text-warn">No value: {point.gap}</span>;
-  if (!isAgainstItself(point)) return <span className="font-medium">{changeOfPoint(point)}</span>;
+  if (point.against !== null) {
+    const look = isAgainstItself(point) ? 'text-muted' : 'font-medium';
+    return <span className={look}>{changeOfPoint(point)}</span>;
+  }
   return <span className="font-medium">{figureWithUnit(ownFigure(point), metric)}</span>;
 }
 

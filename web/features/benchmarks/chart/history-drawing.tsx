@@ -1,4 +1,5 @@
 import type { HistoryPoint } from '@contract/benchmark';
+import type { AnswerKind } from '@rules/outcomes/answer';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { isAgainstItself, ownFigure, ownInterval, pointKind } from '@rules/watch/point-answer';
 import { formatTick } from '@rules/words/numbers';
@@ -104,7 +105,7 @@ function Changes({ drawn: { metric, marginPercent, scale }, placed }: { drawn: D
           <g key={point.experimentId} stroke={ink}>
             <Interval point={point} x={x} scale={scale} />
             <path
-              d={kind === 'better' || kind === 'worse' ? (point.ratio > 1 ? UP : DOWN) : DOT}
+              d={shapeOf(kind, point.ratio)}
               transform={`translate(${x} ${y(point.ratio)})`}
               fill={kind === null || kind === 'unclear' ? 'var(--panel)' : ink}
               strokeWidth="1.5"
@@ -116,11 +117,18 @@ function Changes({ drawn: { metric, marginPercent, scale }, placed }: { drawn: D
   );
 }
 
+function shapeOf(kind: AnswerKind | null, ratio: number): string {
+  if (kind === 'better' || kind === 'worse') return ratio > 1 ? UP : DOWN;
+  return kind === null ? SQUARE : DOT;
+}
+
 /** The direction is the shape, and the colour whether it is good. */
 const UP = 'M0 -5L4.6 3.4H-4.6Z';
 const DOWN = 'M0 5L4.6 -3.4H-4.6Z';
 const DOT = 'M-3.4 0a3.4 3.4 0 1 0 6.8 0a3.4 3.4 0 1 0 -6.8 0Z';
-export const POINT_SHAPES = { UP, DOWN, DOT };
+/** The reference against itself: noise alone. */
+const SQUARE = 'M-3 -3H3V3H-3Z';
+export const POINT_SHAPES = { UP, DOWN, DOT, SQUARE };
 
 function Interval({ point: { low, high }, x, scale }: { point: HistoryPoint; x: number; scale: ValueScale }) {
   if (low === null || high === null) return null;

@@ -1,5 +1,5 @@
 import type { HistoryPoint } from '@contract/benchmark';
-import { isAgainstItself, ownFigure, ownInterval } from '@rules/watch/point-answer';
+import { ownFigure, ownInterval } from '@rules/watch/point-answer';
 import { highestOf, lowestOf } from '@/charts/extent';
 
 export interface StripMark {
@@ -33,7 +33,7 @@ export function stripPlaces(
   marginPercent: number,
   { width, height }: { width: number; height: number },
 ): StripPlaces {
-  const alone = points.every(isAgainstItself);
+  const alone = points.every(({ against }) => against === null);
   const margin = Math.log1p(marginPercent / 100);
   const logs = points.map((point) => logOf(point, alone));
   const ends = points.map((point) => endsOf(point, alone));

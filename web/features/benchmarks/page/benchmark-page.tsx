@@ -22,7 +22,7 @@ const PARENT = { href: '/benchmarks', label: 'Benchmarks' };
 export function BenchmarkPage({ id }: { id: string }) {
   const { data: benchmark, error, isPending, refetch } = useBenchmark(id);
   const alerts = useAlerts(id);
-  const history = useHistory(id, (benchmark?.measuring ?? 0) > 0);
+  const history = useHistory(id, benchmark?.measuring ?? 0);
   usePageTitle(benchmark?.name ?? 'Benchmark');
   if (isPending) return <BenchmarkSkeleton />;
   if (!benchmark) {
@@ -51,7 +51,7 @@ export function BenchmarkPage({ id }: { id: string }) {
             <HistoryPanel benchmark={benchmark} history={history.data} alerts={alerts.data?.alerts ?? []}>
               <AlertsPanel query={alerts} />
             </HistoryPanel>
-            <EpochsPanel epochs={history.data.epochs} />
+            {history.data.epochs.length > 0 && <EpochsPanel epochs={history.data.epochs} />}
           </>
         )}
         <DesignPanel benchmark={benchmark} />

@@ -3,7 +3,7 @@ import type { ComparedMetric } from '@contract/comparison';
 import type { AnswerKind } from '@rules/outcomes/answer';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { isBetter } from '@rules/statistics/better-word';
-import { POINT_WORDS, pointKind } from '@rules/watch/point-answer';
+import { isAgainstItself, POINT_WORDS, pointKind } from '@rules/watch/point-answer';
 import { formatCount } from '@rules/words/numbers';
 import type { ReactNode } from 'react';
 import { KIND_INKS } from '@/features/compare/outcomes/kind-inks';
@@ -59,16 +59,26 @@ function Kinds({ metric, marginPercent, points }: Pick<HistoryLegendProps, 'metr
     if (kind !== 'better' && kind !== 'worse') return POINT_SHAPES.DOT;
     return (kind === 'better') === higherIsBetter ? POINT_SHAPES.UP : POINT_SHAPES.DOWN;
   };
-  return KINDS.filter((kind) => counts.has(kind)).map((kind) => (
-    <Mark
-      key={kind}
-      path={shapeOf(kind)}
-      stroke={KIND_INKS[kind]}
-      fill={kind === 'unclear' ? 'var(--panel)' : KIND_INKS[kind]}
-    >
-      {POINT_WORDS[kind]} {formatCount(counts.get(kind) ?? 0)}
-    </Mark>
-  ));
+  const itself = points.filter((point) => point.ratio !== null && isAgainstItself(point)).length;
+  return (
+    <>
+      {KINDS.filter((kind) => counts.has(kind)).map((kind) => (
+        <Mark
+          key={kind}
+          path={shapeOf(kind)}
+          stroke={KIND_INKS[kind]}
+          fill={kind === 'unclear' ? 'var(--panel)' : KIND_INKS[kind]}
+        >
+          {POINT_WORDS[kind]} {formatCount(counts.get(kind) ?? 0)}
+        </Mark>
+      ))}
+      {itself > 0 && (
+        <Mark path={POINT_SHAPES.SQUARE} stroke="var(--muted)">
+          the reference itself {formatCount(itself)}
+        </Mark>
+      )}
+    </>
+  );
 }
 
 function SideMark({ index, children }: { index: number; children: ReactNode }) {

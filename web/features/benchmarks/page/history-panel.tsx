@@ -3,7 +3,7 @@
 import type { Alert } from '@contract/alert';
 import type { Benchmark, BenchmarkHistory, HistoryPoint, HistorySeries, KeptBudget } from '@contract/benchmark';
 import { metricTitle } from '@rules/outcomes/figures';
-import { changeOfPoint, isAgainstItself } from '@rules/watch/point-answer';
+import { changeOfPoint } from '@rules/watch/point-answer';
 import { plural } from '@rules/words/numbers';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -38,7 +38,7 @@ export function HistoryPanel({ benchmark, history, alerts, children }: HistoryPa
   const points = useMemo(() => orderedPoints(series?.points ?? [], shown.by), [series, shown.by]);
   if (!series) return null;
   const { metric } = series;
-  const alone = series.points.every(isAgainstItself);
+  const alone = series.points.every(({ against }) => against === null);
   const view: HistoryView = shown.view ?? (alone ? 'figures' : 'change');
   const known = points.find(({ experimentId }) => experimentId === marked?.experimentId) ?? null;
   const open = ({ experimentId }: HistoryPoint): void => router.push(`/experiments/${experimentId}`);

@@ -32,7 +32,7 @@ export function HistoryTable({ points, metric, marginPercent }: HistoryTableProp
   const [order, setOrder] = useState<PointOrder>({ sort: 'revision', direction: 'desc' });
   const [all, setAll] = useState(false);
   const wide = useMediaQuery('(min-width: 48rem)');
-  const alone = points.every(isAgainstItself);
+  const alone = points.every(({ against }) => against === null);
   const rows = sortedPoints(points, order);
   const column = (sort: PointSort, head: string, left: boolean): Column => {
     const sorted = order.sort === sort ? order.direction : null;
@@ -114,7 +114,7 @@ function Row({ point, alone, metric, marginPercent }: PointRowProps & { alone: b
   );
 }
 
-const NO_REFERENCE = 'The same build stood on both sides';
+const NO_REFERENCE = 'It is the reference: the same build stood on both sides';
 
 /** Figures of a gap are there to be looked at, not to be compared. */
 function Sides({ point, metric }: { point: HistoryPoint; metric: ComparedMetric }) {

@@ -1,7 +1,7 @@
 import type { HistorySeries } from '@contract/benchmark';
 import { intervalText } from '@rules/outcomes/answer';
 import { metricTitle } from '@rules/outcomes/figures';
-import { againstText, isAgainstItself, ownFigure, POINT_WORDS, pointKind } from '@rules/watch/point-answer';
+import { againstText, ownFigure, POINT_WORDS, pointKind } from '@rules/watch/point-answer';
 import { formatDifference } from '@rules/words/numbers';
 import Link from 'next/link';
 import { KindChip } from '@/features/compare/outcomes/outcome-chip';
@@ -23,7 +23,7 @@ export function NewestPanel({
   const { ratio, gap, revision, subject, experimentId, measuredAtUs } = newest;
   const kind = pointKind(newest, metric, marginPercent);
   const interval = intervalText(newest);
-  const alone = isAgainstItself(newest);
+  const alone = newest.against === null;
   return (
     <Panel>
       <div className="flex flex-wrap items-end gap-x-6 gap-y-2">

@@ -8,7 +8,8 @@ export function NotMeasured({ benchmark: { measuring, archivedAtUs, design } }: 
     return (
       <NothingYet title="The first point is being measured">
         <p>
-          {plural(measuring, 'experiment')} {measuring === 1 ? 'runs' : 'run'} now. The history begins here when{' '}
+          {plural(measuring, 'experiment')} {measuring === 1 ? 'is' : 'are'} under way, or{' '}
+          {measuring === 1 ? 'waits' : 'wait'} for the hosts. The history begins here when{' '}
           {measuring === 1 ? 'it is' : 'the first is'} over.
         </p>
       </NothingYet>

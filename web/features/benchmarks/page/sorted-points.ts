@@ -1,5 +1,5 @@
 import type { HistoryPoint } from '@contract/benchmark';
-import { isAgainstItself, ownFigure } from '@rules/watch/point-answer';
+import { ownFigure } from '@rules/watch/point-answer';
 import type { SortDirection } from '@/ui/sort-button';
 
 export type PointSort = 'revision' | 'value' | 'measured';
@@ -25,4 +25,4 @@ export function sortedPoints(points: HistoryPoint[], { sort, direction }: PointO
 }
 
 const sortedBy = (point: HistoryPoint): number =>
-  isAgainstItself(point) ? (ownFigure(point) ?? 0) : (point.ratio ?? 0);
+  point.against === null ? (ownFigure(point) ?? 0) : (point.ratio ?? 0);

@@ -4,7 +4,7 @@ import type { CreateBenchmark } from '@contract/benchmark';
 import type { ComparedMetric } from '@contract/comparison';
 import { MAX_NAME_CHARACTERS } from '@contract/limits';
 import type { RunSpec } from '@contract/spec';
-import { wholeExperimentUs } from '@rules/experiment/planned-time';
+import { plannedPointUs } from '@rules/watch/experiment-of-point';
 import { METRIC_NEEDS, METRIC_WORDS, METRICS, metricTitle } from '@rules/outcomes/figures';
 import { protocolOf, stepText } from '@rules/spec/load-words';
 import { besideBuilds, revisionOf } from '@rules/spec/revision-words';
@@ -125,7 +125,7 @@ export function DesignForm({
 
 /** 'A point takes 12 runs, about 8 min.' */
 function timeText({ design: { rounds, spec } }: CreateBenchmark): string {
-  const time = formatDurationUs(wholeExperimentUs(rounds, [spec, spec]));
+  const time = formatDurationUs(plannedPointUs({ rounds, spec }));
   return `${plural(2 * rounds, 'run')}, about ${time}${besideBuilds([spec])}.`;
 }
 

@@ -8,6 +8,7 @@ import { QueryState } from '@/ui/query-state';
 import { AlertsPanel } from '../alerts/alerts-panel';
 import { useAlerts } from '../alerts/alerts-query';
 import { useBenchmark, useHistory } from '../benchmarks-query';
+import { SchedulePanel } from '../schedule/schedule-panel';
 import { BenchmarkActions } from './benchmark-actions';
 import { BenchmarkChips } from './benchmark-chips';
 import { BenchmarkSkeleton } from './benchmark-skeleton';
@@ -54,6 +55,7 @@ export function BenchmarkPage({ id }: { id: string }) {
             {history.data.epochs.length > 0 && <EpochsPanel epochs={history.data.epochs} />}
           </>
         )}
+        <SchedulePanel benchmark={benchmark} />
         <DesignPanel benchmark={benchmark} />
         <VersionsPanel versions={benchmark.versions} />
       </div>

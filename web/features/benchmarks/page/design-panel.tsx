@@ -1,10 +1,10 @@
 'use client';
 
 import type { Benchmark, KeptBudget } from '@contract/benchmark';
-import { wholeExperimentUs } from '@rules/experiment/planned-time';
 import { figureText, METRIC_WORDS } from '@rules/outcomes/figures';
 import { besideBuilds } from '@rules/spec/revision-words';
 import { isBetter } from '@rules/statistics/better-word';
+import { plannedPointUs } from '@rules/watch/experiment-of-point';
 import { formatDurationUs } from '@rules/words/durations';
 import { plural } from '@rules/words/numbers';
 import { useMemo } from 'react';
@@ -41,7 +41,7 @@ export function DesignPanel({
           )}
         </Fact>
         <Fact name="Rounds">
-          {rounds}, a point takes about {formatDurationUs(wholeExperimentUs(rounds, [spec, spec]))}
+          {rounds}, a point takes about {formatDurationUs(plannedPointUs(design))}
           {besideBuilds([spec])}
         </Fact>
         <Fact name="Watched by">

@@ -2,6 +2,7 @@ import { benchmarkOf } from '../benchmarks/store/points.ts';
 import type { Lab } from '../platform/lab.ts';
 import type { Db } from '../platform/store/db.ts';
 import { NO_ROUND } from '../rules/experiment/without-claim.ts';
+import { asSentence } from '../rules/words/text.ts';
 import { linkTo, publish } from '../webhooks/publish.ts';
 import type { ExperimentChange } from './store/experiments.ts';
 
@@ -16,7 +17,7 @@ export function publishFinished(
   return publish(lab, tx, 'experiment.finished', async () => ({
     ...{ experimentId: id, question, stopped: stopped !== null },
     benchmarkId: await benchmarkOf(tx, id),
-    sentence: `${question} ${kept?.headline ?? stopped ?? NO_ROUND}`,
+    sentence: `${asSentence(question)} ${kept?.headline ?? stopped ?? NO_ROUND}`,
     link: linkTo(lab, `/experiments/${id}`),
   }));
 }

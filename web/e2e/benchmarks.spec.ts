@@ -35,6 +35,20 @@ test('a run is saved as a benchmark, a build is measured, and its history is rea
   await expect(chart).toHaveAttribute('aria-valuetext', /^v1\.2: [+−±]/);
   expect(await faultsIn(page, 'a benchmark')).toEqual([]);
 
+  await page.getByRole('button', { name: 'Schedule' }).click();
+  await page.getByRole('button', { name: 'Set a schedule …' }).click();
+  await page.getByLabel('How often').selectOption('By a cron line');
+  await page.getByLabel('Cron line').fill('61 2 * * *');
+  await page.getByLabel('Time zone').fill('Europe/Berlin');
+  await page.getByRole('button', { name: 'Save schedule' }).click();
+  await expect(page.getByText('It names no time that ever comes: check each field.')).toBeVisible();
+  expect(await faultsIn(page, 'the form of a schedule')).toEqual([]);
+  await page.getByLabel('How often').selectOption('Once a week');
+  await page.getByLabel('On', { exact: true }).selectOption('Saturday');
+  await page.getByRole('button', { name: 'Save schedule' }).click();
+  await expect(page.getByText('every Saturday at 02:00, Europe/Berlin')).toBeVisible();
+  expect(await faultsIn(page, 'a benchmark with a schedule')).toEqual([]);
+
   await page.goto(`${url}/benchmarks`);
   await expect(page.getByRole('row', { name: /to be watched/ })).toContainText(/req\/s.*v1\.2 against itself/);
   expect(await faultsIn(page, 'the list of benchmarks')).toEqual([]);

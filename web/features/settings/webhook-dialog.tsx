@@ -85,7 +85,9 @@ export function WebhookDialog({ open, onOpenChange, webhook }: Props) {
         />
       ) : (
         <form noValidate className="grid gap-3" onSubmit={form.handleSubmit((draft) => save.mutate(draft))}>
-          {save.isError && <ErrorNotice title="The webhook was not saved" error={save.error} />}
+          {save.isError && Object.keys(form.formState.errors).length === 0 && (
+            <ErrorNotice title="The webhook was not saved" error={save.error} />
+          )}
           <WebhookFields form={form} />
           <div className="mt-2 flex justify-end gap-2">
             <Button onClick={() => turn(false)}>Cancel</Button>

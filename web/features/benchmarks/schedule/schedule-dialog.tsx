@@ -42,7 +42,9 @@ export function ScheduleDialog({ benchmark, onClose }: { benchmark: Benchmark; o
       description={`A point takes about ${formatDurationUs(plannedUs)} by its plan. People’s runs and experiments on the same hosts go first.`}
     >
       <form noValidate className="grid gap-3" onSubmit={save}>
-        {change.isError && <ErrorNotice title="The schedule was not saved" error={change.error} />}
+        {change.isError && Object.keys(form.formState.errors).length === 0 && (
+          <ErrorNotice title="The schedule was not saved" error={change.error} />
+        )}
         <Times form={form} />
         <Bounds form={form} />
         {revisionOf(design.spec) !== null && (

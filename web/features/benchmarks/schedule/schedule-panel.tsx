@@ -78,7 +78,7 @@ function Rule({ schedule, archived }: { schedule: BenchmarkSchedule; archived: b
       <Fact name="Next">
         {next !== undefined ? (
           <>
-            <Until atUs={next} /> <span className="text-muted">({formatAbsolute(next)} here)</span>
+            <Until atUs={next} /> <span className="text-muted">({formatAbsolute(next)})</span>
           </>
         ) : archived ? (
           'none while the benchmark is archived'

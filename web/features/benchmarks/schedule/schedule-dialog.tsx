@@ -82,7 +82,7 @@ function Times({ form }: { form: Form }) {
   return (
     <div className="grid items-start gap-3 sm:grid-cols-2">
       <Field id="schedule-often" label="How often" error={often === 'cron' ? undefined : errors.cron?.message}>
-        <SelectBox id="schedule-often" {...form.register('often')}>
+        <SelectBox id="schedule-often" {...form.register('often', { onChange: () => form.clearErrors('cron') })}>
           {OFTEN.map((name) => (
             <option key={name} value={name}>
               {OFTEN_LABELS[name]}
@@ -92,6 +92,7 @@ function Times({ form }: { form: Form }) {
       </Field>
       {often === 'cron' ? (
         <TextField
+          key="cron"
           id="schedule-cron"
           label="Cron line"
           hint="Minute, hour, day of month, month, day of week."
@@ -102,6 +103,7 @@ function Times({ form }: { form: Form }) {
         />
       ) : (
         <TextField
+          key="time"
           id="schedule-time"
           type="time"
           label="At"

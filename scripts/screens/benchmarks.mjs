@@ -1,5 +1,5 @@
 // @ts-check
-/** Pictures of benchmarks: none, the form that saves one, and one with a history of a few builds. */
+/** Pictures of benchmarks: none, and one with a history of a few builds. */
 import { closedStep, specFor } from '../lab/client.mjs';
 import { shoot } from './shoot.mjs';
 
@@ -14,13 +14,6 @@ const BUILDS = ['v1.0', 'v1.1', 'v1.2'];
 export async function shootBenchmarks(context, folder, client, hostId) {
   await shoot(context, folder, 'benchmarks-empty', `${client.url}/benchmarks`);
   const spec = specFor(hostId, { path: '/simple', steps: [closedStep(4, 2), closedStep(16, 2)], tool: 'volley' });
-  const run = await client.createRun('/simple with 4 and 16 connections', spec);
-  await client.finish(run.id);
-  await shoot(context, folder, 'benchmark-save', `${client.url}/runs/${run.id}`, async (page) => {
-    await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Save as benchmark' }).click();
-    await page.waitForTimeout(1_000);
-  });
   const primary = { metric: 'requestsPerSecond', stepIndex: 0 };
   const design = { spec, reference: null, rounds: 3, primary, marginPercent: 2 };
   const { id } = await client.call('POST', '/benchmarks', { name: '/simple on one host', design });

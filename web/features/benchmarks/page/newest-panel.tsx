@@ -6,6 +6,7 @@ import { formatDifference } from '@rules/words/numbers';
 import Link from 'next/link';
 import { KindChip } from '@/features/compare/outcomes/outcome-chip';
 import { Panel } from '@/ui/panel';
+import { unbroken } from '@/ui/unbroken';
 import { When } from '@/ui/when';
 import { headlineFigure } from '../newest-answer';
 import { revisionName } from '../revision-name';
@@ -36,13 +37,7 @@ export function NewestPanel({
                 <span className="text-3xl font-semibold tracking-tight">
                   {alone ? headlineFigure(ownFigure(newest), metric) : formatDifference(ratio - 1)}
                 </span>
-                <span className="text-muted">
-                  {interval === null
-                    ? 'no interval'
-                    : alone
-                      ? `noise: the same build twice differs by ${interval}`
-                      : `95 % interval ${interval}`}
-                </span>
+                <span className="text-muted">{unbroken(intervalWords(interval, alone))}</span>
                 {kind && <KindChip kind={kind} text={POINT_WORDS[kind]} />}
               </>
             )}
@@ -65,4 +60,9 @@ export function NewestPanel({
       </div>
     </Panel>
   );
+}
+
+function intervalWords(interval: string | null, alone: boolean): string {
+  if (interval === null) return 'no interval';
+  return alone ? `noise: the same build twice differs by ${interval}` : `95 % interval ${interval}`;
 }

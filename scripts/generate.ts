@@ -1,6 +1,6 @@
 /**
  * Writes what is derived from the contract and the rules: api/openapi.json, the schemas of spec files, the examples in docs/api.md, the table of what reads
- * outputs of tools, the agent's types, the command line's client, the kernel parameters that it enforces, and what installs each load tool. `--check` writes nothing and fails when a file would change.
+ * outputs of tools, the agent's types, the command line's client and its names of metrics, the kernel parameters that it enforces, and what installs each load tool. `--check` writes nothing and fails when a file would change.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,9 @@ import { type RouteName, routes } from '../api/contract/routes.ts';
 import { SYSCTLS } from '../api/contract/sysctls.ts';
 import { TOOL_NAMES } from '../api/contract/tools.ts';
 import { keysOf, TOOL_OUTPUTS } from '../api/contract/words.ts';
+import { METRIC_WORDS, METRICS } from '../api/rules/outcomes/figures.ts';
 import { installWords } from '../api/rules/spec/tools.ts';
+import { isBetter } from '../api/rules/statistics/better-word.ts';
 import { describeByComments } from './contract-comments.ts';
 import { specSchemas } from './spec-schemas.ts';
 
@@ -21,6 +23,9 @@ const CLI_OPERATIONS: RouteName[] = [
   ...(['createRun', 'planRun', 'getRun', 'cancelRun', 'exportRun', 'compareRuns', 'exportComparison'] as const),
   ...(['createExperiment', 'designExperiment', 'getExperiment', 'getExperimentSummary'] as const),
   ...(['stopExperiment', 'exportExperiment', 'listHostStates', 'createImport', 'getImport'] as const),
+  ...(['listBenchmarks', 'createBenchmark', 'getBenchmark', 'changeBenchmark', 'getBenchmarkHistory'] as const),
+  ...(['measureRevision', 'designPoint', 'getBenchmarkOfExperiment', 'listAlerts', 'getAlert', 'changeAlert'] as const),
+  ...(['startBisection', 'getBisection', 'cancelBisection'] as const),
 ];
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -41,6 +46,7 @@ const outputs: Record<string, string> = {
     ['types', 'client'],
     ['-include-operation-ids', CLI_OPERATIONS.join(',')],
   ),
+  'agent/internal/cli/figures/metrics.gen.json': `${JSON.stringify(metrics(), null, 2)}\n`,
   'agent/internal/loadgen/install.gen.json': `${JSON.stringify(Object.fromEntries(TOOL_NAMES.map((name) => [name, installWords(name)])), null, 2)}\n`,
   'agent/internal/tuning/sysctls.gen.json': `${JSON.stringify(SYSCTLS, null, 2)}\n`,
 };
@@ -76,6 +82,14 @@ function withExamples(page: string): string {
       if (!example) throw new Error(`docs/api.md wants the example ${name} of ${route}, which is not there`);
       return `${head}${JSON.stringify(example.value, null, 2)}\n\`\`\``;
     });
+}
+
+/** What the command line calls them. */
+function metrics() {
+  return METRICS.map((metric) => {
+    const { label, unit, quantity } = METRIC_WORDS[metric];
+    return { metric, label, unit, higherIsBetter: isBetter(quantity, 'higher') };
+  });
 }
 
 function readers(tools: string[]): string {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { createBenchmark } from '../api/contract/benchmark.ts';
 import { createExperiment } from '../api/contract/experiment.ts';
 import type { JsonObject } from '../api/contract/openapi/document.ts';
 import { createRun } from '../api/contract/spec.ts';
 
 /**
- * The JSON Schemas of spec files, for editors: what createRun and createExperiment take, with hosts by name as well, and the descriptions
+ * The JSON Schemas of spec files, for editors: what createRun, createExperiment and createBenchmark take, with hosts by name as well, and the descriptions
  * of the OpenAPI document. Draft 7, which editors know best.
  */
 export function specSchemas(document: JsonObject): JsonObject {
@@ -20,6 +21,7 @@ export function specSchemas(document: JsonObject): JsonObject {
   return {
     run: of(createRun, 'CreateRun', 'millionrps run'),
     experiment: of(createExperiment, 'CreateExperiment', 'millionrps experiment'),
+    benchmark: of(createBenchmark, 'CreateBenchmark', 'millionrps benchmark'),
   };
 }
 

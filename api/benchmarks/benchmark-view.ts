@@ -23,7 +23,7 @@ import {
   listVersions,
   type VersionRow,
 } from './store/benchmarks.ts';
-import { listPoints } from './store/points.ts';
+import { benchmarkOf, listPoints } from './store/points.ts';
 import { findSchedule } from './store/schedules.ts';
 
 /** Of the newest points, in a list. */
@@ -42,6 +42,13 @@ export async function getBenchmark({ database: { db }, nowUs }: Lab, id: string)
     ...(await summaryOf(db, row)),
     ...{ design, schedule, budgets: budgetsOf(row), versions: versions.map(toVersion) },
   };
+}
+
+/** Throws not-found for an experiment that measures no point, as for one that there is not. */
+export async function getBenchmarkOf({ database: { db } }: Lab, experimentId: string): Promise<BenchmarkSummary> {
+  const id = await benchmarkOf(db, experimentId);
+  if (id === null) throw new AppError('not-found', 'The experiment measures no benchmark.');
+  return summaryOf(db, await knownBenchmark(db, id));
 }
 
 export async function getHistory({ database: { db } }: Lab, id: string): Promise<BenchmarkHistory> {

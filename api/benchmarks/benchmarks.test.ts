@@ -6,6 +6,7 @@ import type {
   CreateBenchmark,
   MeasuredRevision,
 } from '../contract/benchmark.ts';
+import type { ExperimentDesign } from '../contract/experiment.ts';
 import type { Problem } from '../contract/primitives.ts';
 import { sweep } from '../sweep.ts';
 import { closedStep, FakeAgent, person, specFor } from '../testing/fake-agent.ts';
@@ -119,6 +120,8 @@ describe('a benchmark', () => {
     await answer([THIRD, SECOND, FIRST]);
     const { experimentId } = (await asked).body;
     const experiment = await play.read(experimentId);
+    const { body: design } = await call<ExperimentDesign>('POST', `/${id}/point-designs`, { commit: THIRD });
+    expect(design).toMatchObject({ runs: experiment.design.runs, wholeUs: experiment.design.wholeUs });
     expect(experiment).toMatchObject({ kind: 'comparison', configurationNames: ['reference aaaaaaa', 'ccccccc'] });
     await play.skip(experimentId, 6, (configuration, round) => 8000 - 800 * configuration + 10 * round);
     await play.readDone(experimentId);
@@ -164,7 +167,7 @@ describe('a benchmark', () => {
     expect([taken.status, taken.body.fields?.[0]?.path]).toEqual([409, 'name']);
     const late = onReference({ primary: { metric: 'requestsPerSecond', stepIndex: 4 } });
     const refused = await call<Problem>('POST', '', { ...late, name: 'late' });
-    expect([refused.status, refused.body.fields?.[0]?.path]).toEqual([422, 'primary.stepIndex']);
+    expect([refused.status, refused.body.fields?.[0]?.path]).toEqual([422, 'design.primary.stepIndex']);
     const without = await call<Problem>('POST', '', { ...onReference({ reference: FIRST }), name: 'without' });
     expect(without.body.fields?.[0]?.path).toBe('design.reference');
     const { design } = onShop();

@@ -110,7 +110,10 @@ async function refuseUnfit(lab: Lab, name: string, design: BenchmarkDesign): Pro
     await designOfExperiment(lab, first);
   } catch (error) {
     if (!(error instanceof AppError) || !error.fields) throw error;
-    const fields = error.fields.map(({ path, message }) => ({ path: path.replace(/^baseline\./, 'design.'), message }));
+    const fields = error.fields.map(({ path, message }) => ({
+      path: path.replace(/^(baseline\.)?/, 'design.'),
+      message,
+    }));
     throw new AppError('invalid-input', error.message, fields);
   }
 }

@@ -1,7 +1,8 @@
 import type { Benchmark, MeasuredRevision, MeasureRevision } from '../contract/benchmark.ts';
+import type { CreateExperiment, ExperimentDesign } from '../contract/experiment.ts';
 import { COMMIT_SHA, MAX_REVISIONS } from '../contract/limits.ts';
 import type { RunSpec } from '../contract/spec.ts';
-import { type AskedExperiment, createExperiment } from '../experiments/create-experiment.ts';
+import { type AskedExperiment, createExperiment, designOfExperiment } from '../experiments/create-experiment.ts';
 import { listRevisions } from '../hosts/examine-host.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
@@ -22,26 +23,44 @@ export async function measureRevision(
   asked: AskedExperiment,
   closed: AbortSignal,
 ): Promise<MeasuredRevision> {
-  const { db } = lab.database;
-  const { commit = null, label = '' }: { commit?: string | null; label?: string } = wanted;
-  const benchmark = await knownBenchmark(db, id);
+  const { input, version, reference } = await pointOf(lab, id, wanted, closed);
+  const { commit, label = '' } = wanted;
+  const revision = commit ?? label;
+  const alongside: AskedExperiment['alongside'] = async (tx, experimentId) => {
+    if (commit === undefined) await addRevisions(tx, id, [labelled(label, await listPlaces(tx, id))]);
+    await asked.alongside?.(tx, experimentId);
+    await insertPoint(tx, { experimentId, benchmarkId: id, version, revision, reference });
+  };
+  const experiment = await createExperiment(lab, input, { ...asked, alongside });
+  return { experimentId: experiment.id };
+}
+
+/** What that could show, and how long it would take. Throws what measureRevision would. */
+export async function designPoint(
+  lab: Lab,
+  id: string,
+  wanted: MeasureRevision,
+  closed: AbortSignal,
+): Promise<ExperimentDesign> {
+  return designOfExperiment(lab, (await pointOf(lab, id, wanted, closed)).input);
+}
+
+async function pointOf(
+  lab: Lab,
+  id: string,
+  { commit, label = '' }: MeasureRevision,
+  closed: AbortSignal,
+): Promise<{ input: CreateExperiment; version: number; reference: string | null }> {
+  const benchmark = await knownBenchmark(lab.database.db, id);
   if (benchmark.archivedAtUs !== null)
     throw new AppError('conflict', `${benchmark.name} is archived: bring it back to measure it.`);
   const version = newestOf(benchmark);
   const design = runnableDesign(version);
-  if (commit === null) refuseLabel(label, design);
-  const places = await listPlaces(db, id);
-  if (commit !== null) await learnCommits(lab, id, design.spec, [commit], closed);
-  const revision = commit ?? label;
-  const input = experimentOfPoint(benchmark.name, design, { commit, label: commit ? shortCommit(commit) : label });
-  const { reference } = design;
-  const alongside: AskedExperiment['alongside'] = async (tx, experimentId) => {
-    if (commit === null) await addRevisions(tx, id, [labelled(label, places)]);
-    await asked.alongside?.(tx, experimentId);
-    await insertPoint(tx, { experimentId, benchmarkId: id, version: version.number, revision, reference });
-  };
-  const experiment = await createExperiment(lab, input, { ...asked, alongside });
-  return { experimentId: experiment.id };
+  if (commit === undefined) refuseLabel(label, design);
+  else await learnCommits(lab, id, design.spec, [commit], closed);
+  const point = commit === undefined ? { commit: null, label } : { commit, label: shortCommit(commit) };
+  const input = experimentOfPoint(benchmark.name, design, point);
+  return { input, version: version.number, reference: design.reference };
 }
 
 /** What a label says of a target that its host builds would be another commit than the one that is measured. */

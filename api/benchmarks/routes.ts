@@ -1,10 +1,10 @@
 import { routes } from '../contract/routes.ts';
 import { closedSignal } from '../platform/http/closed-signal.ts';
 import { type Doors, mount } from '../platform/http/mount.ts';
-import { getBenchmark, getHistory, listBenchmarks } from './benchmark-view.ts';
+import { getBenchmark, getBenchmarkOf, getHistory, listBenchmarks } from './benchmark-view.ts';
 import { changeBenchmark, createBenchmark } from './keep-benchmarks.ts';
 import { changeSchedule, readOccurrences, removeSchedule } from './keep-schedules.ts';
-import { measureRevision } from './measure-revision.ts';
+import { designPoint, measureRevision } from './measure-revision.ts';
 
 export function benchmarkRoutes(doors: Doors): void {
   const { lab } = doors;
@@ -25,6 +25,10 @@ export function benchmarkRoutes(doors: Doors): void {
   mount(doors, routes.listOccurrences, async ({ params }) => ({
     occurrences: await readOccurrences(lab, params.benchmarkId),
   }));
+  mount(doors, routes.getBenchmarkOfExperiment, ({ params }) => getBenchmarkOf(lab, params.experimentId));
+  mount(doors, routes.designPoint, ({ params, body, reply }) =>
+    designPoint(lab, params.benchmarkId, body, closedSignal(reply)),
+  );
   mount(doors, routes.measureRevision, ({ params, body, headers, caller, reply }) =>
     measureRevision(
       lab,

@@ -276,7 +276,7 @@ describe('millionrps', () => {
       ['wait', '01900000-0000-7000-8000-000000000009'],
       {},
       2,
-      'there is no run and no experiment 01900000',
+      'there is no run, no experiment and no search 01900000',
     ],
   ])('says of %s what it is, and ends with its code', async (_, args, env, code, sentence) => {
     const plain = await cli.call(args, env);

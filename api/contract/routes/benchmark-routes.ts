@@ -3,11 +3,13 @@ import {
   benchmark,
   benchmarkHistory,
   benchmarkList,
+  benchmarkSummary,
   changeBenchmark,
   createBenchmark,
   measuredRevision,
   measureRevision,
 } from '../benchmark.ts';
+import { experimentDesign } from '../experiment.ts';
 import { id, idempotencyHeaders } from '../primitives.ts';
 import { benchmarkSchedule, changeSchedule, occurrenceList } from '../schedule.ts';
 import { route } from './route.ts';
@@ -60,6 +62,25 @@ export const benchmarkRoutes = {
     summary: 'Every metric over the revisions that were measured, in the order of first parents, with its epochs.',
     params: benchmarkId,
     reply: benchmarkHistory,
+  }),
+  getBenchmarkOfExperiment: route({
+    method: 'GET',
+    url: '/api/v1/experiments/:experimentId/benchmark',
+    access: 'viewer',
+    tag: 'benchmarks',
+    summary: 'The benchmark whose point an experiment measures. Not found where it measures none.',
+    params: z.object({ experimentId: id }),
+    reply: benchmarkSummary,
+  }),
+  designPoint: route({
+    method: 'POST',
+    url: '/api/v1/benchmarks/:benchmarkId/point-designs',
+    access: 'operator',
+    tag: 'benchmarks',
+    summary: 'What measuring a revision could show and how long it would take. Nothing is measured.',
+    params: benchmarkId,
+    body: measureRevision,
+    reply: experimentDesign,
   }),
   measureRevision: route({
     method: 'POST',

@@ -118,10 +118,10 @@ export const runRoutes = {
     access: 'public',
     tag: 'runs',
     summary:
-      'The JSON Schema of spec files of the command line: what createRun or createExperiment takes, with hosts by name.',
+      'The JSON Schema of spec files of the command line: what createRun, createExperiment or createBenchmark takes, with hosts by name.',
     params: z.object({
       /** What the file makes. */
-      kind: z.enum(['run', 'experiment']),
+      kind: z.enum(['run', 'experiment', 'benchmark']),
     }),
     produces: 'application/schema+json',
   }),

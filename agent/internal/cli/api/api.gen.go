@@ -17,6 +17,21 @@ import (
 	"github.com/oapi-codegen/runtime"
 )
 
+// Defines values for AcknowledgeAlertAction.
+const (
+	AcknowledgeAlertActionAcknowledge AcknowledgeAlertAction = "acknowledge"
+)
+
+// Valid indicates whether the value is a known member of the AcknowledgeAlertAction enum.
+func (e AcknowledgeAlertAction) Valid() bool {
+	switch e {
+	case AcknowledgeAlertActionAcknowledge:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AgentUpgradeResult.
 const (
 	AgentUpgradeResultFailed     AgentUpgradeResult = "failed"
@@ -32,6 +47,105 @@ func (e AgentUpgradeResult) Valid() bool {
 	case AgentUpgradeResultRolledBack:
 		return true
 	case AgentUpgradeResultUpgraded:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AlertActions.
+const (
+	AlertActionsAcknowledge AlertActions = "acknowledge"
+	AlertActionsExpect      AlertActions = "expect"
+	AlertActionsMute        AlertActions = "mute"
+	AlertActionsReopen      AlertActions = "reopen"
+)
+
+// Valid indicates whether the value is a known member of the AlertActions enum.
+func (e AlertActions) Valid() bool {
+	switch e {
+	case AlertActionsAcknowledge:
+		return true
+	case AlertActionsExpect:
+		return true
+	case AlertActionsMute:
+		return true
+	case AlertActionsReopen:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AlertChannel.
+const (
+	AlertChannelBudget AlertChannel = "budget"
+	AlertChannelDrift  AlertChannel = "drift"
+	AlertChannelStep   AlertChannel = "step"
+)
+
+// Valid indicates whether the value is a known member of the AlertChannel enum.
+func (e AlertChannel) Valid() bool {
+	switch e {
+	case AlertChannelBudget:
+		return true
+	case AlertChannelDrift:
+		return true
+	case AlertChannelStep:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AlertDirection.
+const (
+	Better AlertDirection = "better"
+	Worse  AlertDirection = "worse"
+)
+
+// Valid indicates whether the value is a known member of the AlertDirection enum.
+func (e AlertDirection) Valid() bool {
+	switch e {
+	case Better:
+		return true
+	case Worse:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AlertState.
+const (
+	Acknowledged AlertState = "acknowledged"
+	Confirmed    AlertState = "confirmed"
+	Confirming   AlertState = "confirming"
+	Expected     AlertState = "expected"
+	Fixed        AlertState = "fixed"
+	Muted        AlertState = "muted"
+	Suspected    AlertState = "suspected"
+	Unconfirmed  AlertState = "unconfirmed"
+)
+
+// Valid indicates whether the value is a known member of the AlertState enum.
+func (e AlertState) Valid() bool {
+	switch e {
+	case Acknowledged:
+		return true
+	case Confirmed:
+		return true
+	case Confirming:
+		return true
+	case Expected:
+		return true
+	case Fixed:
+		return true
+	case Muted:
+		return true
+	case Suspected:
+		return true
+	case Unconfirmed:
 		return true
 	default:
 		return false
@@ -140,6 +254,111 @@ const (
 func (e Base64BodyKind) Valid() bool {
 	switch e {
 	case Base64:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BisectedRevisionVerdict.
+const (
+	BisectedRevisionVerdictBad          BisectedRevisionVerdict = "bad"
+	BisectedRevisionVerdictGood         BisectedRevisionVerdict = "good"
+	BisectedRevisionVerdictNotBuildable BisectedRevisionVerdict = "not-buildable"
+	BisectedRevisionVerdictUnknown      BisectedRevisionVerdict = "unknown"
+)
+
+// Valid indicates whether the value is a known member of the BisectedRevisionVerdict enum.
+func (e BisectedRevisionVerdict) Valid() bool {
+	switch e {
+	case BisectedRevisionVerdictBad:
+		return true
+	case BisectedRevisionVerdictGood:
+		return true
+	case BisectedRevisionVerdictNotBuildable:
+		return true
+	case BisectedRevisionVerdictUnknown:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BisectionDirection.
+const (
+	BisectionDirectionHigher BisectionDirection = "higher"
+	BisectionDirectionLower  BisectionDirection = "lower"
+)
+
+// Valid indicates whether the value is a known member of the BisectionDirection enum.
+func (e BisectionDirection) Valid() bool {
+	switch e {
+	case BisectionDirectionHigher:
+		return true
+	case BisectionDirectionLower:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BisectionOutcome.
+const (
+	BisectionOutcomeFound         BisectionOutcome = "found"
+	BisectionOutcomeNotMeasured   BisectionOutcome = "not-measured"
+	BisectionOutcomeNotReproduced BisectionOutcome = "not-reproduced"
+	BisectionOutcomeRange         BisectionOutcome = "range"
+)
+
+// Valid indicates whether the value is a known member of the BisectionOutcome enum.
+func (e BisectionOutcome) Valid() bool {
+	switch e {
+	case BisectionOutcomeFound:
+		return true
+	case BisectionOutcomeNotMeasured:
+		return true
+	case BisectionOutcomeNotReproduced:
+		return true
+	case BisectionOutcomeRange:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BisectionStatus.
+const (
+	BisectionStatusCanceled BisectionStatus = "canceled"
+	BisectionStatusDone     BisectionStatus = "done"
+	BisectionStatusRunning  BisectionStatus = "running"
+)
+
+// Valid indicates whether the value is a known member of the BisectionStatus enum.
+func (e BisectionStatus) Valid() bool {
+	switch e {
+	case BisectionStatusCanceled:
+		return true
+	case BisectionStatusDone:
+		return true
+	case BisectionStatusRunning:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BudgetOf.
+const (
+	BudgetOfFigure BudgetOf = "figure"
+	BudgetOfRatio  BudgetOf = "ratio"
+)
+
+// Valid indicates whether the value is a known member of the BudgetOf enum.
+func (e BudgetOf) Valid() bool {
+	switch e {
+	case BudgetOfFigure:
+		return true
+	case BudgetOfRatio:
 		return true
 	default:
 		return false
@@ -485,6 +704,21 @@ func (e DifferenceGroup) Valid() bool {
 	case DifferenceGroupTarget:
 		return true
 	case DifferenceGroupTuning:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExpectAlertAction.
+const (
+	ExpectAlertActionExpect ExpectAlertAction = "expect"
+)
+
+// Valid indicates whether the value is a known member of the ExpectAlertAction enum.
+func (e ExpectAlertAction) Valid() bool {
+	switch e {
+	case ExpectAlertActionExpect:
 		return true
 	default:
 		return false
@@ -1115,6 +1349,24 @@ func (e JudgedStepVerdictStopsOthers) Valid() bool {
 	}
 }
 
+// Defines values for KeptBudgetOf.
+const (
+	KeptBudgetOfFigure KeptBudgetOf = "figure"
+	KeptBudgetOfRatio  KeptBudgetOf = "ratio"
+)
+
+// Valid indicates whether the value is a known member of the KeptBudgetOf enum.
+func (e KeptBudgetOf) Valid() bool {
+	switch e {
+	case KeptBudgetOfFigure:
+		return true
+	case KeptBudgetOfRatio:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for KeptSpecSpecVersion.
 const (
 	KeptSpecSpecVersionN5 KeptSpecSpecVersion = 5
@@ -1286,6 +1538,21 @@ func (e Method) Valid() bool {
 	case MethodPOST:
 		return true
 	case MethodPUT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MuteAlertAction.
+const (
+	MuteAlertActionMute MuteAlertAction = "mute"
+)
+
+// Valid indicates whether the value is a known member of the MuteAlertAction enum.
+func (e MuteAlertAction) Valid() bool {
+	switch e {
+	case MuteAlertActionMute:
 		return true
 	default:
 		return false
@@ -1520,6 +1787,21 @@ func (e ReferenceTargetPick) Valid() bool {
 	case Local:
 		return true
 	case Locked:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReopenAlertAction.
+const (
+	ReopenAlertActionReopen ReopenAlertAction = "reopen"
+)
+
+// Valid indicates whether the value is a known member of the ReopenAlertAction enum.
+func (e ReopenAlertAction) Valid() bool {
+	switch e {
+	case ReopenAlertActionReopen:
 		return true
 	default:
 		return false
@@ -1853,6 +2135,24 @@ func (e Spread) Valid() bool {
 	case All:
 		return true
 	case OneToOne:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for StartBisectionDirection.
+const (
+	StartBisectionDirectionHigher StartBisectionDirection = "higher"
+	StartBisectionDirectionLower  StartBisectionDirection = "lower"
+)
+
+// Valid indicates whether the value is a known member of the StartBisectionDirection enum.
+func (e StartBisectionDirection) Valid() bool {
+	switch e {
+	case StartBisectionDirectionHigher:
+		return true
+	case StartBisectionDirectionLower:
 		return true
 	default:
 		return false
@@ -2240,6 +2540,18 @@ func (e Wall) Valid() bool {
 	}
 }
 
+// AcknowledgeAlert defines model for AcknowledgeAlert.
+type AcknowledgeAlert struct {
+	// Action You know of it, and somebody works on it.
+	Action AcknowledgeAlertAction `json:"action"`
+
+	// Reason Why: it is shown with the alert.
+	Reason string `json:"reason"`
+}
+
+// AcknowledgeAlertAction You know of it, and somebody works on it.
+type AcknowledgeAlertAction string
+
 // AgentUpgrade defines model for AgentUpgrade.
 type AgentUpgrade struct {
 	// AtUs Microseconds since the Unix epoch, integer.
@@ -2269,6 +2581,106 @@ type AgentUpgrades struct {
 	// Refusal Why it cannot replace its own program; null where it can.
 	Refusal *string `json:"refusal"`
 }
+
+// Alert A change of a benchmark: one for each range of revisions.
+type Alert struct {
+	// Actions What people may do with it now.
+	Actions []AlertActions `json:"actions"`
+
+	// After The first one that is surely after it.
+	After PlacedRevision `json:"after"`
+
+	// Attempts Confirming experiments that came to an answer.
+	Attempts int64 `json:"attempts"`
+
+	// Before The last revision that is surely before the change; null where none is.
+	Before *PlacedRevision `json:"before"`
+
+	// BenchmarkId UUIDv7, opaque to every reader.
+	BenchmarkId   string `json:"benchmarkId"`
+	BenchmarkName string `json:"benchmarkName"`
+
+	// ChangedAtUs Microseconds since the Unix epoch, integer.
+	ChangedAtUs int64 `json:"changedAtUs"`
+
+	// Channel `step`: from one revision to another. `drift`: what has come together over many. `budget`: a limit is exceeded.
+	Channel   AlertChannel   `json:"channel"`
+	Direction AlertDirection `json:"direction"`
+
+	// Entries The oldest first.
+	Entries []AlertEntry `json:"entries"`
+
+	// ExperimentId The confirming experiment, or the last one; null before it.
+	ExperimentId *string `json:"experimentId"`
+	HostClass    string  `json:"hostClass"`
+
+	// Id UUIDv7, opaque to every reader.
+	Id string `json:"id"`
+
+	// MutedUntilUs Microseconds since the Unix epoch, integer.
+	MutedUntilUs *int64 `json:"mutedUntilUs"`
+
+	// Sentence What changed, where, and whether that is shown.
+	Sentence string `json:"sentence"`
+
+	// Series The most certain one first, which decides.
+	Series []AlertSeries `json:"series"`
+
+	// State `suspected` and `confirming`: nobody is told, an experiment is to show it first. `unconfirmed`: that did not show it. The rest are changes that an experiment has shown.
+	State AlertState `json:"state"`
+
+	// SuspectedAtUs Microseconds since the Unix epoch, integer.
+	SuspectedAtUs int64 `json:"suspectedAtUs"`
+
+	// WaitingSentence Why it is not being confirmed yet; null otherwise.
+	WaitingSentence *string `json:"waitingSentence"`
+}
+
+// AlertActions defines model for Alert.Actions.
+type AlertActions string
+
+// AlertChannel `step`: from one revision to another. `drift`: what has come together over many. `budget`: a limit is exceeded.
+type AlertChannel string
+
+// AlertDirection defines model for AlertDirection.
+type AlertDirection string
+
+// AlertEntry defines model for AlertEntry.
+type AlertEntry struct {
+	// AtUs Microseconds since the Unix epoch, integer.
+	AtUs int64 `json:"atUs"`
+
+	// ByName Null: the instance itself.
+	ByName *string `json:"byName"`
+	Reason *string `json:"reason"`
+
+	// State `suspected` and `confirming`: nobody is told, an experiment is to show it first. `unconfirmed`: that did not show it. The rest are changes that an experiment has shown.
+	State AlertState `json:"state"`
+}
+
+// AlertList defines model for AlertList.
+type AlertList struct {
+	// Alerts The last changed first.
+	Alerts []Alert `json:"alerts"`
+}
+
+// AlertSeries defines model for AlertSeries.
+type AlertSeries struct {
+	// Metric Throughput, latencies in milliseconds, and CPU time per request in microseconds.
+	Metric ComparedMetric `json:"metric"`
+
+	// Shown What the confirming experiment showed; null before its answer, and of what it did not measure.
+	Shown *ShownChange `json:"shown"`
+
+	// StepIndex From 0.
+	StepIndex int64 `json:"stepIndex"`
+
+	// Suspected As the history shows it: after / before, of a budget the level / the limit, with its 95 % interval.
+	Suspected RatioWithInterval `json:"suspected"`
+}
+
+// AlertState `suspected` and `confirming`: nobody is told, an experiment is to show it first. `unconfirmed`: that did not show it. The rest are changes that an experiment has shown.
+type AlertState string
 
 // AllowanceCount defines model for AllowanceCount.
 type AllowanceCount struct {
@@ -2378,6 +2790,161 @@ type Base64Body struct {
 // Base64BodyKind defines model for Base64Body.Kind.
 type Base64BodyKind string
 
+// Benchmark defines model for Benchmark.
+type Benchmark struct {
+	// ArchivedAtUs Null: it is measured on.
+	ArchivedAtUs *int64       `json:"archivedAtUs"`
+	Budgets      []KeptBudget `json:"budgets"`
+
+	// CreatedAtUs Microseconds since the Unix epoch, integer.
+	CreatedAtUs int64 `json:"createdAtUs"`
+	Design      struct {
+		// MarginPercent A change smaller than this does not matter.
+		MarginPercent float64 `json:"marginPercent"`
+
+		// Primary What it is watched by first.
+		Primary PrimaryOutcome `json:"primary"`
+
+		// Reference The commit that every candidate is interleaved with, such as the last release. Null for a target without a source: then the target is measured against itself, which tells its noise.
+		Reference *string `json:"reference"`
+
+		// Rounds Of each point. Each round runs reference and candidate once, in random order.
+		Rounds int64 `json:"rounds"`
+
+		// Spec What a run was asked, as documents tell it: it is read whatever its load generator.
+		Spec KeptSpec `json:"spec"`
+	} `json:"design"`
+	HostNames []string `json:"hostNames"`
+
+	// Id UUIDv7, opaque to every reader.
+	Id            string  `json:"id"`
+	MarginPercent float64 `json:"marginPercent"`
+
+	// Measuring Experiments that measure a point of it now.
+	Measuring int64  `json:"measuring"`
+	Name      string `json:"name"`
+
+	// OpenAlerts Changes for the worse that were confirmed and that nobody has taken care of.
+	OpenAlerts int64   `json:"openAlerts"`
+	OwnerName  *string `json:"ownerName"`
+
+	// Primary What the experiment is decided by, declared before its first run.
+	Primary PrimaryOutcome `json:"primary"`
+
+	// Schedule When it is measured by itself; null: on request alone.
+	Schedule *BenchmarkSchedule `json:"schedule"`
+
+	// Strip Of the primary outcome: the newest points, the newest last.
+	Strip   []HistoryPoint   `json:"strip"`
+	Version BenchmarkVersion `json:"version"`
+
+	// Versions The newest first.
+	Versions []BenchmarkVersion `json:"versions"`
+}
+
+// BenchmarkDesign What is measured of each revision, and against what.
+type BenchmarkDesign struct {
+	// MarginPercent A change smaller than this does not matter.
+	MarginPercent float64 `json:"marginPercent"`
+
+	// Primary What it is watched by first.
+	Primary PrimaryOutcome `json:"primary"`
+
+	// Reference The commit that every candidate is interleaved with, such as the last release. Null for a target without a source: then the target is measured against itself, which tells its noise.
+	Reference *string `json:"reference"`
+
+	// Rounds Of each point. Each round runs reference and candidate once, in random order.
+	Rounds int64 `json:"rounds"`
+
+	// Spec What is measured: a spec as of a run. The revision in it is replaced by that of each point.
+	Spec RunSpec `json:"spec"`
+}
+
+// BenchmarkHistory defines model for BenchmarkHistory.
+type BenchmarkHistory struct {
+	// Epochs By their first measurement, among the points that are shown.
+	Epochs []HistoryEpoch `json:"epochs"`
+
+	// Series The primary metric first.
+	Series []HistorySeries `json:"series"`
+}
+
+// BenchmarkList defines model for BenchmarkList.
+type BenchmarkList struct {
+	// Benchmarks By name; archived ones last.
+	Benchmarks []BenchmarkSummary `json:"benchmarks"`
+}
+
+// BenchmarkSchedule When a benchmark is measured by itself.
+type BenchmarkSchedule struct {
+	// ChangedAtUs Microseconds since the Unix epoch, integer.
+	ChangedAtUs   int64   `json:"changedAtUs"`
+	ChangedByName *string `json:"changedByName"`
+
+	// Cron Minute, hour, day of the month, month, day of the week: `0 2 * * *` is every night at two.
+	Cron string `json:"cron"`
+
+	// Enabled False: it is kept, and nothing is measured by it.
+	Enabled bool `json:"enabled"`
+
+	// EveryTime Also a commit that was measured by this version of the benchmark: more nights show the noise better.
+	EveryTime bool `json:"everyTime"`
+
+	// PlannedSeconds What a point takes by its plan, without builds and repeated runs.
+	PlannedSeconds float64 `json:"plannedSeconds"`
+
+	// TimeZone Of IANA, such as `Europe/Berlin`.
+	TimeZone string `json:"timeZone"`
+
+	// UpcomingAtUs The next times; empty while it is disabled, or the benchmark is archived.
+	UpcomingAtUs []int64 `json:"upcomingAtUs"`
+
+	// WindowMinutes From each time on, hosts are used for so long at most: what has not begun by then is missed, and what is under way is stopped. Not longer than the time until the next one.
+	WindowMinutes int64 `json:"windowMinutes"`
+}
+
+// BenchmarkSummary defines model for BenchmarkSummary.
+type BenchmarkSummary struct {
+	// ArchivedAtUs Null: it is measured on.
+	ArchivedAtUs *int64 `json:"archivedAtUs"`
+
+	// CreatedAtUs Microseconds since the Unix epoch, integer.
+	CreatedAtUs int64    `json:"createdAtUs"`
+	HostNames   []string `json:"hostNames"`
+
+	// Id UUIDv7, opaque to every reader.
+	Id            string  `json:"id"`
+	MarginPercent float64 `json:"marginPercent"`
+
+	// Measuring Experiments that measure a point of it now.
+	Measuring int64  `json:"measuring"`
+	Name      string `json:"name"`
+
+	// OpenAlerts Changes for the worse that were confirmed and that nobody has taken care of.
+	OpenAlerts int64   `json:"openAlerts"`
+	OwnerName  *string `json:"ownerName"`
+
+	// Primary What the experiment is decided by, declared before its first run.
+	Primary PrimaryOutcome `json:"primary"`
+
+	// Strip Of the primary outcome: the newest points, the newest last.
+	Strip   []HistoryPoint   `json:"strip"`
+	Version BenchmarkVersion `json:"version"`
+}
+
+// BenchmarkVersion defines model for BenchmarkVersion.
+type BenchmarkVersion struct {
+	// CreatedAtUs Microseconds since the Unix epoch, integer.
+	CreatedAtUs   int64   `json:"createdAtUs"`
+	CreatedByName *string `json:"createdByName"`
+
+	// Number From 1.
+	Number int64 `json:"number"`
+
+	// Sha256 Of the design in canonical JSON.
+	Sha256 string `json:"sha256"`
+}
+
 // BestPoint defines model for BestPoint.
 type BestPoint struct {
 	// AboveBound The bound of its run's search, as no step kept it: 'p99 at most 50 ms'. Absent: it did, or there is none.
@@ -2400,6 +2967,101 @@ type BestPoint struct {
 	Spec      AskedStep `json:"spec"`
 	StepIndex int64     `json:"stepIndex"`
 }
+
+// BisectedRevision defines model for BisectedRevision.
+type BisectedRevision struct {
+	// ExperimentIds Its experiments, the newest last.
+	ExperimentIds []string `json:"experimentIds"`
+
+	// Ratio Commit / good end, as its last experiment measured it; null where it was not measured.
+	Ratio *float64 `json:"ratio"`
+
+	// Revision The commit, along first parents; the oldest first.
+	Revision string  `json:"revision"`
+	Subject  *string `json:"subject"`
+
+	// Verdict What is known of it: `good` and `bad` are as the ends are, also where that follows from others.
+	Verdict BisectedRevisionVerdict `json:"verdict"`
+}
+
+// BisectedRevisionVerdict What is known of it: `good` and `bad` are as the ends are, also where that follows from others.
+type BisectedRevisionVerdict string
+
+// Bisection The search for the commit of a change, by experiments.
+type Bisection struct {
+	// AlertId UUIDv7, opaque to every reader.
+	AlertId *string `json:"alertId"`
+
+	// BenchmarkId UUIDv7, opaque to every reader.
+	BenchmarkId   string `json:"benchmarkId"`
+	BenchmarkName string `json:"benchmarkName"`
+
+	// CreatedAtUs Microseconds since the Unix epoch, integer.
+	CreatedAtUs   int64              `json:"createdAtUs"`
+	CreatedByName *string            `json:"createdByName"`
+	Direction     BisectionDirection `json:"direction"`
+
+	// EndedAtUs Microseconds since the Unix epoch, integer.
+	EndedAtUs *int64 `json:"endedAtUs"`
+
+	// ExperimentId The experiment under way; null between two, and at the end.
+	ExperimentId *string `json:"experimentId"`
+
+	// Id UUIDv7, opaque to every reader.
+	Id string `json:"id"`
+
+	// Metric Throughput, latencies in milliseconds, and CPU time per request in microseconds.
+	Metric ComparedMetric `json:"metric"`
+
+	// Outcome Null while it runs, and of one that was canceled.
+	Outcome *BisectionOutcome `json:"outcome"`
+
+	// Revisions The first and the last are the ends; the change lies between the last good and the first bad.
+	Revisions []BisectedRevision `json:"revisions"`
+
+	// Sentence Where it stands, or what it came to.
+	Sentence string          `json:"sentence"`
+	Status   BisectionStatus `json:"status"`
+
+	// StepIndex From 0.
+	StepIndex int64 `json:"stepIndex"`
+
+	// WaitingSentence Why that has not begun; null otherwise.
+	WaitingSentence *string `json:"waitingSentence"`
+}
+
+// BisectionDirection defines model for Bisection.Direction.
+type BisectionDirection string
+
+// BisectionOutcome defines model for BisectionOutcome.
+type BisectionOutcome string
+
+// BisectionStatus defines model for BisectionStatus.
+type BisectionStatus string
+
+// Budget A limit of one metric that does not move with the history.
+type Budget struct {
+	// ExpiresAtUs From then on it is held no more, and to be decided anew. Null: for good.
+	ExpiresAtUs *int64 `json:"expiresAtUs"`
+
+	// Limit The least of what is better high, the most of what is better low.
+	Limit float64 `json:"limit"`
+
+	// Metric Throughput, latencies in milliseconds, and CPU time per request in microseconds.
+	Metric ComparedMetric `json:"metric"`
+
+	// Of `ratio`: of candidate / reference. `figure`: of the candidate itself, in the metric's unit; that moves with the host, too.
+	Of BudgetOf `json:"of"`
+
+	// Reason Why it is this.
+	Reason string `json:"reason"`
+
+	// StepIndex From 0.
+	StepIndex int64 `json:"stepIndex"`
+}
+
+// BudgetOf `ratio`: of candidate / reference. `figure`: of the candidate itself, in the metric's unit; that moves with the host, too.
+type BudgetOf string
 
 // BuiltRevision The commit that the program of a target was built from.
 type BuiltRevision struct {
@@ -2469,6 +3131,24 @@ type CeilingSearch struct {
 
 // CeilingSearchVary What the steps raise. It has to fit the loop of the first step: connections of a closed one, the rate of an open one.
 type CeilingSearchVary string
+
+// ChangeAlert defines model for ChangeAlert.
+type ChangeAlert struct {
+	union json.RawMessage
+}
+
+// ChangeBenchmark defines model for ChangeBenchmark.
+type ChangeBenchmark struct {
+	// Archived No more points are made of it; its history stays.
+	Archived *bool `json:"archived,omitempty"`
+
+	// Budgets All of its limits, one for each metric of a step. They make no new version.
+	Budgets *[]Budget `json:"budgets,omitempty"`
+
+	// Design Another design is another version, and begins a new epoch of the history.
+	Design *BenchmarkDesign `json:"design,omitempty"`
+	Name   *string          `json:"name,omitempty"`
+}
 
 // ClientFigures Times are by the client's own clock.
 type ClientFigures struct {
@@ -2789,6 +3469,13 @@ type CpuUse struct {
 	User *float64 `json:"user"`
 }
 
+// CreateBenchmark defines model for CreateBenchmark.
+type CreateBenchmark struct {
+	// Design What is measured of each revision, and against what.
+	Design BenchmarkDesign `json:"design"`
+	Name   string          `json:"name"`
+}
+
 // CreateExperiment defines model for CreateExperiment.
 type CreateExperiment struct {
 	// Baseline What every variant is compared with.
@@ -3088,6 +3775,18 @@ type EvidenceRow struct {
 	UsedLow *float64 `json:"usedLow"`
 }
 
+// ExpectAlert defines model for ExpectAlert.
+type ExpectAlert struct {
+	// Action It is meant to be so.
+	Action ExpectAlertAction `json:"action"`
+
+	// Reason Why: it is shown with the alert.
+	Reason string `json:"reason"`
+}
+
+// ExpectAlertAction It is meant to be so.
+type ExpectAlertAction string
+
 // ExpectedAnswer What an answer has to be like; any other one is a failed request.
 type ExpectedAnswer struct {
 	// Bytes Length of the body, after it was decompressed. Null: any.
@@ -3332,6 +4031,82 @@ type Framework string
 
 // GateStatus `open`: its experiment is not over. Else the weightiest of its conditions: failed, not measured, inconclusive, met.
 type GateStatus string
+
+// HistoryEpoch Points that may be compared: measured under the same conditions.
+type HistoryEpoch struct {
+	// Because What changed since the point before it, in a sentence; null of the first.
+	Because *string `json:"because"`
+
+	// FromUs Microseconds since the Unix epoch, integer.
+	FromUs int64 `json:"fromUs"`
+
+	// HostClass What hosts of this kind have in common, in words.
+	HostClass string `json:"hostClass"`
+
+	// Hosts What else the hosts were, such as kernel and agent, in words.
+	Hosts string `json:"hosts"`
+	Index int64  `json:"index"`
+
+	// Reference The commit that candidates were interleaved with; null: the candidate itself.
+	Reference *string `json:"reference"`
+
+	// Version Of the benchmark.
+	Version int64 `json:"version"`
+}
+
+// HistoryPoint One metric of one revision, as one night measured it.
+type HistoryPoint struct {
+	// Against The commit that it was interleaved with; null: the target was measured against itself.
+	Against *string `json:"against"`
+
+	// Candidate Geometric means of both builds, in the metric's own unit; null where none was measured.
+	Candidate *float64 `json:"candidate"`
+
+	// CommittedAtUs Microseconds since the Unix epoch, integer.
+	CommittedAtUs *int64 `json:"committedAtUs"`
+
+	// Epoch Index of its epoch; in a strip counted within the strip.
+	Epoch int64 `json:"epoch"`
+
+	// ExperimentId The experiment that measured it.
+	ExperimentId string `json:"experimentId"`
+
+	// Gap Why it is a gap and no value, in a sentence; null of a value.
+	Gap  *string  `json:"gap"`
+	High *float64 `json:"high"`
+
+	// Low 95 % interval of the ratio; null with too few rounds.
+	Low *float64 `json:"low"`
+
+	// MeasuredAtUs Microseconds since the Unix epoch, integer.
+	MeasuredAtUs int64 `json:"measuredAtUs"`
+
+	// Place Its place along first parents, later ones higher. Only the order means anything.
+	Place int64 `json:"place"`
+
+	// Ratio Geometric mean of candidate / reference; null of a gap.
+	Ratio     *float64 `json:"ratio"`
+	Reference *float64 `json:"reference"`
+
+	// Revision The commit, or its label.
+	Revision string `json:"revision"`
+	Rounds   int64  `json:"rounds"`
+
+	// Subject The first line of the commit's message; null of a label, and where no host has told it yet.
+	Subject *string `json:"subject"`
+}
+
+// HistorySeries defines model for HistorySeries.
+type HistorySeries struct {
+	// Metric Throughput, latencies in milliseconds, and CPU time per request in microseconds.
+	Metric ComparedMetric `json:"metric"`
+
+	// Points By their place; the newest ones of more.
+	Points []HistoryPoint `json:"points"`
+
+	// StepIndex From 0.
+	StepIndex int64 `json:"stepIndex"`
+}
 
 // HostAvailability `open`: takes runs. `cordoned`: no run starts on it; what runs goes on, and what is queued waits. `draining`: takes no new run; what runs and what is queued still runs, with what is left of experiments that have begun.
 type HostAvailability string
@@ -3847,6 +4622,35 @@ type JudgedStep struct {
 // JudgedStepVerdictStopsOthers That next step is to rid the hosts of other processes and run again. Absent where it is another, and of older verdicts.
 type JudgedStepVerdictStopsOthers bool
 
+// KeptBudget defines model for KeptBudget.
+type KeptBudget struct {
+	ByName *string `json:"byName"`
+
+	// ExpiresAtUs From then on it is held no more, and to be decided anew. Null: for good.
+	ExpiresAtUs *int64 `json:"expiresAtUs"`
+
+	// Limit The least of what is better high, the most of what is better low.
+	Limit float64 `json:"limit"`
+
+	// Metric Throughput, latencies in milliseconds, and CPU time per request in microseconds.
+	Metric ComparedMetric `json:"metric"`
+
+	// Of `ratio`: of candidate / reference. `figure`: of the candidate itself, in the metric's unit; that moves with the host, too.
+	Of KeptBudgetOf `json:"of"`
+
+	// Reason Why it is this.
+	Reason string `json:"reason"`
+
+	// SetAtUs Microseconds since the Unix epoch, integer.
+	SetAtUs int64 `json:"setAtUs"`
+
+	// StepIndex From 0.
+	StepIndex int64 `json:"stepIndex"`
+}
+
+// KeptBudgetOf `ratio`: of candidate / reference. `figure`: of the candidate itself, in the metric's unit; that moves with the host, too.
+type KeptBudgetOf string
+
 // KeptLoad defines model for KeptLoad.
 type KeptLoad struct {
 	// Cookies Each connection keeps the cookies that it is given, and sends them back.
@@ -4092,6 +4896,21 @@ type LockEvidenceProfile string
 // Loop `closed`: each connection asks again when it was answered. `open`: requests are sent at a rate.
 type Loop string
 
+// MeasureRevision defines model for MeasureRevision.
+type MeasureRevision struct {
+	// Commit The commit, for a target with a source.
+	Commit *string `json:"commit,omitempty"`
+
+	// Label What names the build, for any other target.
+	Label *string `json:"label,omitempty"`
+}
+
+// MeasuredRevision The experiment that measures the point.
+type MeasuredRevision struct {
+	// ExperimentId UUIDv7, opaque to every reader.
+	ExperimentId string `json:"experimentId"`
+}
+
 // Method Of HTTP.
 type Method string
 
@@ -4134,6 +4953,21 @@ type MetricOutcome struct {
 	// Word `faster`, `slower`, `cheaper`, `costlier` as the metric has it, where that is claimed; else as `outcome`.
 	Word string `json:"word"`
 }
+
+// MuteAlert defines model for MuteAlert.
+type MuteAlert struct {
+	// Action Nobody is told of it for a while.
+	Action MuteAlertAction `json:"action"`
+
+	// Reason Why: it is shown with the alert.
+	Reason string `json:"reason"`
+
+	// UntilUs From then on it is told of again.
+	UntilUs int64 `json:"untilUs"`
+}
+
+// MuteAlertAction Nobody is told of it for a while.
+type MuteAlertAction string
 
 // NamedTarget A server that the host's configuration file names; its agent starts it.
 type NamedTarget struct {
@@ -4341,6 +5175,16 @@ type PacketSteeringCpus0 string
 // PacketSteering_Cpus `none` turns it off.
 type PacketSteering_Cpus struct {
 	union json.RawMessage
+}
+
+// PlacedRevision defines model for PlacedRevision.
+type PlacedRevision struct {
+	// Place Along first parents, as in the history.
+	Place int64 `json:"place"`
+
+	// Revision The commit.
+	Revision string  `json:"revision"`
+	Subject  *string `json:"subject"`
 }
 
 // Point What one executed step measured.
@@ -4613,6 +5457,15 @@ type RandomVariable struct {
 // RandomVariableKind defines model for RandomVariable.Kind.
 type RandomVariableKind string
 
+// RatioWithInterval defines model for RatioWithInterval.
+type RatioWithInterval struct {
+	High *float64 `json:"high"`
+
+	// Low Ends of its interval; null where none can be made.
+	Low   *float64 `json:"low"`
+	Ratio float64  `json:"ratio"`
+}
+
 // ReferenceTarget The server that comes with the agent.
 type ReferenceTarget struct {
 	// Cache What `/cache-read` asks.
@@ -4649,6 +5502,18 @@ type ReferenceTargetKind string
 
 // ReferenceTargetPick Where the random numbers that pick a product come from: one source per worker, or one for all behind a lock.
 type ReferenceTargetPick string
+
+// ReopenAlert defines model for ReopenAlert.
+type ReopenAlert struct {
+	// Action Takes the last of these back.
+	Action ReopenAlertAction `json:"action"`
+
+	// Reason Why: it is shown with the alert.
+	Reason string `json:"reason"`
+}
+
+// ReopenAlertAction Takes the last of these back.
+type ReopenAlertAction string
 
 // RequestBody defines model for RequestBody.
 type RequestBody struct {
@@ -5240,6 +6105,16 @@ type SettingName string
 // Severity defines model for Severity.
 type Severity string
 
+// ShownChange defines model for ShownChange.
+type ShownChange struct {
+	Held bool     `json:"held"`
+	High *float64 `json:"high"`
+
+	// Low Ends of its interval; null where none can be made.
+	Low   *float64 `json:"low"`
+	Ratio float64  `json:"ratio"`
+}
+
 // ShownExperiment As its page shows it: without its runs, as there may be hundreds.
 type ShownExperiment struct {
 	ConfigurationNames []string                  `json:"configurationNames"`
@@ -5482,6 +6357,36 @@ type StalledHost struct {
 	TargetIdleSeconds *int64   `json:"targetIdleSeconds,omitempty"`
 	ToolCpus          *float64 `json:"toolCpus"`
 }
+
+// StartBisection defines model for StartBisection.
+type StartBisection struct {
+	// AlertId The alert whose change is looked for. Absent: `good` and `bad` say where.
+	AlertId *string `json:"alertId,omitempty"`
+
+	// Bad A commit from after it.
+	Bad *string `json:"bad,omitempty"`
+
+	// Direction Which way it changed. Absent: as the alert says, or for the worse.
+	Direction *StartBisectionDirection `json:"direction,omitempty"`
+
+	// Good A commit from before the change.
+	Good *string `json:"good,omitempty"`
+
+	// Metric What changed. Absent: what the alert, or the benchmark, is decided by.
+	Metric *ComparedMetric `json:"metric,omitempty"`
+
+	// RoundsFirst Of the first experiment of each commit. Absent: 4.
+	RoundsFirst *int64 `json:"roundsFirst,omitempty"`
+
+	// RoundsMost They double while the answer is unknown, up to this. Absent: 32.
+	RoundsMost *int64 `json:"roundsMost,omitempty"`
+
+	// StepIndex In which step, from 0.
+	StepIndex *int64 `json:"stepIndex,omitempty"`
+}
+
+// StartBisectionDirection Which way it changed. Absent: as the alert says, or for the worse.
+type StartBisectionDirection string
 
 // StepClient One client's part in a step.
 type StepClient struct {
@@ -5836,6 +6741,27 @@ type VerdictSummary struct {
 // Wall What limited a point.
 type Wall string
 
+// ListAlertsParams defines parameters for ListAlerts.
+type ListAlertsParams struct {
+	// BenchmarkId Only those of this benchmark.
+	BenchmarkId *string `form:"benchmarkId,omitempty" json:"benchmarkId,omitempty"`
+
+	// States Only those in one of these states, with commas between them.
+	States *string `form:"states,omitempty" json:"states,omitempty"`
+}
+
+// StartBisectionParams defines parameters for StartBisection.
+type StartBisectionParams struct {
+	// IdempotencyKey A word of your choice. The same request sent again with it is answered with what the first one made.
+	IdempotencyKey *string `json:"idempotency-key,omitempty"`
+}
+
+// MeasureRevisionParams defines parameters for MeasureRevision.
+type MeasureRevisionParams struct {
+	// IdempotencyKey A word of your choice. The same request sent again with it is answered with what the first one made.
+	IdempotencyKey *string `json:"idempotency-key,omitempty"`
+}
+
 // CompareRunsParams defines parameters for CompareRuns.
 type CompareRunsParams struct {
 	// Runs Ids of two to eight runs, with commas between them.
@@ -5880,6 +6806,24 @@ type ExportRunParams struct {
 	// Format `script` reproduces what was run by hand.
 	Format ExportFormat `form:"format" json:"format"`
 }
+
+// ChangeAlertJSONRequestBody defines body for ChangeAlert for application/json ContentType.
+type ChangeAlertJSONRequestBody = ChangeAlert
+
+// CreateBenchmarkJSONRequestBody defines body for CreateBenchmark for application/json ContentType.
+type CreateBenchmarkJSONRequestBody = CreateBenchmark
+
+// ChangeBenchmarkJSONRequestBody defines body for ChangeBenchmark for application/json ContentType.
+type ChangeBenchmarkJSONRequestBody = ChangeBenchmark
+
+// StartBisectionJSONRequestBody defines body for StartBisection for application/json ContentType.
+type StartBisectionJSONRequestBody = StartBisection
+
+// DesignPointJSONRequestBody defines body for DesignPoint for application/json ContentType.
+type DesignPointJSONRequestBody = MeasureRevision
+
+// MeasureRevisionJSONRequestBody defines body for MeasureRevision for application/json ContentType.
+type MeasureRevisionJSONRequestBody = MeasureRevision
 
 // DesignExperimentJSONRequestBody defines body for DesignExperiment for application/json ContentType.
 type DesignExperimentJSONRequestBody = CreateExperiment
@@ -5993,6 +6937,179 @@ func (t AskedStep) MarshalJSON() ([]byte, error) {
 }
 
 func (t *AskedStep) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
+// AsAcknowledgeAlert returns the union data inside the ChangeAlert as a AcknowledgeAlert
+func (t ChangeAlert) AsAcknowledgeAlert() (AcknowledgeAlert, error) {
+	var body AcknowledgeAlert
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromAcknowledgeAlert overwrites any union data inside the ChangeAlert as the provided AcknowledgeAlert
+func (t *ChangeAlert) FromAcknowledgeAlert(v AcknowledgeAlert) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"action":"acknowledge"}`))
+	t.union = b
+	return err
+}
+
+// MergeAcknowledgeAlert performs a merge with any union data inside the ChangeAlert, using the provided AcknowledgeAlert
+func (t *ChangeAlert) MergeAcknowledgeAlert(v AcknowledgeAlert) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"action":"acknowledge"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsExpectAlert returns the union data inside the ChangeAlert as a ExpectAlert
+func (t ChangeAlert) AsExpectAlert() (ExpectAlert, error) {
+	var body ExpectAlert
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromExpectAlert overwrites any union data inside the ChangeAlert as the provided ExpectAlert
+func (t *ChangeAlert) FromExpectAlert(v ExpectAlert) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"action":"expect"}`))
+	t.union = b
+	return err
+}
+
+// MergeExpectAlert performs a merge with any union data inside the ChangeAlert, using the provided ExpectAlert
+func (t *ChangeAlert) MergeExpectAlert(v ExpectAlert) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"action":"expect"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsMuteAlert returns the union data inside the ChangeAlert as a MuteAlert
+func (t ChangeAlert) AsMuteAlert() (MuteAlert, error) {
+	var body MuteAlert
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromMuteAlert overwrites any union data inside the ChangeAlert as the provided MuteAlert
+func (t *ChangeAlert) FromMuteAlert(v MuteAlert) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"action":"mute"}`))
+	t.union = b
+	return err
+}
+
+// MergeMuteAlert performs a merge with any union data inside the ChangeAlert, using the provided MuteAlert
+func (t *ChangeAlert) MergeMuteAlert(v MuteAlert) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"action":"mute"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsReopenAlert returns the union data inside the ChangeAlert as a ReopenAlert
+func (t ChangeAlert) AsReopenAlert() (ReopenAlert, error) {
+	var body ReopenAlert
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromReopenAlert overwrites any union data inside the ChangeAlert as the provided ReopenAlert
+func (t *ChangeAlert) FromReopenAlert(v ReopenAlert) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"action":"reopen"}`))
+	t.union = b
+	return err
+}
+
+// MergeReopenAlert performs a merge with any union data inside the ChangeAlert, using the provided ReopenAlert
+func (t *ChangeAlert) MergeReopenAlert(v ReopenAlert) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"action":"reopen"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t ChangeAlert) Discriminator() (string, error) {
+	var discriminator struct {
+		Discriminator string `json:"action"`
+	}
+	err := json.Unmarshal(t.union, &discriminator)
+	return discriminator.Discriminator, err
+}
+
+func (t ChangeAlert) ValueByDiscriminator() (interface{}, error) {
+	discriminator, err := t.Discriminator()
+	if err != nil {
+		return nil, err
+	}
+	switch discriminator {
+	case "acknowledge":
+		return t.AsAcknowledgeAlert()
+	case "expect":
+		return t.AsExpectAlert()
+	case "mute":
+		return t.AsMuteAlert()
+	case "reopen":
+		return t.AsReopenAlert()
+	default:
+		return nil, errors.New("unknown discriminator value: " + discriminator)
+	}
+}
+
+func (t ChangeAlert) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *ChangeAlert) UnmarshalJSON(b []byte) error {
 	err := t.union.UnmarshalJSON(b)
 	return err
 }
@@ -6945,6 +8062,163 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 // The interface specification for the client above.
 type ClientInterface interface {
 
+	// ListAlerts Changes of benchmarks: suspected, confirmed by an experiment, and what people said of them.
+	//
+	// Needs the role viewer, signed in or by an API token.
+	//
+	// Corresponds with GET /api/v1/alerts (the `ListAlerts` operationId).
+	ListAlerts(ctx context.Context, params *ListAlertsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetAlert One change of a benchmark, with what became of it.
+	//
+	// Needs the role viewer, signed in or by an API token.
+	//
+	// Corresponds with GET /api/v1/alerts/{alertId} (the `GetAlert` operationId).
+	GetAlert(ctx context.Context, alertId string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ChangeAlertWithBody Acknowledge it, say that it is meant, mute it until a time, or take that back; always with a reason.
+	//
+	// Needs the role operator, signed in or by an API token.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PATCH /api/v1/alerts/{alertId} (the `ChangeAlert` operationId).
+	ChangeAlertWithBody(ctx context.Context, alertId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ChangeAlert Acknowledge it, say that it is meant, mute it until a time, or take that back; always with a reason.
+	//
+	// Needs the role operator, signed in or by an API token.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PATCH /api/v1/alerts/{alertId} (the `ChangeAlert` operationId).
+	ChangeAlert(ctx context.Context, alertId string, body ChangeAlertJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListBenchmarks Benchmarks by name, each with its newest points.
+	//
+	// Needs the role viewer, signed in or by an API token.
+	//
+	// Corresponds with GET /api/v1/benchmarks (the `ListBenchmarks` operationId).
+	ListBenchmarks(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateBenchmarkWithBody Keep a design that is to be measured again and again. Refused as its first point would be.
+	//
+	// Needs the role operator, signed in or by an API token.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/benchmarks (the `CreateBenchmark` operationId).
+	CreateBenchmarkWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateBenchmark Keep a design that is to be measured again and again. Refused as its first point would be.
+	//
+	// Needs the role operator, signed in or by an API token.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/benchmarks (the `CreateBenchmark` operationId).
+	CreateBenchmark(ctx context.Context, body CreateBenchmarkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetBenchmark One benchmark with its design and its versions.
+	//
+	// Needs the role viewer, signed in or by an API token.
+	//
+	// Corresponds with GET /api/v1/benchmarks/{benchmarkId} (the `GetBenchmark` operationId).
+	GetBenchmark(ctx context.Context, benchmarkId string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ChangeBenchmarkWithBody Rename it, archive it, or give it another design, which begins a new epoch of its history.
+	//
+	// Needs the role operator, signed in or by an API token.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PATCH /api/v1/benchmarks/{benchmarkId} (the `ChangeBenchmark` operationId).
+	ChangeBenchmarkWithBody(ctx context.Context, benchmarkId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ChangeBenchmark Rename it, archive it, or give it another design, which begins a new epoch of its history.
+	//
+	// Needs the role operator, signed in or by an API token.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PATCH /api/v1/benchmarks/{benchmarkId} (the `ChangeBenchmark` operationId).
+	ChangeBenchmark(ctx context.Context, benchmarkId string, body ChangeBenchmarkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// StartBisectionWithBody Search for the commit of a change by experiments. Both ends are measured first. With an Idempotency-Key a repeated request answers with the same search.
+	//
+	// Needs the role operator, signed in or by an API token.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/benchmarks/{benchmarkId}/bisections (the `StartBisection` operationId).
+	StartBisectionWithBody(ctx context.Context, benchmarkId string, params *StartBisectionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// StartBisection Search for the commit of a change by experiments. Both ends are measured first. With an Idempotency-Key a repeated request answers with the same search.
+	//
+	// Needs the role operator, signed in or by an API token.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/benchmarks/{benchmarkId}/bisections (the `StartBisection` operationId).
+	StartBisection(ctx context.Context, benchmarkId string, params *StartBisectionParams, body StartBisectionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetBenchmarkHistory Every metric over the revisions that were measured, in the order of first parents, with its epochs.
+	//
+	// Needs the role viewer, signed in or by an API token.
+	//
+	// Corresponds with GET /api/v1/benchmarks/{benchmarkId}/history (the `GetBenchmarkHistory` operationId).
+	GetBenchmarkHistory(ctx context.Context, benchmarkId string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DesignPointWithBody What measuring a revision could show and how long it would take. Nothing is measured.
+	//
+	// Needs the role operator, signed in or by an API token.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/benchmarks/{benchmarkId}/point-designs (the `DesignPoint` operationId).
+	DesignPointWithBody(ctx context.Context, benchmarkId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DesignPoint What measuring a revision could show and how long it would take. Nothing is measured.
+	//
+	// Needs the role operator, signed in or by an API token.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/benchmarks/{benchmarkId}/point-designs (the `DesignPoint` operationId).
+	DesignPoint(ctx context.Context, benchmarkId string, body DesignPointJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MeasureRevisionWithBody Measure a revision: an experiment interleaves it with the reference, and its figures become a point of the history. With an Idempotency-Key a repeated request answers with the same experiment.
+	//
+	// Needs the role operator, signed in or by an API token.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/benchmarks/{benchmarkId}/points (the `MeasureRevision` operationId).
+	MeasureRevisionWithBody(ctx context.Context, benchmarkId string, params *MeasureRevisionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MeasureRevision Measure a revision: an experiment interleaves it with the reference, and its figures become a point of the history. With an Idempotency-Key a repeated request answers with the same experiment.
+	//
+	// Needs the role operator, signed in or by an API token.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/benchmarks/{benchmarkId}/points (the `MeasureRevision` operationId).
+	MeasureRevision(ctx context.Context, benchmarkId string, params *MeasureRevisionParams, body MeasureRevisionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetBisection One search, with what is known of each commit.
+	//
+	// Needs the role viewer, signed in or by an API token.
+	//
+	// Corresponds with GET /api/v1/bisections/{bisectionId} (the `GetBisection` operationId).
+	GetBisection(ctx context.Context, bisectionId string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CancelBisection End it. The experiment under way is stopped.
+	//
+	// Needs the role operator, signed in or by an API token.
+	//
+	// Corresponds with POST /api/v1/bisections/{bisectionId}/cancel (the `CancelBisection` operationId).
+	CancelBisection(ctx context.Context, bisectionId string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// CompareRuns Two to eight runs side by side: `runs` are ids with commas between them, `baseline` is one of them.
 	//
 	// Needs the role viewer, signed in or by an API token.
@@ -7001,6 +8275,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /api/v1/experiments/{experimentId} (the `GetExperiment` operationId).
 	GetExperiment(ctx context.Context, experimentId string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetBenchmarkOfExperiment The benchmark whose point an experiment measures. Not found where it measures none.
+	//
+	// Needs the role viewer, signed in or by an API token.
+	//
+	// Corresponds with GET /api/v1/experiments/{experimentId}/benchmark (the `GetBenchmarkOfExperiment` operationId).
+	GetBenchmarkOfExperiment(ctx context.Context, experimentId string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ExportExperiment The experiment with its runs as a file.
 	//
@@ -7111,6 +8392,353 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /api/v1/runs/{runId}/export (the `ExportRun` operationId).
 	ExportRun(ctx context.Context, runId string, params *ExportRunParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+}
+
+// ListAlerts Changes of benchmarks: suspected, confirmed by an experiment, and what people said of them.
+//
+// Needs the role viewer, signed in or by an API token.
+//
+// Corresponds with GET /api/v1/alerts (the `ListAlerts` operationId).
+func (c *Client) ListAlerts(ctx context.Context, params *ListAlertsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListAlertsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetAlert One change of a benchmark, with what became of it.
+//
+// Needs the role viewer, signed in or by an API token.
+//
+// Corresponds with GET /api/v1/alerts/{alertId} (the `GetAlert` operationId).
+func (c *Client) GetAlert(ctx context.Context, alertId string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetAlertRequest(c.Server, alertId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ChangeAlertWithBody Acknowledge it, say that it is meant, mute it until a time, or take that back; always with a reason.
+//
+// Needs the role operator, signed in or by an API token.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PATCH /api/v1/alerts/{alertId} (the `ChangeAlert` operationId).
+func (c *Client) ChangeAlertWithBody(ctx context.Context, alertId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewChangeAlertRequestWithBody(c.Server, alertId, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ChangeAlert Acknowledge it, say that it is meant, mute it until a time, or take that back; always with a reason.
+//
+// Needs the role operator, signed in or by an API token.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PATCH /api/v1/alerts/{alertId} (the `ChangeAlert` operationId).
+func (c *Client) ChangeAlert(ctx context.Context, alertId string, body ChangeAlertJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewChangeAlertRequest(c.Server, alertId, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListBenchmarks Benchmarks by name, each with its newest points.
+//
+// Needs the role viewer, signed in or by an API token.
+//
+// Corresponds with GET /api/v1/benchmarks (the `ListBenchmarks` operationId).
+func (c *Client) ListBenchmarks(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListBenchmarksRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateBenchmarkWithBody Keep a design that is to be measured again and again. Refused as its first point would be.
+//
+// Needs the role operator, signed in or by an API token.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/benchmarks (the `CreateBenchmark` operationId).
+func (c *Client) CreateBenchmarkWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateBenchmarkRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateBenchmark Keep a design that is to be measured again and again. Refused as its first point would be.
+//
+// Needs the role operator, signed in or by an API token.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/benchmarks (the `CreateBenchmark` operationId).
+func (c *Client) CreateBenchmark(ctx context.Context, body CreateBenchmarkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateBenchmarkRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetBenchmark One benchmark with its design and its versions.
+//
+// Needs the role viewer, signed in or by an API token.
+//
+// Corresponds with GET /api/v1/benchmarks/{benchmarkId} (the `GetBenchmark` operationId).
+func (c *Client) GetBenchmark(ctx context.Context, benchmarkId string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetBenchmarkRequest(c.Server, benchmarkId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ChangeBenchmarkWithBody Rename it, archive it, or give it another design, which begins a new epoch of its history.
+//
+// Needs the role operator, signed in or by an API token.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PATCH /api/v1/benchmarks/{benchmarkId} (the `ChangeBenchmark` operationId).
+func (c *Client) ChangeBenchmarkWithBody(ctx context.Context, benchmarkId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewChangeBenchmarkRequestWithBody(c.Server, benchmarkId, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ChangeBenchmark Rename it, archive it, or give it another design, which begins a new epoch of its history.
+//
+// Needs the role operator, signed in or by an API token.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PATCH /api/v1/benchmarks/{benchmarkId} (the `ChangeBenchmark` operationId).
+func (c *Client) ChangeBenchmark(ctx context.Context, benchmarkId string, body ChangeBenchmarkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewChangeBenchmarkRequest(c.Server, benchmarkId, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// StartBisectionWithBody Search for the commit of a change by experiments. Both ends are measured first. With an Idempotency-Key a repeated request answers with the same search.
+//
+// Needs the role operator, signed in or by an API token.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/benchmarks/{benchmarkId}/bisections (the `StartBisection` operationId).
+func (c *Client) StartBisectionWithBody(ctx context.Context, benchmarkId string, params *StartBisectionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewStartBisectionRequestWithBody(c.Server, benchmarkId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// StartBisection Search for the commit of a change by experiments. Both ends are measured first. With an Idempotency-Key a repeated request answers with the same search.
+//
+// Needs the role operator, signed in or by an API token.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/benchmarks/{benchmarkId}/bisections (the `StartBisection` operationId).
+func (c *Client) StartBisection(ctx context.Context, benchmarkId string, params *StartBisectionParams, body StartBisectionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewStartBisectionRequest(c.Server, benchmarkId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetBenchmarkHistory Every metric over the revisions that were measured, in the order of first parents, with its epochs.
+//
+// Needs the role viewer, signed in or by an API token.
+//
+// Corresponds with GET /api/v1/benchmarks/{benchmarkId}/history (the `GetBenchmarkHistory` operationId).
+func (c *Client) GetBenchmarkHistory(ctx context.Context, benchmarkId string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetBenchmarkHistoryRequest(c.Server, benchmarkId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DesignPointWithBody What measuring a revision could show and how long it would take. Nothing is measured.
+//
+// Needs the role operator, signed in or by an API token.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/benchmarks/{benchmarkId}/point-designs (the `DesignPoint` operationId).
+func (c *Client) DesignPointWithBody(ctx context.Context, benchmarkId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDesignPointRequestWithBody(c.Server, benchmarkId, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DesignPoint What measuring a revision could show and how long it would take. Nothing is measured.
+//
+// Needs the role operator, signed in or by an API token.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/benchmarks/{benchmarkId}/point-designs (the `DesignPoint` operationId).
+func (c *Client) DesignPoint(ctx context.Context, benchmarkId string, body DesignPointJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDesignPointRequest(c.Server, benchmarkId, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MeasureRevisionWithBody Measure a revision: an experiment interleaves it with the reference, and its figures become a point of the history. With an Idempotency-Key a repeated request answers with the same experiment.
+//
+// Needs the role operator, signed in or by an API token.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/benchmarks/{benchmarkId}/points (the `MeasureRevision` operationId).
+func (c *Client) MeasureRevisionWithBody(ctx context.Context, benchmarkId string, params *MeasureRevisionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMeasureRevisionRequestWithBody(c.Server, benchmarkId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MeasureRevision Measure a revision: an experiment interleaves it with the reference, and its figures become a point of the history. With an Idempotency-Key a repeated request answers with the same experiment.
+//
+// Needs the role operator, signed in or by an API token.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/benchmarks/{benchmarkId}/points (the `MeasureRevision` operationId).
+func (c *Client) MeasureRevision(ctx context.Context, benchmarkId string, params *MeasureRevisionParams, body MeasureRevisionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMeasureRevisionRequest(c.Server, benchmarkId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetBisection One search, with what is known of each commit.
+//
+// Needs the role viewer, signed in or by an API token.
+//
+// Corresponds with GET /api/v1/bisections/{bisectionId} (the `GetBisection` operationId).
+func (c *Client) GetBisection(ctx context.Context, bisectionId string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetBisectionRequest(c.Server, bisectionId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CancelBisection End it. The experiment under way is stopped.
+//
+// Needs the role operator, signed in or by an API token.
+//
+// Corresponds with POST /api/v1/bisections/{bisectionId}/cancel (the `CancelBisection` operationId).
+func (c *Client) CancelBisection(ctx context.Context, bisectionId string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCancelBisectionRequest(c.Server, bisectionId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
 }
 
 // CompareRuns Two to eight runs side by side: `runs` are ids with commas between them, `baseline` is one of them.
@@ -7230,6 +8858,23 @@ func (c *Client) CreateExperiment(ctx context.Context, params *CreateExperimentP
 // Corresponds with GET /api/v1/experiments/{experimentId} (the `GetExperiment` operationId).
 func (c *Client) GetExperiment(ctx context.Context, experimentId string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetExperimentRequest(c.Server, experimentId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetBenchmarkOfExperiment The benchmark whose point an experiment measures. Not found where it measures none.
+//
+// Needs the role viewer, signed in or by an API token.
+//
+// Corresponds with GET /api/v1/experiments/{experimentId}/benchmark (the `GetBenchmarkOfExperiment` operationId).
+func (c *Client) GetBenchmarkOfExperiment(ctx context.Context, experimentId string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetBenchmarkOfExperimentRequest(c.Server, experimentId)
 	if err != nil {
 		return nil, err
 	}
@@ -7490,6 +9135,574 @@ func (c *Client) ExportRun(ctx context.Context, runId string, params *ExportRunP
 	return c.Client.Do(req)
 }
 
+// NewListAlertsRequest constructs an http.Request for the ListAlerts method
+func NewListAlertsRequest(server string, params *ListAlertsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/alerts")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.BenchmarkId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "benchmarkId", *params.BenchmarkId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.States != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "states", *params.States, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetAlertRequest constructs an http.Request for the GetAlert method
+func NewGetAlertRequest(server string, alertId string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "alertId", alertId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/alerts/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewChangeAlertRequest calls the generic ChangeAlert builder with application/json body
+func NewChangeAlertRequest(server string, alertId string, body ChangeAlertJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewChangeAlertRequestWithBody(server, alertId, "application/json", bodyReader)
+}
+
+// NewChangeAlertRequestWithBody constructs an http.Request for the ChangeAlert method, with any body, and a specified content type
+func NewChangeAlertRequestWithBody(server string, alertId string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "alertId", alertId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/alerts/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListBenchmarksRequest constructs an http.Request for the ListBenchmarks method
+func NewListBenchmarksRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/benchmarks")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCreateBenchmarkRequest calls the generic CreateBenchmark builder with application/json body
+func NewCreateBenchmarkRequest(server string, body CreateBenchmarkJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateBenchmarkRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCreateBenchmarkRequestWithBody constructs an http.Request for the CreateBenchmark method, with any body, and a specified content type
+func NewCreateBenchmarkRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/benchmarks")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewGetBenchmarkRequest constructs an http.Request for the GetBenchmark method
+func NewGetBenchmarkRequest(server string, benchmarkId string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "benchmarkId", benchmarkId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/benchmarks/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewChangeBenchmarkRequest calls the generic ChangeBenchmark builder with application/json body
+func NewChangeBenchmarkRequest(server string, benchmarkId string, body ChangeBenchmarkJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewChangeBenchmarkRequestWithBody(server, benchmarkId, "application/json", bodyReader)
+}
+
+// NewChangeBenchmarkRequestWithBody constructs an http.Request for the ChangeBenchmark method, with any body, and a specified content type
+func NewChangeBenchmarkRequestWithBody(server string, benchmarkId string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "benchmarkId", benchmarkId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/benchmarks/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewStartBisectionRequest calls the generic StartBisection builder with application/json body
+func NewStartBisectionRequest(server string, benchmarkId string, params *StartBisectionParams, body StartBisectionJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewStartBisectionRequestWithBody(server, benchmarkId, params, "application/json", bodyReader)
+}
+
+// NewStartBisectionRequestWithBody constructs an http.Request for the StartBisection method, with any body, and a specified content type
+func NewStartBisectionRequestWithBody(server string, benchmarkId string, params *StartBisectionParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "benchmarkId", benchmarkId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/benchmarks/%s/bisections", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "idempotency-key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("idempotency-key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetBenchmarkHistoryRequest constructs an http.Request for the GetBenchmarkHistory method
+func NewGetBenchmarkHistoryRequest(server string, benchmarkId string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "benchmarkId", benchmarkId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/benchmarks/%s/history", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDesignPointRequest calls the generic DesignPoint builder with application/json body
+func NewDesignPointRequest(server string, benchmarkId string, body DesignPointJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewDesignPointRequestWithBody(server, benchmarkId, "application/json", bodyReader)
+}
+
+// NewDesignPointRequestWithBody constructs an http.Request for the DesignPoint method, with any body, and a specified content type
+func NewDesignPointRequestWithBody(server string, benchmarkId string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "benchmarkId", benchmarkId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/benchmarks/%s/point-designs", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewMeasureRevisionRequest calls the generic MeasureRevision builder with application/json body
+func NewMeasureRevisionRequest(server string, benchmarkId string, params *MeasureRevisionParams, body MeasureRevisionJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewMeasureRevisionRequestWithBody(server, benchmarkId, params, "application/json", bodyReader)
+}
+
+// NewMeasureRevisionRequestWithBody constructs an http.Request for the MeasureRevision method, with any body, and a specified content type
+func NewMeasureRevisionRequestWithBody(server string, benchmarkId string, params *MeasureRevisionParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "benchmarkId", benchmarkId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/benchmarks/%s/points", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "idempotency-key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("idempotency-key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetBisectionRequest constructs an http.Request for the GetBisection method
+func NewGetBisectionRequest(server string, bisectionId string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "bisectionId", bisectionId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/bisections/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCancelBisectionRequest constructs an http.Request for the CancelBisection method
+func NewCancelBisectionRequest(server string, bisectionId string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "bisectionId", bisectionId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/bisections/%s/cancel", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewCompareRunsRequest constructs an http.Request for the CompareRuns method
 func NewCompareRunsRequest(server string, params *CompareRunsParams) (*http.Request, error) {
 	var err error
@@ -7734,6 +9947,40 @@ func NewGetExperimentRequest(server string, experimentId string) (*http.Request,
 	}
 
 	operationPath := fmt.Sprintf("/api/v1/experiments/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetBenchmarkOfExperimentRequest constructs an http.Request for the GetBenchmarkOfExperiment method
+func NewGetBenchmarkOfExperimentRequest(server string, experimentId string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "experimentId", experimentId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/experiments/%s/benchmark", pathParam0)
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -8241,6 +10488,177 @@ func WithBaseURL(baseURL string) ClientOption {
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
 
+	// ListAlertsWithResponse Changes of benchmarks: suspected, confirmed by an experiment, and what people said of them.
+	//
+	// Needs the role viewer, signed in or by an API token.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/alerts (the `ListAlerts` operationId).
+	ListAlertsWithResponse(ctx context.Context, params *ListAlertsParams, reqEditors ...RequestEditorFn) (*ListAlertsResponse, error)
+
+	// GetAlertWithResponse One change of a benchmark, with what became of it.
+	//
+	// Needs the role viewer, signed in or by an API token.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/alerts/{alertId} (the `GetAlert` operationId).
+	GetAlertWithResponse(ctx context.Context, alertId string, reqEditors ...RequestEditorFn) (*GetAlertResponse, error)
+
+	// ChangeAlertWithBodyWithResponse Acknowledge it, say that it is meant, mute it until a time, or take that back; always with a reason.
+	//
+	// Needs the role operator, signed in or by an API token.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /api/v1/alerts/{alertId} (the `ChangeAlert` operationId).
+	ChangeAlertWithBodyWithResponse(ctx context.Context, alertId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeAlertResponse, error)
+
+	// ChangeAlertWithResponse Acknowledge it, say that it is meant, mute it until a time, or take that back; always with a reason.
+	//
+	// Needs the role operator, signed in or by an API token.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /api/v1/alerts/{alertId} (the `ChangeAlert` operationId).
+	ChangeAlertWithResponse(ctx context.Context, alertId string, body ChangeAlertJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeAlertResponse, error)
+
+	// ListBenchmarksWithResponse Benchmarks by name, each with its newest points.
+	//
+	// Needs the role viewer, signed in or by an API token.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/benchmarks (the `ListBenchmarks` operationId).
+	ListBenchmarksWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListBenchmarksResponse, error)
+
+	// CreateBenchmarkWithBodyWithResponse Keep a design that is to be measured again and again. Refused as its first point would be.
+	//
+	// Needs the role operator, signed in or by an API token.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/benchmarks (the `CreateBenchmark` operationId).
+	CreateBenchmarkWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateBenchmarkResponse, error)
+
+	// CreateBenchmarkWithResponse Keep a design that is to be measured again and again. Refused as its first point would be.
+	//
+	// Needs the role operator, signed in or by an API token.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/benchmarks (the `CreateBenchmark` operationId).
+	CreateBenchmarkWithResponse(ctx context.Context, body CreateBenchmarkJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateBenchmarkResponse, error)
+
+	// GetBenchmarkWithResponse One benchmark with its design and its versions.
+	//
+	// Needs the role viewer, signed in or by an API token.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/benchmarks/{benchmarkId} (the `GetBenchmark` operationId).
+	GetBenchmarkWithResponse(ctx context.Context, benchmarkId string, reqEditors ...RequestEditorFn) (*GetBenchmarkResponse, error)
+
+	// ChangeBenchmarkWithBodyWithResponse Rename it, archive it, or give it another design, which begins a new epoch of its history.
+	//
+	// Needs the role operator, signed in or by an API token.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /api/v1/benchmarks/{benchmarkId} (the `ChangeBenchmark` operationId).
+	ChangeBenchmarkWithBodyWithResponse(ctx context.Context, benchmarkId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeBenchmarkResponse, error)
+
+	// ChangeBenchmarkWithResponse Rename it, archive it, or give it another design, which begins a new epoch of its history.
+	//
+	// Needs the role operator, signed in or by an API token.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /api/v1/benchmarks/{benchmarkId} (the `ChangeBenchmark` operationId).
+	ChangeBenchmarkWithResponse(ctx context.Context, benchmarkId string, body ChangeBenchmarkJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeBenchmarkResponse, error)
+
+	// StartBisectionWithBodyWithResponse Search for the commit of a change by experiments. Both ends are measured first. With an Idempotency-Key a repeated request answers with the same search.
+	//
+	// Needs the role operator, signed in or by an API token.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/benchmarks/{benchmarkId}/bisections (the `StartBisection` operationId).
+	StartBisectionWithBodyWithResponse(ctx context.Context, benchmarkId string, params *StartBisectionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*StartBisectionResponse, error)
+
+	// StartBisectionWithResponse Search for the commit of a change by experiments. Both ends are measured first. With an Idempotency-Key a repeated request answers with the same search.
+	//
+	// Needs the role operator, signed in or by an API token.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/benchmarks/{benchmarkId}/bisections (the `StartBisection` operationId).
+	StartBisectionWithResponse(ctx context.Context, benchmarkId string, params *StartBisectionParams, body StartBisectionJSONRequestBody, reqEditors ...RequestEditorFn) (*StartBisectionResponse, error)
+
+	// GetBenchmarkHistoryWithResponse Every metric over the revisions that were measured, in the order of first parents, with its epochs.
+	//
+	// Needs the role viewer, signed in or by an API token.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/benchmarks/{benchmarkId}/history (the `GetBenchmarkHistory` operationId).
+	GetBenchmarkHistoryWithResponse(ctx context.Context, benchmarkId string, reqEditors ...RequestEditorFn) (*GetBenchmarkHistoryResponse, error)
+
+	// DesignPointWithBodyWithResponse What measuring a revision could show and how long it would take. Nothing is measured.
+	//
+	// Needs the role operator, signed in or by an API token.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/benchmarks/{benchmarkId}/point-designs (the `DesignPoint` operationId).
+	DesignPointWithBodyWithResponse(ctx context.Context, benchmarkId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DesignPointResponse, error)
+
+	// DesignPointWithResponse What measuring a revision could show and how long it would take. Nothing is measured.
+	//
+	// Needs the role operator, signed in or by an API token.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/benchmarks/{benchmarkId}/point-designs (the `DesignPoint` operationId).
+	DesignPointWithResponse(ctx context.Context, benchmarkId string, body DesignPointJSONRequestBody, reqEditors ...RequestEditorFn) (*DesignPointResponse, error)
+
+	// MeasureRevisionWithBodyWithResponse Measure a revision: an experiment interleaves it with the reference, and its figures become a point of the history. With an Idempotency-Key a repeated request answers with the same experiment.
+	//
+	// Needs the role operator, signed in or by an API token.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/benchmarks/{benchmarkId}/points (the `MeasureRevision` operationId).
+	MeasureRevisionWithBodyWithResponse(ctx context.Context, benchmarkId string, params *MeasureRevisionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MeasureRevisionResponse, error)
+
+	// MeasureRevisionWithResponse Measure a revision: an experiment interleaves it with the reference, and its figures become a point of the history. With an Idempotency-Key a repeated request answers with the same experiment.
+	//
+	// Needs the role operator, signed in or by an API token.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/benchmarks/{benchmarkId}/points (the `MeasureRevision` operationId).
+	MeasureRevisionWithResponse(ctx context.Context, benchmarkId string, params *MeasureRevisionParams, body MeasureRevisionJSONRequestBody, reqEditors ...RequestEditorFn) (*MeasureRevisionResponse, error)
+
+	// GetBisectionWithResponse One search, with what is known of each commit.
+	//
+	// Needs the role viewer, signed in or by an API token.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/bisections/{bisectionId} (the `GetBisection` operationId).
+	GetBisectionWithResponse(ctx context.Context, bisectionId string, reqEditors ...RequestEditorFn) (*GetBisectionResponse, error)
+
+	// CancelBisectionWithResponse End it. The experiment under way is stopped.
+	//
+	// Needs the role operator, signed in or by an API token.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/bisections/{bisectionId}/cancel (the `CancelBisection` operationId).
+	CancelBisectionWithResponse(ctx context.Context, bisectionId string, reqEditors ...RequestEditorFn) (*CancelBisectionResponse, error)
+
 	// CompareRunsWithResponse Two to eight runs side by side: `runs` are ids with commas between them, `baseline` is one of them.
 	//
 	// Needs the role viewer, signed in or by an API token.
@@ -8303,6 +10721,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /api/v1/experiments/{experimentId} (the `GetExperiment` operationId).
 	GetExperimentWithResponse(ctx context.Context, experimentId string, reqEditors ...RequestEditorFn) (*GetExperimentResponse, error)
+
+	// GetBenchmarkOfExperimentWithResponse The benchmark whose point an experiment measures. Not found where it measures none.
+	//
+	// Needs the role viewer, signed in or by an API token.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/experiments/{experimentId}/benchmark (the `GetBenchmarkOfExperiment` operationId).
+	GetBenchmarkOfExperimentWithResponse(ctx context.Context, experimentId string, reqEditors ...RequestEditorFn) (*GetBenchmarkOfExperimentResponse, error)
 
 	// ExportExperimentWithResponse The experiment with its runs as a file.
 	//
@@ -8429,6 +10856,630 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /api/v1/runs/{runId}/export (the `ExportRun` operationId).
 	ExportRunWithResponse(ctx context.Context, runId string, params *ExportRunParams, reqEditors ...RequestEditorFn) (*ExportRunResponse, error)
+}
+
+type ListAlertsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AlertList
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListAlertsResponse) GetJSON200() *AlertList {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListAlertsResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListAlertsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListAlertsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListAlertsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListAlertsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetAlertResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Alert
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetAlertResponse) GetJSON200() *Alert {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetAlertResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetAlertResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetAlertResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetAlertResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetAlertResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ChangeAlertResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Alert
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ChangeAlertResponse) GetJSON200() *Alert {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ChangeAlertResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ChangeAlertResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ChangeAlertResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ChangeAlertResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ChangeAlertResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListBenchmarksResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BenchmarkList
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListBenchmarksResponse) GetJSON200() *BenchmarkList {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListBenchmarksResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListBenchmarksResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListBenchmarksResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListBenchmarksResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListBenchmarksResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CreateBenchmarkResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *Benchmark
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateBenchmarkResponse) GetJSON201() *Benchmark {
+	return r.JSON201
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r CreateBenchmarkResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateBenchmarkResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateBenchmarkResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateBenchmarkResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateBenchmarkResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetBenchmarkResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Benchmark
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetBenchmarkResponse) GetJSON200() *Benchmark {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetBenchmarkResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetBenchmarkResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetBenchmarkResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetBenchmarkResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetBenchmarkResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ChangeBenchmarkResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Benchmark
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ChangeBenchmarkResponse) GetJSON200() *Benchmark {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ChangeBenchmarkResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ChangeBenchmarkResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ChangeBenchmarkResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ChangeBenchmarkResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ChangeBenchmarkResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type StartBisectionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *Bisection
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r StartBisectionResponse) GetJSON201() *Bisection {
+	return r.JSON201
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r StartBisectionResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r StartBisectionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r StartBisectionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r StartBisectionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r StartBisectionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetBenchmarkHistoryResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BenchmarkHistory
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetBenchmarkHistoryResponse) GetJSON200() *BenchmarkHistory {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetBenchmarkHistoryResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetBenchmarkHistoryResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetBenchmarkHistoryResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetBenchmarkHistoryResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetBenchmarkHistoryResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type DesignPointResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ExperimentDesign
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DesignPointResponse) GetJSON200() *ExperimentDesign {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r DesignPointResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DesignPointResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DesignPointResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DesignPointResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DesignPointResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type MeasureRevisionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *MeasuredRevision
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r MeasureRevisionResponse) GetJSON201() *MeasuredRevision {
+	return r.JSON201
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r MeasureRevisionResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r MeasureRevisionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r MeasureRevisionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r MeasureRevisionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r MeasureRevisionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetBisectionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Bisection
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetBisectionResponse) GetJSON200() *Bisection {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetBisectionResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetBisectionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetBisectionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetBisectionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetBisectionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CancelBisectionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Bisection
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CancelBisectionResponse) GetJSON200() *Bisection {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r CancelBisectionResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CancelBisectionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CancelBisectionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CancelBisectionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CancelBisectionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
 }
 
 type CompareRunsResponse struct {
@@ -8658,6 +11709,54 @@ func (r GetExperimentResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetExperimentResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetBenchmarkOfExperimentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BenchmarkSummary
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetBenchmarkOfExperimentResponse) GetJSON200() *BenchmarkSummary {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetBenchmarkOfExperimentResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetBenchmarkOfExperimentResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetBenchmarkOfExperimentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetBenchmarkOfExperimentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetBenchmarkOfExperimentResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -9206,6 +12305,291 @@ func (r ExportRunResponse) ContentType() string {
 	return ""
 }
 
+// ListAlertsWithResponse Changes of benchmarks: suspected, confirmed by an experiment, and what people said of them.
+//
+// Needs the role viewer, signed in or by an API token.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/alerts (the `ListAlerts` operationId).
+func (c *ClientWithResponses) ListAlertsWithResponse(ctx context.Context, params *ListAlertsParams, reqEditors ...RequestEditorFn) (*ListAlertsResponse, error) {
+	rsp, err := c.ListAlerts(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListAlertsResponse(rsp)
+}
+
+// GetAlertWithResponse One change of a benchmark, with what became of it.
+//
+// Needs the role viewer, signed in or by an API token.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/alerts/{alertId} (the `GetAlert` operationId).
+func (c *ClientWithResponses) GetAlertWithResponse(ctx context.Context, alertId string, reqEditors ...RequestEditorFn) (*GetAlertResponse, error) {
+	rsp, err := c.GetAlert(ctx, alertId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetAlertResponse(rsp)
+}
+
+// ChangeAlertWithBodyWithResponse Acknowledge it, say that it is meant, mute it until a time, or take that back; always with a reason.
+//
+// Needs the role operator, signed in or by an API token.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /api/v1/alerts/{alertId} (the `ChangeAlert` operationId).
+func (c *ClientWithResponses) ChangeAlertWithBodyWithResponse(ctx context.Context, alertId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeAlertResponse, error) {
+	rsp, err := c.ChangeAlertWithBody(ctx, alertId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseChangeAlertResponse(rsp)
+}
+
+// ChangeAlertWithResponse Acknowledge it, say that it is meant, mute it until a time, or take that back; always with a reason.
+//
+// Needs the role operator, signed in or by an API token.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /api/v1/alerts/{alertId} (the `ChangeAlert` operationId).
+func (c *ClientWithResponses) ChangeAlertWithResponse(ctx context.Context, alertId string, body ChangeAlertJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeAlertResponse, error) {
+	rsp, err := c.ChangeAlert(ctx, alertId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseChangeAlertResponse(rsp)
+}
+
+// ListBenchmarksWithResponse Benchmarks by name, each with its newest points.
+//
+// Needs the role viewer, signed in or by an API token.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/benchmarks (the `ListBenchmarks` operationId).
+func (c *ClientWithResponses) ListBenchmarksWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListBenchmarksResponse, error) {
+	rsp, err := c.ListBenchmarks(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListBenchmarksResponse(rsp)
+}
+
+// CreateBenchmarkWithBodyWithResponse Keep a design that is to be measured again and again. Refused as its first point would be.
+//
+// Needs the role operator, signed in or by an API token.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/benchmarks (the `CreateBenchmark` operationId).
+func (c *ClientWithResponses) CreateBenchmarkWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateBenchmarkResponse, error) {
+	rsp, err := c.CreateBenchmarkWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateBenchmarkResponse(rsp)
+}
+
+// CreateBenchmarkWithResponse Keep a design that is to be measured again and again. Refused as its first point would be.
+//
+// Needs the role operator, signed in or by an API token.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/benchmarks (the `CreateBenchmark` operationId).
+func (c *ClientWithResponses) CreateBenchmarkWithResponse(ctx context.Context, body CreateBenchmarkJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateBenchmarkResponse, error) {
+	rsp, err := c.CreateBenchmark(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateBenchmarkResponse(rsp)
+}
+
+// GetBenchmarkWithResponse One benchmark with its design and its versions.
+//
+// Needs the role viewer, signed in or by an API token.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/benchmarks/{benchmarkId} (the `GetBenchmark` operationId).
+func (c *ClientWithResponses) GetBenchmarkWithResponse(ctx context.Context, benchmarkId string, reqEditors ...RequestEditorFn) (*GetBenchmarkResponse, error) {
+	rsp, err := c.GetBenchmark(ctx, benchmarkId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetBenchmarkResponse(rsp)
+}
+
+// ChangeBenchmarkWithBodyWithResponse Rename it, archive it, or give it another design, which begins a new epoch of its history.
+//
+// Needs the role operator, signed in or by an API token.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /api/v1/benchmarks/{benchmarkId} (the `ChangeBenchmark` operationId).
+func (c *ClientWithResponses) ChangeBenchmarkWithBodyWithResponse(ctx context.Context, benchmarkId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeBenchmarkResponse, error) {
+	rsp, err := c.ChangeBenchmarkWithBody(ctx, benchmarkId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseChangeBenchmarkResponse(rsp)
+}
+
+// ChangeBenchmarkWithResponse Rename it, archive it, or give it another design, which begins a new epoch of its history.
+//
+// Needs the role operator, signed in or by an API token.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /api/v1/benchmarks/{benchmarkId} (the `ChangeBenchmark` operationId).
+func (c *ClientWithResponses) ChangeBenchmarkWithResponse(ctx context.Context, benchmarkId string, body ChangeBenchmarkJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeBenchmarkResponse, error) {
+	rsp, err := c.ChangeBenchmark(ctx, benchmarkId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseChangeBenchmarkResponse(rsp)
+}
+
+// StartBisectionWithBodyWithResponse Search for the commit of a change by experiments. Both ends are measured first. With an Idempotency-Key a repeated request answers with the same search.
+//
+// Needs the role operator, signed in or by an API token.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/benchmarks/{benchmarkId}/bisections (the `StartBisection` operationId).
+func (c *ClientWithResponses) StartBisectionWithBodyWithResponse(ctx context.Context, benchmarkId string, params *StartBisectionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*StartBisectionResponse, error) {
+	rsp, err := c.StartBisectionWithBody(ctx, benchmarkId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseStartBisectionResponse(rsp)
+}
+
+// StartBisectionWithResponse Search for the commit of a change by experiments. Both ends are measured first. With an Idempotency-Key a repeated request answers with the same search.
+//
+// Needs the role operator, signed in or by an API token.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/benchmarks/{benchmarkId}/bisections (the `StartBisection` operationId).
+func (c *ClientWithResponses) StartBisectionWithResponse(ctx context.Context, benchmarkId string, params *StartBisectionParams, body StartBisectionJSONRequestBody, reqEditors ...RequestEditorFn) (*StartBisectionResponse, error) {
+	rsp, err := c.StartBisection(ctx, benchmarkId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseStartBisectionResponse(rsp)
+}
+
+// GetBenchmarkHistoryWithResponse Every metric over the revisions that were measured, in the order of first parents, with its epochs.
+//
+// Needs the role viewer, signed in or by an API token.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/benchmarks/{benchmarkId}/history (the `GetBenchmarkHistory` operationId).
+func (c *ClientWithResponses) GetBenchmarkHistoryWithResponse(ctx context.Context, benchmarkId string, reqEditors ...RequestEditorFn) (*GetBenchmarkHistoryResponse, error) {
+	rsp, err := c.GetBenchmarkHistory(ctx, benchmarkId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetBenchmarkHistoryResponse(rsp)
+}
+
+// DesignPointWithBodyWithResponse What measuring a revision could show and how long it would take. Nothing is measured.
+//
+// Needs the role operator, signed in or by an API token.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/benchmarks/{benchmarkId}/point-designs (the `DesignPoint` operationId).
+func (c *ClientWithResponses) DesignPointWithBodyWithResponse(ctx context.Context, benchmarkId string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DesignPointResponse, error) {
+	rsp, err := c.DesignPointWithBody(ctx, benchmarkId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDesignPointResponse(rsp)
+}
+
+// DesignPointWithResponse What measuring a revision could show and how long it would take. Nothing is measured.
+//
+// Needs the role operator, signed in or by an API token.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/benchmarks/{benchmarkId}/point-designs (the `DesignPoint` operationId).
+func (c *ClientWithResponses) DesignPointWithResponse(ctx context.Context, benchmarkId string, body DesignPointJSONRequestBody, reqEditors ...RequestEditorFn) (*DesignPointResponse, error) {
+	rsp, err := c.DesignPoint(ctx, benchmarkId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDesignPointResponse(rsp)
+}
+
+// MeasureRevisionWithBodyWithResponse Measure a revision: an experiment interleaves it with the reference, and its figures become a point of the history. With an Idempotency-Key a repeated request answers with the same experiment.
+//
+// Needs the role operator, signed in or by an API token.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/benchmarks/{benchmarkId}/points (the `MeasureRevision` operationId).
+func (c *ClientWithResponses) MeasureRevisionWithBodyWithResponse(ctx context.Context, benchmarkId string, params *MeasureRevisionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MeasureRevisionResponse, error) {
+	rsp, err := c.MeasureRevisionWithBody(ctx, benchmarkId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMeasureRevisionResponse(rsp)
+}
+
+// MeasureRevisionWithResponse Measure a revision: an experiment interleaves it with the reference, and its figures become a point of the history. With an Idempotency-Key a repeated request answers with the same experiment.
+//
+// Needs the role operator, signed in or by an API token.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/benchmarks/{benchmarkId}/points (the `MeasureRevision` operationId).
+func (c *ClientWithResponses) MeasureRevisionWithResponse(ctx context.Context, benchmarkId string, params *MeasureRevisionParams, body MeasureRevisionJSONRequestBody, reqEditors ...RequestEditorFn) (*MeasureRevisionResponse, error) {
+	rsp, err := c.MeasureRevision(ctx, benchmarkId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMeasureRevisionResponse(rsp)
+}
+
+// GetBisectionWithResponse One search, with what is known of each commit.
+//
+// Needs the role viewer, signed in or by an API token.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/bisections/{bisectionId} (the `GetBisection` operationId).
+func (c *ClientWithResponses) GetBisectionWithResponse(ctx context.Context, bisectionId string, reqEditors ...RequestEditorFn) (*GetBisectionResponse, error) {
+	rsp, err := c.GetBisection(ctx, bisectionId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetBisectionResponse(rsp)
+}
+
+// CancelBisectionWithResponse End it. The experiment under way is stopped.
+//
+// Needs the role operator, signed in or by an API token.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/bisections/{bisectionId}/cancel (the `CancelBisection` operationId).
+func (c *ClientWithResponses) CancelBisectionWithResponse(ctx context.Context, bisectionId string, reqEditors ...RequestEditorFn) (*CancelBisectionResponse, error) {
+	rsp, err := c.CancelBisection(ctx, bisectionId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCancelBisectionResponse(rsp)
+}
+
 // CompareRunsWithResponse Two to eight runs side by side: `runs` are ids with commas between them, `baseline` is one of them.
 //
 // Needs the role viewer, signed in or by an API token.
@@ -9309,6 +12693,21 @@ func (c *ClientWithResponses) GetExperimentWithResponse(ctx context.Context, exp
 		return nil, err
 	}
 	return ParseGetExperimentResponse(rsp)
+}
+
+// GetBenchmarkOfExperimentWithResponse The benchmark whose point an experiment measures. Not found where it measures none.
+//
+// Needs the role viewer, signed in or by an API token.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/experiments/{experimentId}/benchmark (the `GetBenchmarkOfExperiment` operationId).
+func (c *ClientWithResponses) GetBenchmarkOfExperimentWithResponse(ctx context.Context, experimentId string, reqEditors ...RequestEditorFn) (*GetBenchmarkOfExperimentResponse, error) {
+	rsp, err := c.GetBenchmarkOfExperiment(ctx, experimentId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetBenchmarkOfExperimentResponse(rsp)
 }
 
 // ExportExperimentWithResponse The experiment with its runs as a file.
@@ -9521,6 +12920,435 @@ func (c *ClientWithResponses) ExportRunWithResponse(ctx context.Context, runId s
 	return ParseExportRunResponse(rsp)
 }
 
+// ParseListAlertsResponse parses an HTTP response from a ListAlertsWithResponse call
+func ParseListAlertsResponse(rsp *http.Response) (*ListAlertsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListAlertsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AlertList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetAlertResponse parses an HTTP response from a GetAlertWithResponse call
+func ParseGetAlertResponse(rsp *http.Response) (*GetAlertResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetAlertResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Alert
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseChangeAlertResponse parses an HTTP response from a ChangeAlertWithResponse call
+func ParseChangeAlertResponse(rsp *http.Response) (*ChangeAlertResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ChangeAlertResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Alert
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListBenchmarksResponse parses an HTTP response from a ListBenchmarksWithResponse call
+func ParseListBenchmarksResponse(rsp *http.Response) (*ListBenchmarksResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListBenchmarksResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BenchmarkList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCreateBenchmarkResponse parses an HTTP response from a CreateBenchmarkWithResponse call
+func ParseCreateBenchmarkResponse(rsp *http.Response) (*CreateBenchmarkResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateBenchmarkResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest Benchmark
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetBenchmarkResponse parses an HTTP response from a GetBenchmarkWithResponse call
+func ParseGetBenchmarkResponse(rsp *http.Response) (*GetBenchmarkResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetBenchmarkResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Benchmark
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseChangeBenchmarkResponse parses an HTTP response from a ChangeBenchmarkWithResponse call
+func ParseChangeBenchmarkResponse(rsp *http.Response) (*ChangeBenchmarkResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ChangeBenchmarkResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Benchmark
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseStartBisectionResponse parses an HTTP response from a StartBisectionWithResponse call
+func ParseStartBisectionResponse(rsp *http.Response) (*StartBisectionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &StartBisectionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest Bisection
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetBenchmarkHistoryResponse parses an HTTP response from a GetBenchmarkHistoryWithResponse call
+func ParseGetBenchmarkHistoryResponse(rsp *http.Response) (*GetBenchmarkHistoryResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetBenchmarkHistoryResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BenchmarkHistory
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDesignPointResponse parses an HTTP response from a DesignPointWithResponse call
+func ParseDesignPointResponse(rsp *http.Response) (*DesignPointResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DesignPointResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ExperimentDesign
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseMeasureRevisionResponse parses an HTTP response from a MeasureRevisionWithResponse call
+func ParseMeasureRevisionResponse(rsp *http.Response) (*MeasureRevisionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &MeasureRevisionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest MeasuredRevision
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetBisectionResponse parses an HTTP response from a GetBisectionWithResponse call
+func ParseGetBisectionResponse(rsp *http.Response) (*GetBisectionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetBisectionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Bisection
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCancelBisectionResponse parses an HTTP response from a CancelBisectionWithResponse call
+func ParseCancelBisectionResponse(rsp *http.Response) (*CancelBisectionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CancelBisectionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Bisection
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseCompareRunsResponse parses an HTTP response from a CompareRunsWithResponse call
 func ParseCompareRunsResponse(rsp *http.Response) (*CompareRunsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -9662,6 +13490,39 @@ func ParseGetExperimentResponse(rsp *http.Response) (*GetExperimentResponse, err
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest ShownExperiment
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetBenchmarkOfExperimentResponse parses an HTTP response from a GetBenchmarkOfExperimentWithResponse call
+func ParseGetBenchmarkOfExperimentResponse(rsp *http.Response) (*GetBenchmarkOfExperimentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetBenchmarkOfExperimentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BenchmarkSummary
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

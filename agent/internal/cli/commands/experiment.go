@@ -52,24 +52,29 @@ var experimentMaker = maker{
 		if err != nil {
 			return err
 		}
-		s.result.Body, s.result.Caveats = design, design.Warnings
-		s.printf("%s\n", design.Sentence)
-		if design.WholeUs != nil {
-			s.printf("runs      %d, about %s\n", design.Runs, follow.Duration(*design.WholeUs))
-		}
-		if design.SmallestShownPercent != nil {
-			s.printf("shows     differences from %.1f %% on, at 80 %% power\n", *design.SmallestShownPercent)
-		}
-		if rounds := design.RoundsForConditions; rounds != nil {
-			s.printf("needs     about %d rounds to meet every condition, if nothing differs\n", *rounds)
-		}
-		for _, warning := range design.Warnings {
-			s.printf("! %s\n", warning)
-		}
+		s.showDesign(design)
 		return nil
 	},
 	save:   saveExperiment,
 	schema: "experiment",
+}
+
+// showDesign is for --dry-run.
+func (s *session) showDesign(design api.ExperimentDesign) {
+	s.result.Body, s.result.Caveats = design, design.Warnings
+	s.printf("%s\n", design.Sentence)
+	if design.WholeUs != nil {
+		s.printf("runs      %d, about %s\n", design.Runs, follow.Duration(*design.WholeUs))
+	}
+	if design.SmallestShownPercent != nil {
+		s.printf("shows     differences from %.1f %% on, at 80 %% power\n", *design.SmallestShownPercent)
+	}
+	if rounds := design.RoundsForConditions; rounds != nil {
+		s.printf("needs     about %d rounds to meet every condition, if nothing differs\n", *rounds)
+	}
+	for _, warning := range design.Warnings {
+		s.printf("! %s\n", warning)
+	}
 }
 
 // saveExperiment turns an experiment into the request that would make it again, with an order of its own.

@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
-
-	"github.com/spf13/cobra"
 
 	"millionrps/agent/internal/cli/api"
 	"millionrps/agent/internal/cli/ending"
@@ -14,7 +11,7 @@ import (
 	"millionrps/agent/internal/cli/judge"
 )
 
-// job is a run or an experiment on the instance.
+// job is a run, an experiment, a point or a search on the instance.
 type job struct {
 	remote   *api.Remote
 	follower follow.Follower
@@ -22,15 +19,16 @@ type job struct {
 	id, name string
 }
 
-// kind is what runs and experiments differ in.
+// kind is what jobs differ in.
 type kind struct {
-	noun, path string
+	// path is of the pages; page is the one of a job that has none of its own.
+	noun, path, page string
 	// wait returns what it came to.
 	wait func(context.Context, follow.Follower, string) (told, error)
 	// end ends it before its time, and says what it did.
 	end  func(context.Context, *api.Remote, string) error
 	done string
-	// markdown is the whole document.
+	// markdown is the whole document; nil where there is none.
 	markdown func(context.Context, *api.Remote, string) ([]byte, error)
 }
 
@@ -76,27 +74,6 @@ var experimentKind = kind{
 	},
 }
 
-// waiting are the flags of commands that wait for a job.
-type waiting struct {
-	timeout time.Duration
-	junit   string
-	github  bool
-	// inconclusive is what such a gate counts as.
-	inconclusive string
-	// own says that this call made the job: it is there, whatever is refused from then on.
-	own bool
-	// leave lets the job go on when the command is interrupted or its time is over.
-	leave bool
-}
-
-func (w *waiting) add(command *cobra.Command) {
-	flags := command.Flags()
-	flags.DurationVar(&w.timeout, "timeout", 0, "longest time to wait, such as 30m; then it ends with 124")
-	flags.StringVar(&w.junit, "junit", "", "write the conditions as JUnit XML to this `file`")
-	flags.StringVar(&w.inconclusive, "inconclusive", countsAsFail, "what inconclusive conditions count as: fail (11) or pass (0)")
-	flags.BoolVar(&w.github, "github", false, "in GitHub Actions: job summary, annotations, and a comment on the pull request (GITHUB_TOKEN)")
-}
-
 func (s *session) jobOf(remote *api.Remote, kind kind, id, name string) job {
 	j := job{remote: remote, follower: follow.New(remote, s.progress), kind: kind, id: id, name: name}
 	s.result.ID, s.result.URL, s.result.Name = id, j.url(), name
@@ -107,6 +84,9 @@ func (s *session) jobOf(remote *api.Remote, kind kind, id, name string) job {
 func (j job) url() string {
 	if j.id == "" {
 		return ""
+	}
+	if j.kind.page != "" {
+		return j.remote.URL + j.kind.page
 	}
 	return j.remote.URL + j.kind.path + j.id
 }
@@ -143,31 +123,6 @@ func lost(err error) error {
 		return err
 	}
 	return ending.Error{Outcome: ending.NotMeasured, Err: fmt.Errorf("it was started, and the instance does not say how it goes on: %w", err)}
-}
-
-// What an inconclusive gate may count as.
-const (
-	countsAsFail = "fail"
-	countsAsPass = "pass"
-)
-
-func (w waiting) check() error {
-	if w.inconclusive != countsAsFail && w.inconclusive != countsAsPass {
-		return usage(fmt.Errorf("--inconclusive is fail or pass, not %q", w.inconclusive))
-	}
-	return nil
-}
-
-// counted says what an inconclusive gate counts as, so that nobody has to know what happens without the flag.
-func (w waiting) counted(judgement judge.Judgement) judge.Judgement {
-	if judgement.Outcome != ending.Inconclusive {
-		return judgement
-	}
-	judgement.Sentence += " Inconclusive counts as " + w.inconclusive + " (--inconclusive)."
-	if w.inconclusive == countsAsPass {
-		judgement.Outcome = ending.Met
-	}
-	return judgement
 }
 
 // notOver is what a report says of a job whose end nobody saw, or that was never made.

@@ -13,16 +13,17 @@ import (
 
 	"millionrps/agent/internal/cli/api"
 	"millionrps/agent/internal/cli/ending"
+	"millionrps/agent/internal/cli/follow"
 	"millionrps/agent/internal/cli/terminal"
 )
 
 var idInText = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
-// idOf takes an id, or the address of a page that has it.
+// idOf takes an id, or the address of a page that has one.
 func idOf(text string) (string, error) {
 	ids := idInText.FindAllString(strings.ToLower(text), -1)
 	if len(ids) != 1 {
-		return "", usage(fmt.Errorf("%q is no id of a run or an experiment, nor the address of its page", text))
+		return "", usage(fmt.Errorf("%q is no id, nor the address of a page that has one", text))
 	}
 	return ids[0], nil
 }
@@ -47,8 +48,9 @@ func notFound(err error) bool {
 func (s *session) waitCommand() *cobra.Command {
 	var w waiting
 	command := &cobra.Command{
-		Use: "wait ID", Short: "Wait for a run or an experiment, and report it",
-		Long:    "Waits for a run or an experiment, and reports it. ID is its id or the address of its page. Ctrl-C and --timeout end the waiting alone.",
+		Use: "wait ID", Short: "Wait for a run, an experiment or a search, and report it",
+		Long: "Waits for a run, an experiment or a search for a commit, and reports it. ID is its id or the address of its page. An experiment that measures a\n" +
+			"point of a benchmark is reported as that. Ctrl-C and --timeout end the waiting alone.",
 		Example: "  millionrps wait $(millionrps run bench.yaml --detach --quiet) --junit bench.xml",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(command *cobra.Command, arguments []string) error {
@@ -67,18 +69,37 @@ func (s *session) waitCommand() *cobra.Command {
 			defer cancel()
 			// What somebody else began is not ended by whoever watches it.
 			w.leave = true
-			j := s.jobOf(remote, runKind, id, id)
-			if _, err := j.follower.ReadRun(ctx, id); notFound(err) {
-				j = s.jobOf(remote, experimentKind, id, id)
-				if _, err := j.follower.ReadExperiment(ctx, id); notFound(err) {
-					return usage(fmt.Errorf("there is no run and no experiment %s; it may have been deleted", id))
-				}
+			kind, err := kindOf(ctx, follow.New(remote, s.progress), id)
+			if err != nil {
+				return err
 			}
-			return s.await(ctx, j, w)
+			return s.await(ctx, s.jobOf(remote, kind, id, id), w)
 		},
 	}
 	w.add(command)
+	w.addReports(command)
+	w.addGate(command)
 	return command
+}
+
+// kindOf finds out what has the id. An instance that does not answer is asked again by whoever waits.
+func kindOf(ctx context.Context, f follow.Follower, id string) (kind, error) {
+	if _, err := f.ReadRun(ctx, id); !notFound(err) {
+		return runKind, nil
+	}
+	if _, err := f.ReadExperiment(ctx, id); !notFound(err) {
+		response, err := f.Remote.GetBenchmarkOfExperiment(ctx, id)
+		benchmark, err := api.Into[api.BenchmarkSummary](f.Remote, response, err)
+		if notFound(err) {
+			return experimentKind, nil
+		}
+		return pointKind(benchmark), err
+	}
+	bisection, err := f.ReadBisection(ctx, id)
+	if notFound(err) {
+		return kind{}, usage(fmt.Errorf("there is no run, no experiment and no search %s; it may have been deleted", id))
+	}
+	return bisectionKind(bisection.BenchmarkId), err
 }
 
 func hostsOf(ctx context.Context, remote *api.Remote) ([]api.HostState, error) {

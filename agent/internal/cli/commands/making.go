@@ -34,24 +34,24 @@ type made struct{ id, name, state string }
 
 // making are the flags of commands that make something.
 type making struct {
-	waiting
-	variables      []string
-	saveTo, key    string
-	revision       string
-	base, head     string
-	require        []string
-	dryRun, detach bool
+	beginning
+	variables  []string
+	saveTo     string
+	revision   string
+	base, head string
+	require    []string
+	// name takes the place of the file's.
+	name string
 }
 
 func (m *making) add(command *cobra.Command, noun string) {
-	m.waiting.add(command)
+	m.beginning.add(command, noun)
+	m.addReports(command)
+	m.addGate(command)
+	m.addDryRun(command)
 	flags := command.Flags()
 	flags.StringArrayVar(&m.variables, "var", nil, "`name=value` for each ${name} of the spec; may stand several times")
 	flags.StringVar(&m.saveTo, "save", "", "write the spec of the "+noun+" with the id SPEC to this `file`, and make nothing; - is stdout")
-	flags.BoolVar(&m.dryRun, "dry-run", false, "print what would be done, on which hosts and for how long, and do nothing")
-	flags.BoolVarP(&m.detach, "detach", "d", false, "do not wait for its end; millionrps wait does")
-	flags.BoolVar(&m.leave, "detach-on-interrupt", false, "let it go on after Ctrl-C or --timeout, which otherwise end it")
-	flags.StringVar(&m.key, "idempotency-key", "", "the same key makes the same "+noun+" once; in CI made of the run, attempt and job")
 	command.MarkFlagsMutuallyExclusive("save", "dry-run", "detach")
 }
 
@@ -69,20 +69,7 @@ func (s *session) make(command *cobra.Command, maker maker, m making, argument s
 	if m.saveTo != "" {
 		return s.save(ctx, remote, maker, m.saveTo, argument)
 	}
-	j, err := s.begin(ctx, remote, maker, m, argument)
-	switch {
-	case m.dryRun:
-		return err
-	case err != nil:
-		s.report(ctx, j, m.waiting, notOver(j.kind, j.name, err, s.outcomeOf(err)))
-		return err
-	case m.detach:
-		s.detached(j)
-		return nil
-	}
-	s.progress.Say("%s %s: %s", maker.kind.noun, j.id, j.url())
-	m.own = true
-	return s.await(ctx, j, m.waiting)
+	return s.launch(ctx, m.beginning, func() (job, error) { return s.begin(ctx, remote, maker, m, argument) })
 }
 
 // begin makes what the spec file says; with --dry-run it only tells of it. A job that was not made has no id.
@@ -97,19 +84,11 @@ func (s *session) begin(ctx context.Context, remote *api.Remote, maker maker, m 
 		return none, explained(document, maker.plan(ctx, s, remote, body))
 	}
 	key := s.key(m.key, body)
-	// Not cut short: whoever interrupts it is to know what there is to end.
-	creating, stop := afterwards(ctx, remote)
-	defer stop()
-	it, err := maker.create(creating, remote, body, key)
-	if api.Passing(err) {
-		// The key makes a second question safe, whatever became of the first.
-		it, err = maker.create(creating, remote, body, key)
-	}
+	j, err := s.create(ctx, remote, maker.kind, func(ctx context.Context) (made, error) { return maker.create(ctx, remote, body, key) })
 	if err != nil {
 		return none, explained(document, err)
 	}
-	s.result.State = it.state
-	return s.jobOf(remote, maker.kind, it.id, it.name), nil
+	return j, nil
 }
 
 func (s *session) detached(j job) {
@@ -150,6 +129,9 @@ func (s *session) body(ctx context.Context, remote *api.Remote, m making, name s
 
 // change puts into the document what the flags say.
 func (m making) change(ctx context.Context, document *spec.Document) error {
+	if m.name != "" {
+		document.Set("name", m.name)
+	}
 	if m.revision != "" {
 		document.Set("revisionLabel", m.revision)
 	}
@@ -208,20 +190,27 @@ func (s *session) save(ctx context.Context, remote *api.Remote, maker maker, fil
 	if err != nil {
 		return err
 	}
+	return s.saveSpec(ctx, remote, body, savedSpec{file: file, schema: maker.schema, use: maker.kind.noun})
+}
+
+// savedSpec is a file to write, the schema that it names, and the command that takes it.
+type savedSpec struct{ file, schema, use string }
+
+func (s *session) saveSpec(ctx context.Context, remote *api.Remote, body []byte, saved savedSpec) error {
 	hosts, err := hostsOf(ctx, remote)
 	if err != nil {
 		return err
 	}
 	write := func(to io.Writer) error {
-		return spec.Save(to, body, uniqueNames(hosts), remote.URL+"/api/v1/spec-schemas/"+maker.schema)
+		return spec.Save(to, body, uniqueNames(hosts), remote.URL+"/api/v1/spec-schemas/"+saved.schema)
 	}
-	if file == "-" {
+	if saved.file == "-" {
 		return write(s.Out)
 	}
-	if err := ending.Save(file, write); err != nil {
+	if err := ending.Save(saved.file, write); err != nil {
 		return err
 	}
-	s.say("wrote %s; run it with: millionrps %s %s\n", file, maker.kind.noun, file)
+	s.say("wrote %s; use it with: millionrps %s %s\n", saved.file, saved.use, saved.file)
 	return nil
 }
 

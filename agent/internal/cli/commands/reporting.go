@@ -7,6 +7,7 @@ import (
 
 	"millionrps/agent/internal/cli/api"
 	"millionrps/agent/internal/cli/ending"
+	"millionrps/agent/internal/cli/figures"
 	"millionrps/agent/internal/cli/judge"
 	"millionrps/agent/internal/cli/report"
 	"millionrps/agent/internal/cli/terminal"
@@ -52,7 +53,7 @@ func (s *session) toGitHub(ctx context.Context, j job, judgement judge.Judgement
 		return err
 	}
 	var markdown []byte
-	if j.id != "" {
+	if j.id != "" && j.kind.markdown != nil {
 		markdown, err = j.kind.markdown(ctx, j.remote, j.id)
 	}
 	if err != nil {
@@ -128,13 +129,5 @@ func figure(value *float64, decimals int) string {
 	if value == nil {
 		return "-"
 	}
-	text := fmt.Sprintf("%.*f", decimals, *value)
-	whole, rest := text, ""
-	if decimals > 0 {
-		whole, rest = text[:len(text)-decimals-1], text[len(text)-decimals-1:]
-	}
-	for at := len(whole) - 3; at > 0; at -= 3 {
-		whole = whole[:at] + "," + whole[at:]
-	}
-	return whole + rest
+	return figures.Grouped(*value, decimals)
 }

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -22,11 +23,16 @@ func (s *session) root() *cobra.Command {
 	root := &cobra.Command{
 		Use: "millionrps", Short: "Run benchmarks on the hosts of a millionrps instance", Long: about + "\n\n" + exitCodes(),
 		Version: s.release, SilenceErrors: true, SilenceUsage: true,
-		PersistentPreRun: func(command *cobra.Command, _ []string) {
+		PersistentPreRunE: func(command *cobra.Command, _ []string) error {
+			// cobra would say it later, as if the command had begun.
+			if err := errors.Join(command.ValidateRequiredFlags(), command.ValidateFlagGroups()); err != nil {
+				return err
+			}
 			s.entered = true
-			s.result.Command = command.Name()
+			s.result.Command = strings.TrimPrefix(command.CommandPath(), command.Root().Name()+" ")
 			s.progress = terminal.NewProgress(s.Err, s.quiet)
 			s.painter = terminal.NewPainter(s.Out, s.plain || s.getenv("NO_COLOR") != "")
+			return nil
 		},
 	}
 	root.SetOut(s.Out)
@@ -41,7 +47,7 @@ func (s *session) root() *cobra.Command {
 	flags.BoolVarP(&s.quiet, "quiet", "q", false, "no progress, and of the results the id alone")
 	flags.BoolVar(&s.plain, "no-color", false, "no colours (NO_COLOR)")
 	flags.StringVar(&s.resultFile, "result", "", "also write the JSON object to this `file`: make and other wrappers hide exit codes")
-	root.AddCommand(s.runCommand(), s.experimentCommand(), s.waitCommand(), s.compareCommand(), s.hostsCommand(), s.importCommand(), s.exportCommand(), s.manCommand())
+	root.AddCommand(s.runCommand(), s.experimentCommand(), s.waitCommand(), s.compareCommand(), s.hostsCommand(), s.benchmarksCommand(), s.historyCommand(), s.baselineCommand(), s.bisectCommand(), s.alertsCommand(), s.importCommand(), s.exportCommand(), s.manCommand())
 	return root
 }
 

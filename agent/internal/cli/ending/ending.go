@@ -38,13 +38,13 @@ type Kind struct {
 // Kinds are all of them. A verdict never shares a code with a crash: Go and argument parsers end with 2, Node with 1.
 var Kinds = []Kind{
 	{Met, 0, "every condition is met; of a run, that it has a valid figure"},
-	{Done, 0, "it is done, and had no condition that could fail"},
+	{Done, 0, "it is done, and had no condition that could fail; of a search, that the commit is found"},
 	{Detached, 0, "with --detach: it is queued, and nobody waits for it"},
 	{Unexpected, 1, "an error that nobody foresaw"},
 	{Usage, 2, "wrong flags, a spec or token that is refused: nothing was started"},
 	{Failed, 10, "a condition failed"},
-	{Inconclusive, 11, "no condition failed, and one is inconclusive"},
-	{NotMeasured, 12, "nothing valid was measured: the run failed, was canceled or is invalid, or the instance does not answer"},
+	{Inconclusive, 11, "no condition failed, and one is inconclusive; of a search, that it ended with a range or did not reproduce the change"},
+	{NotMeasured, 12, "nothing valid was measured: the run failed, was canceled or is invalid, the point is a gap, or the instance does not answer"},
 	{TimedOut, 124, "--timeout passed"},
 	{Interrupted, 130, "interrupted, by Ctrl-C or SIGTERM"},
 }
@@ -96,16 +96,16 @@ type Result struct {
 	ExitCode      int     `json:"exitCode"`
 	// Sentence is the outcome in words.
 	Sentence string `json:"sentence"`
-	// ID and URL are those of the run or the experiment; absent where there is none.
+	// ID and URL are those of the run, the experiment, the search or the benchmark; absent where there is none.
 	ID  string `json:"id,omitempty"`
 	URL string `json:"url,omitempty"`
-	// Name of the run, or question of the experiment.
+	// Name of the run or the benchmark, or question of the experiment.
 	Name string `json:"name,omitempty"`
-	// State of the run, or status of the experiment.
+	// State of the run or the alert, or status of the experiment or the search.
 	State string `json:"state,omitempty"`
 	// Caveats are what to know before the outcome is believed.
 	Caveats []string `json:"caveats,omitempty"`
-	// Body is what the command is about: the figures of a run, the answers of an experiment, a plan, hosts.
+	// Body is what the command is about: the figures of a run, the answers of an experiment, a point, a history, a plan, hosts.
 	Body any `json:"result,omitempty"`
 }
 

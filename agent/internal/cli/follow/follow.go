@@ -1,4 +1,4 @@
-// Package follow waits for a run or an experiment, and tells how it stands.
+// Package follow waits for a run, an experiment, a point or a search, and tells how it stands.
 package follow
 
 import (
@@ -12,7 +12,11 @@ import (
 )
 
 // Teller is told how things stand: a state, and what else is known of it at the moment. Both replace what was told before.
-type Teller interface{ Tell(state, detail string) }
+type Teller interface {
+	Tell(state, detail string)
+	// Say tells what stays.
+	Say(format string, arguments ...any)
+}
 
 // Follower asks an instance until what it follows is over.
 type Follower struct {

@@ -20,7 +20,7 @@ type Pair struct{ Base, Head string }
 func Find(ctx context.Context, base, head string) (Pair, error) {
 	var pair Pair
 	var err error
-	if pair.Head, err = commit(ctx, head); err != nil {
+	if pair.Head, err = Commit(ctx, head); err != nil {
 		return pair, fmt.Errorf("--head %s: %w", head, err)
 	}
 	branch, err := branchOf(ctx, base)
@@ -30,7 +30,7 @@ func Find(ctx context.Context, base, head string) (Pair, error) {
 	case err != nil:
 		return pair, fmt.Errorf("--base %s: %w", base, err)
 	case branch == "":
-		pair.Base, err = commit(ctx, base)
+		pair.Base, err = Commit(ctx, base)
 	default:
 		pair.Base, err = mergeBase(ctx, branch, pair.Head)
 	}
@@ -40,7 +40,8 @@ func Find(ctx context.Context, base, head string) (Pair, error) {
 	return pair, nil
 }
 
-func commit(ctx context.Context, name string) (string, error) {
+// Commit resolves a name. A full id is taken as it is, and needs no git.
+func Commit(ctx context.Context, name string) (string, error) {
 	if full.MatchString(name) {
 		return name, nil
 	}

@@ -23,6 +23,7 @@ func (d *Document) ResolveHosts(hosts []api.HostState) error {
 	resolver := resolver{document: d, hosts: hosts}
 	resolver.spec(field(d.root, "spec"))
 	resolver.spec(field(field(d.root, "baseline"), "spec"))
+	resolver.spec(field(field(d.root, "design"), "spec"))
 	for _, variant := range elements(field(d.root, "variants")) {
 		for _, change := range elements(field(variant, "changes")) {
 			resolver.change(change)

@@ -10,7 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Save writes a body of createRun or createExperiment as YAML that Read gives back: hosts by name, fields in the order that the
+// Save writes a body of createRun, createExperiment or createBenchmark as YAML that Read gives back: hosts by name, fields in the order that the
 // instance has them, and the address of the schema for editors. `names` are of hosts by id; an id without a name stays.
 func Save(to io.Writer, body []byte, names map[string]string, schemaURL string) error {
 	root, err := nodesOfJSON(body)

@@ -58,6 +58,9 @@ async function attempt(lab: Lab, delivery: DeliveryRecord, stopping: AbortSignal
   const { db } = lab.database;
   const webhook = await findWebhook(db, delivery.webhookId);
   if (!webhook) return;
+  // Published or replayed at the moment in which it was disabled.
+  if (webhook.disabledSentence !== null)
+    return saveDelivery(db, delivery.id, { state: 'failed', nextAttemptAtUs: null });
   const body = delivery.body ?? (await madeBody(lab, webhook, delivery));
   if (body === null) return saveDelivery(db, delivery.id, { nextAttemptAtUs: lab.nowUs() + INCOMPLETE_US });
   const atUs = lab.nowUs();

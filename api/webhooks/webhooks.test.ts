@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
+import https from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Problem } from '../contract/primitives.ts';
@@ -12,6 +16,7 @@ import type {
   WebhookList,
   WebhookWithSecret,
 } from '../contract/webhook.ts';
+import { keepCertificate } from '../platform/tls/certificate.ts';
 import { closedStep, FakeAgent, person, specFor } from '../testing/fake-agent.ts';
 import { ExperimentPlay } from '../testing/play-experiment.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
@@ -288,6 +293,24 @@ describe('what is not the internet', () => {
     await test(id);
     await deliver();
     expect((await only(id)).attempts[0]?.fault).toContain('plain HTTP');
+  });
+
+  it('trusts no certificate that nobody vouches for', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'millionrps-receiver-'));
+    let asked = 0;
+    const { cert, key } = await keepCertificate(folder, ['localhost', '127.0.0.1'], Date.now());
+    const server = https.createServer({ cert, key }, (_request, response) => {
+      asked += 1;
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { id } = await make({ url: `https://localhost:${(server.address() as AddressInfo).port}/hook` });
+    await test(id);
+    await deliver();
+    expect((await only(id)).attempts[0]).toMatchObject({ status: null, fault: expect.stringContaining('self-signed') });
+    expect(asked).toBe(0);
+    server.close();
+    await rm(folder, { recursive: true });
   });
 
   it('takes a name that leads to an allowed address', async () => {

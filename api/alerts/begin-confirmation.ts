@@ -41,7 +41,12 @@ export async function beginConfirmation(lab: Lab, alert: AlertRecord): Promise<v
   });
   try {
     await createExperiment(lab, asked, {
-      ...{ byName: null, idempotencyKey: `confirms ${alert.id} ${alert.status.attempts} ${alert.losses}` },
+      // People's runs go first.
+      ...{
+        byName: null,
+        scheduled: true,
+        idempotencyKey: `confirms ${alert.id} ${alert.status.attempts} ${alert.losses}`,
+      },
       alongside: async (tx, experimentId) => {
         const now = await lockAlert(tx, alert.id);
         const next = now && advanceAlert(now.status, { type: 'confirmation-began' }, WATCH_RULES);

@@ -10,7 +10,7 @@ import { newId } from '../platform/store/ids.ts';
 import { METRICS } from '../rules/outcomes/figures.ts';
 import type { Noise } from '../rules/statistics/noise-floor.ts';
 import { type AlertEvent, advanceAlert, NEW_ALERT } from '../rules/watch/alert.ts';
-import type { KeptPoint } from '../rules/watch/history.ts';
+import type { KeptPoint } from '../rules/watch/kept-point.ts';
 import { judgeNight, type NewAlert } from '../rules/watch/night.ts';
 import { EPOCH_POINTS_MOST, type WatchedSeries } from '../rules/watch/series.ts';
 import type { Suspect } from '../rules/watch/suspect.ts';

@@ -52,8 +52,8 @@ export async function getBenchmarkOf({ database: { db } }: Lab, experimentId: st
 }
 
 export async function getHistory({ database: { db } }: Lab, id: string): Promise<BenchmarkHistory> {
-  const { primary } = designOf(newestOf(await knownBenchmark(db, id)));
-  return historyOf(await listPoints(db, id, MAX_HISTORY_POINTS), primary);
+  const design = designOf(newestOf(await knownBenchmark(db, id)));
+  return historyOf(await listPoints(db, id, MAX_HISTORY_POINTS), design);
 }
 
 export async function knownBenchmark(db: Db, id: string): Promise<BenchmarkRow> {
@@ -100,7 +100,7 @@ async function summaryOf(db: Db, row: BenchmarkRow): Promise<BenchmarkSummary> {
   const version = newestOf(row);
   const { primary, marginPercent, spec } = designOf(version);
   const names = await hostNames(db, hostIdsOf(spec));
-  const { series } = historyOf(await listPoints(db, row.id, STRIP_POINTS), primary);
+  const { series } = historyOf(await listPoints(db, row.id, STRIP_POINTS), { primary, marginPercent });
   const own = series.find(({ metric, stepIndex }) => metric === primary.metric && stepIndex === primary.stepIndex);
   return {
     ...{ id: row.id, name: row.name, ownerName: row.ownerName },

@@ -117,11 +117,29 @@ export const historyPoint = z
   .meta({ id: 'HistoryPoint', description: 'One metric of one revision, as one night measured it.' });
 export type HistoryPoint = z.infer<typeof historyPoint>;
 
+export const hostMove = z
+  .object({
+    /** It lies between these two measurements. */
+    beforeUs: timeUs,
+    afterUs: timeUs,
+    /** The reference's figure, after / before, with its 95 % interval. */
+    ratio: z.number(),
+    low: z.number(),
+    high: z.number(),
+    /** The ratio of candidate and reference changed there, too. */
+    ratioMoved: z.boolean(),
+    sentence: text,
+  })
+  .meta({ id: 'HostMove', description: 'The reference, one and the same build, reads another figure since.' });
+export type HostMove = z.infer<typeof hostMove>;
+
 export const historySeries = z
   .object({
     metric: comparedMetric,
     /** From 0. */
     stepIndex: z.int(),
+    /** When the hosts moved and not the builds, as the reference tells; the oldest first. */
+    hostMoves: z.array(hostMove).max(MAX_HISTORY_POINTS),
     /** By their place; the newest ones of more. */
     points: z.array(historyPoint).max(MAX_HISTORY_POINTS),
   })

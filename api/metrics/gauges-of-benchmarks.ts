@@ -51,8 +51,11 @@ export async function gaugesOfBenchmarks({ database: { db } }: Lab): Promise<Gau
 }
 
 async function newestOfEach(db: Db, row: BenchmarkRow): Promise<Newest[]> {
-  const { primary } = designOf(newestOf(row));
-  const { epochs, series }: BenchmarkHistory = historyOf(await listPoints(db, row.id, POINTS), primary);
+  const { primary, marginPercent } = designOf(newestOf(row));
+  const { epochs, series }: BenchmarkHistory = historyOf(await listPoints(db, row.id, POINTS), {
+    primary,
+    marginPercent,
+  });
   return series
     .filter(({ stepIndex }) => stepIndex === primary.stepIndex)
     .flatMap(({ metric, points }) => {

@@ -1,6 +1,6 @@
 import { type Db, json, toNumber } from '../../platform/store/db.ts';
-import type { KeptPoint } from '../../rules/watch/history.ts';
 import type { HostsThen } from '../../rules/watch/host-class.ts';
+import type { KeptPoint } from '../../rules/watch/kept-point.ts';
 import type { KeptFigure } from '../../rules/watch/point-of-experiment.ts';
 
 export interface NewPoint {

@@ -1,34 +1,26 @@
 import type { BenchmarkHistory, HistoryEpoch, HistoryPoint, HistorySeries } from '../../contract/benchmark.ts';
 import type { ComparedMetric } from '../../contract/comparison.ts';
 import type { PrimaryOutcome } from '../../contract/experiment.ts';
-import { METRICS } from '../outcomes/figures.ts';
+import { changeText, METRICS, metricTitle } from '../outcomes/figures.ts';
 import { studentTCritical } from '../statistics/student-t.ts';
+import { groupsBy } from '../words/groups.ts';
 import { newEpochText, type ShownConditions } from './epoch-words.ts';
+import { type HostMove, hostMovesOf } from './host-move.ts';
+import type { KeptPoint } from './kept-point.ts';
 import type { KeptFigure } from './point-of-experiment.ts';
-import type { Conditions, PointFigures } from './series.ts';
-
-/** A point as it is kept: one experiment, every metric of it. */
-export interface KeptPoint {
-  experimentId: string;
-  revision: string;
-  subject: string | null;
-  committedAtUs: number | null;
-  place: number;
-  measuredAtUs: number;
-  version: number;
-  /** Null where no run finished: nothing is known of its hosts. */
-  conditions: Conditions | null;
-  /** Null: the candidate was measured against itself. */
-  reference: string | null;
-  rounds: number;
-  figures: KeptFigure[];
-}
+import { type Conditions, epochsOf, type PointFigures } from './series.ts';
+import { WATCH_RULES } from './watch-rules.ts';
+import { seriesNameOf, watchedSeries } from './watched-series.ts';
 
 /** As intervals are shown everywhere. */
 const ALPHA = 0.05;
 
 /** The history of a benchmark: its epochs, and each metric of each step over its revisions. */
-export function historyOf(points: readonly KeptPoint[], primary: PrimaryOutcome): BenchmarkHistory {
+export function historyOf(
+  points: readonly KeptPoint[],
+  { primary, marginPercent }: { primary: PrimaryOutcome; marginPercent: number },
+): BenchmarkHistory {
+  const moves = movesOf(points, primary, marginPercent);
   const byTime = points.toSorted((a, b) => a.measuredAtUs - b.measuredAtUs);
   const { epochs, indexOf } = epochsByTime(byTime);
   const byPlace = byTime.toSorted((a, b) => a.place - b.place);
@@ -37,7 +29,7 @@ export function historyOf(points: readonly KeptPoint[], primary: PrimaryOutcome)
     for (const figure of point.figures) {
       const { metric, stepIndex } = figure;
       const key = `${metric} ${stepIndex}`;
-      const own = series.get(key) ?? { metric, stepIndex, points: [] };
+      const own = series.get(key) ?? { metric, stepIndex, hostMoves: moves.get(key) ?? [], points: [] };
       own.points.push(shownPoint(point, figure, indexOf.get(point.experimentId) ?? 0));
       series.set(key, own);
     }
@@ -48,6 +40,38 @@ export function historyOf(points: readonly KeptPoint[], primary: PrimaryOutcome)
       : stepIndex * METRICS.length + METRICS.indexOf(metric);
   return { epochs, series: [...series.values()].toSorted((a, b) => rank(a) - rank(b)) };
 }
+
+/** Of each metric of each step, over all epochs. */
+function movesOf(
+  points: readonly KeptPoint[],
+  primary: PrimaryOutcome,
+  marginPercent: number,
+): Map<string, HistorySeries['hostMoves']> {
+  const watched = watchedSeries({ id: '', primary, marginPercent, budgetOf: () => null, noiseOf: () => null }, points);
+  const found = watched.map((series): [string, HistorySeries['hostMoves']] => {
+    const { metric, stepIndex } = seriesNameOf(series.id);
+    const moves = epochsOf(series.points).flatMap((epoch) => hostMovesOf(epoch, series.margin, WATCH_RULES));
+    return [`${metric} ${stepIndex}`, moves.map((move) => shownMove(move, metric))];
+  });
+  // A benchmark whose hosts were of several classes has a series of each.
+  return new Map(
+    [...groupsBy(found, ([key]) => key)].map(([key, of]) => [
+      key,
+      of.flatMap(([, moves]) => moves).toSorted((a, b) => a.afterUs - b.afterUs),
+    ]),
+  );
+}
+
+const shownMove = (
+  { beforeMs, afterMs, size, ratioMoved }: HostMove,
+  metric: ComparedMetric,
+): HistorySeries['hostMoves'][number] => ({
+  ...size,
+  ratioMoved,
+  beforeUs: Math.round(beforeMs * 1000),
+  afterUs: Math.round(afterMs * 1000),
+  sentence: `${metricTitle(metric)} of the reference, the same build, is ${changeText(size.ratio)} (${changeText(size.low)} to ${changeText(size.high)}) since: the hosts changed${ratioMoved ? ', and the ratio with them' : ''}.`,
+});
 
 const keyOf = (conditions: Conditions): string => JSON.stringify(Object.entries(conditions).sort());
 

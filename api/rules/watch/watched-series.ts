@@ -2,7 +2,7 @@ import type { ComparedMetric } from '../../contract/comparison.ts';
 import type { PrimaryOutcome } from '../../contract/experiment.ts';
 import type { Noise } from '../statistics/noise-floor.ts';
 import { groupsBy } from '../words/groups.ts';
-import type { KeptPoint } from './history.ts';
+import type { KeptPoint } from './kept-point.ts';
 import type { Budget, SeriesPoint, WatchedSeries } from './series.ts';
 
 /** One metric of one step of a benchmark on one class of hosts. */

@@ -4098,6 +4098,9 @@ type HistoryPoint struct {
 
 // HistorySeries defines model for HistorySeries.
 type HistorySeries struct {
+	// HostMoves When the hosts moved and not the builds, as the reference tells; the oldest first.
+	HostMoves []HostMove `json:"hostMoves"`
+
 	// Metric Throughput, latencies in milliseconds, and CPU time per request in microseconds.
 	Metric ComparedMetric `json:"metric"`
 
@@ -4205,6 +4208,24 @@ type HostFactsSoftirqAccountedApart string
 
 // HostLabel Hosts that have the same label are a pool.
 type HostLabel = string
+
+// HostMove The reference, one and the same build, reads another figure since.
+type HostMove struct {
+	// AfterUs Microseconds since the Unix epoch, integer.
+	AfterUs int64 `json:"afterUs"`
+
+	// BeforeUs It lies between these two measurements.
+	BeforeUs int64   `json:"beforeUs"`
+	High     float64 `json:"high"`
+	Low      float64 `json:"low"`
+
+	// Ratio The reference's figure, after / before, with its 95 % interval.
+	Ratio float64 `json:"ratio"`
+
+	// RatioMoved The ratio of candidate and reference changed there, too.
+	RatioMoved bool   `json:"ratioMoved"`
+	Sentence   string `json:"sentence"`
+}
 
 // HostState A host without what its agent found there, which has hundreds of kilobytes on a large one.
 type HostState struct {

@@ -47,6 +47,12 @@ const checks = [
     goChecks(folder),
   ),
   {
+    name: 'command line for macOS',
+    command: ['env', 'GOOS=darwin', 'CGO_ENABLED=0', 'go', 'vet', './cmd/millionrps/...', './internal/cli/...'],
+    folder: 'agent',
+    mend: 'cd agent && GOOS=darwin go vet ./cmd/millionrps/...',
+  },
+  {
     name: 'import rules of the agent',
     command: [path.join(goTools, 'depguard'), './...'],
     folder: 'agent',

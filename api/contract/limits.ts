@@ -23,6 +23,10 @@ export const SECRET_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 export const SERVER_NAME =
   /^(?=.{1,253}$)(?!\d+(?:\.\d+){3}$)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
 
+/** What the command line is handed out for. */
+export const COMMAND_LINE_PLATFORMS = ['linux-amd64', 'linux-arm64', 'darwin-amd64', 'darwin-arm64'] as const;
+export type CommandLinePlatform = (typeof COMMAND_LINE_PLATFORMS)[number];
+
 /** The least and the most, both allowed. */
 export type Bounds = readonly [low: number, high: number];
 

@@ -96,6 +96,14 @@ describe('programs', () => {
     // A host that joins has no use for it.
     expect((await get('linux-amd64', await newToken())).status).toBe(401);
     expect((await get('linux-arm64', ADMIN_TOKEN)).status).toBe(503);
+    const absent = await get('darwin-arm64', ADMIN_TOKEN);
+    expect(((await absent.json()) as { detail: string }).detail).toBe(
+      'This instance has no command line for darwin-arm64.',
+    );
+    // A Mac is no host: it has the command line alone.
+    mkdirSync(path.join(folder, 'darwin-arm64'));
+    writeFileSync(path.join(folder, 'darwin-arm64/millionrps'), 'for a Mac');
+    expect(await (await get('darwin-arm64', ADMIN_TOKEN)).text()).toBe('for a Mac');
   });
 
   it('of an architecture that there is not are refused in a sentence', async () => {
@@ -114,22 +122,22 @@ describe('programs', () => {
     const programs = new Programs({ folder, checkout });
     const settled = async () => {
       for (;;) {
-        const stock = await programs.of('arm64');
+        const stock = await programs.of('arm64').get();
         if (stock.state !== 'building') return stock;
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     };
-    expect(await programs.known('arm64')).toBeNull();
+    expect(await programs.of('arm64').known()).toBeNull();
     build(`process.stderr.write('millionrps: no room\\nfor it\\n'); process.exit(1)`);
     expect(await settled()).toEqual({
       state: 'failed',
       why: 'Building the programs for linux-arm64 failed. no room for it',
     });
-    build(`if (process.argv[2] !== 'arm64') process.exit(1)`);
+    build(`if (process.argv.slice(2).join() !== 'linux-arm64,agent,server') process.exit(1)`);
     expect(await settled()).toMatchObject({ state: 'ready', programs: { agent: { sha256: sha256('for arm') } } });
-    expect(await programs.known('arm64')).toMatchObject({ agent: { sha256: sha256('for arm') } });
+    expect(await programs.of('arm64').known()).toMatchObject({ agent: { sha256: sha256('for arm') } });
     write('arm64', 'changed since');
-    expect(await programs.known('arm64')).toBeNull();
+    expect(await programs.of('arm64').known()).toBeNull();
     await programs.stop();
     rmSync(checkout, { recursive: true, force: true });
   });

@@ -4,11 +4,16 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { COMMAND_LINE_PLATFORMS, type CommandLinePlatform } from '../contract/limits.ts';
 
 export const ARCHITECTURES = ['amd64', 'arm64'] as const;
 export type Architecture = (typeof ARCHITECTURES)[number];
+/** What hosts run. */
 export const PROGRAMS = ['agent', 'server'] as const;
 export type Program = (typeof PROGRAMS)[number];
+/** What people run who call the instance. */
+const COMMAND_LINE = ['millionrps'] as const;
+type CommandLine = (typeof COMMAND_LINE)[number];
 
 export interface ProgramFile {
   file: string;
@@ -17,94 +22,128 @@ export interface ProgramFile {
   changedMs: number;
 }
 
-export interface ReadyStock {
+export interface ReadyStock<Name extends string> {
   state: 'ready';
-  programs: Record<Program, ProgramFile>;
-  /** What people run who call the instance; null in a folder that was filled without it. */
-  commandLine: ProgramFile | null;
+  programs: Record<Name, ProgramFile>;
 }
 
-/** What hosts of an architecture run. `building`: ask again; `failed`: why, and the next question tries again. */
-export type Stock = ReadyStock | { state: 'building' } | { state: 'failed'; why: string };
+/** Programs of a platform. `building`: ask again; `failed`: why, and the next question tries again. */
+export type Stock<Name extends string> = ReadyStock<Name> | { state: 'building' } | { state: 'failed'; why: string };
 
 const BUILD_MS = 15 * 60_000;
 
 /** A build must have sent a word of failure in this many characters. */
 const WHY_CHARACTERS = 2000;
 
+interface Place {
+  folder: string | null;
+  checkout: string | null;
+}
+
 /**
- * Agent, server and command line for every architecture: `linux-amd64/agent` and so on in one folder. In a checkout they are built when they are
- * first asked for, once in the life of this process, because the sources may have changed since the last.
+ * Agent and server for every architecture, and the command line for every platform: `linux-amd64/agent` and so on in one folder. In a checkout they
+ * are built when they are first asked for, once in the life of this process, because the sources may have changed since the last.
  */
 export class Programs {
-  private readonly folder: string | null;
-  private readonly checkout: string | null;
-  private readonly stocks = new Map<Architecture, Stock>();
-  private readonly building = new Map<Architecture, Promise<void>>();
   private readonly stopping = new AbortController();
+  private readonly hosts: Record<Architecture, Shelf<Program>>;
+  private readonly commandLines: Record<CommandLinePlatform, Shelf<CommandLine>>;
 
-  constructor({ folder, checkout }: { folder: string | null; checkout: string | null }) {
-    this.folder = folder;
-    this.checkout = checkout;
+  constructor(place: Place) {
+    const shelf = <Name extends string>(platform: string, names: readonly Name[], noun: string): Shelf<Name> =>
+      new Shelf(place, { platform, names, noun, stopped: this.stopping.signal });
+    this.hosts = recordOf(ARCHITECTURES, (one) => shelf(`linux-${one}`, PROGRAMS, 'programs'));
+    this.commandLines = recordOf(COMMAND_LINE_PLATFORMS, (one) => shelf(one, COMMAND_LINE, 'command line'));
+  }
+
+  of = (architecture: Architecture): Shelf<Program> => this.hosts[architecture];
+  commandLine = (platform: CommandLinePlatform): Shelf<CommandLine> => this.commandLines[platform];
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await Promise.all([...Object.values(this.hosts), ...Object.values(this.commandLines)].map((one) => one.built()));
+  }
+}
+
+const recordOf = <Key extends string, Value>(keys: readonly Key[], of: (key: Key) => Value): Record<Key, Value> =>
+  Object.fromEntries(keys.map((key) => [key, of(key)])) as Record<Key, Value>;
+
+interface Kept<Name extends string> {
+  platform: string;
+  names: readonly Name[];
+  /** What they are called together. */
+  noun: string;
+  stopped: AbortSignal;
+}
+
+/** Programs that are built and handed out together. */
+export class Shelf<Name extends string> {
+  /** As sentences name it: 'programs for linux-amd64'. */
+  readonly title: string;
+  private readonly place: Place;
+  private readonly kept: Kept<Name>;
+  private stock: Stock<Name> | null = null;
+  private building: Promise<void> | null = null;
+
+  constructor(place: Place, kept: Kept<Name>) {
+    this.place = place;
+    this.kept = kept;
+    this.title = `${kept.noun} for ${kept.platform}`;
   }
 
   /** Begins to build what is not there, and does not wait for it. */
-  async of(architecture: Architecture): Promise<Stock> {
-    const known = this.stocks.get(architecture);
+  async get(): Promise<Stock<Name>> {
+    const known = this.stock;
     if (known?.state === 'ready' && (await isAsRead(known))) return known;
-    this.stocks.delete(architecture);
-    if (this.checkout === null) return this.read(architecture);
+    this.stock = null;
+    if (this.place.checkout === null) return this.read();
     if (known?.state === 'failed') return known;
-    if (!this.building.has(architecture)) {
-      const work = this.build(architecture).finally(() => this.building.delete(architecture));
-      this.building.set(architecture, work);
-    }
+    this.building ??= this.build(this.place.checkout).finally(() => {
+      this.building = null;
+    });
     return { state: 'building' };
   }
 
   /** What is there already, without beginning a build: whoever looks at a page costs no run its CPUs. */
-  async known(architecture: Architecture): Promise<Record<Program, ProgramFile> | null> {
-    const stock = this.checkout === null ? await this.of(architecture) : this.stocks.get(architecture);
+  async known(): Promise<Record<Name, ProgramFile> | null> {
+    const stock = this.place.checkout === null ? await this.get() : this.stock;
     return stock?.state === 'ready' && (await isAsRead(stock)) ? stock.programs : null;
   }
 
-  async stop(): Promise<void> {
-    this.stopping.abort();
-    await Promise.all(this.building.values());
+  async built(): Promise<void> {
+    await this.building;
   }
 
-  private async build(architecture: Architecture): Promise<void> {
-    const why = await runBuild(this.checkout ?? '', architecture, this.stopping.signal);
-    if (why === null) await this.read(architecture);
-    else this.stocks.set(architecture, { state: 'failed', why });
+  private async build(checkout: string): Promise<void> {
+    const { platform, names, stopped } = this.kept;
+    const fault = await runBuild(checkout, [platform, ...names], stopped);
+    if (fault === null) await this.read();
+    else this.stock = { state: 'failed', why: `Building the ${this.title} failed${fault}` };
   }
 
-  private async read(architecture: Architecture): Promise<Stock> {
-    const stock = await this.hash(architecture);
-    this.stocks.set(architecture, stock);
-    return stock;
+  private async read(): Promise<Stock<Name>> {
+    this.stock = await this.hash();
+    return this.stock;
   }
 
-  private async hash(architecture: Architecture): Promise<Stock> {
-    const { folder } = this;
-    if (folder === null) return { state: 'failed', why: `This instance has no programs to hand out.` };
+  private async hash(): Promise<Stock<Name>> {
+    const { folder } = this.place;
+    if (folder === null) return { state: 'failed', why: 'This instance has no programs to hand out.' };
+    const { platform, names } = this.kept;
+    const files = names.map(async (name) => [name, await hashed(path.join(folder, platform, name))] as const);
     try {
-      const place = path.join(folder, `linux-${architecture}`);
-      const [agent, server] = await Promise.all(PROGRAMS.map((program) => hashed(path.join(place, program))));
-      if (!agent || !server) throw new Error('nothing was hashed');
-      const commandLine = await hashed(path.join(place, 'millionrps')).catch(() => null);
-      return { state: 'ready', programs: { agent, server }, commandLine };
+      return { state: 'ready', programs: Object.fromEntries(await Promise.all(files)) as Record<Name, ProgramFile> };
     } catch {
-      return { state: 'failed', why: `This instance has no programs for linux-${architecture}.` };
+      return { state: 'failed', why: `This instance has no ${this.title}.` };
     }
   }
 }
 
-/** Null when it went well, otherwise how it ended. */
-function runBuild(checkout: string, architecture: Architecture, signal: AbortSignal): Promise<string | null> {
+/** Null when it went well, otherwise how it ended, after 'failed'. */
+function runBuild(checkout: string, args: string[], signal: AbortSignal): Promise<string | null> {
   return new Promise((resolve) => {
     const script = path.join(checkout, 'scripts/build-programs.mjs');
-    const child = spawn(process.execPath, [script, architecture], {
+    const child = spawn(process.execPath, [script, ...args], {
       cwd: checkout,
       stdio: ['pipe', 'ignore', 'pipe'],
       signal,
@@ -114,20 +153,19 @@ function runBuild(checkout: string, architecture: Architecture, signal: AbortSig
     child.stderr.setEncoding('utf8').on('data', (text) => {
       said = `${said}${text}`.slice(-WHY_CHARACTERS);
     });
-    child.once('error', (error) => resolve(`Building the programs for linux-${architecture} failed: ${error.message}`));
+    child.once('error', (error) => resolve(`: ${error.message}`));
     child.once('close', (code) => {
       const why = said
         .replace(/^millionrps: /, '')
         .replace(/\s+/g, ' ')
         .trim();
-      resolve(code === 0 ? null : `Building the programs for linux-${architecture} failed. ${why}`);
+      resolve(code === 0 ? null : `. ${why}`);
     });
   });
 }
 
-async function isAsRead({ programs, commandLine }: ReadyStock): Promise<boolean> {
-  const files = [...Object.values(programs), ...(commandLine ? [commandLine] : [])];
-  const all = files.map(async ({ file, sizeBytes, changedMs }) => {
+async function isAsRead<Name extends string>({ programs }: ReadyStock<Name>): Promise<boolean> {
+  const all = Object.values<ProgramFile>(programs).map(async ({ file, sizeBytes, changedMs }) => {
     const now = await stat(file).catch(() => null);
     return now?.size === sizeBytes && now.mtimeMs === changedMs;
   });

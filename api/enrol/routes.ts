@@ -51,20 +51,19 @@ export function enrolRoutes(doors: Doors): void {
 
   mount(doors, routes.getCommandLine, async ({ params: { platform }, request, reply }) => {
     if (!isPrivateWay(`${request.protocol}://${request.host}`)) throw new AppError('forbidden', IN_THE_CLEAR);
-    const { commandLine } = await awaitPrograms(programs, COMMAND_LINE_FOR[platform], BUILD_WAIT_MS);
-    if (commandLine === null) throw new AppError('no-program', `This instance has no command line for ${platform}.`);
+    const { millionrps } = await awaitPrograms(programs.commandLine(platform), BUILD_WAIT_MS);
     reply
       .type('application/octet-stream')
-      .header('content-length', commandLine.sizeBytes)
+      .header('content-length', millionrps.sizeBytes)
       .header('content-disposition', 'attachment; filename="millionrps"')
-      .send(createReadStream(commandLine.file));
+      .send(createReadStream(millionrps.file));
     return undefined;
   });
 
   for (const architecture of ARCHITECTURES) {
     const folder = `/enrol/programs/linux-${architecture}`;
     const ready = async (reply: FastifyReply) => {
-      const stock = await programs.of(architecture);
+      const stock = await programs.of(architecture).get();
       if (stock.state === 'failed') throw new AppError('no-program', stock.why);
       if (stock.state === 'ready') return stock.programs;
       reply.code(202).header('retry-after', '3').type('text/plain; charset=utf-8').send('building\n');
@@ -88,8 +87,6 @@ export function enrolRoutes(doors: Doors): void {
 
 /** curl waits for as long as it takes. */
 const BUILD_WAIT_MS = 300_000;
-
-const COMMAND_LINE_FOR = { 'linux-amd64': 'amd64', 'linux-arm64': 'arm64' } as const;
 
 const TOKEN_REFUSED = 'The join token is unknown or expired; create a new one on the hosts page.';
 const IN_THE_CLEAR = 'Programs are not handed out by plain HTTP: start the instance with MILLIONRPS_TLS.';

@@ -46,7 +46,7 @@ export async function listPrograms(lab: Lab): Promise<{ architecture: string; ag
       .map(({ facts }) => programArchitecture(facts.architecture)),
   );
   const listed = ARCHITECTURES.filter((architecture) => wanted.has(architecture)).map(async (architecture) => {
-    const programs = await lab.programs.known(architecture);
+    const programs = await lab.programs.of(architecture).known();
     return { architecture, agentSha256: programs?.agent.sha256 ?? null };
   });
   return Promise.all(listed);
@@ -56,5 +56,5 @@ async function programsFor(lab: Lab, { name, facts }: Host): Promise<Record<Prog
   const architecture = programArchitecture(facts.architecture);
   if (architecture === null)
     throw new AppError('conflict', `There is no agent for ${facts.architecture}, as ${name} is.`);
-  return (await awaitPrograms(lab.programs, architecture, BUILD_WAIT_MS)).programs;
+  return awaitPrograms(lab.programs.of(architecture), BUILD_WAIT_MS);
 }

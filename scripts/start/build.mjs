@@ -45,9 +45,25 @@ export async function build({ report, web = true, go = true }) {
   await binaries;
 }
 
-/** Agent, server and command line for other machines, which are built the same wherever that is. @param {'amd64' | 'arm64'} architecture */
-export const buildPrograms = (architecture) =>
-  goBuild(path.join(programsFolder, `linux-${architecture}`), { GOOS: 'linux', GOARCH: architecture });
+/**
+ * Programs for other machines, which are built the same wherever that is.
+ *
+ * @param {string} system
+ * @param {string} architecture
+ * @param {string[]} names
+ */
+export const buildPrograms = (system, architecture, names) =>
+  goBuild(
+    path.join(programsFolder, `${system}-${architecture}`),
+    { GOOS: system, GOARCH: architecture },
+    names.map(programNamed),
+  );
+
+function programNamed(name) {
+  const program = PROGRAMS.find(([, , own]) => own === name);
+  if (!program) throw new Sentence(`There is no program ${name}.`);
+  return program;
+}
 
 /** Module, package and name of each program. */
 const PROGRAMS = [

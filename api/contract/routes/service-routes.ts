@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { health, readiness, session, signInLink } from '../account.ts';
+import { COMMAND_LINE_PLATFORMS } from '../limits.ts';
 import { route } from './route.ts';
 
 export const serviceRoutes = {
@@ -43,8 +44,8 @@ export const serviceRoutes = {
     tag: 'service',
     summary: 'The program `millionrps`. An instance in a checkout builds it first, which takes a minute or two.',
     params: z.object({
-      /** Of the machine that is to run it. */
-      platform: z.enum(['linux-amd64', 'linux-arm64']),
+      /** Of the machine that is to run it; `darwin` is macOS. */
+      platform: z.enum(COMMAND_LINE_PLATFORMS),
     }),
     produces: 'application/octet-stream',
   }),

@@ -1,6 +1,8 @@
 'use client';
 
 import type { ApiToken } from '@contract/account';
+import { COMMAND_LINE_PLATFORMS } from '@contract/limits';
+import { listed } from '@rules/words/text';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -55,7 +57,8 @@ export function TokensTab() {
           <CodeLine text={usage()} copyLabel="Copy the command" />
           <p className="text-xs text-muted">
             The command line runs benchmarks from a terminal or from CI, waits for them, and says by its exit code how
-            they ended. On Linux on arm64, ask for <code className="font-mono">linux-arm64</code>.
+            they ended. In the place of <code className="font-mono">linux-amd64</code> it is had for{' '}
+            {listed(COMMAND_LINE_PLATFORMS.slice(1))}; darwin is macOS.
           </p>
           <CodeLine text={commandLine()} copyLabel="Copy the command that fetches the command line" />
           <p className="text-xs text-muted">

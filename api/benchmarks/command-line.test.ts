@@ -179,6 +179,11 @@ describe('millionrps benchmarks', () => {
     expect(await cli.read('saved.yaml')).toMatch(
       /^# yaml-language-server: .*\/spec-schemas\/benchmark\n[\s\S]*host: builder/,
     );
+    const schema = await (await fetch(`${lab.url}/api/v1/spec-schemas/benchmark`)).json();
+    expect(schema).toMatchObject({
+      title: 'millionrps benchmark',
+      definitions: { ServerRef: { oneOf: [{ required: ['host'] }, { required: ['hostId'] }] } },
+    });
     const again = await cli.json(['benchmarks', 'create', 'saved.yaml', '--name', 'saved again']);
     const { benchmarks } = await read<BenchmarkList>('/benchmarks');
     const shas = benchmarks.filter(({ name }) => name.startsWith('saved')).map(({ version }) => version.sha256);

@@ -34,7 +34,7 @@ esac
 case "$(uname -s) $(uname -m)" in
   'Linux x86_64') platform=linux-amd64 ;;
   'Linux aarch64') platform=linux-arm64 ;;
-  *) fail "The instance has no command line for $(uname -s) on $(uname -m): use a Linux runner." ;;
+  *) fail "This action does not run on $(uname -s) on $(uname -m): use a Linux runner." ;;
 esac
 
 pin=()

@@ -161,9 +161,10 @@ func (s *session) historyTable(benchmark api.BenchmarkSummary, shown shownSeries
 		if s.quiet {
 			s.printf("%s\n", point.ExperimentId)
 		}
+		candidate, reference := figures.Sides(point, metric)
 		rows = append(rows, []string{
 			figures.Short(point.Revision), strconv.FormatInt(point.Epoch+1, 10), moment(point.MeasuredAtUs),
-			figures.WithUnit(point.Candidate, metric), figures.WithUnit(point.Reference, metric), figures.Answer(point), subjectText(point.Subject),
+			candidate, reference, figures.Answer(point), subjectText(point.Subject),
 		})
 	}
 	if s.quiet {

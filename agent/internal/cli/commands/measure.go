@@ -41,7 +41,8 @@ func (s *session) pointTable(series []api.HistorySeries) {
 	rows := make([][]string, 0, len(series))
 	for _, one := range series {
 		metric, point := figures.Of(one.Metric), one.Points[0]
-		rows = append(rows, []string{fmt.Sprint(one.StepIndex + 1), metric.Label, figures.WithUnit(point.Candidate, metric), figures.WithUnit(point.Reference, metric), figures.Answer(point)})
+		candidate, reference := figures.Sides(point, metric)
+		rows = append(rows, []string{fmt.Sprint(one.StepIndex + 1), metric.Label, candidate, reference, figures.Answer(point)})
 	}
 	if len(rows) > 0 {
 		terminal.Table(s.Out, []string{">step", "metric", ">candidate", ">reference", "change"}, rows)

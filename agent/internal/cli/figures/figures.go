@@ -158,6 +158,14 @@ func Answer(point api.HistoryPoint) string {
 	return fmt.Sprintf("%s (%s)", Change(*point.Ratio), Interval(point.Low, point.High))
 }
 
+// Sides are the figures of the candidate and of the reference. A build against itself has one: that of both sides together.
+func Sides(point api.HistoryPoint, metric Metric) (candidate, reference string) {
+	if IsAgainstItself(point) {
+		return WithUnit(Own(point), metric), "itself"
+	}
+	return WithUnit(point.Candidate, metric), WithUnit(point.Reference, metric)
+}
+
 // WithUnit is a figure of a metric; `-` is for what was not measured.
 func WithUnit(value *float64, metric Metric) string {
 	if value == nil {

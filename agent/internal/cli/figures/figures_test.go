@@ -49,7 +49,15 @@ func TestABuildAgainstItselfHasNoChange(t *testing.T) {
 	if got := Answer(point); got != "noise −1.0 to +5.0 %" {
 		t.Error(got)
 	}
+	left, right := 4.0, 9.0
+	point.Candidate, point.Reference = &left, &right
+	if candidate, reference := Sides(point, Of("latencyMsP99")); candidate != "6 ms" || reference != "itself" {
+		t.Error(candidate, reference)
+	}
 	point.Revision = "b"
+	if candidate, reference := Sides(point, Of("latencyMsP99")); candidate != "4 ms" || reference != "9 ms" {
+		t.Error(candidate, reference)
+	}
 	if got := Answer(point); got != "+2.0 % (−1.0 to +5.0 %)" {
 		t.Error(got)
 	}

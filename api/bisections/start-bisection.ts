@@ -5,7 +5,7 @@ import { learnCommits } from '../benchmarks/measure-revision.ts';
 import { listRevisionsBetween } from '../benchmarks/store/points.ts';
 import type { Bisection, StartBisection } from '../contract/bisection.ts';
 import type { ComparedMetric } from '../contract/comparison.ts';
-import { MAX_BISECTED_REVISIONS } from '../contract/limits.ts';
+import { BISECTION_USUAL_ROUNDS, MAX_BISECTED_REVISIONS } from '../contract/limits.ts';
 import { stopExperiment } from '../experiments/start-experiment.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
@@ -20,7 +20,7 @@ import { getBisection } from './bisection-view.ts';
 import { driveBisection } from './drive-bisections.ts';
 import { findBisectionByKey, insertBisection, lockBisection, updateBisection } from './store/bisections.ts';
 
-const DEFAULTS = { roundsFirst: 4, roundsMost: 32, alpha: 0.05 };
+const ALPHA = 0.05;
 
 /** What is looked for: where, of which figure and in which direction. */
 interface Wanted {
@@ -50,11 +50,11 @@ export async function startBisection(
     throw refused('stepIndex', `The benchmark has no step ${wanted.stepIndex + 1}.`);
   await learnCommits(lab, benchmarkId, design.spec, [wanted.good, wanted.bad], closed);
   const { metric, stepIndex, direction } = wanted;
-  const { roundsFirst = DEFAULTS.roundsFirst, roundsMost = DEFAULTS.roundsMost } = input;
+  const { roundsFirst = BISECTION_USUAL_ROUNDS.first, roundsMost = BISECTION_USUAL_ROUNDS.most } = input;
   if (roundsFirst > roundsMost) throw refused('roundsMost', 'The most rounds cannot be fewer than the first ones.');
   const plan: Plan = {
     revisions: await revisionsBetween(lab, benchmarkId, wanted),
-    ...{ direction, roundsFirst, roundsMost, alpha: DEFAULTS.alpha, margin: design.marginPercent / 100 },
+    ...{ direction, roundsFirst, roundsMost, alpha: ALPHA, margin: design.marginPercent / 100 },
     measured: [],
   };
   const id = newId();

@@ -171,6 +171,8 @@ export const MAX_ALERT_REASON_CHARACTERS = 1000;
 /** Commits between two revisions that a search goes through, with both. */
 export const MAX_BISECTED_REVISIONS = 1000;
 export const BISECTION_ROUNDS: Bounds = [3, 60];
+/** Of a commit's first experiment and of its last, unless asked otherwise. */
+export const BISECTION_USUAL_ROUNDS = { first: 4, most: 32 };
 /** Of one list: the last changed ones. */
 export const MAX_ALERTS = 500;
 /** Each metric of each step. */

@@ -46,6 +46,13 @@ export async function seedNights(): Promise<void> {
   await seed('--nights', String(NIGHTS));
 }
 
+/**
+ * A benchmark with a night for every third commit, one of which costs more: that is confirmed, and open. It lies between two places among
+ * the commits.
+ */
+export const seedCommits = async (): Promise<{ commits: string[]; before: number; after: number }> =>
+  JSON.parse(await seed('--commits', '24'));
+
 /** The least of a lab of a year, with a run of more readings than are drawn. Its hosts have no agents. */
 export const seedScale = async (): Promise<{ largeRunId: string }> => JSON.parse(await seed('--shortest'));
 

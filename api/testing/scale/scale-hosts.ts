@@ -18,7 +18,13 @@ const SPEED = 25e9;
 const SILENT_US = 300e6;
 
 /** Hosts whose agents are not there any more: nobody has their credentials. */
-export async function enrolHost(db: Db, name: string, cpus: number, nowUs: number): Promise<EnrolledHost> {
+export async function enrolHost(
+  db: Db,
+  name: string,
+  cpus: number,
+  nowUs: number,
+  over: Partial<HostFacts> = {},
+): Promise<EnrolledHost> {
   const online = cpus === 1 ? '0' : `0-${cpus - 1}`;
   const facts: HostFacts = {
     ...FACTS,
@@ -26,6 +32,7 @@ export async function enrolHost(db: Db, name: string, cpus: number, nowUs: numbe
     numaNodes: [{ node: 0, cpus: online }],
     bootId: randomUUID(),
     nics: [nic('eth0', [`192.0.2.${10 + (cpus % 200)}/24`], { speedBitsPerSecond: SPEED, defaultRoute: true })],
+    ...over,
   };
   const [hostId, agentId, incarnationId] = [newId(), newId(), randomUUID()];
   const credentialHash = hashSecret(newSecret('mrpsagent'));

@@ -1,6 +1,10 @@
 'use client';
 
 import type { Alert } from '@contract/alert';
+import type { Benchmark } from '@contract/benchmark';
+import type { Bisection } from '@contract/bisection';
+import { revisionOf } from '@rules/spec/revision-words';
+import { isKnownToHold } from '@rules/watch/alert';
 import { plural } from '@rules/words/numbers';
 import Link from 'next/link';
 import { useState } from 'react';
@@ -12,14 +16,23 @@ import { onDemand } from '@/ui/on-demand';
 import { Panel } from '@/ui/panel';
 import { QueryState } from '@/ui/query-state';
 import { When } from '@/ui/when';
+import { isRunning } from '../bisections/bisections-query';
+import { SearchDialog } from '../bisections/searches';
 import { revisionName } from '../revision-name';
 import { ACTIONS, type AlertAction, alertTone, goesOn, isConfirmed } from './alert-looks';
 import type { useAlerts } from './alerts-query';
 
 const AlertDialog = onDemand(async () => (await import('./alert-dialog')).AlertDialog);
 
+interface AlertsPanelProps {
+  query: ReturnType<typeof useAlerts>;
+  benchmark: Benchmark;
+  /** For commits that changed it; none until they are read. */
+  searches: Bisection[];
+}
+
 /** What changed from one revision to another, whether an experiment showed it, and what people said of it. */
-export function AlertsPanel({ query }: { query: ReturnType<typeof useAlerts> }) {
+export function AlertsPanel({ query, benchmark, searches }: AlertsPanelProps) {
   const [all, setAll] = useState(false);
   // Most benchmarks have none: nothing stands there meanwhile.
   if (query.isPending) return null;
@@ -34,7 +47,12 @@ export function AlertsPanel({ query }: { query: ReturnType<typeof useAlerts> }) 
     <Panel title="Changes" aside={asideOf(confirmed.length, open.length)} flush>
       <ul aria-label="Changes" className="divide-y divide-line border-t border-line">
         {(all ? [...first, ...others] : first).map((alert) => (
-          <AlertRow key={alert.id} alert={alert} />
+          <AlertRow
+            key={alert.id}
+            alert={alert}
+            benchmark={benchmark}
+            searched={searches.some((one) => one.alertId === alert.id && isRunning(one))}
+          />
         ))}
       </ul>
       {!all && others.length > 0 && (
@@ -53,9 +71,18 @@ function asideOf(confirmed: number, open: number): string {
   return open > 0 ? `${open} under way, or known` : 'none is open';
 }
 
-function AlertRow({ alert }: { alert: Alert }) {
-  const [asking, setAsking] = useState<AlertAction | null>(null);
+interface AlertRowProps {
+  alert: Alert;
+  benchmark: Benchmark;
+  /** A search for its commit is under way. */
+  searched: boolean;
+}
+
+function AlertRow({ alert, benchmark, searched }: AlertRowProps) {
+  const [asking, setAsking] = useState<AlertAction | 'search' | null>(null);
+  const close = (): void => setAsking(null);
   const { state, sentence, experimentId, waitingSentence, mutedUntilUs, changedAtUs, actions } = alert;
+  const searchable = !searched && maySearch(alert, benchmark);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3 text-sm sm:px-5 lg:grid-cols-[minmax(0,1fr)_auto]">
       <div className="grid min-w-0 gap-1">
@@ -81,8 +108,13 @@ function AlertRow({ alert }: { alert: Alert }) {
         <Entries alert={alert} />
       </div>
       <Allowed needs="operator">
-        {actions.length > 0 && (
+        {(searchable || actions.length > 0) && (
           <div className="flex flex-wrap items-start gap-1.5">
+            {searchable && (
+              <Button onFocus={SearchDialog.preload} onClick={() => setAsking('search')}>
+                Find the commit
+              </Button>
+            )}
             {actions.map((action) => (
               <Button key={action} onFocus={AlertDialog.preload} onClick={() => setAsking(action)}>
                 {ACTIONS[action].label}
@@ -90,11 +122,20 @@ function AlertRow({ alert }: { alert: Alert }) {
             ))}
           </div>
         )}
-        {asking && <AlertDialog alert={alert} action={asking} onClose={() => setAsking(null)} />}
+        {asking === 'search' && <SearchDialog benchmark={benchmark} alert={alert} onClose={close} />}
+        {asking && asking !== 'search' && <AlertDialog alert={alert} action={asking} onClose={close} />}
       </Allowed>
     </li>
   );
 }
+
+/** An experiment showed that it lies between two commits, which its target can be built from. */
+const maySearch = ({ before, channel, state }: Alert, { design, archivedAtUs }: Benchmark): boolean =>
+  before !== null &&
+  channel !== 'budget' &&
+  isKnownToHold(state) &&
+  archivedAtUs === null &&
+  revisionOf(design.spec) !== null;
 
 /** All that is known: the change lies somewhere between. */
 function Range({ alert: { before, after } }: { alert: Alert }) {

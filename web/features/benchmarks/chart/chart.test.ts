@@ -1,8 +1,9 @@
 import type { Alert } from '@contract/alert';
-import type { HistoryEpoch, HistoryPoint } from '@contract/benchmark';
+import type { HistoryEpoch, HistoryPoint, HostMove } from '@contract/benchmark';
 import { describe, expect, it } from 'vitest';
 import { changeMarks, changeSpan } from './change-marks';
 import { changeScale, columnsX, figureScale } from './history-scales';
+import { hostMoveMarks } from './host-move-marks';
 import { epochBorders, joinedStretches, orderedPoints, stretchInSight, zoomedAround, zoomTo } from './shown-points';
 import { stripPlaces } from './strip-places';
 
@@ -162,4 +163,25 @@ describe('a change', () => {
     ]);
     expect(changeMarks(alerts, { metric: 'latencyMsP99', stepIndex: 0 })).toEqual([]);
   });
+});
+
+it('a move of the hosts stands between the points measured before and after it, if these are neighbours', () => {
+  const moved: HostMove = {
+    ...{
+      beforeUs: 2,
+      afterUs: 3,
+      ratio: 1.06,
+      low: 1.05,
+      high: 1.07,
+      ratioMoved: false,
+      sentence: 'The hosts changed.',
+    },
+  };
+  expect(hostMoveMarks(points, [moved], 'revisions')).toEqual([{ between: [2, 3], text: 'hosts +6.00 %' }]);
+  const late = [point(0, { measuredAtUs: 3 }), point(1), point(2)];
+  expect(hostMoveMarks(late, [moved], 'revisions')).toEqual([]);
+  expect(hostMoveMarks(orderedPoints(late, 'days'), [moved], 'days')).toEqual([
+    { between: [1, 2], text: 'hosts +6.00 %' },
+  ]);
+  expect(hostMoveMarks(points.slice(3), [moved], 'days')).toEqual([]);
 });

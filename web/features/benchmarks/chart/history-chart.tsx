@@ -1,6 +1,6 @@
 'use client';
 
-import type { Budget, HistoryEpoch, HistoryPoint } from '@contract/benchmark';
+import type { Budget, HistoryEpoch, HistoryPoint, HostMove } from '@contract/benchmark';
 import type { ComparedMetric } from '@contract/comparison';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { nearestIndex } from '@/charts/nearest';
@@ -18,6 +18,7 @@ interface HistoryChartProps {
   epochs: HistoryEpoch[];
   changes: ChangeMark[];
   budgets: Budget[];
+  hostMoves: HostMove[];
   metric: ComparedMetric;
   marginPercent: number;
   view: HistoryView;

@@ -7,7 +7,7 @@ import { PlotFrame, pathOf } from '@/charts/plot-frame';
 import { KIND_INKS } from '@/features/compare/outcomes/kind-inks';
 import { sideOf } from '@/ui/sides';
 import type { HistoryAxis } from '../url-state';
-import { Borders, Budgets, ChangeSpans } from './history-marks';
+import { Borders, Budgets, ChangeSpans, HostMoves } from './history-marks';
 import { columnLabels, type ValueScale } from './history-scales';
 import { type Drawn, HISTORY_HEIGHT, PLOT } from './plot';
 import { joinedStretches } from './shown-points';
@@ -40,6 +40,7 @@ export function HistoryDrawing({ drawn, cursor }: { drawn: Drawn; cursor: number
       />
       <ChangeSpans drawn={drawn} />
       <Borders drawn={drawn} right={right} />
+      <HostMoves drawn={drawn} />
       <Budgets drawn={drawn} right={right} />
       {cursor !== null && (
         <path

@@ -1,4 +1,5 @@
 import { changeSpan } from './change-marks';
+import { hostMoveMarks } from './host-move-marks';
 import { type Drawn, PLOT } from './plot';
 import { epochBorders } from './shown-points';
 
@@ -57,6 +58,27 @@ export function Budgets({ drawn: { budgets, scale }, right }: { drawn: Drawn; ri
           </text>
         </g>
       )
+    );
+  });
+}
+
+/** When the hosts began to read otherwise: no change of a build. */
+export function HostMoves({ drawn: { hostMoves, points, xs, by, width } }: { drawn: Drawn }) {
+  return hostMoveMarks(points, hostMoves, by).map(({ between: [from, to], text }) => {
+    const x = ((xs[from] ?? 0) + (xs[to] ?? 0)) / 2;
+    const fits = x + 5 + text.length * PX_PER_LETTER < width - PLOT.right;
+    return (
+      <g key={`${from} ${to}`}>
+        <path d={`M${x} ${PLOT.top}V${PLOT.bottom}`} stroke="var(--muted)" strokeWidth="1.5" strokeDasharray="1.5 4" />
+        <text
+          x={fits ? x + 5 : x - 5}
+          y={PLOT.bottom - 6}
+          textAnchor={fits ? 'start' : 'end'}
+          className="fill-muted font-medium"
+        >
+          {text}
+        </text>
+      </g>
     );
   });
 }

@@ -1,4 +1,4 @@
-import type { Budget, HistoryEpoch, HistoryPoint } from '@contract/benchmark';
+import type { Budget, HistoryEpoch, HistoryPoint, HostMove } from '@contract/benchmark';
 import type { ComparedMetric } from '@contract/comparison';
 import type { HistoryAxis, HistoryView } from '../url-state';
 import type { ChangeMark } from './change-marks';
@@ -17,6 +17,7 @@ export interface Drawn {
   by: HistoryAxis;
   changes: ChangeMark[];
   budgets: Budget[];
+  hostMoves: HostMove[];
   scale: ValueScale;
   width: number;
 }

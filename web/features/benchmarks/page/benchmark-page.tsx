@@ -8,6 +8,8 @@ import { QueryState } from '@/ui/query-state';
 import { AlertsPanel } from '../alerts/alerts-panel';
 import { useAlerts } from '../alerts/alerts-query';
 import { useBenchmark, useHistory } from '../benchmarks-query';
+import { useBisections } from '../bisections/bisections-query';
+import { Searches } from '../bisections/searches';
 import { SchedulePanel } from '../schedule/schedule-panel';
 import { BenchmarkActions } from './benchmark-actions';
 import { BenchmarkChips } from './benchmark-chips';
@@ -23,6 +25,7 @@ const PARENT = { href: '/benchmarks', label: 'Benchmarks' };
 export function BenchmarkPage({ id }: { id: string }) {
   const { data: benchmark, error, isPending, refetch } = useBenchmark(id);
   const alerts = useAlerts(id);
+  const searches = useBisections(id);
   const history = useHistory(id, benchmark?.measuring ?? 0);
   usePageTitle(benchmark?.name ?? 'Benchmark');
   if (isPending) return <BenchmarkSkeleton />;
@@ -50,7 +53,8 @@ export function BenchmarkPage({ id }: { id: string }) {
         {history.data && history.data.series.length > 0 && (
           <>
             <HistoryPanel benchmark={benchmark} history={history.data} alerts={alerts.data?.alerts ?? []}>
-              <AlertsPanel query={alerts} />
+              <AlertsPanel query={alerts} benchmark={benchmark} searches={searches.data?.bisections ?? []} />
+              <Searches query={searches} />
             </HistoryPanel>
             {history.data.epochs.length > 0 && <EpochsPanel epochs={history.data.epochs} />}
           </>

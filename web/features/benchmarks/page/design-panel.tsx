@@ -1,9 +1,8 @@
 'use client';
 
-import type { Benchmark, KeptBudget } from '@contract/benchmark';
-import { figureText, METRIC_WORDS } from '@rules/outcomes/figures';
+import type { Benchmark } from '@contract/benchmark';
+import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { besideBuilds } from '@rules/spec/revision-words';
-import { isBetter } from '@rules/statistics/better-word';
 import { plannedPointUs } from '@rules/watch/experiment-of-point';
 import { formatDurationUs } from '@rules/words/durations';
 import { plural } from '@rules/words/numbers';
@@ -12,8 +11,8 @@ import { shortId } from '@/features/draft/host-label';
 import { ConfigurationBrief } from '@/features/experiments/form/configuration-brief';
 import { useHosts } from '@/features/hosts/hosts-query';
 import { Fold } from '@/ui/fold';
-import { Until, When } from '@/ui/when';
-import { figureWithUnit } from '../newest-answer';
+import { BudgetBy } from '../budgets/budget-by';
+import { budgetText } from '../budgets/budget-words';
 import { revisionName } from '../revision-name';
 
 /** What is measured of each revision, and against what. */
@@ -50,18 +49,7 @@ export function DesignPanel({
         <Fact name="Margin">±{marginPercent} %</Fact>
         {budgets.map((budget) => (
           <Fact key={`${budget.metric} ${budget.stepIndex} ${budget.of}`} name="Budget">
-            {budgetText(budget)}: {budget.reason}
-            <span className="text-muted">
-              {' '}
-              ({budget.byName ?? 'an API token'}, <When atUs={budget.setAtUs} />
-              {budget.expiresAtUs !== null && (
-                <>
-                  {', '}
-                  <Until atUs={budget.expiresAtUs} />
-                </>
-              )}
-              )
-            </span>
+            {budgetText(budget)}: {budget.reason} <BudgetBy budget={budget} />
           </Fact>
         ))}
         <Fact name="Version">{version.number}</Fact>
@@ -71,14 +59,6 @@ export function DesignPanel({
       </dl>
     </Fold>
   );
-}
-
-/** 'throughput at step 1 at least 0.97 × the reference' */
-function budgetText({ metric, stepIndex, of, limit }: KeptBudget): string {
-  const { label, quantity } = METRIC_WORDS[metric];
-  const way = isBetter(quantity, 'higher') ? 'at least' : 'at most';
-  const bound = of === 'ratio' ? `${figureText(limit)} × the reference` : figureWithUnit(limit, metric);
-  return `${label} at step ${stepIndex + 1} ${way} ${bound}`;
 }
 
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {

@@ -1,4 +1,4 @@
-import type { HistoryPoint } from '@contract/benchmark';
+import type { Budget, HistoryPoint } from '@contract/benchmark';
 import type { ComparedMetric } from '@contract/comparison';
 import type { AnswerKind } from '@rules/outcomes/answer';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
@@ -8,6 +8,7 @@ import { formatCount } from '@rules/words/numbers';
 import type { ReactNode } from 'react';
 import { KIND_INKS } from '@/features/compare/outcomes/kind-inks';
 import { sideOf } from '@/ui/sides';
+import { limitText } from '../budgets/budget-words';
 import type { ChangeMark } from '../chart/change-marks';
 import { POINT_SHAPES } from '../chart/history-drawing';
 import type { HistoryView } from '../url-state';
@@ -19,10 +20,14 @@ interface HistoryLegendProps {
   marginPercent: number;
   points: HistoryPoint[];
   changes: ChangeMark[];
+  budgets: Budget[];
+  /** How many. */
+  hostMoves: number;
 }
 
 /** What the marks mean, as far as there are such. */
-export function HistoryLegend({ view, alone, metric, marginPercent, points, changes }: HistoryLegendProps) {
+export function HistoryLegend(props: HistoryLegendProps) {
+  const { view, alone, metric, marginPercent, points, changes, budgets, hostMoves } = props;
   const gaps = points.filter(({ gap }) => gap !== null).length;
   return (
     <ul aria-label="Marks" className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
@@ -37,6 +42,10 @@ export function HistoryLegend({ view, alone, metric, marginPercent, points, chan
       )}
       {changes.some(({ shown }) => shown) && <li>Bars: a change lies between, as an experiment showed</li>}
       {changes.some(({ shown }) => !shown) && <li>Dashed bars: only suspected</li>}
+      {hostMoves > 0 && <li>Dotted lines: the hosts moved</li>}
+      {budgets.map((budget) => (
+        <li key={limitText(budget)}>Budget: {limitText(budget)}</li>
+      ))}
       {view === 'change' && <li>Lines are 95 % intervals; shaded: the margin now, ±{marginPercent} %</li>}
       {view === 'figures' && !alone && <li>Where both move together, the host moved</li>}
       {view === 'figures' && alone && (

@@ -10,6 +10,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { PictureMenu, PicturesOf } from '@/charts/save/picture-menu';
 import { Panel } from '@/ui/panel';
 import { isConfirmed } from '../alerts/alert-looks';
+import { isHeld, isSameFigure } from '../budgets/budget-words';
 import { changeMarks } from '../chart/change-marks';
 import { HistoryChart } from '../chart/history-chart';
 import { orderedPoints } from '../chart/shown-points';
@@ -17,6 +18,7 @@ import { type HistoryView, useShownHistory } from '../url-state';
 import { HistoryChoices } from './history-choices';
 import { HistoryLegend } from './history-legend';
 import { HistoryTable } from './history-table';
+import { HostMoves } from './host-moves';
 import { NewestPanel } from './newest-panel';
 import { PointTold } from './point-told';
 
@@ -44,6 +46,7 @@ export function HistoryPanel({ benchmark, history, alerts, children }: HistoryPa
   const open = ({ experimentId }: HistoryPoint): void => router.push(`/experiments/${experimentId}`);
   const urgent = alerts.some(isConfirmed);
   const changes = changeMarks(alerts, series);
+  const budgets = budgetsOf(benchmark, series, view);
   const title = `${metricTitle(metric)} at step ${series.stepIndex + 1}`;
   return (
     <PicturesOf value={benchmark.name}>
@@ -63,7 +66,8 @@ export function HistoryPanel({ benchmark, history, alerts, children }: HistoryPa
             points={points}
             epochs={history.epochs}
             changes={changes}
-            budgets={budgetsOf(benchmark, series, view)}
+            budgets={budgets}
+            hostMoves={series.hostMoves}
             metric={metric}
             marginPercent={benchmark.marginPercent}
             view={view}
@@ -84,6 +88,8 @@ export function HistoryPanel({ benchmark, history, alerts, children }: HistoryPa
               marginPercent={benchmark.marginPercent}
               points={points}
               changes={changes}
+              budgets={budgets}
+              hostMoves={series.hostMoves.length}
             />
             <PictureMenu
               title={title}
@@ -91,6 +97,7 @@ export function HistoryPanel({ benchmark, history, alerts, children }: HistoryPa
             />
           </div>
         </div>
+        <HostMoves moves={series.hostMoves} />
       </Panel>
       {!urgent && children}
       <HistoryTable points={series.points} metric={metric} marginPercent={benchmark.marginPercent} />
@@ -113,10 +120,7 @@ function seriesOf(
 const budgetsOf = ({ budgets }: Benchmark, { metric, stepIndex }: HistorySeries, view: HistoryView): KeptBudget[] =>
   budgets.filter(
     (one) =>
-      one.metric === metric &&
-      one.stepIndex === stepIndex &&
-      one.of === (view === 'change' ? 'ratio' : 'figure') &&
-      (one.expiresAtUs === null || one.expiresAtUs > Date.now() * 1000),
+      isSameFigure(one, { metric, stepIndex }) && one.of === (view === 'change' ? 'ratio' : 'figure') && isHeld(one),
   );
 
 function countText(points: HistoryPoint[]): string {

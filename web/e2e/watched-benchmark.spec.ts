@@ -1,0 +1,82 @@
+import { expect, test } from '@playwright/test';
+import { faultsIn } from './accessibility.ts';
+import { seedCommits, signIn, url } from './lab.ts';
+
+test('a change is acknowledged with a reason, its commit is searched for, and a budget is set', async ({ page }) => {
+  test.setTimeout(180_000);
+  const { commits, before, after } = await seedCommits();
+  const [good, bad] = [commits[before] ?? '', commits[after] ?? ''];
+  const short = (commit: string): string => commit.slice(0, 7);
+  await signIn(page);
+  await page.goto(`${url}/benchmarks`);
+  await expect(page.getByRole('row', { name: /shop, every night/ })).toContainText('1 open change');
+  await page.getByRole('link', { name: 'shop, every night' }).click();
+
+  const change = page.getByRole('list', { name: 'Changes' }).getByRole('listitem');
+  await expect(change).toContainText(/confirmed.*Server CPU per request is 1\d\.\d % higher.*as an experiment showed/);
+  await expect(change).toContainText(`between ${short(good)}`);
+  const marks = page.getByRole('list', { name: 'Marks' });
+  await expect(marks).toContainText('a change lies between, as an experiment showed');
+  await expect(page.locator('[data-picture] svg').first()).toContainText(/\+1\d\.\d %/);
+  await expect(page.locator('[data-picture] svg').first()).toContainText(/hosts \+\d\.\d+ %/);
+  await expect(page.getByRole('list', { name: 'Moves of the hosts' })).toContainText('the hosts changed');
+
+  await change.getByRole('button', { name: 'Acknowledge' }).click();
+  const asked = page.getByRole('dialog', { name: 'Acknowledge' });
+  await asked.getByRole('button', { name: 'Acknowledge' }).click();
+  await expect(asked.getByText('Give a reason: others read it here.')).toBeVisible();
+  expect(await faultsIn(page, 'the form of a reason')).toEqual([]);
+  await asked.getByLabel('Reason').fill('Robin looks into it.');
+  await asked.getByRole('button', { name: 'Acknowledge' }).click();
+  await expect(asked).toHaveCount(0);
+  await expect(change).toContainText(/acknowledged.*Administrator, acknowledged, .*Robin looks into it\./);
+  await change.getByRole('button', { name: 'Mute' }).click();
+  await page.getByLabel('Reason').fill('After the release.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Mute' }).click();
+  await expect(change).toContainText(/muted.*until .*Administrator, muted, .*After the release\./);
+  await change.getByRole('button', { name: 'Reopen' }).click();
+  await page.getByLabel('Reason').fill('Released.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click();
+  await expect(change).toContainText(/Administrator, confirmed, .*Released\./);
+
+  await change.getByRole('button', { name: 'Find the commit' }).click();
+  await page.getByRole('button', { name: 'Begin the search' }).click();
+  const search = page.getByRole('list', { name: 'Searches' }).getByRole('listitem');
+  await expect(search).toContainText(/searching.*Both ends are measured first\..*Waits: .*builder-1/);
+  await expect(change.getByRole('button', { name: 'Find the commit' })).toHaveCount(0);
+  const strip = search.getByRole('slider', { name: /^4 commits, the oldest first/ });
+  await strip.press('End');
+  await expect(strip).toHaveAttribute('aria-valuetext', `${short(bad)}: not known yet`);
+  await expect(search).toContainText(`${short(bad)} ‘`);
+  expect(await faultsIn(page, 'a benchmark with a change and a search')).toEqual([]);
+  await search.getByRole('button', { name: 'Cancel the search' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the search' }).click();
+  await expect(search).toContainText(/canceled.*It was canceled\./);
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Search between two commits' }).click();
+  await page.getByLabel('Before the change').fill(bad);
+  await page.getByLabel('After the change').fill(good);
+  await page.getByRole('button', { name: 'Begin the search' }).click();
+  await expect(page.getByText('The bad commit has to come after the good one.').first()).toBeVisible();
+  expect(await faultsIn(page, 'a search between two commits')).toEqual([]);
+  await page.getByRole('button', { name: 'Not now' }).click();
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Budgets' }).click();
+  const budgets = page.getByRole('dialog', { name: 'Budgets' });
+  await budgets.getByRole('button', { name: 'Save budget' }).click();
+  await expect(budgets.getByText('A number above 0.')).toBeVisible();
+  await budgets.getByLabel('At most').fill('1.05');
+  await budgets.getByLabel('Reason').fill('Agreed in May.');
+  expect(await faultsIn(page, 'the form of a budget')).toEqual([]);
+  await budgets.getByRole('button', { name: 'Save budget' }).click();
+  await expect(marks).toContainText('Budget: at most 1.05 × the reference');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Budgets' }).click();
+  await budgets.getByRole('button', { name: /^Remove: / }).click();
+  await budgets.getByRole('button', { name: 'Remove it' }).click();
+  await expect(budgets.getByText('None is set.')).toBeVisible();
+  await budgets.getByRole('button', { name: 'Close' }).first().click();
+  await expect(marks).not.toContainText('Budget');
+});

@@ -31,6 +31,38 @@ describe('a schedule in a zone with summer time', () => {
     ]);
   });
 
+  it.each([
+    ['0 2 * * *', 'Europe/Berlin', '2027-03-27T12:00Z', '2027-03-28T01:00'],
+    ['0 2 * * *', 'America/New_York', '2027-03-13T17:00Z', '2027-03-14T07:00'],
+    ['30 1 * * *', 'Europe/London', '2027-03-27T12:00Z', '2027-03-28T01:30'],
+    ['30 2 * * *', 'Europe/Berlin', '2027-10-30T12:00Z', '2027-10-31T00:30'],
+  ])('finds once what it promised: %s in %s after %s', (cron, timeZone, after, promised) => {
+    const rule = { cron, timeZone };
+    const [dueAtUs = 0] = timesAfter(rule, us(after), 1);
+    expect(iso([dueAtUs])).toEqual([promised]);
+    expect(iso(timesBetween(rule, dueAtUs, dueAtUs + 5e6, 10))).toEqual([promised]);
+    expect(iso(timesBetween(rule, dueAtUs, dueAtUs + 5 * 3600e6, 10))).toEqual([promised]);
+  });
+
+  it('promises the same from whichever minute of such a night it is asked', () => {
+    for (const [from, cron] of [
+      ['2027-03-27T22:00Z', '0,30 2 * * *'],
+      ['2027-10-30T22:00Z', '0,30 2 * * *'],
+      ['2027-10-30T22:00Z', '*/20 * * * *'],
+    ] as const) {
+      const times = timesAfter(berlin(cron), us(from), 20);
+      for (let minute = 0; minute < 300; minute += 7) {
+        const atUs = us(from) + minute * 60e6;
+        expect(iso(timesAfter(berlin(cron), atUs, 1))).toEqual(iso(times.filter((one) => one > atUs).slice(0, 1)));
+      }
+    }
+  });
+
+  it('calls what is rarer than a year a year apart, which takes few steps', () => {
+    expect(leastGapUs(berlin('59 23 29 2 *'), us('2026-11-27T00:00Z'))).toBe(365 * 86_400e6);
+    expect(leastGapUs(berlin('0 0 1,3 1 *'), us('2026-11-27T00:00Z'))).toBe(2 * 86_400e6);
+  });
+
   it('finds the times of a stretch, its ends included, and the latest of many', () => {
     const rule = { cron: '0 2 * * *', timeZone: 'UTC' };
     const between = (most: number) => iso(timesBetween(rule, us('2026-11-01T02:00Z'), us('2026-11-04T02:00Z'), most));

@@ -13,6 +13,10 @@ const FIVE_FIELDS = new RegExp(`^${FIELD}( +${FIELD}){4}$`);
 const ZONE = /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/;
 /** Two months of nights: each takes a while to find. */
 const GAPS_LOOKED_AT = 60;
+const DAY_US = 86_400_000_000;
+const YEAR_US = 365 * DAY_US;
+/** The hours that the clocks skip or repeat are over by then. */
+const BEFORE_CHANGE_US = 3 * 3_600_000_000;
 
 /** What is wrong with it, at its field; null: nothing. */
 export function cronFault(
@@ -48,36 +52,53 @@ function isKnownZone(timeZone: string): boolean {
  * met once, and what runs every hour both times.
  */
 export function timesAfter(rule: CronRule, afterUs: number, count: number): number[] {
-  const times = iterate(rule, afterUs);
-  return Array.from({ length: count }, () => times.next().getTime() * 1000);
+  const times = walk(rule, afterUs);
+  return Array.from({ length: count }, () => times.next().value);
 }
 
-/** Times from one to another, both included, in order: the latest of more than `most`. */
-export function timesBetween(rule: CronRule, fromUs: number, toUs: number, most: number): number[] {
-  const times = iterate(rule, toUs + 1_000_000);
-  const found: number[] = [];
-  while (found.length < most) {
-    const us = times.prev().getTime() * 1000;
-    if (us < fromUs) break;
-    if (us <= toUs) found.push(us);
+/** From a time that was promised to another, that one included, in order: the latest of more than `most`. */
+export function timesBetween(rule: CronRule, promisedUs: number, toUs: number, most: number): number[] {
+  for (let lookBackUs = DAY_US; ; lookBackUs *= 8) {
+    const fromUs = Math.max(promisedUs, toUs - lookBackUs);
+    const found = fromUs === promisedUs ? [promisedUs] : [];
+    for (const us of walk(rule, fromUs)) {
+      if (us > toUs) break;
+      found.push(us);
+    }
+    if (fromUs === promisedUs || found.length >= most) return found.slice(-most);
   }
-  return found.reverse();
 }
 
-/** The shortest time between two that follow one another. */
+/** The shortest time between two that follow one another, as far as the next ones show; of what is rarer than a year, a year. */
 export function leastGapUs(rule: CronRule, nowUs: number): number {
-  const times = timesAfter(rule, nowUs, GAPS_LOOKED_AT);
-  return Math.min(...times.slice(1).map((us, before) => us - (times[before] ?? 0)));
+  let [leastUs, beforeUs, looked] = [YEAR_US, Number.NEGATIVE_INFINITY, 0];
+  for (const us of walk(rule, nowUs)) {
+    leastUs = Math.min(leastUs, us - beforeUs);
+    looked += 1;
+    if (looked === GAPS_LOOKED_AT || us > nowUs + YEAR_US) break;
+    beforeUs = us;
+  }
+  return leastUs;
 }
 
-const iterate = ({ cron, timeZone }: CronRule, fromUs: number) =>
-  cronParser.parseExpression(cron, { tz: timeZone, currentDate: new Date(fromUs / 1000) });
+/** The same times wherever it begins: which of them the clocks moved or repeat, the parser knows only when it passes their change. */
+function* walk({ cron, timeZone }: CronRule, afterUs: number): Generator<number, never> {
+  const changed = offsetIn(afterUs - BEFORE_CHANGE_US, timeZone) !== offsetIn(afterUs, timeZone);
+  const currentDate = new Date((changed ? afterUs - BEFORE_CHANGE_US : afterUs) / 1000);
+  const times = cronParser.parseExpression(cron, { tz: timeZone, currentDate });
+  for (;;) {
+    const us = times.next().getTime() * 1000;
+    if (us > afterUs) yield us;
+  }
+}
 
 /** '2026-11-27 02:00 GMT+1': the same time of day twice in the night that has it twice. */
 export function timeInZone(atUs: number, timeZone: string): string {
   const options = { dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23', timeZone } as const;
-  const zone = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' })
-    .formatToParts(atUs / 1000)
-    .find(({ type }) => type === 'timeZoneName')?.value;
-  return `${new Intl.DateTimeFormat('sv', options).format(atUs / 1000)} ${zone ?? timeZone}`;
+  return `${new Intl.DateTimeFormat('sv', options).format(atUs / 1000)} ${offsetIn(atUs, timeZone)}`;
 }
+
+const offsetIn = (atUs: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' })
+    .formatToParts(atUs / 1000)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;

@@ -17,6 +17,7 @@ import { stableHash } from '../rules/export/stable-hash.ts';
 import { METRIC_WORDS } from '../rules/outcomes/figures.ts';
 import { designFault, experimentOfPoint } from '../rules/watch/experiment-of-point.ts';
 import { budgetsOf, designOf, getBenchmark, knownBenchmark, newestOf } from './benchmark-view.ts';
+import { noteDue } from './note-due.ts';
 import { countBenchmarks, insertBenchmark, insertVersion, lockBenchmark, updateBenchmark } from './store/benchmarks.ts';
 
 /** Throws conflict for a name that is taken, and the faults of a design that its hosts could not measure. */
@@ -51,6 +52,7 @@ export async function changeBenchmark(
   await named(name ?? '', () =>
     lab.database.transaction(async (tx) => {
       await lockBenchmark(tx, id);
+      if (archived !== undefined) await noteDue(lab, tx, id);
       const newest = newestOf(await knownBenchmark(tx, id));
       await updateBenchmark(tx, id, {
         ...(name !== undefined && { name }),

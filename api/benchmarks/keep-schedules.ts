@@ -8,6 +8,7 @@ import { plannedPointUs } from '../rules/watch/experiment-of-point.ts';
 import { formatDuration, formatDurationUs } from '../rules/words/durations.ts';
 import { designOf, knownBenchmark, newestOf } from './benchmark-view.ts';
 import { cronFault, leastGapUs, timesAfter } from './cron.ts';
+import { noteDue } from './note-due.ts';
 import { scheduleOf } from './schedule-view.ts';
 import { lockBenchmark } from './store/benchmarks.ts';
 import { deleteSchedule, findSchedule, listOccurrences, saveSchedule, skipWaiting } from './store/schedules.ts';
@@ -18,23 +19,25 @@ export async function changeSchedule(
   asked: ChangeSchedule,
   changedByName: string | null,
 ): Promise<BenchmarkSchedule> {
-  const nowUs = lab.nowUs();
   await lab.database.transaction(async (tx) => {
     await lockBenchmark(tx, benchmarkId);
     const benchmark = await knownBenchmark(tx, benchmarkId);
     if (benchmark.archivedAtUs !== null)
       throw new AppError('conflict', `${benchmark.name} is archived: bring it back to have it measured.`);
+    await noteDue(lab, tx, benchmarkId);
+    const nowUs = lab.nowUs();
     refuseUnfit(asked, designOf(newestOf(benchmark)), nowUs);
     const [nextDueAtUs = 0] = timesAfter(asked, nowUs, 1);
     await saveSchedule(tx, { benchmarkId, ...asked, nextDueAtUs, changedAtUs: nowUs, changedByName });
     if (!asked.enabled) await skipWaiting(tx, benchmarkId, 'The schedule was disabled.');
   });
-  return readSchedule(lab.database.db, benchmarkId, nowUs);
+  return readSchedule(lab.database.db, benchmarkId, lab.nowUs());
 }
 
-export async function removeSchedule({ database }: Lab, benchmarkId: string): Promise<void> {
-  await database.transaction(async (tx) => {
+export async function removeSchedule(lab: Lab, benchmarkId: string): Promise<void> {
+  await lab.database.transaction(async (tx) => {
     await knownBenchmark(tx, benchmarkId);
+    await noteDue(lab, tx, benchmarkId);
     if (!(await deleteSchedule(tx, benchmarkId))) throw new AppError('not-found', 'This benchmark has no schedule.');
     await skipWaiting(tx, benchmarkId, 'The schedule was removed.');
   });

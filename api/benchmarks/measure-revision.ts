@@ -10,6 +10,7 @@ import { revisionOf, shortCommit } from '../rules/spec/revision-words.ts';
 import { experimentOfPoint } from '../rules/watch/experiment-of-point.ts';
 import { placesOf } from '../rules/watch/places.ts';
 import { knownBenchmark, newestOf, runnableDesign } from './benchmark-view.ts';
+import { lockBenchmark } from './store/benchmarks.ts';
 import { addRevisions, insertPoint, type KnownRevision, listPlaces } from './store/points.ts';
 
 /**
@@ -101,10 +102,14 @@ export async function learnCommits(
       'invalid-input',
       `${shortCommit(absent)} is none of the newest ${revisions.length} commits of the branch of ${target.name}. Push it there, or choose one of them.`,
     );
-  const places = placesOf(listed, known);
-  const learnt = revisions.map(({ commit: revision, committedAtUs, subject }) => ({
-    ...{ revision, committedAtUs, subject },
-    place: places.get(revision) ?? 0,
-  }));
-  await addRevisions(db, id, learnt);
+  await lab.database.transaction(async (tx) => {
+    // Whoever asked at the same moment may have been told of another list.
+    await lockBenchmark(tx, id);
+    const places = placesOf(listed, await listPlaces(tx, id));
+    const learnt = revisions.map(({ commit: revision, committedAtUs, subject }) => ({
+      ...{ revision, committedAtUs, subject },
+      place: places.get(revision) ?? 0,
+    }));
+    await addRevisions(tx, id, learnt);
+  });
 }

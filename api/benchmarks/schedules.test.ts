@@ -183,6 +183,32 @@ describe('a schedule', () => {
     expect(await beginDue(lab.lab, stopping.signal)).toHaveLength(1);
   });
 
+  it('notes what was due before it is changed, removed or archived', async () => {
+    const id = await benchmark();
+    await put(id);
+    await toNext(id);
+    await put(id, { cron: '0 4 * * *' });
+    expect(await outcomes(id)).toEqual(['waiting']);
+    await turn();
+    expect(await outcomes(id)).toEqual(['began']);
+    await toNext(id, 1);
+    expect((await call('DELETE', `/benchmarks/${id}/schedule`)).status).toBe(204);
+    expect(await outcomes(id)).toEqual(['began', 'missed', 'skipped']);
+    await put(id);
+    await toNext(id);
+    await call('PATCH', `/benchmarks/${id}`, { archived: true });
+    await turn();
+    expect((await newest(id)).sentence).toBe('The benchmark was archived.');
+  });
+
+  it('begins in the night whose clocks skip its time', async () => {
+    const id = await benchmark();
+    await skip(Date.parse('2027-03-27T12:00Z') - lab.lab.nowUs() / 1000);
+    await put(id);
+    await begun(id);
+    expect((await newest(id)).dueAtUs).toBe(Date.parse('2027-03-28T01:00Z') * 1000);
+  });
+
   it('misses a time whose window was over when somebody looked again', async () => {
     const id = await benchmark();
     await put(id);

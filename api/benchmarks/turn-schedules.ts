@@ -5,35 +5,26 @@ import { findEnd } from '../experiments/store/experiments.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
 import type { Db } from '../platform/store/db.ts';
-import { newId } from '../platform/store/ids.ts';
 import { hostIdsOf } from '../rules/spec/hosts-of-spec.ts';
 import { plannedPointUs } from '../rules/watch/experiment-of-point.ts';
-import { formatDuration, formatDurationUs, formatMinute } from '../rules/words/durations.ts';
-import { plural } from '../rules/words/numbers.ts';
+import { formatDuration, formatDurationUs } from '../rules/words/durations.ts';
 import { hostsOfRunsUnderWay } from '../runs/store/runs.ts';
-import { linkTo, publish } from '../webhooks/publish.ts';
 import { designOf, knownBenchmark, newestOf } from './benchmark-view.ts';
-import { timesAfter, timesBetween } from './cron.ts';
 import { measureScheduled } from './measure-scheduled.ts';
+import { noteDue, publishMissed } from './note-due.ts';
 import type { BenchmarkRow } from './store/benchmarks.ts';
 import {
   changeOccurrence,
   findSchedule,
-  insertOccurrences,
   isUnderWay,
   listDue,
   listOpen,
-  lockSchedule,
   type OccurrenceRecord,
-  type ScheduleRecord,
-  setNextDue,
 } from './store/schedules.ts';
 
 const EVERY_MS = 5_000;
 /** After a refusal: to look at a repository costs its host. */
 const REFUSED_US = 60_000_000;
-/** Of the times that passed while nothing looked: the latest. */
-const CAUGHT_UP_MOST = 100;
 
 /** One replica at a time looks, in a loop of its own: hosts may take a minute to tell their commits. */
 export async function keepSchedules(lab: Lab, stopping: AbortSignal, onError: (error: unknown) => void): Promise<void> {
@@ -49,44 +40,13 @@ export async function turnSchedules(lab: Lab, closed: AbortSignal): Promise<void
   const { db } = lab.database;
   const apart = (benchmarkId: string, work: () => Promise<void>) =>
     work().catch((error: unknown) => lab.log.error({ err: error, benchmarkId }, 'the schedule of a benchmark'));
-  for (const benchmarkId of await listDue(db, lab.nowUs())) await apart(benchmarkId, () => noteDue(lab, benchmarkId));
+  for (const benchmarkId of await listDue(db, lab.nowUs()))
+    await apart(benchmarkId, () => lab.database.transaction((tx) => noteDue(lab, tx, benchmarkId)));
   for (const occurrence of await listOpen(db, lab.nowUs())) {
     if (closed.aborted) return;
     const look = occurrence.outcome === 'began' ? lookAfter : tryToBegin;
     await apart(occurrence.benchmarkId, () => look(lab, occurrence, closed));
   }
-}
-
-/** Only the last of several times can still be met. While it is disabled or archived nothing is due. */
-function noteDue(lab: Lab, benchmarkId: string): Promise<void> {
-  return lab.database.transaction(async (tx) => {
-    const nowUs = lab.nowUs();
-    const schedule = await lockSchedule(tx, benchmarkId);
-    if (!schedule || schedule.nextDueAtUs > nowUs) return;
-    const [nextDueAtUs = 0] = timesAfter(schedule, nowUs, 1);
-    await setNextDue(tx, benchmarkId, nextDueAtUs);
-    const benchmark = await knownBenchmark(tx, benchmarkId);
-    if (!schedule.enabled || benchmark.archivedAtUs !== null) return;
-    const times = timesBetween(schedule, schedule.nextDueAtUs, nowUs, CAUGHT_UP_MOST);
-    const noted = times.map((dueAtUs, place) => newOccurrence(schedule, dueAtUs, place === times.length - 1, nowUs));
-    await insertOccurrences(tx, benchmarkId, noted);
-    const missed = noted.filter(({ outcome }) => outcome === 'missed');
-    const last = missed.at(-1);
-    if (last) await publishMissed(lab, tx, benchmark, last, missed.length);
-  });
-}
-
-function newOccurrence(schedule: ScheduleRecord, dueAtUs: number, isLast: boolean, nowUs: number): OccurrenceRecord {
-  const { benchmarkId, windowMinutes } = schedule;
-  const endsAtUs = dueAtUs + windowMinutes * 60e6;
-  const can = isLast && nowUs < endsAtUs;
-  return {
-    ...{ id: newId(), benchmarkId, dueAtUs, endsAtUs, experimentId: null, lookAtUs: dueAtUs },
-    outcome: can ? 'waiting' : 'missed',
-    sentence: can
-      ? null
-      : `Nothing looked after schedules until ${formatMinute(nowUs)}, as while this instance is down.`,
-  };
 }
 
 /** Waits, begins, or gives up; and says why. */
@@ -156,19 +116,4 @@ function miss(lab: Lab, benchmark: BenchmarkRow, occurrence: OccurrenceRecord, s
     if (await changeOccurrence(tx, occurrence, { outcome: 'missed', sentence }))
       await publishMissed(lab, tx, benchmark, { ...occurrence, sentence }, 1);
   });
-}
-
-function publishMissed(
-  lab: Lab,
-  tx: Db,
-  { id, name }: BenchmarkRow,
-  { dueAtUs, sentence }: OccurrenceRecord,
-  missed: number,
-): Promise<void> {
-  const what = missed === 1 ? formatMinute(dueAtUs) : `${plural(missed, 'time')} up to ${formatMinute(dueAtUs)}`;
-  return publish(lab, tx, 'schedule.missed', () => ({
-    ...{ benchmarkId: id, benchmarkName: name, dueAtUs, missed },
-    sentence: `${name} was not measured as scheduled, ${what}. ${sentence ?? ''}`.trim(),
-    link: linkTo(lab, `/benchmarks/${id}`),
-  }));
 }

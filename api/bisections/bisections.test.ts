@@ -94,6 +94,23 @@ it('ends where the ends do not differ', async () => {
   });
 });
 
+it('names no commit where those between were never listed', async () => {
+  const { id, experimentId } = await start();
+  const { runId } = await play.underWay(experimentId ?? '');
+  await person(lab)('POST', `/bisections/${id}/cancel`);
+  await agent.obeyUntil(null, lab, runId);
+  await play.readDone(experimentId ?? '');
+  const later = ['9', 'a', 'b'].map((digit) => digit.repeat(40));
+  const body = { good: GOOD, bad: later[2] };
+  const asked = person(lab)<Problem>('POST', `/benchmarks/${benchmarkId}/bisections`, body);
+  const revisions = later.toReversed().map((commit, at) => ({
+    ...{ commit, parent: null, committedAtUs: 2000 - at, subject: `commit ${commit[0]}` },
+  }));
+  await agent.answerNext({ type: 'list-revisions', revisions });
+  const { status, body: said } = await asked;
+  expect([status, said.detail]).toEqual([422, expect.stringMatching(/^Commits between are not known: /)]);
+});
+
 it('ends with its experiment when it is canceled, and refuses what it could not search', async () => {
   const { id, experimentId } = await start();
   const { runId } = await play.underWay(experimentId ?? '');

@@ -5,7 +5,7 @@ import { learnCommits } from '../benchmarks/measure-revision.ts';
 import { listRevisionsBetween } from '../benchmarks/store/points.ts';
 import type { Bisection, StartBisection } from '../contract/bisection.ts';
 import type { ComparedMetric } from '../contract/comparison.ts';
-import { BISECTION_USUAL_ROUNDS, MAX_BISECTED_REVISIONS } from '../contract/limits.ts';
+import { BISECTION_USUAL_ROUNDS, MAX_BISECTED_REVISIONS, MAX_REVISIONS } from '../contract/limits.ts';
 import { stopExperiment } from '../experiments/start-experiment.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
@@ -21,6 +21,7 @@ import { driveBisection } from './drive-bisections.ts';
 import { findBisectionByKey, insertBisection, lockBisection, updateBisection } from './store/bisections.ts';
 
 const ALPHA = 0.05;
+const NOT_KNOWN = `Commits between are not known: the branch went on by ${MAX_REVISIONS} of them or more before anybody looked, or was rewritten. Name a good and a bad commit that are closer together.`;
 
 /** What is looked for: where, of which figure and in which direction. */
 interface Wanted {
@@ -109,6 +110,7 @@ async function wantedOf(
 /** The oldest first, with both ends. */
 async function revisionsBetween({ database: { db } }: Lab, benchmarkId: string, { good, bad }: Wanted) {
   const between = await listRevisionsBetween(db, benchmarkId, good, bad);
+  if (between === null) throw refused('good', NOT_KNOWN);
   if (between.length < 2) throw refused('bad', 'The bad commit has to come after the good one.');
   if (between.length > MAX_BISECTED_REVISIONS)
     throw refused('good', `There are more than ${MAX_BISECTED_REVISIONS} commits between; name a later good one.`);

@@ -52,7 +52,8 @@ export async function beginDue(lab: Lab, stopping: AbortSignal): Promise<Promise
   return taken.map((delivery) => attempt(lab, delivery, stopping));
 }
 
-const prune = ({ database, nowUs }: Lab): Promise<void> => pruneDeliveries(database.db, KEPT_MOST, nowUs() - KEPT_US);
+export const prune = ({ database, nowUs }: Lab): Promise<void> =>
+  pruneDeliveries(database.db, KEPT_MOST, nowUs() - KEPT_US);
 
 async function attempt(lab: Lab, delivery: DeliveryRecord, stopping: AbortSignal): Promise<void> {
   const { db } = lab.database;

@@ -16,11 +16,13 @@ import type {
   WebhookList,
   WebhookWithSecret,
 } from '../contract/webhook.ts';
+import { newId } from '../platform/store/ids.ts';
 import { keepCertificate } from '../platform/tls/certificate.ts';
 import { closedStep, FakeAgent, person, specFor } from '../testing/fake-agent.ts';
 import { ExperimentPlay } from '../testing/play-experiment.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
-import { beginDue } from './deliver.ts';
+import { beginDue, prune } from './deliver.ts';
+import { failPending, insertDeliveries } from './store/deliveries.ts';
 
 interface Received {
   headers: Record<string, string>;
@@ -334,6 +336,25 @@ describe('two processes', () => {
     expect(ids).toHaveLength(8);
     for (const got of receiver.received) expect(() => verify(secret, got)).not.toThrow();
     await other.abandon();
+  });
+
+  it('forget no message that is still to be sent, however many came after it', async () => {
+    const { id: webhookId } = await make();
+    const message = (type: 'change.confirmed' | 'run.finished', atUs: number) => ({
+      ...{ id: newId(), eventId: newId(), webhookId, type, atUs },
+      data: { sentence: 'It happened.', link: 'https://lab.example/' },
+    });
+    const { db } = lab.lab.database;
+    const nowUs = lab.lab.nowUs();
+    const later = Array.from({ length: 1000 }, () => message('run.finished', nowUs));
+    await insertDeliveries(db, [message('change.confirmed', nowUs - 40 * 86_400e6), ...later]);
+    await prune(lab.lab);
+    expect(await listed(webhookId)).toMatchObject({ pending: 1001 });
+    await failPending(db, webhookId);
+    await prune(lab.lab);
+    expect(await db.webhookDelivery.groupBy({ by: ['type'], _count: true })).toEqual([
+      { type: 'run.finished', _count: 1000 },
+    ]);
   });
 
   it('sends what another took that died, with the same id', async () => {

@@ -43,18 +43,27 @@ export async function listPlaces(db: Db, benchmarkId: string): Promise<Map<strin
 export const findRevisions = (db: Db, benchmarkId: string, revisions: string[]) =>
   db.benchmarkRevision.findMany({ where: { benchmarkId, revision: { in: revisions } } });
 
-/** Commits from one to another along first parents, both included; the oldest first. Empty where the first is not before the second. */
-export async function listRevisionsBetween(db: Db, benchmarkId: string, from: string, to: string): Promise<string[]> {
+/**
+ * Commits from one to another along first parents, both included; the oldest first. Empty where the first is not before the second;
+ * null where commits between are not known.
+ */
+export async function listRevisionsBetween(
+  db: Db,
+  benchmarkId: string,
+  from: string,
+  to: string,
+): Promise<string[] | null> {
   const ends = await findRevisions(db, benchmarkId, [from, to]);
   const placeOf = (revision: string): number | undefined => ends.find((one) => one.revision === revision)?.place;
   const [first, last] = [placeOf(from), placeOf(to)];
   if (first === undefined || last === undefined || first >= last) return [];
   const rows = await db.benchmarkRevision.findMany({
     where: { benchmarkId, place: { gte: first, lte: last } },
-    select: { revision: true },
+    select: { revision: true, place: true },
     orderBy: { place: 'asc' },
   });
-  return rows.map(({ revision }) => revision);
+  const known = new Set(rows.map(({ place }) => place)).size === rows.length && rows.length === last - first + 1;
+  return known ? rows.map(({ revision }) => revision) : null;
 }
 
 /** Those that are known keep what is known of them. */

@@ -117,12 +117,13 @@ export async function countPending(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ webhookId, _count }) => [webhookId, _count]));
 }
 
-/** Of each webhook the newest so many stay, and none older than that. */
+/** Of each webhook the newest so many stay, and none older than that; what is still to be sent stays until it is, or is given up. */
 export async function pruneDeliveries(db: Db, most: number, beforeUs: number): Promise<void> {
   await db.$executeRaw`
     DELETE FROM "WebhookDelivery" WHERE "id" IN (
       SELECT "id" FROM (
         SELECT "id", "atUs", row_number() OVER (PARTITION BY "webhookId" ORDER BY "atUs" DESC, "id" DESC) AS "place"
         FROM "WebhookDelivery") d
-      WHERE d."place" > ${most} OR d."atUs" < ${beforeUs}::bigint)`;
+      WHERE d."place" > ${most} OR d."atUs" < ${beforeUs}::bigint)
+      AND "state" <> 'pending'`;
 }

@@ -16,23 +16,22 @@ import { isRunning, useCancelBisection } from './bisections-query';
 import { RevisionStrip } from './revision-strip';
 import { stateOf } from './verdict-looks';
 
-const FIRST = 3;
-
 /** Searches for the commit of a change: where they stand, and what is known of each commit. */
 export function BisectionsPanel({ bisections }: { bisections: Bisection[] }) {
   const [all, setAll] = useState(false);
   const running = bisections.filter(isRunning).length;
-  const others = bisections.length - FIRST;
+  const first = bisections.filter((one, at) => at === 0 || isRunning(one));
+  const others = bisections.length - first.length;
   return (
     <Panel title="Searches" aside={running > 0 ? `${running} under way` : 'none is under way'} flush>
       <ul aria-label="Searches" className="divide-y divide-line border-t border-line">
-        {(all ? bisections : bisections.slice(0, FIRST)).map((bisection) => (
+        {(all ? bisections : first).map((bisection) => (
           <Search key={bisection.id} bisection={bisection} />
         ))}
       </ul>
       {!all && others > 0 && (
         <div className="px-4 py-3 sm:px-5">
-          <Button onClick={() => setAll(true)}>Show {plural(others, 'earlier search', 'earlier searches')}</Button>
+          <Button onClick={() => setAll(true)}>Show {plural(others, 'ended search', 'ended searches')}</Button>
         </div>
       )}
     </Panel>

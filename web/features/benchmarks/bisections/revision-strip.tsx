@@ -1,12 +1,14 @@
 'use client';
 
 import type { BisectedRevision, Bisection } from '@contract/bisection';
+import { METRIC_WORDS } from '@rules/outcomes/figures';
+import { isBetter } from '@rules/statistics/better-word';
 import { plural } from '@rules/words/numbers';
 import Link from 'next/link';
 import { type KeyboardEvent, useState } from 'react';
 import { useElementWidth } from '@/ui/browser/element-width';
 import { revisionName } from '../revision-name';
-import { foundRevision, revisionText, VERDICTS } from './verdict-looks';
+import { foundRevision, inkOf, revisionText } from './verdict-looks';
 
 const HEIGHT = 44;
 const WIDEST = 26;
@@ -15,7 +17,7 @@ const LEVELS = { bad: 10, unknown: 22, good: 34 };
 
 /** Every commit of a search, from the good end to the bad one: a step once both sides are known. The line below says which is pointed at. */
 export function RevisionStrip({ bisection }: { bisection: Bisection }) {
-  const { revisions, direction } = bisection;
+  const { revisions, direction, metric } = bisection;
   const [ref, width] = useElementWidth<HTMLDivElement>();
   const [marked, setMarked] = useState<string | null>(null);
   const at = revisions.findIndex(({ revision }) => revision === marked);
@@ -58,7 +60,16 @@ export function RevisionStrip({ bisection }: { bisection: Bisection }) {
               <rect x={revisions.indexOf(told) * room} width={room} height={HEIGHT} rx="3" fill="var(--accent-soft)" />
             )}
             {revisions.map((one, place) => (
-              <Commit key={one.revision} commit={one} x={place * room} room={room} turned={direction === 'lower'} />
+              <Commit
+                key={one.revision}
+                commit={one}
+                // Each experiment measures the good end as well.
+                measured={one.experimentIds.length > 0 || (place === 0 && one.verdict === 'good')}
+                x={place * room}
+                room={room}
+                turned={direction === 'lower'}
+                better={isBetter(METRIC_WORDS[metric].quantity, direction)}
+              />
             ))}
           </svg>
         )}
@@ -70,14 +81,17 @@ export function RevisionStrip({ bisection }: { bisection: Bisection }) {
 
 interface CommitProps {
   commit: BisectedRevision;
+  /** Itself: filled. */
+  measured: boolean;
   x: number;
   room: number;
   turned: boolean;
+  /** It changed for the better. */
+  better: boolean;
 }
 
-/** Filled: it was measured itself. */
-function Commit({ commit: { verdict, experimentIds, ratio }, x, room, turned }: CommitProps) {
-  const { ink } = VERDICTS[verdict];
+function Commit({ commit: { verdict }, measured, x, room, turned, better }: CommitProps) {
+  const ink = inkOf(verdict, better);
   const gap = room > 6 ? 2 : 0.5;
   const wide = Math.max(1, room - 2 * gap);
   if (verdict === 'not-buildable') {
@@ -91,7 +105,6 @@ function Commit({ commit: { verdict, experimentIds, ratio }, x, room, turned }: 
     );
   }
   const level = LEVELS[verdict];
-  const measured = ratio !== null || experimentIds.length > 0;
   return (
     <rect
       x={x + gap}

@@ -3,14 +3,20 @@ import { changeText } from '@rules/outcomes/figures';
 import type { Tone } from '@/lib/run-state';
 import { revisionName } from '../revision-name';
 
-export type BisectionVerdict = BisectedRevision['verdict'];
+type BisectionVerdict = BisectedRevision['verdict'];
 
-export const VERDICTS: Record<BisectionVerdict, { name: string; ink: string }> = {
+const VERDICTS: Record<BisectionVerdict, { name: string; ink: string }> = {
   good: { name: 'as before the change', ink: 'var(--ok)' },
   bad: { name: 'as after the change', ink: 'var(--bad)' },
   unknown: { name: 'not known yet', ink: 'var(--control)' },
   'not-buildable': { name: 'cannot be built', ink: 'var(--warn)' },
 };
+
+/** `bad` is after the change, which may be the better side. */
+export function inkOf(verdict: BisectionVerdict, better: boolean): string {
+  const turned = { good: 'bad', bad: 'good' } as const;
+  return VERDICTS[better && (verdict === 'good' || verdict === 'bad') ? turned[verdict] : verdict].ink;
+}
 
 const OUTCOMES: Record<NonNullable<Bisection['outcome']>, { name: string; tone: Tone }> = {
   found: { name: 'found', tone: 'ok' },

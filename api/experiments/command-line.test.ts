@@ -121,19 +121,29 @@ describe('millionrps experiment', () => {
     expect(stopped.junit).toContain('errors="1"');
     const late = await gate('e', (_id, ended) => ended, ['--timeout', '2s']);
     expect({ code: late.code, outcome: late.result.outcome }).toEqual({ code: 124, outcome: 'timeout' });
+    expect(late.stderr).toContain('2s have passed: ending the experiment.');
+    expect(late.stderr).not.toContain('Ctrl-C');
     expect(late.result.sentence).toContain('2s have passed. The experiment is stopped');
     await agent.obeyUntil(null, lab, (await play.read(late.id)).slots.find(({ runId }) => runId)?.runId ?? '');
     expect((await play.readDone(late.id)).stoppedSentence).not.toBeNull();
   });
 
-  it('tells what a design can show, and refuses a condition with its line and field', async () => {
+  it('tells what a design can show, and refuses a condition with its line and field, or its flag', async () => {
     const file = await cli.write('experiment.json', preforkExperiment(agent.hostId, { ...PARAMETERS, question: 'f' }));
     const { code, result } = await cli.json(['experiment', file, '--dry-run', '--require', CPU]);
     expect(code).toBe(0);
     expect(result.result).toMatchObject({ runs: 2 * ROUNDS, smallestShownPercent: expect.any(Number) });
     const refused = await cli.call(['experiment', file, '--require', 'speed >= 1%']);
     expect(refused).toMatchObject({ code: 2, stdout: '' });
-    expect(refused.stderr).toMatch(/experiment\.json:\d+: conditions\.0: ‘speed’ is no metric/);
+    expect(refused.stderr).toContain("--require 'speed >= 1%': ‘speed’ is no metric");
+    await cli.write('wrong.json', { ...preforkExperiment(agent.hostId, PARAMETERS), conditions: ['speed >= 1%'] });
+    const ofFile = await cli.call(['experiment', 'wrong.json']);
+    expect(ofFile.stderr).toMatch(/wrong\.json:\d+: conditions\.0: ‘speed’ is no metric/);
+    const otherwise = await cli.call(['run', file]);
+    expect(otherwise.code).toBe(2);
+    expect(otherwise.stderr).toContain(
+      'experiment.json is the spec of an experiment, not of a run: use millionrps experiment',
+    );
   });
 
   it('saves the spec of an experiment as a file that makes it again', async () => {
@@ -190,5 +200,8 @@ describe('millionrps experiment', () => {
       [head.slice(0, 12), head],
     ]);
     await play.call('POST', `/${result.id}/stop`);
+    const same = await cli.call(['experiment', file, '--base', 'main~0', '--head', 'main', '--require', CPU]);
+    expect(same.code).toBe(2);
+    expect(same.stderr).toMatch(/--base main~0 and --head main are the same commit, [0-9a-f]{12}: name two that differ/);
   });
 });

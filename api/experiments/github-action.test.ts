@@ -110,11 +110,18 @@ it('fetches the command line, runs the experiment, and hands on what it came to'
   expect(told).not.toContain(ADMIN_TOKEN);
 });
 
-it('says why it could not fetch the command line, and ends as one that could not measure', async () => {
+it('refuses a token that the instance refuses, in a sentence with a next step', async () => {
   const { code, told, outputs } = await run({ url: lab.url, token: 'mrps_wrong', spec: 'gate.json' });
-  expect(code).toBe(12);
-  expect(outputs.outcome).toBe('not-measured');
+  expect({ code, outcome: outputs.outcome }).toEqual({ code: 2, outcome: 'usage' });
+  expect(told).toMatch(/::error::\S+ refused the token: .* Make one of the role operator there under Settings, API tokens/);
+  expect(told).not.toContain('not-signed-in');
+  expect(told).not.toContain('mrps_wrong');
+});
+
+it('says why it could not fetch the command line, and ends as one that could not measure', async () => {
+  const { code, told, outputs } = await run({ url: `${lab.url}/elsewhere`, token: ADMIN_TOKEN, spec: 'gate.json' });
+  expect({ code, outcome: outputs.outcome }).toEqual({ code: 12, outcome: 'not-measured' });
   expect(told).toContain('::error::');
   expect(told).toContain('did not hand out its command line');
-  expect(told).not.toContain('mrps_wrong');
+  expect(told).not.toContain(ADMIN_TOKEN);
 });

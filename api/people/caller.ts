@@ -71,7 +71,10 @@ async function personOfToken(lab: Lab, secret: string): Promise<Person> {
   const { db } = lab.database;
   const token = await findApiToken(db, hashSecret(secret), lab.nowUs());
   if (!token || token.owner?.disabled) {
-    throw new AppError('not-signed-in', 'The API token is unknown, revoked or expired, or its owner is disabled.');
+    throw new AppError(
+      'not-signed-in',
+      'The API token is unknown, revoked or expired, or its owner is disabled. Make one under Settings, API tokens.',
+    );
   }
   await noteUse(db, token, lab.nowUs());
   const { owner, role, name } = token;

@@ -253,7 +253,7 @@ describe('millionrps run', () => {
 describe('millionrps', () => {
   it.each<[string, string[], Record<string, string>, number, string]>([
     ['no token', ['hosts'], { MILLIONRPS_TOKEN: '' }, 2, 'there is no API token: make one under Settings'],
-    ['a wrong token', ['hosts'], { MILLIONRPS_TOKEN: 'x' }, 2, 'The API token is unknown'],
+    ['a wrong token', ['hosts'], { MILLIONRPS_TOKEN: 'x' }, 2, 'Make one under Settings, API tokens.'],
     ['no instance named', ['hosts'], { MILLIONRPS_URL: '' }, 2, 'name the instance: --url, MILLIONRPS_URL'],
     [
       'a token in the clear',

@@ -44,9 +44,12 @@ else
   unset MILLIONRPS_FINGERPRINT
 fi
 # The token goes through stdin: every user of the machine can list arguments.
-if ! printf 'authorization: Bearer %s\n' "$MILLIONRPS_TOKEN" |
-  curl -sS --fail-with-body --connect-timeout 10 --max-time 600 ${pin[@]+"${pin[@]}"} -H @- -o "$program" \
-    "${MILLIONRPS_URL%/}/api/v1/command-line/$platform"; then
+if ! status=$(printf 'authorization: Bearer %s\n' "$MILLIONRPS_TOKEN" |
+  curl -sS --fail-with-body --connect-timeout 10 --max-time 600 ${pin[@]+"${pin[@]}"} -H @- -o "$program" -w '%{http_code}' \
+    "${MILLIONRPS_URL%/}/api/v1/command-line/$platform"); then
+  if [ "$status" = 401 ]; then
+    refuse "$MILLIONRPS_URL refused the token: it is unknown, revoked or expired, or its owner is disabled. Make one of the role operator there under Settings, API tokens, and keep it as the secret of this job."
+  fi
   [ ! -s "$program" ] || { head -c 1000 "$program" && echo; }
   fail "$MILLIONRPS_URL did not hand out its command line: see above."
 fi

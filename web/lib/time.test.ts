@@ -32,6 +32,9 @@ test('time left never flickers below a second', () => {
 
 test('a token that ran out says so', () => {
   expect([formatUntil(nowUs - 1, nowUs), formatUntil(nowUs + 3_590_000_000, nowUs)]).toEqual(['expired', 'in 1 h']);
+  expect([47, 48, 2160].map((hours) => formatUntil(nowUs + hours * 3_600_000_000, nowUs))).toEqual([
+    ...['in 47 h', 'in 2 d', 'in 90 d'],
+  ]);
 });
 
 test('offsets read as a clock', () => {

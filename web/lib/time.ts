@@ -24,6 +24,8 @@ export function formatRelative(atUs: number, nowUs: number): string {
 /** How long until a moment that lies ahead. */
 export function formatUntil(atUs: number, nowUs: number): string {
   const seconds = Math.round((atUs - nowUs) / 1e6);
+  // Hours are easily read up to two days.
+  if (seconds >= 2 * 86_400) return `in ${Math.round(seconds / 86_400)} d`;
   return seconds <= 0 ? 'expired' : `in ${formatDuration(seconds >= 60 ? Math.ceil(seconds / 60) * 60 : seconds)}`;
 }
 

@@ -80,8 +80,8 @@ function sentenceOf(
   const plan = `${rounds} rounds of ${specs.length} configurations are ${design.runs} runs; they take about ${formatDurationUs(design.wholeUs)}, with preparing and restoring${besideBuilds(specs)}.${more}`;
   const noise = `The ${METRIC_WORDS[primary.metric].label} of one run varies by ${roughPercent(design.cvPercent)} (${design.cvSource}).`;
   if (kind === 'noise-floor') {
-    const basis = runNoise.assumed ? 'with that assumed, ' : '';
-    const floor = `The noise floor, ${basis}is about ${roughPercent(design.intervalPercent)}: over as many rounds a smaller difference may be noise.`;
+    const basis = runNoise.assumed ? ', with that assumed,' : '';
+    const floor = `The noise floor${basis} is about ${roughPercent(design.intervalPercent)}: over as many rounds a smaller difference may be noise.`;
     return `${plan} ${noise} ${floor}`;
   }
   const interval = extensionRounds === null ? 'the interval' : `after all ${all} rounds the interval`;

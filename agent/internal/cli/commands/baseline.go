@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -90,10 +91,14 @@ func (s *session) baseline(ctx context.Context, remote *api.Remote, id string, b
 		}
 	}
 	if len(b.budgets)+len(b.without) > 0 {
-		if change["budgets"], err = b.apply(benchmark); err != nil {
+		budgets, told, err := b.apply(benchmark)
+		if err != nil {
 			return err
 		}
-		sentences = append(sentences, "The budgets are set.")
+		if budgets != nil {
+			change["budgets"] = budgets
+		}
+		sentences = append(sentences, told...)
 	}
 	if len(change) > 0 {
 		if benchmark, whole, err = changed(ctx, remote, id, change); err != nil {
@@ -127,15 +132,51 @@ func pinned(whole json.RawMessage, commit string) (map[string]json.RawMessage, e
 	return kept.Design, err
 }
 
-// apply is the whole list of budgets afterwards.
-func (b baselining) apply(benchmark api.Benchmark) ([]api.Budget, error) {
-	type key struct {
-		metric api.ComparedMetric
-		step   int64
+// placed is a metric of a step.
+type placed struct {
+	metric api.ComparedMetric
+	step   int64
+}
+
+// apply is the whole list of budgets afterwards, nil where nothing changes, and what is to be said of it.
+func (b baselining) apply(benchmark api.Benchmark) (budgets []api.Budget, told []string, err error) {
+	added, err := b.added(benchmark.Primary.StepIndex)
+	if err != nil {
+		return nil, nil, err
 	}
-	gone := map[key]bool{}
-	added := []api.Budget{}
-	primaryStep := benchmark.Primary.StepIndex
+	gone := map[placed]bool{}
+	for _, budget := range added {
+		gone[placed{budget.Metric, budget.StepIndex}] = true
+	}
+	if len(added) > 0 {
+		told = append(told, "The budgets are set.")
+	}
+	changes := len(added) > 0
+	for _, text := range b.without {
+		place, err := figures.FindPlace(text)
+		if err != nil {
+			return nil, nil, usage(fmt.Errorf("--no-budget: %w", err))
+		}
+		at := placed{place.Metric.Name, place.At(benchmark.Primary.StepIndex)}
+		there := slices.ContainsFunc(benchmark.Budgets, func(kept api.KeptBudget) bool { return at == placed{kept.Metric, kept.StepIndex} })
+		words := map[bool]string{true: "The budget of %s in step %d is removed.", false: "There was no budget of %s in step %d."}[there]
+		told = append(told, fmt.Sprintf(words, place.Metric.Label, at.step+1))
+		gone[at], changes = true, changes || there
+	}
+	if !changes {
+		return nil, told, nil
+	}
+	budgets = []api.Budget{}
+	for _, kept := range benchmark.Budgets {
+		if !gone[placed{kept.Metric, kept.StepIndex}] {
+			budgets = append(budgets, api.Budget{Metric: kept.Metric, StepIndex: kept.StepIndex, Of: api.BudgetOf(kept.Of), Limit: kept.Limit, Reason: kept.Reason, ExpiresAtUs: kept.ExpiresAtUs})
+		}
+	}
+	return append(budgets, added...), told, nil
+}
+
+// added are the budgets of the flags.
+func (b baselining) added(primaryStep int64) ([]api.Budget, error) {
 	var expiresAtUs *int64
 	if b.expires != "" {
 		at, err := later("--expires", b.expires, time.Now())
@@ -144,29 +185,17 @@ func (b baselining) apply(benchmark api.Benchmark) ([]api.Budget, error) {
 		}
 		expiresAtUs = &at
 	}
+	added := []api.Budget{}
 	for _, text := range b.budgets {
 		limit, err := figures.FindLimit(text)
 		if err != nil {
 			return nil, usage(fmt.Errorf("--budget: %w", err))
 		}
-		at := key{limit.Place.Metric.Name, limit.Place.At(primaryStep)}
-		gone[at] = true
-		added = append(added, api.Budget{Metric: at.metric, StepIndex: at.step, Of: limit.Of, Limit: limit.Most, Reason: b.reason, ExpiresAtUs: expiresAtUs})
+		added = append(added, api.Budget{
+			Metric: limit.Place.Metric.Name, StepIndex: limit.Place.At(primaryStep), Of: limit.Of, Limit: limit.Most, Reason: b.reason, ExpiresAtUs: expiresAtUs,
+		})
 	}
-	for _, text := range b.without {
-		place, err := figures.FindPlace(text)
-		if err != nil {
-			return nil, usage(fmt.Errorf("--no-budget: %w", err))
-		}
-		gone[key{place.Metric.Name, place.At(primaryStep)}] = true
-	}
-	budgets := []api.Budget{}
-	for _, kept := range benchmark.Budgets {
-		if !gone[key{kept.Metric, kept.StepIndex}] {
-			budgets = append(budgets, api.Budget{Metric: kept.Metric, StepIndex: kept.StepIndex, Of: api.BudgetOf(kept.Of), Limit: kept.Limit, Reason: kept.Reason, ExpiresAtUs: kept.ExpiresAtUs})
-		}
-	}
-	return append(budgets, added...), nil
+	return added, nil
 }
 
 func (s *session) showBaseline(remote *api.Remote, benchmark api.Benchmark, whole json.RawMessage, sentences []string) {

@@ -79,7 +79,7 @@ func (s *session) createBenchmark(command *cobra.Command, remote *api.Remote, c 
 	if c.fromRun != "" {
 		body, err = benchmarkOfRun(ctx, remote, c)
 	} else {
-		document, body, err = s.body(ctx, remote, making{variables: c.variables, name: c.name}, arguments[0])
+		document, body, err = s.body(ctx, remote, "benchmark", making{variables: c.variables, name: c.name}, arguments[0])
 	}
 	if err != nil {
 		return err

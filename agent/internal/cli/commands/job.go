@@ -135,10 +135,10 @@ func notOver(kind kind, name string, err error, outcome ending.Outcome) judge.Ju
 
 // leave says and does what becomes of a job that nobody waits for any more.
 func (s *session) leave(ctx context.Context, j job, w waiting, err error) error {
-	why := "Interrupted"
+	why, hint := "Interrupted", " Ctrl-C again leaves at once."
 	switch {
 	case errors.Is(err, follow.ErrTimeout):
-		why = fmt.Sprintf("%s have passed", w.timeout)
+		why, hint = fmt.Sprintf("%s have passed", w.timeout), ""
 	case !errors.Is(err, follow.ErrInterrupted):
 		return err
 	}
@@ -147,7 +147,7 @@ func (s *session) leave(ctx context.Context, j job, w waiting, err error) error 
 	if w.leave {
 		return ending.Error{Outcome: s.outcomeOf(err), Err: fmt.Errorf("%s. The %s goes on: millionrps wait %s", why, j.kind.noun, j.id)}
 	}
-	s.progress.Say("%s: ending the %s. Ctrl-C again leaves at once.", why, j.kind.noun)
+	s.progress.Say("%s: ending the %s.%s", why, j.kind.noun, hint)
 	ctx, cancel := afterwards(ctx, j.remote)
 	defer cancel()
 	if fault := j.kind.end(ctx, j.remote, j.id); fault != nil {

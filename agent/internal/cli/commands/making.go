@@ -75,7 +75,7 @@ func (s *session) make(command *cobra.Command, maker maker, m making, argument s
 // begin makes what the spec file says; with --dry-run it only tells of it. A job that was not made has no id.
 func (s *session) begin(ctx context.Context, remote *api.Remote, maker maker, m making, argument string) (job, error) {
 	none := job{remote: remote, kind: maker.kind, name: argument}
-	document, body, err := s.body(ctx, remote, m, argument)
+	document, body, err := s.body(ctx, remote, maker.kind.noun, m, argument)
 	if err != nil {
 		return none, err
 	}
@@ -101,12 +101,15 @@ func (s *session) detached(j job) {
 }
 
 // body is the request that a spec file stands for.
-func (s *session) body(ctx context.Context, remote *api.Remote, m making, name string) (*spec.Document, []byte, error) {
+func (s *session) body(ctx context.Context, remote *api.Remote, noun string, m making, name string) (*spec.Document, []byte, error) {
 	variables, err := spec.Variables(m.variables)
 	if err != nil {
 		return nil, nil, usage(err)
 	}
 	document, err := s.read(name)
+	if err == nil {
+		err = rightKind(document, noun)
+	}
 	if err == nil {
 		err = document.Fill(variables)
 	}
@@ -127,13 +130,31 @@ func (s *session) body(ctx context.Context, remote *api.Remote, m making, name s
 	return document, body, usage(err)
 }
 
+// takes is the command for each kind of spec.
+var takes = map[string]string{"run": "run", "experiment": "experiment", "benchmark": "benchmarks create"}
+
+// rightKind refuses a spec of another command, whose fields would each be told as unknown.
+func rightKind(document *spec.Document, noun string) error {
+	if kind := document.Kind(); kind != "" && kind != noun {
+		return fmt.Errorf("%s is the spec of %s %s, not of %s %s: use millionrps %s", document.Name, article(kind), kind, article(noun), noun, takes[kind])
+	}
+	return nil
+}
+
+func article(noun string) string {
+	if strings.HasPrefix(noun, "e") {
+		return "an"
+	}
+	return "a"
+}
+
 // change puts into the document what the flags say.
 func (m making) change(ctx context.Context, document *spec.Document) error {
 	if m.name != "" {
-		document.Set("name", m.name)
+		document.Set("name", "--name", m.name)
 	}
 	if m.revision != "" {
-		document.Set("revisionLabel", m.revision)
+		document.Set("revisionLabel", "--revision", m.revision)
 	}
 	document.Require(m.require)
 	if m.base == "" {
@@ -165,7 +186,7 @@ func (s *session) read(name string) (*spec.Document, error) {
 func explained(document *spec.Document, err error) error {
 	var refusal api.Refusal
 	if errors.As(err, &refusal) && len(refusal.Fields) > 0 {
-		return ending.Error{Outcome: ending.Usage, Err: fmt.Errorf("the spec is refused\n%s", document.Faults(refusal.Fields))}
+		return ending.Error{Outcome: ending.Usage, Err: fmt.Errorf("the request is refused\n%s", document.Faults(refusal.Fields))}
 	}
 	return err
 }

@@ -70,6 +70,9 @@ any other target takes --label, which names the build that runs there now.`,
 			if err != nil {
 				return err
 			}
+			if err := rightRevision(ctx, remote, benchmark, label); err != nil {
+				return err
+			}
 			wanted := api.MeasureRevision{Label: given(label)}
 			if commit != "" {
 				whole, err := commitOf(ctx, "--commit", commit)
@@ -89,6 +92,18 @@ any other target takes --label, which names the build that runs there now.`,
 	command.MarkFlagsOneRequired("commit", "label")
 	command.MarkFlagsMutuallyExclusive("commit", "label")
 	return command
+}
+
+// rightRevision refuses a label of what is built from commits, by the name of the flag that takes one.
+func rightRevision(ctx context.Context, remote *api.Remote, benchmark api.BenchmarkSummary, label string) error {
+	if label == "" {
+		return nil
+	}
+	whole, _, err := readBenchmark(ctx, remote, benchmark.Id)
+	if err == nil && whole.Design.Reference != nil {
+		err = usage(fmt.Errorf("the target of %s is built from commits: name one by --commit, in the place of --label", benchmark.Name))
+	}
+	return err
 }
 
 // commitOf is the full id of a commit that a flag names.

@@ -1,6 +1,8 @@
 package commands
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -98,5 +100,47 @@ func TestWhatWasMeantIsAskedBeforeAnythingIsCalled(t *testing.T) {
 		if got := call(map[string]string{"MILLIONRPS_URL": "http://127.0.0.1:1", "MILLIONRPS_TOKEN": "x"}, "", arguments...); got.code != 2 || !strings.Contains(got.errors, want) {
 			t.Errorf("%v: %+v, want %s", arguments, got, want)
 		}
+	}
+}
+
+func TestABudgetThatIsNotThereIsSaidNotToBe(t *testing.T) {
+	kept := api.Benchmark{Budgets: []api.KeptBudget{{Metric: "latencyMsP99", StepIndex: 0, Of: "ratio", Limit: 1.1, Reason: "agreed"}}}
+	const none, removed, set = "There was no budget of throughput in step 1.", "The budget of p99 latency in step 1 is removed.", "The budgets are set."
+	for _, one := range []struct {
+		change baselining
+		left   int
+		want   string
+	}{
+		{baselining{without: []string{"throughput"}}, -1, none},
+		{baselining{without: []string{"p99 latency in step 2"}}, -1, "There was no budget of p99 latency in step 2."},
+		{baselining{without: []string{"throughput", "p99 latency"}}, 0, none + " " + removed},
+		{baselining{budgets: []string{"throughput >= -5%"}, reason: "agreed"}, 2, set},
+	} {
+		budgets, told, err := one.change.apply(kept)
+		left := len(budgets)
+		if budgets == nil {
+			left = -1
+		}
+		if got := strings.Join(told, " "); err != nil || left != one.left || got != one.want {
+			t.Errorf("%+v: %d, %s, %v", one.change, left, got, err)
+		}
+	}
+}
+
+// TestALabelOfWhatIsBuiltFromCommits: the instance names the field of its API, which is no flag.
+func TestALabelOfWhatIsBuiltFromCommits(t *testing.T) {
+	const id = "01900000-0000-7000-8000-000000000001"
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if strings.HasSuffix(r.URL.Path, id) {
+			w.Write([]byte(`{"id":"` + id + `","name":"checkout","design":{"reference":"` + strings.Repeat("a", 40) + `"}}`))
+			return
+		}
+		w.Write([]byte(`{"benchmarks":[{"id":"` + id + `","name":"checkout"}]}`))
+	}))
+	t.Cleanup(server.Close)
+	got := call(map[string]string{"MILLIONRPS_URL": server.URL, "MILLIONRPS_TOKEN": "x"}, "", "benchmarks", "measure", "checkout", "--label", "v1")
+	if got.code != 2 || !strings.Contains(got.errors, "the target of checkout is built from commits: name one by --commit") {
+		t.Errorf("%+v", got)
 	}
 }

@@ -37,6 +37,13 @@ func Find(ctx context.Context, base, head string) (Pair, error) {
 	if err != nil {
 		return pair, fmt.Errorf("--base %s: %w", base, err)
 	}
+	if pair.Base == pair.Head {
+		why := ""
+		if branch != "" {
+			why = "; a base that is a branch stands for the commit at which head left it"
+		}
+		return pair, fmt.Errorf("--base %s and --head %s are the same commit, %s%s: name two that differ", base, head, pair.Head[:12], why)
+	}
 	return pair, nil
 }
 

@@ -65,6 +65,8 @@ func TestWhatGitDoesNotKnowIsSaidInASentence(t *testing.T) {
 		{"none", "HEAD", "--base none: git knows no such commit here"},
 		{"main", "none", "--head none: git knows no such commit here"},
 		{"--upload-pack=touch x", "HEAD", "git knows no such commit here"},
+		{"HEAD~0", "HEAD", "--base HEAD~0 and --head HEAD are the same commit, " + head[:12] + ": name two that differ"},
+		{"feature/x", head, head[:12] + "; a base that is a branch stands for the commit at which head left it: name two"},
 		{"main", strings.Repeat("a", 40), "fetch more of the history"},
 	} {
 		if _, err := Find(context.Background(), one.base, one.head); err == nil || !strings.Contains(err.Error(), one.want) {
@@ -75,7 +77,8 @@ func TestWhatGitDoesNotKnowIsSaidInASentence(t *testing.T) {
 	if _, err := Find(context.Background(), "main", head); err == nil || !strings.Contains(err.Error(), "git is not here: give full commit ids") {
 		t.Error(err)
 	}
-	if pair, err := Find(context.Background(), head, head); err != nil || pair != (Pair{head, head}) {
+	other := strings.Repeat("a", 40)
+	if pair, err := Find(context.Background(), other, head); err != nil || pair != (Pair{other, head}) {
 		t.Error(pair, err)
 	}
 }

@@ -14,37 +14,49 @@ import (
 // unknownName is the first field that is not known, as the instance's own message names it.
 var unknownName = regexp.MustCompile(`not known: ([^,]+)`)
 
-// Faults are what the instance found wrong with the spec, each with its line and its field: `bench.yaml:14: spec.load.tool: ...`.
+// Faults are what the instance found wrong with the spec, each with its line and its field, `bench.yaml:14: spec.load.tool: ...`, or with
+// the flag that said it.
 func (d *Document) Faults(fields []api.ProblemField) string {
 	lines := make([]string, 0, len(fields))
 	for _, fault := range fields {
-		line, path := d.line(fault), strings.ReplaceAll(fault.Path, "hostId", "host")
-		if path == "" {
-			lines = append(lines, fmt.Sprintf("%s:%d: %s", d.Name, line, fault.Message))
-			continue
-		}
-		lines = append(lines, fmt.Sprintf("%s:%d: %s: %s", d.Name, line, path, fault.Message))
+		lines = append(lines, d.place(fault)+": "+fault.Message)
 	}
 	return strings.Join(lines, "\n")
 }
 
-// line is that of the field, or of the innermost thing around it that is there.
-func (d *Document) line(fault api.ProblemField) int {
-	node, line := d.root, d.root.Line
+func (d *Document) place(fault api.ProblemField) string {
+	line, flag := d.find(fault)
+	if flag != "" {
+		return flag
+	}
+	place := fmt.Sprintf("%s:%d", d.Name, line)
+	if path := strings.ReplaceAll(fault.Path, "hostId", "host"); path != "" {
+		place += ": " + path
+	}
+	return place
+}
+
+// find is the line of the field, or of the innermost thing around it that is there, and the flag that said it; "" where the file did.
+func (d *Document) find(fault api.ProblemField) (line int, flag string) {
+	node := d.root
+	line = d.root.Line
 	for part := range strings.SplitSeq(fault.Path, ".") {
 		key, next := child(node, part)
 		if next == nil {
-			return line
+			return line, flag
 		}
 		node, line = next, key.Line
+		if by := d.flags[next]; by != "" {
+			flag = by
+		}
 	}
 	// A field that should not be there is named in the message alone.
 	if named := unknownName.FindStringSubmatch(fault.Message); named != nil {
 		if key, _ := entry(node, named[1]); key != nil {
-			return key.Line
+			return key.Line, flag
 		}
 	}
-	return line
+	return line, flag
 }
 
 func child(node *yaml.Node, part string) (key, value *yaml.Node) {

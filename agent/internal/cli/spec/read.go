@@ -20,6 +20,8 @@ type Document struct {
 	// Name is the file's, for sentences.
 	Name string
 	root *yaml.Node
+	// flags are those that said what the file does not.
+	flags map[*yaml.Node]string
 }
 
 // Read reads YAML, or JSON where the text begins with a brace.
@@ -31,7 +33,7 @@ func Read(name string, from io.Reader) (*Document, error) {
 	if len(text) > maxBytes {
 		return nil, fmt.Errorf("%s is larger than %d MiB", name, maxBytes>>20)
 	}
-	d := &Document{Name: name}
+	d := &Document{Name: name, flags: map[*yaml.Node]string{}}
 	if begin := bytes.TrimSpace(text); len(begin) > 0 && begin[0] == '{' {
 		d.root, err = nodesOfJSON(text)
 	} else {
@@ -95,8 +97,18 @@ func (d *Document) Title() string {
 	return d.Name
 }
 
-// Set gives a field of the request a text, in the place of what the file says.
-func (d *Document) Set(key, text string) { d.put(d.root, key, d.text(text)) }
+// Set gives a field of the request the text of a flag, in the place of what the file says.
+func (d *Document) Set(key, flag, text string) { d.put(d.root, key, d.told(flag, text)) }
+
+// Kind is what the spec is of: a run, an experiment or a benchmark; "" where it has the field of none.
+func (d *Document) Kind() string {
+	for _, one := range []struct{ field, kind string }{{"baseline", "experiment"}, {"design", "benchmark"}, {"spec", "run"}} {
+		if field(d.root, one.field) != nil {
+			return one.kind
+		}
+	}
+	return ""
+}
 
 // field is the value of a key; nil where the node has none.
 func field(node *yaml.Node, key string) *yaml.Node {

@@ -202,6 +202,8 @@ describe('millionrps experiment', () => {
     await play.call('POST', `/${result.id}/stop`);
     const same = await cli.call(['experiment', file, '--base', 'main~0', '--head', 'main', '--require', CPU]);
     expect(same.code).toBe(2);
-    expect(same.stderr).toMatch(/--base main~0 and --head main are the same commit, [0-9a-f]{12}: name two that differ/);
+    expect(same.stderr).toMatch(
+      /--base main~0 and --head main are the same commit, [0-9a-f]{12}: name two that differ/,
+    );
   });
 });

@@ -113,7 +113,9 @@ it('fetches the command line, runs the experiment, and hands on what it came to'
 it('refuses a token that the instance refuses, in a sentence with a next step', async () => {
   const { code, told, outputs } = await run({ url: lab.url, token: 'mrps_wrong', spec: 'gate.json' });
   expect({ code, outcome: outputs.outcome }).toEqual({ code: 2, outcome: 'usage' });
-  expect(told).toMatch(/::error::\S+ refused the token: .* Make one of the role operator there under Settings, API tokens/);
+  expect(told).toMatch(
+    /::error::\S+ refused the token: .* Make one of the role operator there under Settings, API tokens/,
+  );
   expect(told).not.toContain('not-signed-in');
   expect(told).not.toContain('mrps_wrong');
 });

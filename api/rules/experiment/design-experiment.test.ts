@@ -84,6 +84,14 @@ describe('a design', () => {
     );
   });
 
+  it('of a noise floor that was measured before assumes nothing', () => {
+    const input = ask({ kind: 'noise-floor', variants: [] });
+    const runNoise = { ...runNoiseOf(input.primary.metric, null, []), assumed: false };
+    const noiseOf = () => ({ runNoise, noise: null });
+    const { sentence } = designExperiment({ input, configurations: made(input), hosts, noiseOf });
+    expect(sentence).toMatch(/The noise floor is about 5[.\d]* %:/);
+  });
+
   it('of an extension has all rounds, at the alpha that both looks share', () => {
     const { smallestShownPercent, runs, sentence } = design({ rounds: 6, extensionRounds: 6 });
     expect(runs).toBe(12);

@@ -77,12 +77,18 @@ export function TokensTab() {
 
 const origin = (): string => (typeof window === 'undefined' ? '' : window.location.origin);
 
-const usage = (): string => `curl -H 'Authorization: Bearer mrps_...' ${origin()}/api/v1/runs`;
+/** The token goes through stdin: every user of a machine can list arguments. */
+const asked = (rest: string): string =>
+  [
+    `export MILLIONRPS_URL=${origin()} MILLIONRPS_TOKEN=mrps_...`,
+    `printf 'authorization: Bearer %s\\n' "$MILLIONRPS_TOKEN" | curl -fsS -H @- ${rest}`,
+  ].join('\n');
+
+const usage = (): string => asked('"$MILLIONRPS_URL/api/v1/runs"');
 
 const commandLine = (): string =>
   [
-    `export MILLIONRPS_URL=${origin()} MILLIONRPS_TOKEN=mrps_...`,
-    'curl -fsS -H "Authorization: Bearer $MILLIONRPS_TOKEN" -o millionrps "$MILLIONRPS_URL/api/v1/command-line/linux-amd64"',
+    asked('-o millionrps "$MILLIONRPS_URL/api/v1/command-line/linux-amd64"'),
     'chmod +x millionrps && ./millionrps hosts',
   ].join('\n');
 

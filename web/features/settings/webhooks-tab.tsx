@@ -1,7 +1,8 @@
 'use client';
 
 import type { Webhook } from '@contract/webhook';
-import { WEBHOOK_EVENTS } from '@contract/words';
+import { keysOf, WEBHOOK_EVENTS } from '@contract/words';
+import { listed } from '@rules/words/text';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -46,8 +47,8 @@ export function WebhooksTab() {
         <QueryState query={webhooks} what="the webhooks" rows={2} within="panel" />
         {webhooks.isSuccess && list.length === 0 && (
           <p className="px-4 pb-4 pt-1 text-sm text-muted sm:px-5">
-            None yet. A webhook sends a signed message to a program of yours, to Slack or to Mattermost when a run or an
-            experiment ends.
+            None yet. A webhook sends a signed message to a program of yours, to Slack or to Mattermost, of the events
+            that you choose: {listed(keysOf(WEBHOOK_EVENTS).map((type) => WEBHOOK_EVENTS[type].name.toLowerCase()))}.
           </p>
         )}
         {list.length > 0 && (

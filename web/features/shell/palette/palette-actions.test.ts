@@ -33,7 +33,7 @@ describe('the actions of the palette', () => {
   });
 
   it('are few before anything is typed: those of a selection first', () => {
-    expect(names('')).toHaveLength(9);
+    expect(names('')).toHaveLength(10);
     expect(names('', () => true, chosen(3))[0]).toBe('Compare the 3 selected runs');
     expect(names('')).not.toContain('Dark theme');
   });

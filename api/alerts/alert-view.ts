@@ -84,15 +84,16 @@ const seriesOf = ({ suspects, shown }: AlertRecord): AlertSeries[] =>
 /** The series that decides stands first. */
 export function sentenceOf(record: AlertRecord): string {
   const [decisive] = seriesOf(record);
-  return decisive ? alertSentence(record.status.state, record.channel, record.range, decisive) : '';
+  return decisive ? alertSentence(record.status, record.channel, record.range, decisive) : '';
 }
 
 function toSeries(seriesId: string, suspected: AlertSeries['suspected'], all: AlertRecord['shown']): AlertSeries {
   const { metric, stepIndex } = seriesNameOf(seriesId);
   const own = all?.find((one) => one.seriesId === seriesId);
-  const { ratio, low, high } = own?.effect ?? {};
-  const shownOf = own && ratio !== undefined ? { ratio, low: low ?? null, high: high ?? null, held: own.held } : null;
-  return { metric, stepIndex, suspected, shown: shownOf };
+  if (!own) return { metric, stepIndex, suspected, shown: null };
+  const { ratio, low, high, alpha } = own.effect;
+  const confidencePercent = Number(((1 - alpha) * 100).toFixed(2));
+  return { metric, stepIndex, suspected, shown: { ratio, low, high, confidencePercent, held: own.held } };
 }
 
 const ACTIONS: Record<Alert['actions'][number], AlertEvent> = {

@@ -140,7 +140,7 @@ it('forgets a suspicion that its experiment does not show, and makes one that me
   await played(id, rounds, 0);
   const [unconfirmed] = await alerts();
   expect(unconfirmed).toMatchObject({ state: 'unconfirmed', attempts: 1 });
-  expect(unconfirmed?.sentence).toContain('an experiment did not show it');
+  expect(unconfirmed?.sentence).toContain('an experiment did not show it with 97.5 % confidence');
 });
 
 it('waits an hour within one boot, and says what keeps it from its hosts', async () => {
@@ -173,6 +173,28 @@ it('keeps its limits, and refuses those that it could not hold', async () => {
   for (let at = 1; at <= 5; at++) await night(COMMITS[at] ?? '', 0.15 + 0.001 * at);
   const over = (await alerts()).find(({ channel }) => channel === 'budget');
   expect(over?.sentence).toMatch(/^Server CPU per request looks 4\.\d+ % above its limit/);
+  const confirmed = async (): Promise<Alert | undefined> => (await alerts()).find(({ id }) => id === over?.id);
+  await sweep(lab.lab);
+  const { experimentId } = (await confirmed()) ?? {};
+  const { id, rounds } = await play.read(experimentId ?? '');
+  await played(id, rounds, 0.12);
+  // What the experiment measured, and not what the nights had.
+  expect((await confirmed())?.sentence).toMatch(
+    /^Server CPU per request is 1\.9\d* % above its limit .* at 97\.5 % confidence\) at .*, as an experiment showed\.$/,
+  );
+});
+
+it('gives a suspicion up whose limit was taken away, or whose benchmark measures something else now', async () => {
+  const limit = { metric: 'serverCpuUsPerRequest', stepIndex: 0, of: 'ratio', limit: 1.1, expiresAtUs: null };
+  const path = `/benchmarks/${benchmarkId}`;
+  await person(lab)('PATCH', path, { budgets: [{ ...limit, reason: 'Agreed in May.' }] });
+  for (let at = 1; at <= 5; at++) await night(COMMITS[at] ?? '', 0.15 + 0.001 * at);
+  await person(lab)('PATCH', path, { budgets: [] });
+  await sweep(lab.lab);
+  const [over] = await alerts();
+  expect(over).toMatchObject({ state: 'unconfirmed', attempts: 0 });
+  expect(over?.entries.at(-1)?.reason).toBe('Its limit was taken away since.');
+  expect(over?.sentence).toContain('No experiment has measured whether it is.');
 });
 
 const change = (alert: Alert | undefined, body: object) => person(lab)<Alert>('PATCH', `/alerts/${alert?.id}`, body);

@@ -3,7 +3,7 @@ import { findBenchmark } from '../benchmarks/store/benchmarks.ts';
 import { listPoints } from '../benchmarks/store/points.ts';
 import type { BenchmarkDesign } from '../contract/benchmark.ts';
 import { MAX_MARGIN_PERCENT } from '../contract/limits.ts';
-import { createExperiment } from '../experiments/create-experiment.ts';
+import { createExperiment, ownKey } from '../experiments/create-experiment.ts';
 import { hostsOfSpec, noiseOnHosts } from '../experiments/host-noise.ts';
 import { findHosts } from '../hosts/store/hosts.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -32,8 +32,14 @@ export async function beginConfirmation(lab: Lab, alert: AlertRecord): Promise<v
   if (begin.type === 'not-before') return wait(lab, alert, begin.atMs * 1000, null);
   const plan = await planOf(lab, alert, design);
   const { baseline, other } = plan;
+  const [{ conditions, channel }] = alert.suspects;
+  const now = newestOf(row).sha256;
+  if (conditions.benchmarkVersion !== now || conditions.reference !== design.reference)
+    return giveUp(lab, alert, 'The benchmark was changed since, and measures something else now.');
+  if (channel === 'budget' && plan.budget === null) return giveUp(lab, alert, 'Its limit was taken away since.');
   const from = baseline ?? design.reference;
-  if (from === null || from === other) return giveUp(lab, alert);
+  if (from === null || from === other)
+    return giveUp(lab, alert, 'It cannot be measured: the revision after the change is the reference itself.');
   const { metric, stepIndex } = seriesNameOf(plan.seriesId);
   const asked = experimentThatConfirms(row.name, design, {
     ...{ from, to: other, rounds: plan.rounds, primary: { metric, stepIndex } },
@@ -45,7 +51,7 @@ export async function beginConfirmation(lab: Lab, alert: AlertRecord): Promise<v
       ...{
         byName: null,
         scheduled: true,
-        idempotencyKey: `confirms ${alert.id} ${alert.status.attempts} ${alert.losses}`,
+        idempotencyKey: ownKey(`confirms ${alert.id} ${alert.entries.length}`),
       },
       alongside: async (tx, experimentId) => {
         const now = await lockAlert(tx, alert.id);
@@ -85,7 +91,8 @@ async function planOf(lab: Lab, { range, suspects, benchmarkId }: AlertRecord, d
     },
     WATCH_RULES,
   );
-  return { ...planned, budget: channel === 'budget' ? (own?.budget ?? null) : null };
+  const { of, limit } = own?.budget ?? {};
+  return { ...planned, budget: channel === 'budget' && of && limit ? { of, limit } : null };
 }
 
 async function wait(lab: Lab, { id }: AlertRecord, notBeforeUs: number, waitingSentence: string | null): Promise<void> {
@@ -96,12 +103,11 @@ async function wait(lab: Lab, { id }: AlertRecord, notBeforeUs: number, waitingS
   });
 }
 
-/** No two builds are left to compare. */
-async function giveUp(lab: Lab, { id }: AlertRecord): Promise<void> {
+/** There is nothing left to compare. */
+async function giveUp(lab: Lab, { id }: AlertRecord, reason: string): Promise<void> {
   await lab.database.transaction(async (tx) => {
     const alert = await lockAlert(tx, id);
     const next = alert && advanceAlert(alert.status, { type: 'vanished' }, WATCH_RULES);
-    const reason = 'It cannot be confirmed: the revision after the change is the reference itself.';
     if (alert && next) await moveAlert(lab, tx, alert, next, {}, { byName: null, reason });
   });
 }

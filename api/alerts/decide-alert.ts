@@ -3,9 +3,11 @@ import { getExperiment } from '../experiments/get-experiment.ts';
 import type { Lab } from '../platform/lab.ts';
 import { METRIC_WORDS } from '../rules/outcomes/figures.ts';
 import { isBetter } from '../rules/statistics/better-word.ts';
+import { effectOfRounds, type Sides } from '../rules/statistics/effect.ts';
 import { type AlertEvent, advanceAlert } from '../rules/watch/alert.ts';
 import { budgetConfirmed, type Confirmation, confirmationOf, type SeriesRounds } from '../rules/watch/confirmation.ts';
 import { type MeasuredFigure, measuredOf } from '../rules/watch/point-of-experiment.ts';
+import type { Budget } from '../rules/watch/series.ts';
 import { WATCH_RULES } from '../rules/watch/watch-rules.ts';
 import { seriesNameOf } from '../rules/watch/watched-series.ts';
 import { noiseOfBenchmark } from './judge-nights.ts';
@@ -58,11 +60,19 @@ async function confirmed(
   const { quantity } = METRIC_WORDS[decisive.metric];
   const better = isBetter(quantity, 'higher') ? 'higher' : 'lower';
   const held = budgetConfirmed(decisive.rounds, plan.budget, better, plan.alpha);
+  const effect = effectOfRounds(againstLimit(decisive.rounds, plan.budget), plan.alpha);
+  if ('fault' in effect) return effect;
   return {
     held,
-    series: found.series.filter(({ seriesId }) => seriesId === plan.seriesId).map((one) => ({ ...one, held })),
+    series: found.series.filter(({ seriesId }) => seriesId === plan.seriesId).map((one) => ({ ...one, held, effect })),
   };
 }
+
+/** Each round's level over the limit that it is held to. */
+const againstLimit = ({ baseline, other }: Sides, { of, limit }: Budget): Sides => ({
+  baseline: other.map((_, round) => (of === 'ratio' ? (baseline[round] ?? Number.NaN) : 1) * limit),
+  other,
+});
 
 async function lose(lab: Lab, { id }: AlertRecord, why: string): Promise<void> {
   await lab.database.transaction(async (tx) => {

@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { budgetsOf, designOf, newestOf, runnableDesign } from '../benchmarks/benchmark-view.ts';
 import { findBenchmark } from '../benchmarks/store/benchmarks.ts';
-import { listNightsDue, listPoints, markJudged } from '../benchmarks/store/points.ts';
+import { countPointsSince, listNightsDue, listPoints, markJudged } from '../benchmarks/store/points.ts';
 import type { ComparedMetric } from '../contract/comparison.ts';
 import { getExperiment } from '../experiments/get-experiment.ts';
 import { hostsOfSpec, noiseOnHosts } from '../experiments/host-noise.ts';
@@ -11,11 +12,12 @@ import { METRICS } from '../rules/outcomes/figures.ts';
 import type { Noise } from '../rules/statistics/noise-floor.ts';
 import { type AlertEvent, advanceAlert, NEW_ALERT } from '../rules/watch/alert.ts';
 import type { KeptPoint } from '../rules/watch/kept-point.ts';
-import { judgeNight, type NewAlert } from '../rules/watch/night.ts';
-import { EPOCH_POINTS_MOST, type WatchedSeries } from '../rules/watch/series.ts';
+import { type Judged, judgeSeries, type NewAlert, type Night, type NightAlert, nightOf } from '../rules/watch/night.ts';
+import { EPOCH_POINTS_MOST, epochsOf, type WatchedSeries } from '../rules/watch/series.ts';
 import type { Suspect } from '../rules/watch/suspect.ts';
 import { WATCH_RULES } from '../rules/watch/watch-rules.ts';
 import { groupOf, seriesNameOf, watchedSeries } from '../rules/watch/watched-series.ts';
+import { groupsBy } from '../rules/words/groups.ts';
 import { getRun } from '../runs/get-run.ts';
 import { moveAlert } from './move-alert.ts';
 import { type AlertRecord, type Boots, insertAlert, listAlerts, lockAlert } from './store/alerts.ts';
@@ -32,37 +34,55 @@ export async function judgeNights(lab: Lab): Promise<void> {
   const due = await listNightsDue(db, lab.nowUs() - NIGHT_MOST_US);
   if (due.length === 0) return;
   const ids = [...new Set(due.map(({ benchmarkId }) => benchmarkId))];
-  const points = new Map<string, KeptPoint[]>();
-  for (const id of ids) points.set(id, await listPoints(db, id, EPOCH_POINTS_MOST));
   // Hosts that a benchmark has left are not judged again.
   const fresh = new Set(
     due.flatMap(({ benchmarkId, hostClass }) => (hostClass === null ? [] : [groupOf({ benchmarkId, hostClass })])),
   );
-  const series: WatchedSeries[] = [];
-  for (const id of ids) series.push(...(await watchedOf(lab, id, points.get(id) ?? [])));
-  const judged = series.filter(({ group }) => fresh.has(group));
-  const known = await listAlerts(db, { benchmarkIds: ids });
-  const night = judgeNight(
-    judged,
-    known.map((alert) => ({ ...alert, group: groupOf(alert), seriesIds: alert.suspects.map((one) => one.seriesId) })),
-    WATCH_RULES,
-  );
-  const boots = new Map<string, Boots>();
-  for (const { suspects } of night.news) {
-    const { benchmarkId } = seriesNameOf(suspects[0]?.seriesId ?? '');
-    boots.set(benchmarkId, boots.get(benchmarkId) ?? (await bootsOf(lab, points.get(benchmarkId) ?? [])));
+  const alerts = await listAlerts(db, { benchmarkIds: ids });
+  const known = alerts.map(toNightAlert);
+  const judged: Judged[] = [];
+  for (const id of ids) {
+    // One that cannot be judged stops no other.
+    await judgeOne(lab, id, fresh, known, judged).catch((error: unknown) =>
+      lab.log.error({ err: error, benchmarkId: id }, 'judging a benchmark'),
+    );
   }
+  const night = nightOf(judged, known, WATCH_RULES);
+  const raised = await withBoots(lab, night.news);
+  const seen = await withBoots(lab, seenAgain(night.seenAgain, alerts));
   await lab.database.transaction(async (tx) => {
-    for (const news of night.news) await raise(lab, tx, news, boots);
-    for (const [id, suspects] of seenAgain(night.seenAgain)) {
-      const alert = known.find((one) => one.id === id);
-      if (alert) await seeAgain(lab, tx, alert, suspects, points.get(alert.benchmarkId) ?? []);
-    }
+    // Another process may have judged them meanwhile.
+    if (!(await markJudged(tx, due, lab.nowUs()))) return;
+    for (const one of raised) await raise(lab, tx, one);
+    for (const one of seen) await seeAgain(lab, tx, one);
     for (const id of night.vanished)
       await move(lab, tx, id, { type: 'vanished' }, 'The next night no longer showed it.');
     for (const id of night.returned) await move(lab, tx, id, { type: 'returned' }, 'Its figure is back.');
-    await markJudged(tx, due, lab.nowUs());
   });
+}
+
+const toNightAlert = (alert: AlertRecord): NightAlert => ({
+  ...alert,
+  group: groupOf(alert),
+  seriesIds: alert.suspects.map((one) => one.seriesId),
+  conditions: alert.suspects[0].conditions,
+  budget: alert.plan?.budget ?? null,
+});
+
+/** Agents wait for answers between two series. */
+async function judgeOne(
+  lab: Lab,
+  id: string,
+  fresh: ReadonlySet<string>,
+  known: readonly NightAlert[],
+  judged: Judged[],
+): Promise<void> {
+  const points = await listPoints(lab.database.db, id, EPOCH_POINTS_MOST);
+  for (const series of await watchedOf(lab, id, points)) {
+    const one = fresh.has(series.group) ? judgeSeries(series, known, WATCH_RULES) : null;
+    if (one) judged.push(one);
+    await setImmediate();
+  }
 }
 
 /** The series of a benchmark as they are judged now; none of an archived one. */
@@ -73,7 +93,8 @@ export async function watchedOf(lab: Lab, id: string, points: KeptPoint[]): Prom
   const { primary, marginPercent } = designOf(newestOf(row));
   const noise = await noiseOfBenchmark(lab, id);
   const budgets = budgetsOf(row).filter(({ expiresAtUs }) => expiresAtUs === null || expiresAtUs > nowUs);
-  return watchedSeries(
+  const { sha256 } = newestOf(row);
+  const series = watchedSeries(
     {
       ...{ id, primary, marginPercent },
       budgetOf: ({ metric, stepIndex }) =>
@@ -82,6 +103,8 @@ export async function watchedOf(lab: Lab, id: string, points: KeptPoint[]): Prom
     },
     points,
   );
+  // What an earlier version measured, and this one does not, has no present.
+  return series.filter((one) => epochsOf(one.points).at(-1)?.conditions.benchmarkVersion === sha256);
 }
 
 /** Of each metric that A/A experiments on its hosts tell of. */
@@ -99,9 +122,26 @@ export async function noiseOfBenchmark(
   return known;
 }
 
-/** The boots in which the newest point was measured. */
-async function bootsOf(lab: Lab, points: KeptPoint[]): Promise<Boots> {
-  const newest = points.toSorted((a, b) => b.measuredAtUs - a.measuredAtUs)[0];
+/** With the boots in which the newest point of each benchmark was measured. */
+async function withBoots<One extends { suspects: readonly Suspect[] }>(
+  lab: Lab,
+  all: readonly One[],
+): Promise<(One & { benchmarkId: string; hostClass: string; boots: Boots })[]> {
+  const boots = new Map<string, Boots>();
+  const found = [];
+  for (const one of all) {
+    const [first] = one.suspects;
+    if (!first) continue;
+    const { benchmarkId, hostClass } = seriesNameOf(first.seriesId);
+    const known = boots.get(benchmarkId) ?? (await bootsOf(lab, benchmarkId));
+    boots.set(benchmarkId, known);
+    found.push({ ...one, benchmarkId, hostClass, boots: known });
+  }
+  return found;
+}
+
+async function bootsOf(lab: Lab, benchmarkId: string): Promise<Boots> {
+  const [newest] = await listPoints(lab.database.db, benchmarkId, 1);
   if (!newest) return {};
   const { slots } = await getExperiment(lab, newest.experimentId);
   const runId = slots.findLast(({ runState }) => runState === 'finished')?.runId;
@@ -110,61 +150,50 @@ async function bootsOf(lab: Lab, points: KeptPoint[]): Promise<Boots> {
   return Object.fromEntries(hosts.map(({ hostId, facts }) => [hostId, facts?.bootId ?? null]));
 }
 
+type Booted<One> = One & { benchmarkId: string; hostClass: string; boots: Boots };
+
 async function raise(
   lab: Lab,
   tx: Db,
-  { range, suspects }: NewAlert,
-  boots: ReadonlyMap<string, Boots>,
+  { range, suspects, benchmarkId, hostClass, boots }: Booted<NewAlert>,
 ): Promise<void> {
   const [first, ...rest] = suspects;
   if (!first) return;
-  const { benchmarkId, hostClass } = seriesNameOf(first.seriesId);
   await insertAlert(tx, {
-    ...{ id: newId(), benchmarkId, hostClass, range },
+    ...{ id: newId(), benchmarkId, hostClass, range, boots },
     ...{ channel: first.channel, direction: first.direction, status: NEW_ALERT },
     suspectedAtUs: lab.nowUs(),
     suspects: [first, ...rest],
-    boots: boots.get(benchmarkId) ?? {},
   });
 }
 
-function seenAgain(seen: readonly { alertId: string; suspect: Suspect }[]): Map<string, Suspect[]> {
-  const ofAlert = new Map<string, Suspect[]>();
-  for (const { alertId, suspect } of seen) ofAlert.set(alertId, [...(ofAlert.get(alertId) ?? []), suspect]);
-  return ofAlert;
+interface SeenAgain {
+  alert: AlertRecord;
+  /** The most certain one first. */
+  suspects: Suspect[];
+}
+
+function seenAgain(seen: Night['seenAgain'], alerts: readonly AlertRecord[]): SeenAgain[] {
+  return [...groupsBy(seen, ({ alertId }) => alertId)].flatMap(([id, of]) => {
+    const alert = alerts.find((one) => one.id === id);
+    const suspects = of.map(({ suspect }) => suspect).toSorted((a, b) => a.pValue - b.pValue);
+    return alert ? [{ alert, suspects }] : [];
+  });
 }
 
 /** A suspicion follows what the nights show, until its experiment begins: what that is to decide is declared before it. */
-async function seeAgain(
-  lab: Lab,
-  tx: Db,
-  { id }: AlertRecord,
-  seen: readonly Suspect[],
-  points: readonly KeptPoint[],
-): Promise<void> {
+async function seeAgain(lab: Lab, tx: Db, { alert: { id }, suspects, boots }: Booted<SeenAgain>): Promise<void> {
   const alert = await lockAlert(tx, id);
-  if (!alert) return;
-  const { decidedAtUs } = alert;
-  const pointsSince = points.filter(({ measuredAtUs }) => measuredAtUs > (decidedAtUs ?? 0)).length;
+  const [first] = suspects;
+  if (!alert || !first) return;
+  const pointsSince = await countPointsSince(tx, alert.benchmarkId, alert.hostClass, alert.decidedAtUs ?? 0);
   const next = advanceAlert(alert.status, { type: 'seen-again', pointsSince }, WATCH_RULES);
-  const [first] = seen.toSorted((a, b) => a.pValue - b.pValue);
   if (alert.status.state !== 'suspected' && next === null) return;
-  const others = alert.suspects.filter((one) => !seen.some(({ seriesId }) => seriesId === one.seriesId));
-  const follows = {
-    suspects: [...seen.toSorted((a, b) => a.pValue - b.pValue), ...(next ? [] : others)],
-    ...(first && { range: first.range }),
-  };
-  await moveAlert(
-    lab,
-    tx,
-    alert,
-    next,
-    { ...follows, ...(next && { suspectedAtUs: lab.nowUs(), losses: 0 }) },
-    {
-      byName: null,
-      reason: 'The nights after go on showing it.',
-    },
-  );
+  const others = alert.suspects.filter((one) => !suspects.some(({ seriesId }) => seriesId === one.seriesId));
+  const follows = { suspects: [...suspects, ...(next ? [] : others)], range: first.range };
+  const anew = next ? { suspectedAtUs: lab.nowUs(), losses: 0, notBeforeUs: null, boots } : {};
+  const reason = 'The nights after go on showing it.';
+  await moveAlert(lab, tx, alert, next, { ...follows, ...anew }, { byName: null, reason });
 }
 
 async function move(lab: Lab, tx: Db, id: string, event: AlertEvent, reason: string): Promise<void> {

@@ -77,7 +77,9 @@ it('finds the commit of a change, and says what is known of the others', async (
   const measured = await played(id, 5, 0.2);
   const found = await read(id);
   expect(found).toMatchObject({ status: 'done', outcome: 'found', direction: 'higher', experimentId: null });
-  expect(found.sentence).toMatch(/^5555555 changed server CPU per request by \+20\.\d %, measured against 0000000\.$/);
+  expect(found.sentence).toMatch(
+    /^Server CPU per request changed at 5555555: it is \+20\.\d % there against 0000000, and [+−]\d\.\d+ % at 4444444 before it\.$/,
+  );
   expect(found.revisions.map(({ verdict }) => verdict[0]).join('')).toBe('gggggbbb');
   expect(found.revisions[5]).toMatchObject({ subject: 'commit 5', ratio: expect.closeTo(1.2, 1) });
   expect(measured.length).toBeLessThanOrEqual(4);
@@ -90,7 +92,7 @@ it('ends where the ends do not differ', async () => {
   await played(id, 99, 0);
   expect(await read(id)).toMatchObject({
     ...{ status: 'done', outcome: 'not-reproduced' },
-    sentence: 'No commit was found: measured again, the ends do not differ, so there is nothing to look for.',
+    sentence: 'No commit was found: measured again, the ends are the same.',
   });
 });
 
@@ -109,6 +111,16 @@ it('names no commit where those between were never listed', async () => {
   await agent.answerNext({ type: 'list-revisions', revisions });
   const { status, body: said } = await asked;
   expect([status, said.detail]).toEqual([422, expect.stringMatching(/^Commits between are not known: /)]);
+});
+
+it('says when the ends differ the other way', async () => {
+  const { id } = await start({ good: GOOD, bad: BAD, direction: 'lower' });
+  await played(id, 5, 0.2);
+  const ended = await read(id);
+  expect([ended.status, ended.outcome]).toEqual(['done', 'other-way']);
+  expect(ended.sentence).toMatch(
+    /^No commit was found: the ends differ the other way, by \+20\.\d %\. Look for higher\.$/,
+  );
 });
 
 it('ends with its experiment when it is canceled, and refuses what it could not search', async () => {

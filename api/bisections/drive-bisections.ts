@@ -1,6 +1,6 @@
 import { designOfVersion } from '../benchmarks/benchmark-view.ts';
 import type { ShownExperiment } from '../contract/experiment.ts';
-import { createExperiment } from '../experiments/create-experiment.ts';
+import { createExperiment, ownKey } from '../experiments/create-experiment.ts';
 import { getExperiment } from '../experiments/get-experiment.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
@@ -95,7 +95,11 @@ async function measure(
   { baseline, other, rounds, alpha }: Extract<Next, { type: 'measure' }>,
 ): Promise<void> {
   const { id, metric, stepIndex, experiments } = known;
-  const design = await designOfVersion(lab.database.db, known.benchmarkId, known.version);
+  const design = await designOfVersion(lab.database.db, known.benchmarkId, known.version).catch((error: unknown) => {
+    if (error instanceof AppError) return { fault: error.message };
+    throw error;
+  });
+  if ('fault' in design) return end(lab, id, `No commit was found: ${design.fault}`);
   const { marginPercent } = design;
   const primary = { metric, stepIndex };
   const input = experimentThatConfirms(known.benchmarkName, design, {
@@ -103,7 +107,7 @@ async function measure(
   });
   try {
     await createExperiment(lab, input, {
-      ...{ byName: known.createdByName, idempotencyKey: `bisects ${id} ${experiments.length}` },
+      ...{ byName: known.createdByName, idempotencyKey: ownKey(`bisects ${id} ${experiments.length}`) },
       alongside: async (tx, experimentId) => {
         const now = await lockBisection(tx, id);
         if (now?.status !== 'running') throw new AppError('conflict', 'The search is over.');

@@ -18,7 +18,13 @@ import { seriesNameOf } from '../rules/watch/watched-series.ts';
 import type { Asked } from '../runs/drive/create-run.ts';
 import { getBisection } from './bisection-view.ts';
 import { driveBisection } from './drive-bisections.ts';
-import { findBisectionByKey, insertBisection, lockBisection, updateBisection } from './store/bisections.ts';
+import {
+  type BisectionRecord,
+  findBisectionByKey,
+  insertBisection,
+  lockBisection,
+  updateBisection,
+} from './store/bisections.ts';
 
 const ALPHA = 0.05;
 const NOT_KNOWN = `Commits between are not known: the branch went on by ${MAX_REVISIONS} of them or more before anybody looked, or was rewritten. Name a good and a bad commit that are closer together.`;
@@ -60,7 +66,8 @@ export async function startBisection(
   };
   const id = newId();
   const known = idempotencyKey === null ? null : await findBisectionByKey(db, idempotencyKey);
-  if (known) return same(lab, known, plan);
+  const same = (one: BisectionRecord) => sameBisection(lab, one, { benchmarkId, metric, stepIndex, plan });
+  if (known) return same(known);
   try {
     await insertBisection(db, {
       ...{ id, benchmarkId, version: version.number, alertId: input.alertId ?? null, status: 'running' },
@@ -69,15 +76,20 @@ export async function startBisection(
     });
   } catch (error) {
     const twin = isDuplicate(error) && idempotencyKey ? await findBisectionByKey(db, idempotencyKey) : null;
-    if (twin) return same(lab, twin, plan);
+    if (twin) return same(twin);
     throw error;
   }
   await driveBisection(lab, id);
   return getBisection(lab, id);
 }
 
-function same(lab: Lab, known: { id: string; plan: Plan }, plan: Plan): Promise<Bisection> {
-  if (isDeepStrictEqual({ ...known.plan, measured: [] }, plan)) return getBisection(lab, known.id);
+function sameBisection(
+  lab: Lab,
+  { id, benchmarkId, metric, stepIndex, plan }: BisectionRecord,
+  asked: Pick<BisectionRecord, 'benchmarkId' | 'metric' | 'stepIndex' | 'plan'>,
+): Promise<Bisection> {
+  const known = { benchmarkId, metric, stepIndex, plan: { ...plan, measured: [] } };
+  if (isDeepStrictEqual(known, asked)) return getBisection(lab, id);
   throw new AppError(
     'conflict',
     'This Idempotency-Key was used for another search; send a new key with a new request.',
@@ -101,9 +113,13 @@ async function wantedOf(
   const { range, suspects } = alert;
   if (range.before === null || alert.channel === 'budget')
     throw refused('alertId', 'The alert does not say between which commits something changed: name good and bad.');
-  const [first] = suspects;
-  const { metric, stepIndex } = seriesNameOf(first.seriesId);
-  const direction = first.size.ratio > 1 ? 'higher' : 'lower';
+  const own = suspects.find(({ seriesId }) => {
+    const { metric, stepIndex } = seriesNameOf(seriesId);
+    return metric === (asked.metric ?? metric) && stepIndex === (asked.stepIndex ?? stepIndex);
+  });
+  if (!own) throw refused('metric', 'The alert does not tell of this metric in this step: name good and bad.');
+  const { metric, stepIndex } = seriesNameOf(own.seriesId);
+  const direction = own.size.ratio > 1 ? 'higher' : 'lower';
   return { good: range.before.revision, bad: range.after.revision, metric, stepIndex, direction, ...asked };
 }
 

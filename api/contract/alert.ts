@@ -37,7 +37,14 @@ export const alertSeries = z
     /** As the history shows it: after / before, of a budget the level / the limit, with its 95 % interval. */
     suspected: ratioWithInterval,
     /** What the confirming experiment showed; null before its answer, and of what it did not measure. */
-    shown: ratioWithInterval.extend({ held: z.boolean() }).meta({ id: 'ShownChange' }).nullable(),
+    shown: ratioWithInterval
+      .extend({
+        /** Of the interval: attempts share the error that is allowed. */
+        confidencePercent: z.number(),
+        held: z.boolean(),
+      })
+      .meta({ id: 'ShownChange' })
+      .nullable(),
   })
   .meta({ id: 'AlertSeries' });
 export type AlertSeries = z.infer<typeof alertSeries>;

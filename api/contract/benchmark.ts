@@ -138,7 +138,7 @@ export const historySeries = z
     metric: comparedMetric,
     /** From 0. */
     stepIndex: z.int(),
-    /** When the hosts moved and not the builds, as the reference tells; the oldest first. */
+    /** When the hosts moved and not the builds, as the reference tells; the oldest first. Of the step that decides alone. */
     hostMoves: z.array(hostMove).max(MAX_HISTORY_POINTS),
     /** By their place; the newest ones of more. */
     points: z.array(historyPoint).max(MAX_HISTORY_POINTS),

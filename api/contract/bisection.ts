@@ -35,8 +35,12 @@ export type StartBisection = z.infer<typeof startBisection>;
 export const bisectionStatus = z.enum(['running', 'done', 'canceled']).meta({ id: 'BisectionStatus' });
 export type BisectionStatus = z.infer<typeof bisectionStatus>;
 
+/**
+ * `range`: the change lies between two commits, and it is not told which it is. `not-reproduced`: the ends are the same. `ends-unclear`: the
+ * most rounds do not tell whether they differ. `other-way`: they differ, but not in the direction that was looked for.
+ */
 export const bisectionOutcome = z
-  .enum(['found', 'range', 'not-reproduced', 'not-measured'])
+  .enum(['found', 'range', 'not-reproduced', 'ends-unclear', 'other-way', 'not-measured'])
   .meta({ id: 'BisectionOutcome' });
 export type BisectionOutcome = z.infer<typeof bisectionOutcome>;
 

@@ -48,6 +48,9 @@ export interface AskedExperiment extends Asked {
   alongside?: (tx: Db, experimentId: string) => Promise<void>;
 }
 
+/** The key of an experiment that the instance asks for itself: no header can have a line break, so nobody else has it. */
+export const ownKey = (name: string): string => `\n${name}`;
+
 /**
  * Plans an experiment, with all that decides it, and runs it at once where asked. The same idempotency key gives the same
  * experiment.

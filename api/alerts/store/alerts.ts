@@ -136,6 +136,10 @@ export async function lockAlert(db: Db, id: string): Promise<AlertRecord | null>
   return findAlert(db, id);
 }
 
+/** Whether the experiment is to show what is suspected. */
+export const confirmsAlert = async (db: Db, experimentId: string): Promise<boolean> =>
+  (await db.alert.count({ where: { experimentId } })) > 0;
+
 export interface WantedAlerts {
   benchmarkIds?: string[];
   states?: AlertState[];

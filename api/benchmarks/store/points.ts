@@ -103,10 +103,17 @@ export async function listNightsDue(db: Db, waitingSinceUs: number): Promise<Due
   return over || late ? measured : [];
 }
 
-export async function markJudged(db: Db, points: readonly DuePoint[], judgedAtUs: number): Promise<void> {
+/** False where another process has judged some of them: then nothing is to be made of them once more. */
+export async function markJudged(tx: Db, points: readonly DuePoint[], judgedAtUs: number): Promise<boolean> {
   const ids = points.map(({ experimentId }) => experimentId);
-  await db.benchmarkPoint.updateMany({ where: { experimentId: { in: ids } }, data: { judgedAtUs } });
+  const where = { experimentId: { in: ids }, judgedAtUs: null };
+  const { count } = await tx.benchmarkPoint.updateMany({ where, data: { judgedAtUs } });
+  return count === ids.length;
 }
+
+/** Of one class of hosts; of nights on which nothing finished the class is not known. */
+export const countPointsSince = (db: Db, benchmarkId: string, hostClass: string, sinceUs: number): Promise<number> =>
+  db.benchmarkPoint.count({ where: { benchmarkId, hostClass, measuredAtUs: { gt: sinceUs } } });
 
 export async function keepFigures(
   db: Db,

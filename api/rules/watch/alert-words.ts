@@ -2,34 +2,37 @@ import type { AlertChannel, AlertState } from '../../contract/alert.ts';
 import type { ComparedMetric } from '../../contract/comparison.ts';
 import { changeText, metricTitle } from '../outcomes/figures.ts';
 import { shortCommit } from '../spec/revision-words.ts';
-import { isKnownToHold } from './alert.ts';
+import { type AlertStatus, isKnownToHold } from './alert.ts';
 import type { RevisionRange } from './suspect.ts';
 
 export interface TextRatio {
   ratio: number;
   low: number | null;
   high: number | null;
+  /** Of the interval; absent: 95. */
+  confidencePercent?: number;
 }
 
 /** What an alert says in a line: of what is only suspected, that it is. */
 export function alertSentence(
-  state: AlertState,
+  { state, attempts }: Pick<AlertStatus, 'state' | 'attempts'>,
   channel: AlertChannel,
   { before, after }: RevisionRange,
   decisive: { metric: ComparedMetric; stepIndex: number; suspected: TextRatio; shown: TextRatio | null },
 ): string {
   const { metric, stepIndex, suspected, shown } = decisive;
   const known = isKnownToHold(state);
-  const figure = channel === 'budget' || !known ? suspected : (shown ?? suspected);
+  const figure = known ? (shown ?? suspected) : suspected;
   const what = `${metricTitle(metric)}${stepIndex > 0 ? ` in step ${stepIndex + 1}` : ''}`;
   const is = known ? 'is' : state === 'unconfirmed' ? 'looked' : 'looks';
-  return `${what} ${is} ${howMuch(channel, figure, where(channel, before?.revision ?? null, after.revision))}${ENDS[state]}`;
+  return `${what} ${is} ${howMuch(channel, figure, where(channel, before?.revision ?? null, after.revision))}${state === 'unconfirmed' ? unconfirmedEnd(attempts, shown) : ENDS[state]}`;
 }
 
-function howMuch(channel: AlertChannel, { ratio, low, high }: TextRatio, place: string): string {
+function howMuch(channel: AlertChannel, { ratio, low, high, confidencePercent }: TextRatio, place: string): string {
   const size = changeText(ratio).replace(/^[+−]/, '');
   const way = ratio > 1 ? 'higher' : 'lower';
-  const interval = low === null || high === null ? '' : ` (${changeText(low)} to ${changeText(high)})`;
+  const level = confidencePercent === undefined ? '' : ` at ${confidencePercent} % confidence`;
+  const interval = low === null || high === null ? '' : ` (${changeText(low)} to ${changeText(high)}${level})`;
   return channel === 'budget'
     ? `${size} ${ratio > 1 ? 'above' : 'below'} its limit${interval} ${place}`
     : `${size} ${way}${interval} ${place}`;
@@ -38,15 +41,19 @@ function howMuch(channel: AlertChannel, { ratio, low, high }: TextRatio, place: 
 function where(channel: AlertChannel, before: string | null, after: string): string {
   if (channel === 'budget') return `at ${shortCommit(after)}`;
   const from = before === null ? 'before' : `at ${shortCommit(before)}`;
-  return channel === 'drift'
-    ? `at ${shortCommit(after)} than ${from}, bit by bit`
-    : `at ${shortCommit(after)} than ${from}`;
+  return `at ${shortCommit(after)} than ${from}`;
 }
 
-const ENDS: Record<AlertState, string> = {
+/** Without an attempt nothing was measured: the nights no longer showed it, or no experiment came to an answer. */
+function unconfirmedEnd(attempts: number, shown: TextRatio | null): string {
+  if (attempts === 0) return '. No experiment has measured whether it is.';
+  const level = shown?.confidencePercent === undefined ? '' : ` with ${shown.confidencePercent} % confidence`;
+  return `, and an experiment did not show it${level}.`;
+}
+
+const ENDS: Record<Exclude<AlertState, 'unconfirmed'>, string> = {
   suspected: '. An experiment is to show it before anybody is told.',
   confirming: '. An experiment is measuring both.',
-  unconfirmed: ', and an experiment did not show it.',
   confirmed: ', as an experiment showed.',
   acknowledged: ', as an experiment showed.',
   expected: ', as an experiment showed, and is meant to be.',

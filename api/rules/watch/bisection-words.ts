@@ -5,51 +5,70 @@ import { shortCommit } from '../spec/revision-words.ts';
 import { plural } from '../words/numbers.ts';
 import { type Bisection, boundsOf, latest, type Next, nextOf, type Unresolved } from './bisection.ts';
 
-const UNRESOLVED: Record<Unresolved, string> = {
-  'not-reproduced': 'measured again, the ends do not differ, so there is nothing to look for',
-  'end-not-buildable': 'one of the ends cannot be built',
-  'too-noisy': 'the most rounds could not tell which side a commit between is on',
-  'not-buildable': 'the commits between cannot be built',
+const UNRESOLVED: Record<Unresolved, (bisection: Bisection) => string> = {
+  'not-reproduced': () => 'No commit was found: measured again, the ends are the same.',
+  'ends-unclear': ({ roundsMost }) => `No commit was found: ${roundsMost} rounds do not tell whether the ends differ.`,
+  'other-way': (bisection) =>
+    `No commit was found: the ends differ the other way, by ${sizeOf(bisection, bisection.revisions.length - 1)}. Look for ${bisection.direction === 'higher' ? 'lower' : 'higher'}.`,
+  'end-not-buildable': () => 'No commit was found: one of the ends cannot be built.',
+  'too-noisy': (bisection) =>
+    `${betweenText(bisection)}: ${bisection.roundsMost} rounds do not tell on which side a commit between them is.`,
+  'not-buildable': (bisection) => `${betweenText(bisection)}: those between them cannot be built.`,
 };
 
 /** Where a search has ended; null: it goes on. */
 export function outcomeOf(next: Next): BisectionOutcome | null {
   if (next.type === 'measure') return null;
   if (next.type === 'found') return 'found';
-  if (next.because === 'not-reproduced') return 'not-reproduced';
-  return next.because === 'end-not-buildable' ? 'not-measured' : 'range';
+  return OUTCOMES[next.because];
 }
+
+const OUTCOMES: Record<Unresolved, BisectionOutcome> = {
+  'not-reproduced': 'not-reproduced',
+  'ends-unclear': 'ends-unclear',
+  'other-way': 'other-way',
+  'end-not-buildable': 'not-measured',
+  'too-noisy': 'range',
+  'not-buildable': 'range',
+};
 
 /** Where it stands, or what it came to. */
 export function bisectionSentence(bisection: Bisection, metric: ComparedMetric): string {
   const next = nextOf(bisection);
+  const { revisions, measured } = bisection;
+  if (next.type === 'found') return foundText(bisection, metric);
+  if (next.type === 'range') return UNRESOLVED[next.because](bisection);
+  if (measured.length === 0) return 'Both ends are measured first.';
+  if (!isReproduced(bisection)) return 'It is not clear yet whether the ends differ: more rounds follow.';
   const [good, bad] = boundsOf(bisection);
-  const { revisions } = bisection;
-  if (next.type === 'found') {
-    const by = latest(bisection, bad)?.logRatio;
-    const size = by == null ? '' : ` by ${changeText(Math.exp(by))}`;
-    return `${shortCommit(next.revision)} changed ${lowerTitle(metric)}${size}, measured against ${shortCommit(revisions[0] ?? '')}.`;
-  }
-  if (next.type === 'range') {
-    const where = `between ${shortCommit(next.good)} and ${shortCommit(next.bad)}`;
-    return next.because === 'not-reproduced' || next.because === 'end-not-buildable'
-      ? `No commit was found: ${UNRESOLVED[next.because]}.`
-      : `The change lies ${where}: ${UNRESOLVED[next.because]}.`;
-  }
-  const left = bad - good - 1;
-  if (bisection.measured.length === 0) return 'Both ends are measured first.';
-  return `The change lies between ${shortCommit(revisions[good] ?? '')} and ${shortCommit(revisions[bad] ?? '')}: ${plural(left, 'commit')} between.`;
+  return `${betweenText(bisection)}, with ${plural(bad - good - 1, 'commit')} between them, of ${revisions.length - 2}.`;
 }
 
-const lowerTitle = (metric: ComparedMetric): string => {
-  const title = metricTitle(metric);
-  return title.charAt(0).toLowerCase() + title.slice(1);
-};
+/** Several changes between the ends would each be a part: what the commit before it measured says so. */
+function foundText(bisection: Bisection, metric: ComparedMetric): string {
+  const [good, bad] = boundsOf(bisection);
+  const [first = '', before = '', found = ''] = [0, good, bad].map((at) => bisection.revisions[at]);
+  const parent = good > 0 ? `, and ${sizeOf(bisection, good)} at ${shortCommit(before)} before it` : '';
+  return `${metricTitle(metric)} changed at ${shortCommit(found)}: it is ${sizeOf(bisection, bad)} there against ${shortCommit(first)}${parent}.`;
+}
+
+function betweenText(bisection: Bisection): string {
+  const [good, bad] = boundsOf(bisection).map((at) => shortCommit(bisection.revisions[at] ?? ''));
+  return `The change lies between ${good} and ${bad}`;
+}
+
+function sizeOf(bisection: Bisection, at: number): string {
+  const logRatio = latest(bisection, at)?.logRatio;
+  return logRatio == null ? 'not measured' : changeText(Math.exp(logRatio));
+}
+
+const isReproduced = (bisection: Bisection): boolean =>
+  latest(bisection, bisection.revisions.length - 1)?.verdict === 'different';
 
 /** What is known of each commit: what lies before a good one is good, and what lies after a bad one is bad. */
 export function verdictsOf(bisection: Bisection): Pick<BisectedRevision, 'verdict' | 'ratio'>[] {
   const [good, bad] = boundsOf(bisection);
-  const reproduced = latest(bisection, bisection.revisions.length - 1)?.verdict === 'different';
+  const reproduced = isReproduced(bisection);
   return bisection.revisions.map((_, at) => {
     const own = latest(bisection, at);
     const ratio = own?.logRatio == null ? null : Math.exp(own.logRatio);

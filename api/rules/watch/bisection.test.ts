@@ -70,7 +70,7 @@ describe('a bisection', () => {
 
   it('stops when the ends differ the other way', () => {
     const { next } = played(BISECTION, { levelOf: (revision) => -slowSince(3)(revision) });
-    expect(next).toMatchObject({ type: 'range', because: 'not-reproduced' });
+    expect(next).toMatchObject({ type: 'range', because: 'other-way' });
   });
 
   it('doubles the rounds while the answer is unknown, up to the most, and ends in the range', () => {
@@ -78,7 +78,7 @@ describe('a bisection', () => {
     const { next, asked } = played(BISECTION, { levelOf: (revision) => slowSince(5)(revision) / 7, runSd: 0.3 });
     expect(asked.map(({ rounds }) => rounds)).toEqual([6, 12, 24, 48, 96]);
     expect(new Set(asked.map(({ alpha }) => alpha))).toEqual(new Set([0.01]));
-    expect(next).toEqual({ type: 'range', good: 'c0', bad: 'c16', because: 'too-noisy' });
+    expect(next).toEqual({ type: 'range', good: 'c0', bad: 'c16', because: 'ends-unclear' });
   });
 
   it('narrows to a range when a revision between lies halfway', () => {

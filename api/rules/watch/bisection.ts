@@ -21,7 +21,8 @@ export interface Bisection {
   measured: readonly Measured[];
 }
 
-export type Verdict = 'same' | 'different' | 'unknown';
+/** `other-way`: of the bad end alone. */
+export type Verdict = 'same' | 'different' | 'other-way' | 'unknown';
 
 export interface Measured {
   /** Index into revisions. */
@@ -41,6 +42,10 @@ export type Next =
 export type Unresolved =
   /** The ends do not differ when they are measured again: there is nothing to look for. */
   | 'not-reproduced'
+  /** The most rounds do not tell whether the ends differ. */
+  | 'ends-unclear'
+  /** The ends differ, but not in the direction that is looked for. */
+  | 'other-way'
   /** An end could not be built. */
   | 'end-not-buildable'
   /** The most rounds do not tell. */
@@ -66,6 +71,7 @@ export function nextOf(bisection: Bisection): Next {
     return range(bisection, 0, last, 'end-not-buildable');
   if (ends === null || ends.verdict === 'unknown') return measure(bisection, last, ends, [0, last]);
   if (ends.verdict === 'same') return range(bisection, 0, last, 'not-reproduced');
+  if (ends.verdict === 'other-way') return range(bisection, 0, last, 'other-way');
   const [good, bad] = boundsOf(bisection);
   if (bad - good === 1) return { type: 'found', revision: revisions[bad] ?? '' };
   const candidate = nearestToMiddle(bisection, good, bad);
@@ -75,7 +81,8 @@ export function nextOf(bisection: Bisection): Next {
 
 function measure(bisection: Bisection, revision: number, before: Measured | null, [good, bad]: [number, number]): Next {
   const rounds = sizesOf(bisection).find((size) => size > (before?.rounds ?? 0));
-  if (rounds === undefined) return range(bisection, good, bad, 'too-noisy');
+  const because = revision === bisection.revisions.length - 1 ? 'ends-unclear' : 'too-noisy';
+  if (rounds === undefined) return range(bisection, good, bad, because);
   const [baseline = '', other = ''] = [bisection.revisions[0], bisection.revisions[revision]];
   return { type: 'measure', baseline, other, rounds, alpha: alphaOfEach(bisection) };
 }
@@ -141,7 +148,8 @@ function verdictOf(bisection: Bisection, revision: number, effect: Effect): Verd
   if (revision === last) {
     const { type } = conclusionOf(effect, { margin, noise: null });
     if (type === direction) return 'different';
-    return type === 'equivalent' || type === 'higher' || type === 'lower' ? 'same' : 'unknown';
+    if (type === 'higher' || type === 'lower') return 'other-way';
+    return type === 'equivalent' ? 'same' : 'unknown';
   }
   const interval = intervalAt(effect, alphaOfEach(bisection));
   const ends = latest(bisection, last)?.logRatio ?? null;

@@ -14,7 +14,7 @@ export interface BudgetNow {
 }
 
 /** Null without a budget, or with fewer points than the newest level is made of. */
-export function budgetNow(series: WatchedSeries, { points }: Epoch, rules: WatchRules): BudgetNow | null {
+export function budgetNow(series: WatchedSeries, { points, conditions }: Epoch, rules: WatchRules): BudgetNow | null {
   const { budget } = series;
   const latest = points.slice(-rules.latestPoints);
   const [oldest] = latest;
@@ -35,6 +35,7 @@ export function budgetNow(series: WatchedSeries, { points }: Epoch, rules: Watch
       channel: 'budget',
       seriesId: series.id,
       group: series.group,
+      conditions,
       direction: 'worse',
       range: { before: before ? placeOf(before) : null, after: placeOf(oldest) },
       size: sizeOf(sample.mean * -signOfBetter(series), { error, degrees }),

@@ -26,6 +26,7 @@ const suspect = (ratio: number, over: Partial<Suspect> = {}): Suspect => ({
   channel: 'step',
   seriesId: 's',
   group: 'g',
+  conditions: { benchmarkVersion: 'v1', hostClass: 'c', hostFingerprint: 'f', reference: 'r' },
   direction: ratio > 1 ? 'better' : 'worse',
   range: { before: { place: 3, revision: 'good' }, after: { place: 9, revision: 'bad' } },
   size: { ratio, low: ratio * 0.98, high: ratio * 1.02 },

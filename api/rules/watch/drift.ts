@@ -14,17 +14,17 @@ import type { WatchRules } from './watch-rules.ts';
  */
 export function suspectedDrift(
   series: WatchedSeries,
-  { points }: Epoch,
+  { points, conditions }: Epoch,
   since: number | null,
   rules: WatchRules,
 ): Suspect | null {
   const open = since === null ? points : points.filter(({ place }) => place >= since);
   const windows = [...new Set(rules.windows.map((length) => Math.min(length, open.length)))];
-  const suspects = windows.flatMap((length) => driftOver(series, open.slice(-length), rules));
+  const suspects = windows.flatMap((length) => driftOver(series, { conditions, points: open.slice(-length) }, rules));
   return suspects.toSorted((a, b) => a.pValue - b.pValue)[0] ?? null;
 }
 
-function driftOver(series: WatchedSeries, window: Epoch['points'], rules: WatchRules): Suspect[] {
+function driftOver(series: WatchedSeries, { points: window, conditions }: Epoch, rules: WatchRules): Suspect[] {
   const { latestPoints, driftBudget, alpha } = rules;
   const [first, last] = [window[0], window.at(-1)];
   if (!first || !last || first.revision === last.revision || window.length < 2 * latestPoints) return [];
@@ -39,6 +39,7 @@ function driftOver(series: WatchedSeries, window: Epoch['points'], rules: WatchR
       channel: 'drift',
       seriesId: series.id,
       group: series.group,
+      conditions,
       direction: directionOf(series, difference),
       range: { before: placeOf(first), after: placeOf(last) },
       size: sizeOf(difference, { error: error.difference, degrees: error.degrees }),

@@ -48,7 +48,9 @@ function movesOf(
   marginPercent: number,
 ): Map<string, HistorySeries['hostMoves']> {
   const watched = watchedSeries({ id: '', primary, marginPercent, budgetOf: () => null, noiseOf: () => null }, points);
-  const found = watched.map((series): [string, HistorySeries['hostMoves']] => {
+  // Of every step it would take seconds, and they have their hosts in common.
+  const ofStep = watched.filter(({ id }) => seriesNameOf(id).stepIndex === primary.stepIndex);
+  const found = ofStep.map((series): [string, HistorySeries['hostMoves']] => {
     const { metric, stepIndex } = seriesNameOf(series.id);
     const moves = epochsOf(series.points).flatMap((epoch) => hostMovesOf(epoch, series.margin, WATCH_RULES));
     return [`${metric} ${stepIndex}`, moves.map((move) => shownMove(move, metric))];

@@ -1,3 +1,4 @@
+import type { AlertStatus } from './alert.ts';
 import type { Channel, Direction, RevisionRange, Suspect } from './suspect.ts';
 
 /** What a suspect has to be told apart from: every alert of the group, whatever its state. */
@@ -7,9 +8,10 @@ export interface KnownAlert {
   group: string;
   direction: Direction;
   range: RevisionRange;
+  status: Pick<AlertStatus, 'state'>;
 }
 
-type Located = Omit<KnownAlert, 'id'>;
+type Located = Omit<KnownAlert, 'id' | 'status'>;
 
 /**
  * The alert that already tells of this suspect. A point that comes late, or of an older commit, moves the places of changes a
@@ -24,11 +26,13 @@ export function knownAs<Alert extends KnownAlert>(
   places: readonly number[],
   segmentLeast: number,
 ): Alert | null {
-  const least = suspect.channel === 'step' ? segmentLeast : 1;
+  // What comes near one that is fixed is another change: it has come again.
+  const leastOf = ({ status }: Alert): number =>
+    suspect.channel === 'step' && status.state !== 'fixed' ? segmentLeast : 1;
   const candidates = known
     .filter((alert) => isOfOneKind(alert, suspect))
     .map((alert) => ({ alert, apart: pointsApart(alert.range, suspect.range, places) }))
-    .filter(({ apart }) => apart < least);
+    .filter(({ alert, apart }) => apart < leastOf(alert));
   return candidates.toSorted((a, b) => a.apart - b.apart)[0]?.alert ?? null;
 }
 

@@ -2,18 +2,29 @@ import { benjaminiHochberg } from '../statistics/benjamini-hochberg.ts';
 import { type AlertStatus, isKnownChange, isStanding, mayReturn } from './alert.ts';
 import { budgetNow } from './budget.ts';
 import { suspectedDrift } from './drift.ts';
-import { type HostMove, hostMovesOf } from './host-move.ts';
 import { common, type KnownAlert, knownAs, togetherOf } from './matching.ts';
 import { hasReturned } from './returned.ts';
-import { type Epoch, epochsOf, mayAlert, type WatchedSeries } from './series.ts';
+import {
+  type Budget,
+  type Conditions,
+  type Epoch,
+  epochsOf,
+  isOfOneDesign,
+  mayAlert,
+  type WatchedSeries,
+} from './series.ts';
 import { suspectedSteps } from './steps.ts';
 import type { RevisionRange, Suspect } from './suspect.ts';
 import type { WatchRules } from './watch-rules.ts';
 
 export interface NightAlert extends KnownAlert {
   status: AlertStatus;
-  /** The series that it tells of. */
+  /** The series that it tells of; the one that decides first. */
   seriesIds: readonly string[];
+  /** Under which it was suspected. */
+  conditions: Conditions;
+  /** The limit that it tells of, as it was then; null of other channels. */
+  budget: Budget | null;
 }
 
 /** What is new: one for each range of revisions, with every series that shows it, the most certain one first. */
@@ -31,7 +42,6 @@ export interface Night {
   vanished: string[];
   /** Ids of losses whose value is back. */
   returned: string[];
-  hostMoves: { seriesId: string; move: HostMove }[];
 }
 
 /**
@@ -40,11 +50,15 @@ export interface Night {
  *
  * @param known every alert of these groups, in any state
  */
-export function judgeNight(series: readonly WatchedSeries[], known: readonly NightAlert[], rules: WatchRules): Night {
-  const judged = series.flatMap((one) => {
-    const epoch = epochsOf(one.points).at(-1);
-    return epoch ? [judgeSeries(one, epoch, known, rules)] : [];
-  });
+export const judgeNight = (series: readonly WatchedSeries[], known: readonly NightAlert[], rules: WatchRules): Night =>
+  nightOf(
+    series.flatMap((one) => judgeSeries(one, known, rules) ?? []),
+    known,
+    rules,
+  );
+
+/** The same of series that were judged one by one: with hundreds of them that takes seconds. */
+export function nightOf(judged: readonly Judged[], known: readonly NightAlert[], rules: WatchRules): Night {
   const seenAgain = judged.flatMap((one) => one.seenAgain);
   const seen = new Set(seenAgain.map(({ alertId }) => alertId));
   const watched = new Set(judged.map(({ id }) => id));
@@ -55,22 +69,23 @@ export function judgeNight(series: readonly WatchedSeries[], known: readonly Nig
     seenAgain,
     vanished: known.filter(gone).map(({ id }) => id),
     returned: [...new Set(judged.flatMap((one) => one.returned))],
-    hostMoves: judged.flatMap(({ id, hostMoves }) => hostMoves.map((move) => ({ seriesId: id, move }))),
   };
 }
 
-interface Judged extends Pick<Night, 'seenAgain' | 'returned'> {
+/** What a night shows of one series. */
+export interface Judged extends Pick<Night, 'seenAgain' | 'returned'> {
   id: string;
   news: Suspect[];
   /** P values of the tests that found nothing new, taken as 1: a night of many series is a night of many tests. */
   testsWithout: number;
-  hostMoves: HostMove[];
 }
 
-function judgeSeries(series: WatchedSeries, epoch: Epoch, known: readonly NightAlert[], rules: WatchRules): Judged {
-  const { id, margin } = series;
-  const hostMoves = hostMovesOf(epoch, margin, rules);
-  if (!mayAlert(series)) return { id, news: [], seenAgain: [], returned: [], testsWithout: 0, hostMoves };
+/** Null of a series of which nothing was measured. */
+export function judgeSeries(series: WatchedSeries, known: readonly NightAlert[], rules: WatchRules): Judged | null {
+  const { id } = series;
+  const epoch = epochsOf(series.points).at(-1);
+  if (!epoch) return null;
+  if (!mayAlert(series)) return { id, news: [], seenAgain: [], returned: [], testsWithout: 0 };
   const ofGroup = known.filter(({ group }) => group === series.group);
   const channels = channelsOf(series, epoch, ofGroup, rules);
   const all = channels.flat();
@@ -80,7 +95,6 @@ function judgeSeries(series: WatchedSeries, epoch: Epoch, known: readonly NightA
     seenAgain: all.flatMap(({ suspect, alert }) => (alert ? [{ alertId: alert.id, suspect }] : [])),
     returned: ofGroup.filter((alert) => isBack(alert, series, epoch, rules)).map((alert) => alert.id),
     testsWithout: channels.filter((of) => of.every(({ alert }) => alert !== null)).length,
-    hostMoves,
   };
 }
 
@@ -119,11 +133,13 @@ function alertOf(
   return own.find(({ status }) => isStanding(status)) ?? knownAs(suspect, own, places, segmentLeast);
 }
 
+/** The series that decides tells: of the design, the reference and the limit that it was suspected by. */
 function isBack(alert: NightAlert, series: WatchedSeries, epoch: Epoch, rules: WatchRules): boolean {
-  const { channel, direction, range, seriesIds, status } = alert;
-  if (direction !== 'worse' || !mayReturn(status) || !seriesIds.includes(series.id)) return false;
+  const { channel, direction, range, seriesIds, status, conditions, budget } = alert;
+  if (direction !== 'worse' || !mayReturn(status) || seriesIds[0] !== series.id) return false;
+  if (!isOfOneDesign(conditions, epoch.conditions)) return false;
   return channel === 'budget'
-    ? budgetNow(series, epoch, rules)?.state === 'kept'
+    ? budgetNow({ ...series, budget }, epoch, rules)?.state === 'kept'
     : hasReturned(series, epoch, range, rules);
 }
 

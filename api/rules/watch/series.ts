@@ -15,6 +15,10 @@ export interface Conditions {
   reference: string;
 }
 
+/** Whether the same was asked for: hosts may have changed since. */
+export const isOfOneDesign = (a: Conditions, b: Conditions): boolean =>
+  a.benchmarkVersion === b.benchmarkVersion && a.reference === b.reference;
+
 /** What one night measured of one metric: rounds in which the candidate and the reference each ran once. */
 export interface PointFigures {
   /** ln(candidate / reference), the mean over rounds. */

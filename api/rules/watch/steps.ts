@@ -47,6 +47,7 @@ export function suspectedSteps(series: WatchedSeries, epoch: Epoch, rules: Watch
       channel: 'step',
       seriesId: series.id,
       group: series.group,
+      conditions: epoch.conditions,
       direction: directionOf(series, step.difference),
       range: rangeOf(points, step),
       size: sizeOf(step.difference, { error: step.error.difference, degrees: step.error.degrees }),

@@ -2,7 +2,7 @@ import type { AlertChannel, AlertDirection } from '../../contract/alert.ts';
 import { METRIC_WORDS } from '../outcomes/figures.ts';
 import { isBetter } from '../statistics/better-word.ts';
 import { studentTCritical } from '../statistics/student-t.ts';
-import type { MeasuredPoint, WatchedSeries } from './series.ts';
+import type { Conditions, MeasuredPoint, WatchedSeries } from './series.ts';
 
 export type Channel = AlertChannel;
 export type Direction = AlertDirection;
@@ -32,6 +32,8 @@ export interface Suspect {
   channel: Channel;
   seriesId: string;
   group: string;
+  /** Under which the points were measured that show it. */
+  conditions: Conditions;
   direction: Direction;
   range: RevisionRange;
   /** Of a step and a drift: after / before. Of a budget: the newest level / the limit. */

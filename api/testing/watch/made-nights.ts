@@ -2,7 +2,7 @@ import type { AlertState } from '../../contract/alert.ts';
 import { randomOf } from '../../rules/statistics/seeded-random.ts';
 import { NEW_ALERT } from '../../rules/watch/alert.ts';
 import { judgeNight, type Night, type NightAlert } from '../../rules/watch/night.ts';
-import type { SeriesPoint, WatchedSeries } from '../../rules/watch/series.ts';
+import type { Budget, SeriesPoint, WatchedSeries } from '../../rules/watch/series.ts';
 import { WATCH_RULES } from '../../rules/watch/watch-rules.ts';
 import { normalFrom } from '../statistics/sessions.ts';
 
@@ -59,9 +59,10 @@ export function nights(
 
 export const slower = (night: number): number => (night >= 20 ? 0.9 : 1);
 export const judged = (of: WatchedSeries[], known: NightAlert[] = []): Night => judgeNight(of, known, WATCH_RULES);
-export const known = (night: Night, state: AlertState): NightAlert[] =>
+export const known = (night: Night, state: AlertState, budget: Budget | null = null): NightAlert[] =>
   night.news.map(({ range, suspects }, i) => {
-    const { channel, group, direction } = suspects[0] as (typeof suspects)[number];
+    const { channel, group, direction, conditions } = suspects[0] as (typeof suspects)[number];
     const seriesIds = suspects.map(({ seriesId }) => seriesId);
-    return { id: `a${i}`, channel, group, direction, range, seriesIds, status: { ...NEW_ALERT, state } };
+    const of = { channel, group, direction, range, seriesIds, conditions, budget };
+    return { id: `a${i}`, ...of, status: { ...NEW_ALERT, state } };
   });

@@ -1,5 +1,6 @@
 import { type AlertEvent, advanceAlert, NEW_ALERT } from '../../rules/watch/alert.ts';
 import { confirmationOf, confirmingExperiment } from '../../rules/watch/confirmation.ts';
+import { hostMovesOf } from '../../rules/watch/host-move.ts';
 import { judgeNight, type Night, type NightAlert } from '../../rules/watch/night.ts';
 import {
   epochsOf,
@@ -63,7 +64,8 @@ export function watchNights(course: Course, watching: Watching): Watched {
       const decided = after(after(alert, { type: 'confirmation-began' }), { type: 'confirmation-decided', held });
       return { ...decided, decidedAt: night };
     });
-    for (const { move } of found.hostMoves) {
+    const epoch = epochsOf(series.points).at(-1);
+    for (const move of epoch ? hostMovesOf(epoch, series.margin, WATCH_RULES) : []) {
       const named = watched.hostMoves.some(({ beforeMs }) => Math.abs(beforeMs - move.beforeMs) <= 3 * NIGHT_MS);
       if (!named) watched.hostMoves.push({ night, ...move });
     }
@@ -87,10 +89,13 @@ function afterNight(alerts: readonly PlayedAlert[], found: Night, night: number)
   });
   const news = found.news.flatMap(({ suspects: [suspect], range }, i) => {
     if (!suspect) return [];
-    const { channel, group, direction, seriesId } = suspect;
+    const { channel, group, direction, seriesId, conditions } = suspect;
     const id = `${alerts.length + i}`;
     return [
-      { id, channel, group, direction, range, seriesIds: [seriesId], status: NEW_ALERT, suspect, decidedAt: night },
+      {
+        ...{ id, channel, group, direction, range, conditions, seriesIds: [seriesId], budget: null },
+        ...{ status: NEW_ALERT, suspect, decidedAt: night },
+      },
     ];
   });
   return [...known, ...news];

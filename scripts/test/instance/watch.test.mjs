@@ -157,7 +157,7 @@ it('a search between the ends finds the commit', async () => {
     },
     400_000,
   );
-  expect(found.sentence).toContain(`${commit(SLOW_AT).slice(0, 7)} changed server CPU per request by +`);
+  expect(found.sentence).toContain(`Server CPU per request changed at ${commit(SLOW_AT).slice(0, 7)}: it is +`);
   expect(found.outcome).toBe('found');
 }, 420_000);
 

@@ -304,20 +304,26 @@ func (e BisectionDirection) Valid() bool {
 
 // Defines values for BisectionOutcome.
 const (
+	BisectionOutcomeEndsUnclear   BisectionOutcome = "ends-unclear"
 	BisectionOutcomeFound         BisectionOutcome = "found"
 	BisectionOutcomeNotMeasured   BisectionOutcome = "not-measured"
 	BisectionOutcomeNotReproduced BisectionOutcome = "not-reproduced"
+	BisectionOutcomeOtherWay      BisectionOutcome = "other-way"
 	BisectionOutcomeRange         BisectionOutcome = "range"
 )
 
 // Valid indicates whether the value is a known member of the BisectionOutcome enum.
 func (e BisectionOutcome) Valid() bool {
 	switch e {
+	case BisectionOutcomeEndsUnclear:
+		return true
 	case BisectionOutcomeFound:
 		return true
 	case BisectionOutcomeNotMeasured:
 		return true
 	case BisectionOutcomeNotReproduced:
+		return true
+	case BisectionOutcomeOtherWay:
 		return true
 	case BisectionOutcomeRange:
 		return true
@@ -3033,7 +3039,7 @@ type Bisection struct {
 // BisectionDirection defines model for Bisection.Direction.
 type BisectionDirection string
 
-// BisectionOutcome defines model for BisectionOutcome.
+// BisectionOutcome `range`: the change lies between two commits, and it is not told which it is. `not-reproduced`: the ends are the same. `ends-unclear`: the most rounds do not tell whether they differ. `other-way`: they differ, but not in the direction that was looked for.
 type BisectionOutcome string
 
 // BisectionStatus defines model for BisectionStatus.
@@ -4098,7 +4104,7 @@ type HistoryPoint struct {
 
 // HistorySeries defines model for HistorySeries.
 type HistorySeries struct {
-	// HostMoves When the hosts moved and not the builds, as the reference tells; the oldest first.
+	// HostMoves When the hosts moved and not the builds, as the reference tells; the oldest first. Of the step that decides alone.
 	HostMoves []HostMove `json:"hostMoves"`
 
 	// Metric Throughput, latencies in milliseconds, and CPU time per request in microseconds.
@@ -6128,8 +6134,10 @@ type Severity string
 
 // ShownChange defines model for ShownChange.
 type ShownChange struct {
-	Held bool     `json:"held"`
-	High *float64 `json:"high"`
+	// ConfidencePercent Of the interval: attempts share the error that is allowed.
+	ConfidencePercent float64  `json:"confidencePercent"`
+	Held              bool     `json:"held"`
+	High              *float64 `json:"high"`
 
 	// Low Ends of its interval; null where none can be made.
 	Low   *float64 `json:"low"`

@@ -36,7 +36,7 @@ func Bisection(bisection api.Bisection) Judgement {
 		switch *told {
 		case "found":
 			outcome = ending.Done
-		case "range", "not-reproduced":
+		case "range", "not-reproduced", "ends-unclear", "other-way":
 			outcome = ending.Inconclusive
 		}
 	}

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { listSearchedBenchmarks } from '../bisections/store/bisections.ts';
 import { endExperiment } from '../experiments/start-experiment.ts';
 import { hostsOfExperiments } from '../experiments/store/experiment-runs.ts';
 import { findEnd } from '../experiments/store/experiments.ts';
@@ -81,8 +82,21 @@ function tooLate(
   return `What was left of its window of ${window} became too short: a point takes about ${planned}. ${sentence ?? 'Nothing looked after schedules before, as while this instance is down.'}`;
 }
 
+/** A search has moments between two experiments. */
+async function hostsOfSearches(db: Db): Promise<string[]> {
+  const hosts: string[] = [];
+  for (const id of await listSearchedBenchmarks(db)) {
+    hosts.push(...hostIdsOf(designOf(newestOf(await knownBenchmark(db, id))).spec));
+  }
+  return hosts;
+}
+
 async function busyHosts(db: Db, hostIds: string[]): Promise<boolean> {
-  const used = new Set([...(await hostsOfRunsUnderWay(db)), ...(await hostsOfExperiments(db))]);
+  const used = new Set([
+    ...(await hostsOfRunsUnderWay(db)),
+    ...(await hostsOfExperiments(db)),
+    ...(await hostsOfSearches(db)),
+  ]);
   return hostIds.some((id) => used.has(id));
 }
 

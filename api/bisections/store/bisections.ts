@@ -89,6 +89,13 @@ export async function listBisections(db: Db, benchmarkId: string, limit: number)
   return rows.map(toRecord);
 }
 
+/** In which a search is under way. */
+export async function listSearchedBenchmarks(db: Db): Promise<string[]> {
+  const where = { status: 'running' };
+  const rows = await db.bisection.findMany({ where, select: { benchmarkId: true }, distinct: ['benchmarkId'] });
+  return rows.map(({ benchmarkId }) => benchmarkId);
+}
+
 /** Those whose next experiment is to begin, or whose experiment is over. */
 export async function listDueBisections(db: Db, nowUs: number): Promise<string[]> {
   const rows = await db.bisection.findMany({

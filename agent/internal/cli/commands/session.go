@@ -92,6 +92,12 @@ func (s *session) onSignals(interrupt context.CancelCauseFunc) (stop func()) {
 	}
 }
 
+// cannotNow has the refusals of what could be done at another time: they say nothing of the call.
+var cannotNow = map[string]bool{
+	"host-busy": true, "host-offline": true, "host-cordoned": true, "host-draining": true, "host-dirty": true,
+	"no-answer": true, "too-many-questions": true,
+}
+
 // end writes what became of it, and returns the exit code.
 func (s *session) end(err error) int {
 	outcome := s.outcomeOf(err)
@@ -137,6 +143,8 @@ func (s *session) outcomeOf(err error) ending.Outcome {
 		return ending.Interrupted
 	case errors.Is(err, follow.ErrTimeout):
 		return ending.TimedOut
+	case errors.As(err, &refusal) && cannotNow[refusal.Code]:
+		return ending.NotMeasured
 	case errors.As(err, &refusal) && refusal.Status < 500:
 		return ending.Usage
 	case errors.As(err, &refusal):

@@ -22,6 +22,8 @@ const OUTCOMES: Record<NonNullable<Bisection['outcome']>, { name: string; tone: 
   found: { name: 'found', tone: 'ok' },
   range: { name: 'narrowed down', tone: 'warn' },
   'not-reproduced': { name: 'no change found', tone: 'plain' },
+  'ends-unclear': { name: 'ends unclear', tone: 'warn' },
+  'other-way': { name: 'the other way', tone: 'plain' },
   'not-measured': { name: 'not measured', tone: 'warn' },
 };
 

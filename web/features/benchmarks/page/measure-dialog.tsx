@@ -52,7 +52,7 @@ export function MeasureDialog({ benchmark, onClose }: { benchmark: Benchmark; on
       open
       onOpenChange={(open) => !open && onClose()}
       title="Measure a revision"
-      description={`${plural(2 * design.rounds, 'run')}, about ${formatDurationUs(wholeExperimentUs(design.rounds, [design.spec, design.spec]))}${besideBuilds([design.spec])}. It waits where the hosts are busy.`}
+      description={`${plural(2 * design.rounds, 'run')}, about ${formatDurationUs(wholeExperimentUs(design.rounds, [design.spec, design.spec]))}${besideBuilds([design.spec])}. It waits where the hosts are busy; to look up a commit that is new here, the target's host must not be in a run.`}
     >
       <form className="grid grid-cols-[minmax(0,1fr)] gap-3" noValidate onSubmit={begin}>
         {built ? (

@@ -298,7 +298,7 @@ describe('millionrps bisect', () => {
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(stderr).toMatch(/measured 7777777 commit 7: \+20 % against the good end, bad/);
     expect(stdout).toMatch(
-      /^found\n5555555 changed server CPU per request by \+20\.\d %, measured against 0000000\.\n/,
+      /^found\nServer CPU per request changed at 5555555: it is \+20\.\d % there against 0000000, /,
     );
     expect(stdout).toMatch(/5555555 +bad +\+20 % +1 +commit 5/);
     const again = await cli.json(['wait', id]);

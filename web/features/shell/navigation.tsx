@@ -62,7 +62,7 @@ export function Navigation() {
             key={href}
             href={href}
             aria-current={here(path) ? 'page' : undefined}
-            className="flex items-center gap-2.5 rounded-control px-2.5 py-1.5 max-sm:min-h-11 max-sm:px-1.5 max-sm:text-sm max-sm:outline-offset-[-2px] text-muted hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-ink"
+            className="flex items-center gap-2.5 rounded-control px-2.5 py-1.5 max-sm:min-h-11 max-sm:min-w-11 max-sm:justify-center max-sm:px-1.5 max-sm:text-sm max-sm:outline-offset-[-2px] text-muted hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-ink"
           >
             <Icon aria-hidden className="hidden size-4 sm:block" />
             {label}

@@ -60,9 +60,9 @@ experiment has shown and that are neither fixed nor expected.`,
 	command.Flags().BoolVar(&all, "all", false, "those in every state")
 	command.MarkFlagsMutuallyExclusive("state", "all")
 	command.AddCommand(
-		s.alertCommand("ack", "Say that an alert is known, and that somebody works on it", acknowledging),
+		s.alertCommand("ack", "Say that somebody works on it", acknowledging),
 		s.alertCommand("expect", "Say that a change is meant to be so", expecting),
-		s.alertCommand("mute", "Have nobody told of an alert until a time", muting),
+		s.alertCommand("mute", "Tell nobody of it until a time", muting),
 		s.alertCommand("reopen", "Take the last of these back", reopening),
 	)
 	return command

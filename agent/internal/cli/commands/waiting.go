@@ -62,7 +62,7 @@ func (b *beginning) addDryRun(command *cobra.Command) {
 	command.MarkFlagsMutuallyExclusive("dry-run", "detach")
 }
 
-// launch begins a job and, unless somebody else is to, waits for its end. A job that was not made has no id.
+// launch begins a job and waits for its end, unless it is detached. A job that was not made has no id.
 func (s *session) launch(ctx context.Context, b beginning, begin func() (job, error)) error {
 	j, err := begin()
 	switch {
@@ -80,7 +80,7 @@ func (s *session) launch(ctx context.Context, b beginning, begin func() (job, er
 	return s.await(ctx, j, b.waiting)
 }
 
-// create makes a job. It is not cut short: whoever interrupts it is to know what there is to end.
+// create makes a job. An interruption waits for the answer, which has the id of what then has to be ended.
 func (s *session) create(ctx context.Context, remote *api.Remote, kind kind, call func(context.Context) (made, error)) (job, error) {
 	creating, stop := afterwards(ctx, remote)
 	defer stop()
@@ -109,7 +109,7 @@ func (w waiting) check() error {
 	return nil
 }
 
-// counted says what an inconclusive gate counts as, so that nobody has to know what happens without the flag.
+// counted adds to an inconclusive gate whether it counts as failed or as passed.
 func (w waiting) counted(judgement judge.Judgement) judge.Judgement {
 	if !w.gated || judgement.Outcome != ending.Inconclusive {
 		return judgement

@@ -54,7 +54,7 @@ type Limit struct {
 	Most  float64
 }
 
-// The largest and the smallest ratio to a reference that is one; beyond them somebody means the figure itself.
+// Ratios to the reference lie between these: a number beyond them was meant as a figure, and lacks its unit.
 const (
 	leastRatio = 0.1
 	mostRatio  = 10
@@ -91,7 +91,7 @@ func FindLimit(text string) (Limit, error) {
 		}
 		return Limit{place, api.BudgetOfFigure, value}, nil
 	}
-	return Limit{}, fmt.Errorf("%q: %s is told in %s; a number without a unit is the ratio to the reference", text, metric.Label, metric.Unit)
+	return Limit{}, fmt.Errorf("%q: %s is measured in %s; a number without a unit is the ratio to the reference", text, metric.Label, metric.Unit)
 }
 
 func ratioFault(text string, ratio float64, metric Metric) error {

@@ -33,7 +33,7 @@ func TestABudgetThatSaysAnotherThingThanMeantIsRefused(t *testing.T) {
 		"serverCpuUsPerRequest >= 1.1": "written with <=, as it is better low",
 		"throughput <= 1":              "written with >=, as it is better high",
 		"throughput >= 50000":          "a figure has its unit, req/s",
-		"p99 latency <= 3 s":           "p99 latency is told in ms",
+		"p99 latency <= 3 s":           "p99 latency is measured in ms",
 		"speed >= 1":                   "is no metric; there are throughput",
 		"p99 latency":                  "is no budget",
 		"p99 latency in step 0 <= 1":   "steps count from 1",

@@ -68,7 +68,7 @@ function toAlert(record: AlertRecord, subjects: ReadonlyMap<string, string | nul
     mutedUntilUs: status.mutedUntilMs === null ? null : status.mutedUntilMs * 1000,
     experimentId: record.experimentId,
     attempts: status.attempts,
-    waitingSentence: record.waitingSentence,
+    waitingSentence: status.state === 'suspected' ? record.waitingSentence : null,
     actions: actionsOf(record),
     entries: record.entries.map((entry) => ({
       atUs: toNumber(entry.atUs),

@@ -3,7 +3,8 @@ import type { Alert, AlertList } from '../contract/alert.ts';
 import type { Benchmark, BenchmarkList, CreateBenchmark, MeasuredRevision } from '../contract/benchmark.ts';
 import type { Problem } from '../contract/primitives.ts';
 import { sweep } from '../sweep.ts';
-import { closedStep, FakeAgent, person, specFor } from '../testing/fake-agent.ts';
+import { answerCommits, joinBuilder, shopDesign } from '../testing/built-target.ts';
+import { type FakeAgent, person } from '../testing/fake-agent.ts';
 import { ExperimentPlay, type PointFigures } from '../testing/play-experiment.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 
@@ -12,10 +13,6 @@ vi.setConfig({ testTimeout: 240_000 });
 
 const HOUR_MS = 3_600_000;
 const COMMITS = Array.from({ length: 8 }, (_, i) => i.toString(16).repeat(40));
-const SHOP = {
-  ...{ name: 'shop', port: 9000, healthPath: '/health', profiles: false, parameters: [] },
-  source: { repository: 'https://example.org/shop.git', branch: 'main', timeoutSeconds: 600 },
-};
 
 let lab: TestLab;
 let agent: FakeAgent;
@@ -23,17 +20,9 @@ let play: ExperimentPlay;
 let benchmarkId: string;
 beforeEach(async () => {
   lab = await openLab({ stillClock: true });
-  agent = await FakeAgent.join(lab, 'builder', { targets: [SHOP], skills: ['target-revisions'] });
+  agent = await joinBuilder(lab);
   play = new ExperimentPlay(lab, agent);
-  const spec = specFor(agent.hostId, { steps: [closedStep(10)] });
-  const target = { kind: 'named' as const, name: 'shop', tls: false, parameters: [], revision: COMMITS[0] ?? '' };
-  const input: CreateBenchmark = {
-    name: 'shop',
-    design: {
-      ...{ spec: { ...spec, target }, reference: COMMITS[0] ?? '', rounds: 3, marginPercent: 2 },
-      primary: { metric: 'serverCpuUsPerRequest', stepIndex: 0 },
-    },
-  };
+  const input: CreateBenchmark = { name: 'shop', design: shopDesign(agent.hostId, COMMITS[0] ?? '') };
   benchmarkId = (await person(lab)<Benchmark>('POST', '/benchmarks', input)).body.id;
 });
 afterEach(() => lab.close());
@@ -53,10 +42,7 @@ async function night(commit: string, share: number, thenMs = 24 * HOUR_MS): Prom
   const asked = person(lab)<MeasuredRevision>('POST', `/benchmarks/${benchmarkId}/points`, { commit });
   const known = await person(lab)<{ series: { points: unknown[] }[] }>('GET', `/benchmarks/${benchmarkId}/history`);
   if (known.body.series.length === 0) {
-    const revisions = COMMITS.toReversed().map((sha, at) => ({
-      ...{ commit: sha, parent: null, committedAtUs: 1000 - at, subject: `commit ${sha[0]}` },
-    }));
-    await agent.answerNext({ type: 'list-revisions', revisions });
+    await answerCommits(agent, COMMITS);
   }
   const { experimentId } = (await asked).body;
   await played(experimentId, 3, share);
@@ -148,7 +134,10 @@ it('waits an hour within one boot, and says what keeps it from its hosts', async
     await night(COMMITS[at + 1] ?? '', share, at === STEP.length - 1 ? 0 : 24 * HOUR_MS);
   }
   await sweep(lab.lab);
-  expect((await alerts())[0]?.state).toBe('suspected');
+  expect((await alerts())[0]).toMatchObject({
+    state: 'suspected',
+    waitingSentence: expect.stringMatching(/^its experiment begins once its hosts have started anew, or at .* UTC\.$/),
+  });
   // Nothing is heard of its host meanwhile.
   lab.skipMs(HOUR_MS);
   await sweep(lab.lab);
@@ -156,6 +145,20 @@ it('waits an hour within one boot, and says what keeps it from its hosts', async
     state: 'suspected',
     waitingSentence: expect.stringContaining('builder is offline'),
   });
+});
+
+it('begins at once when its hosts have started anew', async () => {
+  for (const [at, share] of STEP.entries()) {
+    await night(COMMITS[at + 1] ?? '', share, at === STEP.length - 1 ? 0 : 24 * HOUR_MS);
+  }
+  await sweep(lab.lab);
+  expect((await alerts())[0]?.state).toBe('suspected');
+  agent.facts = { ...agent.facts, bootId: '7d8a1c62-0000-4000-8000-000000000002' };
+  agent.reborn();
+  lab.skipMs(61_000);
+  expect((await agent.hello()).status).toBe(200);
+  await sweep(lab.lab);
+  expect((await alerts())[0]?.state).toBe('confirming');
 });
 
 it('keeps its limits, and refuses those that it could not hold', async () => {

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { budgetsOf, designOf, newestOf, runnableDesign } from '../benchmarks/benchmark-view.ts';
+import { budgetsOf, newestOf, runnableDesign } from '../benchmarks/benchmark-view.ts';
 import { findBenchmark } from '../benchmarks/store/benchmarks.ts';
-import { countPointsSince, listNightsDue, listPoints, markJudged } from '../benchmarks/store/points.ts';
+import { countPointsSince, listPoints, listUnjudged, markJudged } from '../benchmarks/store/points.ts';
 import type { ComparedMetric } from '../contract/comparison.ts';
+import type { RunSpec } from '../contract/spec.ts';
 import { getExperiment } from '../experiments/get-experiment.ts';
 import { hostsOfSpec, noiseOnHosts } from '../experiments/host-noise.ts';
 import type { Lab } from '../platform/lab.ts';
@@ -10,20 +11,26 @@ import type { Db } from '../platform/store/db.ts';
 import { newId } from '../platform/store/ids.ts';
 import { METRICS } from '../rules/outcomes/figures.ts';
 import type { Noise } from '../rules/statistics/noise-floor.ts';
-import { type AlertEvent, advanceAlert, NEW_ALERT } from '../rules/watch/alert.ts';
+import { advanceAlert, NEW_ALERT } from '../rules/watch/alert.ts';
+import { ALERT_REASONS } from '../rules/watch/alert-words.ts';
 import type { KeptPoint } from '../rules/watch/kept-point.ts';
-import { type Judged, judgeSeries, type NewAlert, type Night, type NightAlert, nightOf } from '../rules/watch/night.ts';
+import {
+  type Judged,
+  judgeSeries,
+  type NewAlert,
+  type Night,
+  type NightAlert,
+  nightOf,
+  nightsDue,
+} from '../rules/watch/night.ts';
 import { EPOCH_POINTS_MOST, epochsOf, type WatchedSeries } from '../rules/watch/series.ts';
 import type { Suspect } from '../rules/watch/suspect.ts';
 import { WATCH_RULES } from '../rules/watch/watch-rules.ts';
 import { groupOf, seriesNameOf, watchedSeries } from '../rules/watch/watched-series.ts';
 import { groupsBy } from '../rules/words/groups.ts';
 import { getRun } from '../runs/get-run.ts';
-import { moveAlert } from './move-alert.ts';
+import { advanceTo, moveAlert } from './move-alert.ts';
 import { type AlertRecord, type Boots, insertAlert, listAlerts, lockAlert } from './store/alerts.ts';
-
-/** A night is judged once all that was begun in it is measured, and after this at the latest. */
-const NIGHT_MOST_US = 6 * 3_600_000_000;
 
 /**
  * Judges the points that were measured since the last time, of all benchmarks together: what one night tests is corrected for all of
@@ -31,7 +38,7 @@ const NIGHT_MOST_US = 6 * 3_600_000_000;
  */
 export async function judgeNights(lab: Lab): Promise<void> {
   const { db } = lab.database;
-  const due = await listNightsDue(db, lab.nowUs() - NIGHT_MOST_US);
+  const due = nightsDue(await listUnjudged(db), lab.nowUs());
   if (due.length === 0) return;
   const ids = [...new Set(due.map(({ benchmarkId }) => benchmarkId))];
   // Hosts that a benchmark has left are not judged again.
@@ -56,8 +63,9 @@ export async function judgeNights(lab: Lab): Promise<void> {
     for (const one of raised) await raise(lab, tx, one);
     for (const one of seen) await seeAgain(lab, tx, one);
     for (const id of night.vanished)
-      await move(lab, tx, id, { type: 'vanished' }, 'The next night no longer showed it.');
-    for (const id of night.returned) await move(lab, tx, id, { type: 'returned' }, 'Its figure is back.');
+      await advanceTo(lab, tx, id, { type: 'vanished' }, { reason: ALERT_REASONS.vanished });
+    for (const id of night.returned)
+      await advanceTo(lab, tx, id, { type: 'returned' }, { reason: ALERT_REASONS.returned });
   });
 }
 
@@ -90,8 +98,8 @@ export async function watchedOf(lab: Lab, id: string, points: KeptPoint[]): Prom
   const nowUs = lab.nowUs();
   const row = await findBenchmark(lab.database.db, id);
   if (!row || row.archivedAtUs !== null) return [];
-  const { primary, marginPercent } = designOf(newestOf(row));
-  const noise = await noiseOfBenchmark(lab, id);
+  const { primary, marginPercent, spec } = runnableDesign(newestOf(row));
+  const noise = await noiseOfSpec(lab, spec);
   const budgets = budgetsOf(row).filter(({ expiresAtUs }) => expiresAtUs === null || expiresAtUs > nowUs);
   const { sha256 } = newestOf(row);
   const series = watchedSeries(
@@ -107,16 +115,14 @@ export async function watchedOf(lab: Lab, id: string, points: KeptPoint[]): Prom
   return series.filter((one) => epochsOf(one.points).at(-1)?.conditions.benchmarkVersion === sha256);
 }
 
-/** Of each metric that A/A experiments on its hosts tell of. */
-export async function noiseOfBenchmark(
+/** Of each metric that A/A experiments on these hosts tell of. */
+export async function noiseOfSpec(
   { database: { db }, nowUs }: Lab,
-  id: string,
+  spec: RunSpec,
 ): Promise<Map<ComparedMetric, Noise>> {
   const known = new Map<ComparedMetric, Noise>();
-  const row = await findBenchmark(db, id);
-  const spec = row && runnableDesign(newestOf(row)).spec;
-  for (const metric of spec ? METRICS : []) {
-    const noise = spec && (await noiseOnHosts(db, hostsOfSpec(spec), metric, nowUs(), [spec]));
+  for (const metric of METRICS) {
+    const noise = await noiseOnHosts(db, hostsOfSpec(spec), metric, nowUs(), [spec]);
     if (noise) known.set(metric, noise);
   }
   return known;
@@ -192,12 +198,15 @@ async function seeAgain(lab: Lab, tx: Db, { alert: { id }, suspects, boots }: Bo
   const others = alert.suspects.filter((one) => !suspects.some(({ seriesId }) => seriesId === one.seriesId));
   const follows = { suspects: [...suspects, ...(next ? [] : others)], range: first.range };
   const anew = next ? { suspectedAtUs: lab.nowUs(), losses: 0, notBeforeUs: null, boots } : {};
-  const reason = 'The nights after go on showing it.';
-  await moveAlert(lab, tx, alert, next, { ...follows, ...anew }, { byName: null, reason });
-}
-
-async function move(lab: Lab, tx: Db, id: string, event: AlertEvent, reason: string): Promise<void> {
-  const alert = await lockAlert(tx, id);
-  const next = alert && advanceAlert(alert.status, event, WATCH_RULES);
-  if (alert && next) await moveAlert(lab, tx, alert, next, {}, { byName: null, reason });
+  await moveAlert(
+    lab,
+    tx,
+    alert,
+    next,
+    { ...follows, ...anew },
+    {
+      byName: null,
+      reason: ALERT_REASONS.seenAgain,
+    },
+  );
 }

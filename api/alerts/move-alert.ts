@@ -1,10 +1,11 @@
 import type { WebhookEventType } from '../contract/webhook.ts';
 import type { Lab } from '../platform/lab.ts';
 import type { Db } from '../platform/store/db.ts';
-import { type AlertStatus, isTold } from '../rules/watch/alert.ts';
+import { type AlertEvent, type AlertStatus, advanceAlert, isTold } from '../rules/watch/alert.ts';
+import { WATCH_RULES } from '../rules/watch/watch-rules.ts';
 import { linkTo, publish } from '../webhooks/publish.ts';
 import { sentenceOf } from './alert-view.ts';
-import { type AlertChange, type AlertRecord, updateAlert } from './store/alerts.ts';
+import { type AlertChange, type AlertRecord, lockAlert, updateAlert } from './store/alerts.ts';
 
 /** Writes what became of an alert whose row is locked, and tells of it what is to be told. `next`: null where its state stays. */
 export async function moveAlert(
@@ -34,4 +35,19 @@ function eventOf(
 ): WebhookEventType & `${'change' | 'budget'}.${string}` {
   if (state === 'fixed') return 'change.fixed';
   return channel === 'budget' ? 'budget.exceeded' : 'change.confirmed';
+}
+
+/** Has an event of the instance's own happen to an alert; where it does not apply any more, nothing changes. */
+export async function advanceTo(
+  lab: Lab,
+  tx: Db,
+  id: string,
+  event: AlertEvent,
+  { reason = null, change = {} }: { reason?: string | null; change?: AlertChange },
+): Promise<boolean> {
+  const alert = await lockAlert(tx, id);
+  const next = alert && advanceAlert(alert.status, event, WATCH_RULES);
+  if (!alert || !next) return false;
+  await moveAlert(lab, tx, alert, next, change, { byName: null, reason });
+  return true;
 }

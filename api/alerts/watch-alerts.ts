@@ -1,11 +1,10 @@
 import type { Lab } from '../platform/lab.ts';
-import { advanceAlert } from '../rules/watch/alert.ts';
-import { WATCH_RULES } from '../rules/watch/watch-rules.ts';
+import { ALERT_REASONS } from '../rules/watch/alert-words.ts';
 import { beginConfirmation } from './begin-confirmation.ts';
 import { decideAlert } from './decide-alert.ts';
 import { judgeNights } from './judge-nights.ts';
-import { moveAlert } from './move-alert.ts';
-import { type AlertRecord, listWaitingAlerts, lockAlert } from './store/alerts.ts';
+import { advanceTo } from './move-alert.ts';
+import { type AlertRecord, listWaitingAlerts } from './store/alerts.ts';
 
 /** Judges what was measured, has suspicions confirmed by experiments, and ends mutes. For the sweep. */
 export async function watchAlerts(lab: Lab): Promise<void> {
@@ -23,16 +22,9 @@ async function goOn(lab: Lab, alert: AlertRecord): Promise<void> {
       return beginConfirmation(lab, alert);
     case 'confirming':
       return decideAlert(lab, alert);
-    default:
-      return endMute(lab, alert.id);
+    default: {
+      const event = { type: 'time-passed', nowMs: lab.nowUs() / 1000 } as const;
+      await lab.database.transaction((tx) => advanceTo(lab, tx, alert.id, event, { reason: ALERT_REASONS.muteEnded }));
+    }
   }
-}
-
-async function endMute(lab: Lab, id: string): Promise<void> {
-  await lab.database.transaction(async (tx) => {
-    const alert = await lockAlert(tx, id);
-    const event = { type: 'time-passed', nowMs: lab.nowUs() / 1000 } as const;
-    const next = alert && advanceAlert(alert.status, event, WATCH_RULES);
-    if (alert && next) await moveAlert(lab, tx, alert, next, {}, { byName: null, reason: 'Its mute has ended.' });
-  });
 }

@@ -19,6 +19,7 @@ import { scheduleOf } from './schedule-view.ts';
 import {
   type BenchmarkRow,
   findBenchmark,
+  findVersion,
   listBenchmarkRows,
   listVersions,
   type VersionRow,
@@ -76,8 +77,7 @@ export function runnableDesign(version: VersionRow): BenchmarkDesign {
 
 /** Of a version that was measured before. */
 export async function designOfVersion(db: Db, id: string, number: number): Promise<BenchmarkDesign> {
-  const versions = await listVersions(db, id, MAX_HISTORY_POINTS);
-  const version = versions.find((one) => one.number === number);
+  const version = await findVersion(db, id, number);
   if (!version) throw new AppError('not-found', `The benchmark has no version ${number}.`);
   return runnableDesign(version);
 }

@@ -9,7 +9,8 @@ import type {
 import type { ExperimentDesign } from '../contract/experiment.ts';
 import type { Problem } from '../contract/primitives.ts';
 import { sweep } from '../sweep.ts';
-import { closedStep, FakeAgent, person, specFor } from '../testing/fake-agent.ts';
+import { answerCommits, joinBuilder, shopDesign } from '../testing/built-target.ts';
+import { closedStep, type FakeAgent, person, specFor } from '../testing/fake-agent.ts';
 import { ExperimentPlay, type Figures } from '../testing/play-experiment.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 
@@ -22,17 +23,13 @@ const [FIRST, SECOND, THIRD, ELSEWHERE] = ['a', 'b', 'c', 'd'].map((digit) => di
   string,
   string,
 ];
-const SHOP = {
-  ...{ name: 'shop', port: 9000, healthPath: '/health', profiles: false, parameters: [] },
-  source: { repository: 'https://example.org/shop.git', branch: 'main', timeoutSeconds: 600 },
-};
 
 let lab: TestLab;
 let agent: FakeAgent;
 let play: ExperimentPlay;
 beforeEach(async () => {
   lab = await openLab({ stillClock: true });
-  agent = await FakeAgent.join(lab, 'builder', { targets: [SHOP], skills: ['target-revisions'] });
+  agent = await joinBuilder(lab);
   play = new ExperimentPlay(lab, agent);
 });
 afterEach(() => lab.close());
@@ -49,11 +46,10 @@ const onReference = (over: Partial<CreateBenchmark['design']> = {}): CreateBench
   },
 });
 
-const onShop = (): CreateBenchmark => {
-  const spec = specFor(agent.hostId, { steps: [closedStep(10)] });
-  const target = { kind: 'named' as const, name: 'shop', tls: false, parameters: [], revision: FIRST };
-  return { ...onReference({ spec: { ...spec, target }, reference: FIRST }), name: 'shop' };
-};
+const onShop = (): CreateBenchmark => ({
+  name: 'shop',
+  design: shopDesign(agent.hostId, FIRST, { primary: { metric: 'requestsPerSecond', stepIndex: 0 } }),
+});
 
 async function make(input: CreateBenchmark): Promise<Benchmark> {
   const { status, body } = await call('POST', '', input);
@@ -110,14 +106,8 @@ describe('a benchmark', () => {
 
   it('interleaves each commit with the reference, and orders points as the branch does, not as they come', async () => {
     const { id } = await make(onShop());
-    const answer = async (commits: string[]) => {
-      const revisions = commits.map((commit, at) => ({
-        ...{ commit, parent: commits[at + 1] ?? null, committedAtUs: 1000 - at, subject: `commit ${commit[0]}` },
-      }));
-      await agent.answerNext({ type: 'list-revisions', revisions });
-    };
     const asked = call<MeasuredRevision>('POST', `/${id}/points`, { commit: THIRD });
-    await answer([THIRD, SECOND, FIRST]);
+    await answerCommits(agent, [FIRST, SECOND, THIRD]);
     const { experimentId } = (await asked).body;
     const experiment = await play.read(experimentId);
     const { body: design } = await call<ExperimentDesign>('POST', `/${id}/point-designs`, { commit: THIRD });
@@ -139,17 +129,14 @@ describe('a benchmark', () => {
     });
     expect(throughput?.points[1]?.candidate).toBeCloseTo(7210, -2);
     const refused = call<Problem>('POST', `/${id}/points`, { commit: ELSEWHERE });
-    await answer([THIRD, SECOND, FIRST]);
+    await answerCommits(agent, [FIRST, SECOND, THIRD]);
     expect((await refused).body.detail).toContain('ddddddd is none of the newest 3 commits of the branch of shop');
   });
 
   it('of a commit that is the reference measures the noise', async () => {
     const { id } = await make(onShop());
     const asked = call<MeasuredRevision>('POST', `/${id}/points`, { commit: FIRST });
-    await agent.answerNext({
-      type: 'list-revisions',
-      revisions: [{ commit: FIRST, parent: null, committedAtUs: 1, subject: 'the first' }],
-    });
+    await answerCommits(agent, [FIRST]);
     expect(await play.read((await asked).body.experimentId)).toMatchObject({ kind: 'noise-floor' });
   });
 

@@ -5,8 +5,9 @@ import type { BenchmarkList, CreateBenchmark } from '../contract/benchmark.ts';
 import type { Bisection, BisectionList } from '../contract/bisection.ts';
 import type { ExperimentList } from '../contract/experiment.ts';
 import { sweep } from '../sweep.ts';
+import { answerCommits, joinBuilder, shopDesign } from '../testing/built-target.ts';
 import { CommandLine } from '../testing/command-line.ts';
-import { closedStep, FakeAgent, person, specFor } from '../testing/fake-agent.ts';
+import { type FakeAgent, person } from '../testing/fake-agent.ts';
 import { ExperimentPlay, type PointFigures } from '../testing/play-experiment.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 
@@ -16,10 +17,6 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 const HOUR_MS = 3_600_000;
 const COMMITS = Array.from({ length: 8 }, (_, i) => i.toString(16).repeat(40));
 const commit = (at: number): string => COMMITS[at] ?? '';
-const SHOP = {
-  ...{ name: 'shop', port: 9000, healthPath: '/health', profiles: false, parameters: [] },
-  source: { repository: 'https://example.org/shop.git', branch: 'main', timeoutSeconds: 600 },
-};
 
 let lab: TestLab;
 let agent: FakeAgent;
@@ -27,7 +24,7 @@ let play: ExperimentPlay;
 let cli: CommandLine;
 beforeAll(async () => {
   lab = await openLab({ stillClock: true });
-  agent = await FakeAgent.join(lab, 'builder', { targets: [SHOP], skills: ['target-revisions'] });
+  agent = await joinBuilder(lab);
   play = new ExperimentPlay(lab, agent);
   cli = await CommandLine.build(lab);
 });
@@ -47,12 +44,7 @@ async function until<T>(ask: () => Promise<T | null | undefined>): Promise<T> {
   }
 }
 
-const onShop = (name: string): CreateBenchmark => {
-  const spec = specFor(agent.hostId, { steps: [closedStep(10)] });
-  const target = { kind: 'named' as const, name: 'shop', tls: false, parameters: [], revision: commit(0) };
-  const design = { spec: { ...spec, target }, reference: commit(0), rounds: 3, marginPercent: 2 };
-  return { name, design: { ...design, primary: { metric: 'serverCpuUsPerRequest', stepIndex: 0 } } };
-};
+const onShop = (name: string): CreateBenchmark => ({ name, design: shopDesign(agent.hostId, commit(0)) });
 
 /** A benchmark of its own, whose file names the host. */
 async function made(name: string): Promise<string> {
@@ -64,13 +56,7 @@ async function made(name: string): Promise<string> {
 }
 
 /** The host is asked for its commits as long as they are not known of the benchmark. */
-const listed = () =>
-  agent.answerNext({
-    type: 'list-revisions',
-    revisions: COMMITS.toReversed().map((sha, at) => ({
-      ...{ commit: sha, parent: null, committedAtUs: 1000 - at, subject: `commit ${sha[0]}` },
-    })),
-  });
+const listed = () => answerCommits(agent, COMMITS);
 
 const slower =
   (share: number): PointFigures =>

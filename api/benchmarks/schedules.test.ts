@@ -6,7 +6,8 @@ import type { BenchmarkSchedule, ChangeSchedule, Occurrence, OccurrenceList } fr
 import type { WebhookDeliveryList, WebhookWithSecret } from '../contract/webhook.ts';
 import { dispatchQueued } from '../runs/drive/settle.ts';
 import { sweep } from '../sweep.ts';
-import { closedStep, FakeAgent, person, specFor } from '../testing/fake-agent.ts';
+import { answerCommits, joinBuilder, shopDesign } from '../testing/built-target.ts';
+import { closedStep, type FakeAgent, person, specFor } from '../testing/fake-agent.ts';
 import { ExperimentPlay } from '../testing/play-experiment.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 import { beginDue } from '../webhooks/deliver.ts';
@@ -16,10 +17,6 @@ import { turnSchedules } from './turn-schedules.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 const [FIRST, SECOND] = ['a', 'b'].map((digit) => digit.repeat(40)) as [string, string];
-const SHOP = {
-  ...{ name: 'shop', port: 9000, healthPath: '/health', profiles: false, parameters: [] },
-  source: { repository: 'https://example.org/shop.git', branch: 'main', timeoutSeconds: 600 },
-};
 const HOUR_MS = 3_600_000;
 
 let lab: TestLab;
@@ -27,7 +24,7 @@ let agent: FakeAgent;
 let play: ExperimentPlay;
 beforeEach(async () => {
   lab = await openLab({ stillClock: true });
-  agent = await FakeAgent.join(lab, 'builder', { targets: [SHOP], skills: ['target-revisions'] });
+  agent = await joinBuilder(lab);
   play = new ExperimentPlay(lab, agent);
 });
 afterEach(() => lab.close());
@@ -45,11 +42,8 @@ async function benchmark(over: Partial<CreateBenchmark['design']> = {}): Promise
   return body.id;
 }
 
-function onShop(): Promise<string> {
-  const spec = specFor(agent.hostId, { steps: [closedStep(10)] });
-  const target = { kind: 'named' as const, name: 'shop', tls: false, parameters: [], revision: FIRST };
-  return benchmark({ spec: { ...spec, target }, reference: FIRST });
-}
+const onShop = (): Promise<string> =>
+  benchmark(shopDesign(agent.hostId, FIRST, { primary: { metric: 'requestsPerSecond', stepIndex: 0 } }));
 
 const NIGHTLY: ChangeSchedule = {
   ...{ cron: '0 2 * * *', timeZone: 'Europe/Berlin', everyTime: true, windowMinutes: 120, enabled: true },
@@ -124,13 +118,7 @@ describe('a schedule', () => {
   it('measures the newest commit of the branch, and the same again only if it is to', async () => {
     const id = await onShop();
     await put(id, { everyTime: false });
-    const answer = () =>
-      agent.answerNext({
-        type: 'list-revisions',
-        revisions: [SECOND, FIRST].map((commit, at) => ({
-          ...{ commit, parent: at === 0 ? FIRST : null, committedAtUs: 1000 - at, subject: 'a commit' },
-        })),
-      });
+    const answer = () => answerCommits(agent, [FIRST, SECOND]);
     await toNext(id);
     const turned = turn();
     await answer();

@@ -38,7 +38,7 @@ async function toBisection(db: Db, record: BisectionRecord): Promise<Bisection> 
       experimentIds: experiments.filter((one) => one.revision === revision).map((one) => one.experimentId),
     })),
     experimentId: record.experimentId,
-    waitingSentence: record.waitingSentence,
+    waitingSentence: status === 'running' ? record.waitingSentence : null,
     createdAtUs: record.createdAtUs,
     createdByName: record.createdByName,
     endedAtUs: record.endedAtUs,

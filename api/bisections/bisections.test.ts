@@ -3,7 +3,8 @@ import type { Benchmark, CreateBenchmark } from '../contract/benchmark.ts';
 import type { Bisection, BisectionList } from '../contract/bisection.ts';
 import type { Problem } from '../contract/primitives.ts';
 import { sweep } from '../sweep.ts';
-import { closedStep, FakeAgent, person, specFor } from '../testing/fake-agent.ts';
+import { answerCommits, joinBuilder, shopDesign } from '../testing/built-target.ts';
+import { type FakeAgent, person } from '../testing/fake-agent.ts';
 import { ExperimentPlay } from '../testing/play-experiment.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 
@@ -12,10 +13,6 @@ vi.setConfig({ testTimeout: 240_000 });
 
 const COMMITS = Array.from({ length: 8 }, (_, i) => i.toString(16).repeat(40));
 const [GOOD, BAD] = [COMMITS[0] ?? '', COMMITS[7] ?? ''];
-const SHOP = {
-  ...{ name: 'shop', port: 9000, healthPath: '/health', profiles: false, parameters: [] },
-  source: { repository: 'https://example.org/shop.git', branch: 'main', timeoutSeconds: 600 },
-};
 
 let lab: TestLab;
 let agent: FakeAgent;
@@ -23,17 +20,9 @@ let play: ExperimentPlay;
 let benchmarkId: string;
 beforeEach(async () => {
   lab = await openLab({ stillClock: true });
-  agent = await FakeAgent.join(lab, 'builder', { targets: [SHOP], skills: ['target-revisions'] });
+  agent = await joinBuilder(lab);
   play = new ExperimentPlay(lab, agent);
-  const spec = specFor(agent.hostId, { steps: [closedStep(10)] });
-  const target = { kind: 'named' as const, name: 'shop', tls: false, parameters: [], revision: GOOD };
-  const input: CreateBenchmark = {
-    name: 'shop',
-    design: {
-      ...{ spec: { ...spec, target }, reference: GOOD, rounds: 3, marginPercent: 2 },
-      primary: { metric: 'serverCpuUsPerRequest', stepIndex: 0 },
-    },
-  };
+  const input: CreateBenchmark = { name: 'shop', design: shopDesign(agent.hostId, GOOD) };
   benchmarkId = (await person(lab)<Benchmark>('POST', '/benchmarks', input)).body.id;
 });
 afterEach(() => lab.close());
@@ -42,10 +31,7 @@ const read = async (id: string) => (await person(lab)<Bisection>('GET', `/bisect
 
 async function start(body: object = { good: GOOD, bad: BAD }): Promise<Bisection> {
   const asked = person(lab)<Bisection>('POST', `/benchmarks/${benchmarkId}/bisections`, body);
-  const revisions = COMMITS.toReversed().map((sha, at) => ({
-    ...{ commit: sha, parent: null, committedAtUs: 1000 - at, subject: `commit ${sha[0]}` },
-  }));
-  await agent.answerNext({ type: 'list-revisions', revisions });
+  await answerCommits(agent, COMMITS);
   const { status, body: begun } = await asked;
   expect(status).toBe(201);
   return begun;
@@ -105,10 +91,7 @@ it('names no commit where those between were never listed', async () => {
   const later = ['9', 'a', 'b'].map((digit) => digit.repeat(40));
   const body = { good: GOOD, bad: later[2] };
   const asked = person(lab)<Problem>('POST', `/benchmarks/${benchmarkId}/bisections`, body);
-  const revisions = later.toReversed().map((commit, at) => ({
-    ...{ commit, parent: null, committedAtUs: 2000 - at, subject: `commit ${commit[0]}` },
-  }));
-  await agent.answerNext({ type: 'list-revisions', revisions });
+  await answerCommits(agent, later);
   const { status, body: said } = await asked;
   expect([status, said.detail]).toEqual([422, expect.stringMatching(/^Commits between are not known: /)]);
 });

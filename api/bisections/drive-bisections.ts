@@ -6,6 +6,7 @@ import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
 import { type Effect, effectOfRounds } from '../rules/statistics/effect.ts';
 import { learnt, type Next, nextOf } from '../rules/watch/bisection.ts';
+import { notFoundText } from '../rules/watch/bisection-words.ts';
 import { experimentThatConfirms } from '../rules/watch/experiment-of-point.ts';
 import { measuredOf } from '../rules/watch/point-of-experiment.ts';
 import { getRun } from '../runs/get-run.ts';
@@ -49,7 +50,7 @@ async function learn(lab: Lab, known: BisectionRecord): Promise<BisectionRecord 
   if (experiment.status !== 'done') return null;
   const found = await resultOf(lab, known, last, experiment);
   if ('fault' in found) {
-    await end(lab, known.id, `No commit was found: ${found.fault}`);
+    await end(lab, known.id, notFoundText(found.fault));
     return null;
   }
   const plan = learnt(known.plan, { ...last, other: found.revision }, found.result);
@@ -99,7 +100,7 @@ async function measure(
     if (error instanceof AppError) return { fault: error.message };
     throw error;
   });
-  if ('fault' in design) return end(lab, id, `No commit was found: ${design.fault}`);
+  if ('fault' in design) return end(lab, id, notFoundText(design.fault));
   const { marginPercent } = design;
   const primary = { metric, stepIndex };
   const input = experimentThatConfirms(known.benchmarkName, design, {

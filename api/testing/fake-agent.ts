@@ -229,7 +229,7 @@ export class FakeAgent {
   readonly credential: string;
   incarnationId = randomUUID();
   sequence = 0;
-  readonly facts: HostFacts;
+  facts: HostFacts;
   /** What it has tuned for a run, until it puts it back. */
   applied: AppliedTuning | null = null;
   private readonly held: string[] = [];

@@ -53,6 +53,9 @@ export async function listBenchmarkRows(db: Db): Promise<BenchmarkRow[]> {
 
 export const countBenchmarks = (db: Db): Promise<number> => db.benchmark.count();
 
+export const findVersion = (db: Db, benchmarkId: string, number: number): Promise<VersionRow | null> =>
+  db.benchmarkVersion.findUnique({ where: { benchmarkId_number: { benchmarkId, number } } });
+
 export async function listVersions(db: Db, benchmarkId: string, limit: number): Promise<VersionRow[]> {
   return db.benchmarkVersion.findMany({ where: { benchmarkId }, orderBy: { number: 'desc' }, take: limit });
 }

@@ -1,4 +1,4 @@
-import { type Db, json, toNumber } from '../../platform/store/db.ts';
+import { type Db, json, orNull, toNumber } from '../../platform/store/db.ts';
 import type { HostsThen } from '../../rules/watch/host-class.ts';
 import type { KeptPoint } from '../../rules/watch/kept-point.ts';
 import type { KeptFigure } from '../../rules/watch/point-of-experiment.ts';
@@ -90,17 +90,14 @@ export interface DuePoint {
   hostClass: string | null;
 }
 
-/** Measured points that were not judged yet; none while others are being measured, unless one was measured before that time. */
-export async function listNightsDue(db: Db, waitingSinceUs: number): Promise<DuePoint[]> {
+/** Points that were not judged yet, also those that are being measured. */
+export async function listUnjudged(db: Db): Promise<(DuePoint & { measuredAtUs: number | null })[]> {
   const rows = await db.benchmarkPoint.findMany({
     where: { judgedAtUs: null },
     select: { experimentId: true, benchmarkId: true, hostClass: true, measuredAtUs: true },
     orderBy: { experimentId: 'asc' },
   });
-  const measured = rows.filter(({ measuredAtUs }) => measuredAtUs !== null);
-  const over = measured.length === rows.length;
-  const late = measured.some(({ measuredAtUs }) => toNumber(measuredAtUs ?? 0n) < waitingSinceUs);
-  return over || late ? measured : [];
+  return rows.map((row) => ({ ...row, measuredAtUs: orNull(row.measuredAtUs) }));
 }
 
 /** False where another process has judged some of them: then nothing is to be made of them once more. */

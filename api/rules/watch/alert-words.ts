@@ -2,6 +2,7 @@ import type { AlertChannel, AlertState } from '../../contract/alert.ts';
 import type { ComparedMetric } from '../../contract/comparison.ts';
 import { changeText, metricTitle } from '../outcomes/figures.ts';
 import { shortCommit } from '../spec/revision-words.ts';
+import { formatMinute } from '../words/durations.ts';
 import { type AlertStatus, isKnownToHold } from './alert.ts';
 import type { RevisionRange } from './suspect.ts';
 
@@ -60,3 +61,17 @@ const ENDS: Record<Exclude<AlertState, 'unconfirmed'>, string> = {
   muted: ', as an experiment showed.',
   fixed: ', as an experiment showed, and has come back since.',
 };
+
+/** Why the instance moved an alert by itself, for its entries. */
+export const ALERT_REASONS = {
+  vanished: 'The next night no longer showed it.',
+  returned: 'Its figure is back.',
+  seenAgain: 'The nights after go on showing it.',
+  muteEnded: 'Its mute has ended.',
+  deleted: 'Its experiment was deleted.',
+  unmeasured: 'The metric in question was not measured.',
+  lost: (why: string) => `Its experiment measured nothing: ${why}`,
+};
+
+export const waitsForBoot = (atUs: number): string =>
+  `its experiment begins once its hosts have started anew, or at ${formatMinute(atUs)}.`;

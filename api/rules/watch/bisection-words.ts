@@ -6,11 +6,13 @@ import { plural } from '../words/numbers.ts';
 import { type Bisection, boundsOf, latest, type Next, nextOf, type Unresolved } from './bisection.ts';
 
 const UNRESOLVED: Record<Unresolved, (bisection: Bisection) => string> = {
-  'not-reproduced': () => 'No commit was found: measured again, the ends are the same.',
-  'ends-unclear': ({ roundsMost }) => `No commit was found: ${roundsMost} rounds do not tell whether the ends differ.`,
+  'not-reproduced': () => notFoundText('measured again, the ends are the same.'),
+  'ends-unclear': ({ roundsMost }) => notFoundText(`${roundsMost} rounds do not tell whether the ends differ.`),
   'other-way': (bisection) =>
-    `No commit was found: the ends differ the other way, by ${sizeOf(bisection, bisection.revisions.length - 1)}. Look for ${bisection.direction === 'higher' ? 'lower' : 'higher'}.`,
-  'end-not-buildable': () => 'No commit was found: one of the ends cannot be built.',
+    notFoundText(
+      `the ends differ the other way, by ${sizeOf(bisection, bisection.revisions.length - 1)}. Look for ${bisection.direction === 'higher' ? 'lower' : 'higher'}.`,
+    ),
+  'end-not-buildable': () => notFoundText('one of the ends cannot be built.'),
   'too-noisy': (bisection) =>
     `${betweenText(bisection)}: ${bisection.roundsMost} rounds do not tell on which side a commit between them is.`,
   'not-buildable': (bisection) => `${betweenText(bisection)}: those between them cannot be built.`,
@@ -77,3 +79,6 @@ export function verdictsOf(bisection: Bisection): Pick<BisectedRevision, 'verdic
     return { verdict: reproduced && at >= bad ? 'bad' : 'unknown', ratio };
   });
 }
+
+/** Of a search that something else ended. */
+export const notFoundText = (why: string): string => `No commit was found: ${why}`;

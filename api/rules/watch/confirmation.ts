@@ -1,3 +1,6 @@
+import type { ComparedMetric } from '../../contract/comparison.ts';
+import { METRIC_WORDS } from '../outcomes/figures.ts';
+import { isBetter } from '../statistics/better-word.ts';
 import { type Conclusion, conclusionOf, RUNS_FOR_A_CLAIM } from '../statistics/conclusion.ts';
 import { type Effect, effectOfRounds, type Fault, type Sides } from '../statistics/effect.ts';
 import { secondaryConclusions } from '../statistics/family.ts';
@@ -6,7 +9,7 @@ import type { Noise } from '../statistics/noise-floor.ts';
 import { powerOfDifference } from '../statistics/power.ts';
 import { leastRounds } from '../statistics/rounds-needed.ts';
 import { studentTCritical } from '../statistics/student-t.ts';
-import type { Budget } from './series.ts';
+import { type Budget, type Conditions, isOfOneDesign } from './series.ts';
 import type { RevisionRange, Suspect } from './suspect.ts';
 import type { WatchRules } from './watch-rules.ts';
 
@@ -30,6 +33,22 @@ export function mayBegin(suspectedAtMs: number, hosts: readonly HostBoot[], nowM
   if (hosts.length > 0 && hosts.every(rebooted)) return { type: 'now', because: 'another-boot' };
   const atMs = suspectedAtMs + waitMs;
   return nowMs >= atMs ? { type: 'now', because: 'waited' } : { type: 'not-before', atMs };
+}
+
+/** So often in a row an experiment may measure nothing. */
+export const LOSSES_MOST = 3;
+
+/** Why a suspicion is not measured any more, in a sentence; null: it can be. `now`: what the benchmark asks for today. */
+export function whyGivenUp(
+  { conditions, channel }: Suspect,
+  { baseline, other, budget }: Pick<ConfirmingExperiment, 'baseline' | 'other'> & { budget: Budget | null },
+  now: Pick<Conditions, 'benchmarkVersion' | 'reference'>,
+): string | null {
+  if (!isOfOneDesign(conditions, now)) return 'The benchmark was changed since, and measures something else now.';
+  if (channel === 'budget' && budget === null) return 'Its limit was taken away since.';
+  if ((baseline ?? now.reference) === other)
+    return 'It cannot be measured: the revision after the change is the reference itself.';
+  return null;
 }
 
 export const CONFIRMATION_WAIT_MS = 60 * 60 * 1000;
@@ -128,6 +147,22 @@ function told(
   conclusion: Conclusion,
 ): Confirmation['series'][number] {
   return { seriesId, held: conclusion.type === (suspected > 1 ? 'higher' : 'lower'), effect, conclusion };
+}
+
+/** The same of a limit: the level of the fresh rounds over it, which the series that decides tells alone. */
+export function budgetConfirmationOf(
+  { seriesId, alpha, margin }: ConfirmingExperiment,
+  rounds: Sides,
+  budget: Budget,
+  metric: ComparedMetric,
+): Confirmation | Fault {
+  const { baseline, other } = rounds;
+  const limits = other.map((_, i) => (budget.of === 'ratio' ? (baseline[i] ?? Number.NaN) : 1) * budget.limit);
+  const effect = effectOfRounds({ baseline: limits, other }, alpha);
+  if ('fault' in effect) return effect;
+  const better = isBetter(METRIC_WORDS[metric].quantity, 'higher') ? 'higher' : 'lower';
+  const held = budgetConfirmed(rounds, budget, better, alpha);
+  return { held, series: [{ seriesId, held, effect, conclusion: conclusionOf(effect, { margin, noise: null }) }] };
 }
 
 /** Whether the level is beyond its limit in the fresh rounds, too: by the bound of their interval. `baseline` is the reference. */

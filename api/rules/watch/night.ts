@@ -153,3 +153,16 @@ function newAlerts(judged: readonly Judged[], { alpha }: WatchRules): NewAlert[]
     return range ? [{ range, suspects }] : [];
   });
 }
+
+/** A night is judged once all that was begun in it is measured, and after this at the latest. */
+const NIGHT_MOST_US = 6 * 3_600_000_000;
+
+/** The points of a night that is over; none while others of it are being measured. */
+export function nightsDue<Point extends { measuredAtUs: number | null }>(
+  points: readonly Point[],
+  nowUs: number,
+): Point[] {
+  const measured = points.filter(({ measuredAtUs }) => measuredAtUs !== null);
+  const late = measured.some(({ measuredAtUs }) => (measuredAtUs ?? nowUs) < nowUs - NIGHT_MOST_US);
+  return measured.length === points.length || late ? measured : [];
+}

@@ -16,7 +16,8 @@ export interface Conditions {
 }
 
 /** Whether the same was asked for: hosts may have changed since. */
-export const isOfOneDesign = (a: Conditions, b: Conditions): boolean =>
+type Design = Pick<Conditions, 'benchmarkVersion' | 'reference'>;
+export const isOfOneDesign = (a: Design, b: Design): boolean =>
   a.benchmarkVersion === b.benchmarkVersion && a.reference === b.reference;
 
 /** What one night measured of one metric: rounds in which the candidate and the reference each ran once. */

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { patch, post, remove } from '@/api/client';
 import { Button, IconButton } from '@/ui/button';
 import { Confirm, Dialog } from '@/ui/dialog';
+import { ErrorNotice } from '@/ui/error-notice';
 import { Menu, MenuItem, MenuSeparator } from '@/ui/menu';
 import { showToast } from '@/ui/toast';
 import { nameOfWebhook } from './name-of-webhook';
@@ -122,11 +123,14 @@ function RotateDialog({ webhook, open, onOpenChange }: { webhook: Webhook; open:
           onDone={close}
         />
       ) : (
-        <div className="flex justify-end gap-2">
-          <Button onClick={close}>Keep the secret</Button>
-          <Button look="primary" onClick={() => rotate.mutate()} disabled={rotate.isPending}>
-            Make a new one
-          </Button>
+        <div className="grid gap-4">
+          {rotate.isError && <ErrorNotice title="That did not work" error={rotate.error} />}
+          <div className="flex justify-end gap-2">
+            <Button onClick={close}>Keep the secret</Button>
+            <Button look="primary" onClick={() => rotate.mutate()} disabled={rotate.isPending}>
+              Make a new one
+            </Button>
+          </div>
         </div>
       )}
     </Dialog>

@@ -32,6 +32,8 @@ import {
 } from './run-machine.ts';
 import { Turn } from './run-turn.ts';
 
+type Answered = Extract<MachineEvent, { kind: 'answered' }>;
+
 /**
  * Failures of a load after which no later step can be measured there: the agent let go of the host by itself, or cannot
  * be believed.
@@ -65,7 +67,7 @@ function handle(turn: Turn, event: MachineEvent): void {
     case 'cancel':
       return cancel(turn);
     case 'answered':
-      return answered(turn, event.commandId, event.answer);
+      return answered(turn, event);
     case 'target-exited':
       if (isUnderWay(machine.state)) {
         windDown(turn, { as: 'failed', code: 'target-exited', sentence: event.sentence });
@@ -95,12 +97,25 @@ function cancel(turn: Turn): void {
   if (isUnderWay(turn.machine.state)) windDown(turn, ending);
 }
 
-function answered(turn: Turn, commandId: string, answer: Answer): void {
-  const command = turn.take(commandId);
-  if (!command) return;
+/**
+ * Whether an answer moves nothing by itself: others are still to come, or it was not waited for. Of the run no more than
+ * what it waits for need be known to say so, and of many hosts nearly every answer is of this kind.
+ */
+export function movesNothing(pending: readonly PendingCommand[], { commandId, answer }: Answered): boolean {
+  const command = pending.find((one) => one.commandId === commandId);
+  if (!command) return true;
+  if (pending.length === 1 || command.type === 'restore') return false;
+  return command.type === 'stop' || answer.status === 'succeeded';
+}
+
+function answered(turn: Turn, event: Answered): void {
+  const waits = movesNothing(turn.machine.pending, event);
+  const command = turn.take(event.commandId);
+  if (waits || !command) return;
+  const { answer } = event;
   if (command.type === 'restore') return restoreAnswered(turn, command, answer);
-  if (command.type === 'stop') return turn.idle() ? enterRestoring(turn) : undefined;
-  if (answer.status === 'succeeded') return turn.idle() ? phaseDone(turn, command.type) : undefined;
+  if (command.type === 'stop') return enterRestoring(turn);
+  if (answer.status === 'succeeded') return phaseDone(turn, command.type);
   if (command.type === 'drive-load' && answer.status === 'failed' && !ENDS_RUN.has(answer.code)) {
     turn.failClient(command.hostId, answer);
     return turn.idle() ? phaseDone(turn, command.type) : undefined;

@@ -16,7 +16,7 @@ import { newId } from '../../platform/store/ids.ts';
 import { releaseHost } from '../../platform/store/leases.ts';
 import { notify, notifyAll } from '../../platform/store/notifications.ts';
 import type { ClientHost } from '../../rules/load/share-out.ts';
-import { advance } from '../../rules/run/advance-run.ts';
+import { advance, movesNothing } from '../../rules/run/advance-run.ts';
 import { type ApartServices, commandBody } from '../../rules/run/command-body.ts';
 import { isTerminal, type MachineEvent, type Transition } from '../../rules/run/run-machine.ts';
 import { type AddressChoice, backendAddress, type NamedHost, targetAddress } from '../../rules/spec/target-address.ts';
@@ -48,7 +48,7 @@ export interface Aftermath {
 }
 
 /**
- * Moves a run by one event with its row locked; null when there is no such run. `record` writes what the event brought,
+ * Moves a run by one event with its row locked; null when there is no such run, or nothing moved. `record` writes what the event brought,
  * after the lock is held and before the machine's decision is carried out, which may build on it.
  */
 export async function moveRun(
@@ -61,6 +61,10 @@ export async function moveRun(
   await lockRun(tx, runId);
   const pending = await listPending(tx, runId);
   await record();
+  if (event.kind === 'answered' && movesNothing(pending, event)) {
+    await notify(tx, 'runs', runId);
+    return null;
+  }
   const row = await findRun(tx, runId);
   if (!row) return null;
   const nowUs = lab.nowUs();

@@ -95,6 +95,7 @@ export const newApiToken = z
     secret: z.string(),
   })
   .meta({ id: 'NewApiToken', description: 'The secret is shown once; only its hash is kept.' });
+export type NewApiToken = z.infer<typeof newApiToken>;
 
 export const person = z
   .object({

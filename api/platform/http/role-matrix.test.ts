@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../contract/account.ts';
 import { ROLES } from '../../contract/choices.ts';
 import { DOCUMENTATION, type RouteName, type RouteShape, routes } from '../../contract/routes.ts';
-import { insertApiToken } from '../../people/store/api-tokens.ts';
 import { insertShare } from '../../shares/store/shares.ts';
+import { type EndedParty, endedParties, makeToken } from '../../testing/ended-parties.ts';
 import { FakeAgent } from '../../testing/fake-agent.ts';
 import { makePerson, openLink, type TestPerson } from '../../testing/people.ts';
 import { sample } from '../../testing/sample.ts';
 import { ADMIN_TOKEN, openLab, type TestLab } from '../../testing/test-lab.ts';
-import { hashSecret, newId, newSecret } from '../store/ids.ts';
+import { newId, newSecret } from '../store/ids.ts';
 
 /** Every route x every kind of caller, from the table of routes alone: a new route is covered by being in it. */
 
@@ -22,6 +22,7 @@ const tokens = {} as Record<Role, string>;
 let inviteSecret: string;
 let joinToken: string;
 let shareToken: string;
+let ended: Record<string, EndedParty>;
 
 /** What the instance hands out: a route that has nothing to give would fail for everybody. */
 const programs = mkdtempSync(path.join(tmpdir(), 'millionrps-programs-'));
@@ -34,7 +35,7 @@ beforeAll(async () => {
   agent = await FakeAgent.join(lab);
   for (const role of ROLES) {
     people[role] = await makePerson(lab, role);
-    tokens[role] = await makeToken(people[role].userId, role);
+    tokens[role] = await makeToken(lab, people[role].userId, role);
   }
   const { admin } = people;
   const invite = await admin.call<{ url: string }>('POST', '/api/v1/invites', {
@@ -44,6 +45,7 @@ beforeAll(async () => {
   inviteSecret = invite.body.url.split('/').at(-1) ?? '';
   joinToken = (await admin.call<{ token: string }>('POST', '/api/v1/join-tokens')).body.token;
   shareToken = await makeShare();
+  ended = await endedParties(lab, admin.cookie);
 });
 afterAll(async () => {
   await lab.close();
@@ -65,20 +67,6 @@ async function makeShare(): Promise<string> {
     expiresAtUs: null,
   });
   return token;
-}
-
-async function makeToken(userId: string, role: Role): Promise<string> {
-  const secret = newSecret('mrps');
-  await insertApiToken(lab.lab.database.db, {
-    id: newId(),
-    name: 'of the matrix',
-    tokenHash: hashSecret(secret),
-    userId,
-    role,
-    createdAtUs: lab.lab.nowUs(),
-    expiresAtUs: null,
-  });
-  return secret;
 }
 
 type Headers = Record<string, string>;
@@ -197,11 +185,27 @@ describe('every route x every caller', () => {
   });
 });
 
+describe('every route x whoever has lost a right', () => {
+  const closed = named.filter(([, { access }]) => access === 'agent' || isRole(access));
+  it.each(closed)('%s', async (_name, shape) => {
+    const { access } = shape;
+    for (const [who, { headers, left }] of Object.entries(ended)) {
+      // What is left of a right is as good as anybody's, and is tried above.
+      if (left !== null && isRole(access) && mayAct(left, access)) continue;
+      const { status } = await call(shape, headers);
+      expect(status, who).toBe(left === null || access === 'agent' ? 401 : 403);
+    }
+  });
+});
+
+/** A target's page on another port of the instance's host: browsers send it the cookie, and it may try to use it. */
+const A_TARGET_BESIDE = 'http://127.0.0.1:9';
+
 describe("an administrator's cookie that another site made the browser send", () => {
   const changing = named.filter(([, shape]) => shape.method !== 'GET');
   it.each(changing)('%s refuses it', async (_name, shape) => {
     const cookie = await cookieOf('admin');
-    for (const origin of [undefined, 'https://evil.example', 'null']) {
+    for (const origin of [undefined, 'https://evil.example', 'null', A_TARGET_BESIDE]) {
       const { status } = await call(shape, { cookie, ...(origin && { origin }) });
       expect(status).toBe(shape.access === 'agent' ? 401 : 403);
     }

@@ -8,7 +8,7 @@ import { notifyAll } from '../platform/store/notifications.ts';
 import { Turns } from '../platform/turns.ts';
 import { layoutWidths, type NewFrame, sealFrames } from '../runs/store/samples.ts';
 import type { AgentRecord } from './store/agents.ts';
-import { type Life, takeFrames } from './store/incarnations.ts';
+import { type Life, type TakenFrames, takeFrames } from './store/incarnations.ts';
 
 export type FrameEntry = Extract<ReportEntry, { type: 'frame' }>;
 
@@ -22,7 +22,8 @@ interface Loose {
   runId: string;
   hostId: string;
   count: number;
-  oldestUs: number;
+  /** By the clock of this process: a host's own may be wrong by days. */
+  sinceUs: number;
 }
 
 const SEAL_AFTER_US = 60_000_000;
@@ -41,12 +42,13 @@ const TELL_EVERY_MS = 50;
  */
 export class FrameIntake {
   private readonly lab: Lab;
-  private readonly reports: Gatherer<FrameReport, number | null>;
+  private readonly reports: Gatherer<FrameReport, TakenFrames | null>;
+  /** By host: it works for one run at a time, and what it left of another is for the sweep to seal. */
   private readonly loose = new Map<string, Loose>();
   private widths = new Map<string, number>();
   private widthsUntilUs = 0;
   private readonly untold = new Set<string>();
-  private readonly sealing = new Backlog((key) => this.seal(key), { atOnce: 1 });
+  private readonly sealing = new Backlog((hostId) => this.seal(hostId), { atOnce: 1 });
   private readonly runs: Gatherer<string, string>;
   private readonly turns = new Turns();
 
@@ -60,9 +62,10 @@ export class FrameIntake {
   async take(agent: AgentRecord, incarnationId: string, entries: FrameEntry[]): Promise<number | null> {
     const frames = this.framesOf(agent, incarnationId, entries);
     await this.refuseUnreadable(frames);
-    const sequence = await this.reports.ask({ agentId: agent.id, incarnationId, frames });
-    this.noteStored(frames);
-    return sequence;
+    const taken = await this.reports.ask({ agentId: agent.id, incarnationId, frames });
+    if (!taken) return null;
+    this.noteStored(frames, taken.runIds);
+    return taken.acknowledged;
   }
 
   /**
@@ -90,15 +93,16 @@ export class FrameIntake {
     if (odd) throw new AppError('unusable-report', `Frame ${odd.sequence} does not fit the layout ${odd.layoutId}.`);
   }
 
-  /** Once the transaction that stored them is committed: wakes their readers, and has sealed what is old. */
-  noteStored(frames: NewFrame[]): void {
-    for (const { runId, hostId, timeUs } of frames) {
-      const key = `${runId} ${hostId}`;
-      const loose = this.loose.get(key) ?? { runId, hostId, count: 0, oldestUs: timeUs };
-      this.loose.set(key, loose);
+  /** Once the transaction that stored them is committed: wakes the readers of runs that took them, and has sealed what is old. */
+  noteStored(frames: NewFrame[], runIds: ReadonlySet<string>): void {
+    for (const { runId, hostId } of frames) {
+      if (!runIds.has(runId)) continue;
+      const nowUs = this.lab.nowUs();
+      const known = this.loose.get(hostId);
+      const loose = known?.runId === runId ? known : { runId, hostId, count: 0, sinceUs: nowUs };
+      this.loose.set(hostId, loose);
       loose.count += 1;
-      loose.oldestUs = Math.min(loose.oldestUs, timeUs);
-      if (loose.count > SEAL_AFTER_FRAMES || this.lab.nowUs() - loose.oldestUs > SEAL_AFTER_US) this.sealing.add(key);
+      if (loose.count > SEAL_AFTER_FRAMES || nowUs - loose.sinceUs > SEAL_AFTER_US) this.sealing.add(hostId);
       this.tell(runId);
     }
   }
@@ -108,9 +112,9 @@ export class FrameIntake {
     return this.sealing.stop();
   }
 
-  private async store(reports: FrameReport[]): Promise<(number | null)[]> {
+  private async store(reports: FrameReport[]): Promise<(TakenFrames | null)[]> {
     const frames = reports.flatMap((report) => report.frames);
-    const stored = await takeFrames(this.lab.database.db, reports, frames);
+    const stored = await takeFrames(this.lab.database.db, reports, frames, this.lab.nowUs());
     return reports.map(({ incarnationId }) => stored.get(incarnationId) ?? null);
   }
 
@@ -128,15 +132,15 @@ export class FrameIntake {
   }
 
   /** One after another: each encodes thousands of numbers. What fails is tried again with the next frame. */
-  private async seal(key: string): Promise<void> {
-    const loose = this.loose.get(key);
+  private async seal(hostId: string): Promise<void> {
+    const loose = this.loose.get(hostId);
     if (!loose) return;
-    const { runId, hostId } = loose;
-    this.loose.delete(key);
+    const { runId } = loose;
+    this.loose.delete(hostId);
     try {
       await this.lab.database.transaction((tx) => sealFrames(tx, runId, hostId));
     } catch (error) {
-      this.loose.set(key, loose);
+      this.loose.set(hostId, loose);
       this.lab.log.error({ err: error, runId, hostId }, 'sealing frames');
     }
   }

@@ -8,9 +8,10 @@ import { layoutFault } from '../rules/samples/layout-fault.ts';
 import { type Aftermath, moveRun } from '../runs/drive/move-run.ts';
 import { keepRestoreOf, noteRestore } from '../runs/drive/note-restore.ts';
 import { settle } from '../runs/drive/settle.ts';
-import { addArtifacts } from '../runs/store/artifacts.ts';
-import { hasHost, saveSnapshot } from '../runs/store/run-tuning.ts';
-import { findRun } from '../runs/store/runs.ts';
+import { addArtifacts, hasArtifacts } from '../runs/store/artifacts.ts';
+import { takesReportsOf } from '../runs/store/run-reports.ts';
+import { saveSnapshot } from '../runs/store/run-tuning.ts';
+import { findRun, lockRun, specOf } from '../runs/store/runs.ts';
 import { saveFrames, saveLayout } from '../runs/store/samples.ts';
 import type { FrameEntry, FrameIntake } from './frame-intake.ts';
 import { refuseReports } from './refuse-reports.ts';
@@ -60,17 +61,17 @@ async function storeReports(
     for (const entry of fresh) if (entry.type === 'layout') await takeLayout(tx, entry);
     const frames = intake.framesOf(agent, incarnationId, fresh.filter(isFrame));
     await intake.refuseUnreadable(frames, tx);
-    if (frames.length > 0) await saveFrames(tx, frames);
+    const sampled = frames.length > 0 ? await saveFrames(tx, frames, lab.nowUs()) : new Set<string>();
     for (const entry of fresh) {
       const aftermath = await takeEntry(lab, tx, agent, entry);
       if (aftermath) aftermaths.push(aftermath);
     }
     const sequence = Math.max(acknowledged, ...fresh.map((entry) => entry.sequence));
     if (sequence > acknowledged) await acknowledge(tx, new Map([[incarnationId, sequence]]));
-    return { sequence, aftermaths, frames };
+    return { sequence, aftermaths, frames, sampled };
   });
   if (!stored) return null;
-  intake.noteStored(stored.frames);
+  intake.noteStored(stored.frames, stored.sampled);
   await settle(lab, stored.aftermaths);
   return stored.sequence;
 }
@@ -84,23 +85,35 @@ async function takeLayout(tx: Db, { sequence, layout }: Entry<'layout'>): Promis
 
 async function takeEntry(lab: Lab, tx: Db, agent: AgentRecord, entry: ReportEntry): Promise<Aftermath | null> {
   if (entry.type === 'outcome') return takeOutcome(lab, tx, agent, entry.outcome);
-  if (entry.type === 'snapshot') return takeSnapshot(tx, agent, entry);
+  if (entry.type === 'snapshot') return takeSnapshot(lab, tx, agent, entry);
   if (entry.type === 'restored') return takeRestored(tx, agent, entry);
-  if (entry.type !== 'target-exited') return null;
-  const { runId, artifacts, sentence } = entry;
-  const run = await findRun(tx, runId);
-  if (!run?.hosts.some((host) => host.hostId === agent.hostId)) return null;
-  await addArtifacts(
-    tx,
-    { runId, hostId: agent.hostId, commandId: null, stepIndex: null, phase: null },
-    artifacts,
-    lab.nowUs(),
-  );
-  return moveRun(lab, tx, runId, { kind: 'target-exited', hostId: agent.hostId, sentence });
+  return entry.type === 'target-exited' ? takeTargetExited(lab, tx, agent, entry) : null;
 }
 
-async function takeSnapshot(tx: Db, { hostId }: AgentRecord, { runId, snapshot }: Entry<'snapshot'>): Promise<null> {
-  if (!(await hasHost(tx, runId, hostId))) return null;
+/** Of the target's own host alone, and its files once: there is one target in a run, and it ends once. */
+async function takeTargetExited(
+  lab: Lab,
+  tx: Db,
+  { hostId }: AgentRecord,
+  { runId, artifacts, sentence }: Entry<'target-exited'>,
+): Promise<Aftermath | null> {
+  const nowUs = lab.nowUs();
+  if (!(await takesReportsOf(tx, runId, hostId, nowUs))) return null;
+  await lockRun(tx, runId);
+  const run = await findRun(tx, runId);
+  if (!run || specOf(run).server?.hostId !== hostId) return null;
+  const owner = { runId, hostId, commandId: null, stepIndex: null, phase: null };
+  if (!(await hasArtifacts(tx, owner))) await addArtifacts(tx, owner, artifacts, nowUs);
+  return moveRun(lab, tx, runId, { kind: 'target-exited', hostId, sentence });
+}
+
+async function takeSnapshot(
+  lab: Lab,
+  tx: Db,
+  { hostId }: AgentRecord,
+  { runId, snapshot }: Entry<'snapshot'>,
+): Promise<null> {
+  if (!(await takesReportsOf(tx, runId, hostId, lab.nowUs()))) return null;
   await saveSnapshot(tx, runId, hostId, snapshot);
   await notify(tx, 'runs', runId);
   return null;

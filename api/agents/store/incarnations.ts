@@ -42,21 +42,33 @@ export async function acknowledge(db: Db, sequences: Map<string, number>): Promi
     WHERE i."id" = said."id"`;
 }
 
+/** What came of a life's frames: up to which sequence all is dealt with, and which runs took any. */
+export interface TakenFrames {
+  acknowledged: number;
+  runIds: Set<string>;
+}
+
 /**
- * Stores frames of many lives at once, each frame once, and acknowledges them; up to which sequence each life is stored
- * now. In one statement, where a transaction would take five round trips.
+ * Stores frames of many lives at once, each frame once, and acknowledges them; what came of each life, by its id. In one
+ * statement, where a transaction would take five round trips.
  */
-export async function takeFrames(db: Db, lives: Life[], frames: NewFrame[]): Promise<Map<string, number>> {
-  const rows = await db.$queryRaw<{ id: string; acknowledged: number }[]>`
+export async function takeFrames(
+  db: Db,
+  lives: Life[],
+  frames: NewFrame[],
+  nowUs: number,
+): Promise<Map<string, TakenFrames>> {
+  const rows = await db.$queryRaw<{ id: string; acknowledged: number; runIds: string[] }[]>`
     WITH life AS MATERIALIZED (${locked(lives)}),
     fresh AS MATERIALIZED (
       SELECT f.* FROM (${rowsOf(frames)}) f JOIN life ON life."id" = f."incarnationId"
       WHERE f."sequence" > life."acknowledgedSequence"),
-    stored AS (${insertion(sql`SELECT * FROM fresh`)}),
+    stored AS (${insertion(sql`SELECT * FROM fresh`, nowUs)}),
     top AS (SELECT "incarnationId" AS "id", max("sequence") AS "sequence" FROM fresh GROUP BY 1),
     risen AS (
       UPDATE "AgentIncarnation" i SET "acknowledgedSequence" = top."sequence" FROM top WHERE i."id" = top."id")
-    SELECT life."id"::text AS "id", coalesce(top."sequence", life."acknowledgedSequence")::float8 AS "acknowledged"
+    SELECT life."id"::text AS "id", coalesce(top."sequence", life."acknowledgedSequence")::float8 AS "acknowledged",
+      ARRAY(SELECT DISTINCT s."runId"::text FROM stored s WHERE s."incarnationId" = life."id") AS "runIds"
     FROM life LEFT JOIN top ON top."id" = life."id"`;
-  return sequencesOf(rows);
+  return new Map(rows.map(({ id, acknowledged, runIds }) => [id, { acknowledged, runIds: new Set(runIds) }]));
 }

@@ -9,6 +9,13 @@ import { openLab, type TestLab } from '../../testing/test-lab.ts';
 import { acknowledge, type Life, lockIncarnations, takeFrames } from './incarnations.ts';
 
 let lab: TestLab;
+
+/** Up to which sequence each life is stored once these are. */
+async function take(lives: Life[], frames: NewFrame[]): Promise<Map<string, number>> {
+  const taken = await takeFrames(lab.lab.database.db, lives, frames, lab.lab.nowUs());
+  return new Map([...taken].map(([id, { acknowledged }]) => [id, acknowledged]));
+}
+
 beforeAll(async () => {
   lab = await openLab();
 });
@@ -41,12 +48,12 @@ async function subject(name: string) {
 it('stores each frame once and acknowledges them, also what comes twice in one go', async () => {
   const { db, life, first, frameOf, stored, acknowledged } = await subject('lab-1');
   const frames = [0, 1, 1, 2].map(frameOf);
-  expect(await takeFrames(db, [life, life], frames)).toEqual(new Map([[life.incarnationId, first + 2]]));
+  expect(await take([life, life], frames)).toEqual(new Map([[life.incarnationId, first + 2]]));
   expect(await stored()).toEqual([0, 1, 2]);
   expect(await acknowledged()).toBe(first + 2);
   // As when they were sealed since.
   await db.frame.deleteMany({ where: { incarnationId: life.incarnationId } });
-  expect(await takeFrames(db, [life], [1, 2, 3].map(frameOf))).toEqual(new Map([[life.incarnationId, first + 3]]));
+  expect(await take([life], [1, 2, 3].map(frameOf))).toEqual(new Map([[life.incarnationId, first + 3]]));
   expect(await stored()).toEqual([3]);
 });
 
@@ -55,9 +62,9 @@ it('waits for another report of the same life, and stores only what that one did
   let later: Promise<Map<string, number>> = Promise.resolve(new Map());
   await lab.lab.database.transaction(async (tx) => {
     await lockIncarnations(tx, [life]);
-    later = takeFrames(db, [life], [0, 1, 2].map(frameOf));
+    later = take([life], [0, 1, 2].map(frameOf));
     await vi.waitUntil(() => isWaiting(db), { timeout: 10_000 });
-    await saveFrames(tx, [frameOf(0)]);
+    await saveFrames(tx, [frameOf(0)], lab.lab.nowUs());
     await tx.frame.deleteMany({ where: { incarnationId: life.incarnationId, sequence: first } });
     await acknowledge(tx, new Map([[life.incarnationId, first + 1]]));
   });
@@ -68,18 +75,18 @@ it('waits for another report of the same life, and stores only what that one did
 it('lets go of what comes while the samples of its run are being removed, before its turn and after', async () => {
   const { db, life, first, frameOf, stored, acknowledged } = await subject('lab-4');
   const { database, nowUs } = lab.lab;
-  const { runId } = frameOf(0);
-  await takeFrames(db, [life], [frameOf(0)]);
+  const { runId, hostId } = frameOf(0);
+  await take([life], [frameOf(0)]);
   const other = await subject('lab-5');
   let later = Promise.resolve(new Map<string, number>());
   let meanwhile = later;
   await database.transaction(async (tx) => {
     await lockIncarnations(tx, [life]);
-    later = takeFrames(db, [life], [frameOf(1)]);
+    later = take([life], [frameOf(1)]);
     await vi.waitUntil(() => isWaiting(db), { timeout: 10_000 });
     await database.transaction(async (remover) => {
       expect(await removeSamples(remover, runId, nowUs())).toBe(true);
-      meanwhile = takeFrames(db, [other.life], [{ ...other.frameOf(0), runId }]);
+      meanwhile = take([other.life], [{ ...other.frameOf(0), runId, hostId }]);
       await vi.waitUntil(async () => (await waiting(db)) === 2, { timeout: 10_000 });
     });
     expect(await meanwhile).toEqual(new Map([[other.life.incarnationId, other.first]]));
@@ -89,10 +96,10 @@ it('lets go of what comes while the samples of its run are being removed, before
 });
 
 it("knows neither a life that nobody said hello with nor another agent's", async () => {
-  const { db, life, frameOf, stored } = await subject('lab-3');
+  const { life, frameOf, stored } = await subject('lab-3');
   const other = { ...life, agentId: newId() };
-  expect(await takeFrames(db, [other], [frameOf(0)])).toEqual(new Map());
-  expect(await takeFrames(db, [{ ...life, incarnationId: newId() }], [])).toEqual(new Map());
+  expect(await take([other], [frameOf(0)])).toEqual(new Map());
+  expect(await take([{ ...life, incarnationId: newId() }], [])).toEqual(new Map());
   expect(await stored()).toEqual([]);
 });
 

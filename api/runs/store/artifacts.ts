@@ -4,12 +4,19 @@ import { newId } from '../../platform/store/ids.ts';
 import { listPacks } from './packed-chunks.ts';
 import { listSent } from './request-bodies.ts';
 
-export async function addArtifacts(
-  db: Db,
-  owner: { runId: string; hostId: string; commandId: string | null; stepIndex: number | null; phase: string | null },
-  refs: ArtifactRef[],
-  nowUs: number,
-): Promise<void> {
+export interface ArtifactOwner {
+  runId: string;
+  hostId: string;
+  commandId: string | null;
+  stepIndex: number | null;
+  phase: string | null;
+}
+
+export async function hasArtifacts(db: Db, owner: ArtifactOwner): Promise<boolean> {
+  return (await db.artifact.findFirst({ where: { ...owner }, select: { id: true } })) !== null;
+}
+
+export async function addArtifacts(db: Db, owner: ArtifactOwner, refs: ArtifactRef[], nowUs: number): Promise<void> {
   if (refs.length === 0) return;
   await db.artifact.createMany({
     data: refs.map((ref) => ({ id: newId(), ...owner, ...ref, createdAtUs: nowUs })),

@@ -2,6 +2,7 @@ import type { SampleLayout } from '../../contract/samples.ts';
 import type { Db } from '../../platform/store/db.ts';
 import { Prisma } from '../../platform/store/generated/client.ts';
 import { encodeChunk } from '../../rules/samples/chunk.ts';
+import { takesReports } from './run-reports.ts';
 
 /** The columns have the hash that the id says. One whose columns were taken away as forged gets the true ones. */
 export async function saveLayout(db: Db, { layoutId: id, schemaVersion, columns }: SampleLayout): Promise<void> {
@@ -44,24 +45,29 @@ export function rowsOf(frames: NewFrame[]): Prisma.Sql {
 }
 
 /**
- * Frames of a run that was purged, or whose samples were removed, are let go. Their runs are locked first, and what was
- * removed while this waited is seen then: a statement that only looked would see what was there when it began. KEY:
- * a run that moves on keeps no frame waiting. `rows`: a query of such rows.
+ * Frames of a run that was purged, whose samples were removed, or that takes none of this host, are let go. Their runs are
+ * locked first, and what was removed while this waited is seen then: a statement that only looked would see what was there
+ * when it began. KEY: a run that moves on keeps no frame waiting. `rows`: a query of such rows.
  */
-export const insertion = (rows: Prisma.Sql): Prisma.Sql => sql`
+export const insertion = (rows: Prisma.Sql, nowUs: number): Prisma.Sql => sql`
   WITH given AS MATERIALIZED (${rows}),
-  sampled AS MATERIALIZED (${sampledRuns(sql`ARRAY(SELECT "runId" FROM given)`)})
+  sampled AS MATERIALIZED (${sampledRuns(sql`ARRAY(SELECT "runId" FROM given)`, takesReports(nowUs))})
   INSERT INTO "Frame" ("incarnationId", "sequence", "runId", "hostId", "layoutId", "timeUs", "monotonicUs", "boundary", "values")
   SELECT given.* FROM given JOIN sampled ON sampled."id" = given."runId"
-  ON CONFLICT DO NOTHING`;
+  JOIN "RunHost" h ON h."runId" = given."runId" AND h."hostId" = given."hostId"
+  ON CONFLICT DO NOTHING
+  RETURNING "incarnationId", "runId"`;
 
 /** Locks those of the runs that keep samples, in order of id, so that two of these never wait for each other. */
-const sampledRuns = (runIds: Prisma.Sql): Prisma.Sql => sql`
-  SELECT r."id" FROM "Run" r WHERE r."id" = ANY(${runIds}) AND r."samplesRemovedAtUs" IS NULL
+const sampledRuns = (runIds: Prisma.Sql, also: Prisma.Sql = sql`true`): Prisma.Sql => sql`
+  SELECT r."id" FROM "Run" r WHERE r."id" = ANY(${runIds}) AND r."samplesRemovedAtUs" IS NULL AND ${also}
   ORDER BY r."id" FOR KEY SHARE`;
 
-export async function saveFrames(db: Db, frames: NewFrame[]): Promise<void> {
-  await db.$executeRaw(insertion(rowsOf(frames)));
+/** Answers which runs took any. */
+export async function saveFrames(db: Db, frames: NewFrame[], nowUs: number): Promise<Set<string>> {
+  const rows = await db.$queryRaw<{ runId: string }[]>`
+    WITH stored AS (${insertion(rowsOf(frames), nowUs)}) SELECT DISTINCT "runId"::text AS "runId" FROM stored`;
+  return new Set(rows.map(({ runId }) => runId));
 }
 
 /**

@@ -9,6 +9,7 @@ import { withTail } from '../run/run-names.ts';
 import { shorten } from '../spec/shorten.ts';
 import { hostsOf } from '../verdict/measured-step.ts';
 import { mapTexts } from './map-texts.ts';
+import { quotedOutput } from './quoted-output.ts';
 import { sharedCmdline } from './shared-cmdline.ts';
 import { baseName, SharedTargets } from './shared-target.ts';
 import { withoutAddresses, withoutAnyAddress } from './without-addresses.ts';
@@ -27,7 +28,8 @@ export function runDocument(
   latencyOverTime?: RunLatencyOverTime,
 ): ShareDocument {
   const targets = new SharedTargets([run]);
-  const told = withoutFolders(targets.sentences(withoutContent(run, targets)), [run]);
+  const quiet = retold(run, quotedOutput([run]));
+  const told = withoutFolders(targets.sentences(withoutContent(quiet, targets)), [run]);
   const held = { run: told, series, ...(latencyOverTime && { latencyOverTime }) };
   return withoutAddresses({ documentVersion: SHARE_DOCUMENT_VERSION, ...frozen, type: 'run', ...held }, [run]);
 }
@@ -44,10 +46,11 @@ export function comparisonDocument(frozen: Frozen, comparison: Comparison, serie
  * are left out, too, as the result says why they failed.
  */
 export function experimentDocument(frozen: Frozen, experiment: Experiment, beside: Run[] = []): ShareDocument {
-  const { result } = experiment;
   const asked = experiment.configurations.map(({ spec }) => ({ spec, hosts: [], target: null }));
-  const runs = [...beside, ...(result?.runs ?? [])];
-  const shown = new SharedTargets(runs).sentences({ ...experiment, result: result && told(result) }, result?.settings);
+  const runs = [...beside, ...(experiment.result?.runs ?? [])];
+  const quiet = retold(experiment, quotedOutput(runs));
+  const { result } = quiet;
+  const shown = new SharedTargets(runs).sentences({ ...quiet, result: result && told(result) }, result?.settings);
   return withoutAddresses(
     {
       documentVersion: SHARE_DOCUMENT_VERSION,
@@ -60,7 +63,8 @@ export function experimentDocument(frozen: Frozen, experiment: Experiment, besid
 }
 
 /** Without what only the lab should know. */
-function told(comparison: Comparison): Comparison {
+function told(of: Comparison): Comparison {
+  const comparison = retold(of, quotedOutput(of.runs));
   const targets = new SharedTargets(comparison.runs);
   const settings = comparison.settings.map((one) => {
     const row = targets.row(one);
@@ -88,18 +92,12 @@ function told(comparison: Comparison): Comparison {
 
 /** What a host's own program was started with, and what it answers, may be anybody's secret; the reference server has none. */
 function withoutContent(of: Run, targets: SharedTargets): Run {
-  const run = withoutLastWords(targets.run(of));
+  const run = targets.run(of);
   if (run.spec.target.kind === 'reference' || !run.preflight) return run;
   const answers = run.preflight.answers.map((answer) => ({ ...answer, headers: [], bodyStart: '' }));
   const quoting = answers.flatMap(({ fault }) => (fault === null || withoutReason(fault) === fault ? [] : [fault]));
   return withoutReasons({ ...run, preflight: { ...run.preflight, answers } }, quoting);
 }
-
-/** What a build printed before it failed may hold anything that was in its environment. */
-const withoutLastWords = (run: Run): Run =>
-  run.failure === null || run.spec.target.kind === 'reference'
-    ? run
-    : { ...run, failure: { ...run.failure, sentence: run.failure.sentence.replace(/; its last words: .*$/s, '') } };
 
 /** Why an answer was none: the agent may quote what came in its place, and the failure of the run quotes the agent. */
 const withoutReason = (fault: string): string =>

@@ -22,6 +22,7 @@ import { accountRoutes } from './people/account-routes.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { CLIENT_ADDRESS_HEADER, type SignIn } from './people/sign-in.ts';
 import { signInRoutes } from './people/sign-in-routes.ts';
+import { ruleBrowsers, sayRules } from './platform/http/browser-rules.ts';
 import { compressAnswers } from './platform/http/compress.ts';
 import type { Doors } from './platform/http/mount.ts';
 import { OpenLimits } from './platform/http/open-limits.ts';
@@ -53,6 +54,7 @@ export interface AppOptions {
 /** The one front: /api is answered here, everything else by Next behind it. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { lab, signIn, webUrl, trustedProxies, log } = options;
+  const isHttps = lab.publicUrl.startsWith('https:');
   const app: FastifyInstance = Fastify({
     // The types of Fastify are others with TLS; no handler is.
     ...(options.https && ({ https: options.https } as object)),
@@ -61,7 +63,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: trustedProxies.length > 0 && trustedProxies,
     genReqId: newId,
     forceCloseConnections: true,
-    frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      sayRules(request, reply, isHttps);
+      sendProblem(error, request, reply);
+    },
     // One line a request would be one a second and host; failures are logged where they are answered.
     logController: new LogController({ disableRequestLogging: true }),
   });
@@ -73,6 +78,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     reply.header('x-request-id', request.id);
     request.headers[CLIENT_ADDRESS_HEADER] = request.ip;
   });
+  ruleBrowsers(app, { https: isHttps });
   compressAnswers(app);
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
 

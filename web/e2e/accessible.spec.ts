@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { closedStep, specFor } from '../../scripts/lab/client.mjs';
 import { faultsIn, LOOKS } from './accessibility.ts';
 import { api, openPalette, signIn, url } from './lab.ts';
+import { expect, test } from './test.ts';
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(`${url}${path}`);

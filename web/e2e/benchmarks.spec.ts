@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
 import { closedStep, specFor } from '../../scripts/lab/client.mjs';
 import { faultsIn } from './accessibility.ts';
 import { api, signIn, url } from './lab.ts';
+import { expect, test } from './test.ts';
 
 test('a run is saved as a benchmark, a build is measured, and its history is read as a picture and a table', async ({
   page,

@@ -1,9 +1,10 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { closedStep, specFor } from '../../scripts/lab/client.mjs';
 import { tooSmall } from './above-the-fold.ts';
 import { faultsIn, LOOKS } from './accessibility.ts';
 import { type CloudLab, openCloudLab } from './cloud-lab.ts';
 import { edit, tabTo } from './lab.ts';
+import { expect, test } from './test.ts';
 
 let lab: CloudLab;
 

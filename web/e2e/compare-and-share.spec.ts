@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { api, edit, signIn, url } from './lab.ts';
+import { expect, test } from './test.ts';
 
 const OFF = 'prefork off';
 const ON = 'prefork on';

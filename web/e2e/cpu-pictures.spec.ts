@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { api, signIn, url } from './lab.ts';
+import { expect, test } from './test.ts';
 
 const step = { loop: 'closed', connections: 4, pipelining: 1, durationSeconds: 4, toolWorkers: 1, profiles: [] };
 

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { closedStep, specFor } from '../../scripts/lab/client.mjs';
 import { api, edit, signIn, tabTo, url } from './lab.ts';
+import { expect, test } from './test.ts';
 
 let baselineId = '';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
 import { api, edit, signIn, url } from './lab.ts';
+import { expect, test } from './test.ts';
 
 test('a newcomer signs in by the printed link, runs, watches, and reads real figures', async ({ page }) => {
   await page.goto(url);

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { closedStep, specFor } from '../../scripts/lab/client.mjs';
 import { seenAtOnce, tooSmall } from './above-the-fold.ts';
 import { api, signIn, url } from './lab.ts';
+import { expect, test } from './test.ts';
 
 async function expectAnswer(page: Page, parts: RegExp[]): Promise<void> {
   await expect(page.getByRole('heading', { name: /^(Result|Noise floor)/ })).toBeVisible();

@@ -1,10 +1,11 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { startInstance } from '../../scripts/lab/borrow.mjs';
 import { openStep, specFor } from '../../scripts/lab/client.mjs';
 import { freePort } from '../../scripts/start/checks.mjs';
 import { seenAtOnce } from './above-the-fold.ts';
 import { api, REGRESSED_NIGHT, seedNights, signIn, url } from './lab.ts';
+import { expect, test } from './test.ts';
 
 interface Look {
   name: string;

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { seenAtOnce } from './above-the-fold.ts';
 import { api, signIn, url } from './lab.ts';
+import { expect, test } from './test.ts';
 
 const step = (connections: number, durationSeconds = 3) => ({
   loop: 'closed',

@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
 import { closedStep, specFor } from '../../scripts/lab/client.mjs';
 import { tooSmall } from './above-the-fold.ts';
 import { api, signIn, url } from './lab.ts';
+import { expect, test } from './test.ts';
 
 test('a host is examined from its page, and shows its present settings', async ({ page }) => {
   await signIn(page);

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { signIn, url } from './lab.ts';
+import { expect, test } from './test.ts';
 
 /** What wrk prints, at so many connections. */
 const wrk = (connections: number, requests: number): string => `Running 10s test @ http://127.0.0.1:8080/simple

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { api, signIn, url } from './lab.ts';
+import { expect, test } from './test.ts';
 
 /** What the address zooms to. */
 const zoomOf = (page: Page): string => new URL(page.url()).searchParams.get('zoom') ?? '';

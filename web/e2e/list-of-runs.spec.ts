@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { api, seedNights, signIn, url } from './lab.ts';
+import { expect, test } from './test.ts';
 
 const NOWHERE = '01890000-0000-7000-8000-000000000000';
 

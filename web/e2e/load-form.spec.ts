@@ -1,5 +1,6 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { api, edit, signIn, url } from './lab.ts';
+import { expect, test } from './test.ts';
 
 interface Copied {
   name: string;

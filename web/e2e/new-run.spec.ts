@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { tooSmall } from './above-the-fold.ts';
 import { api, edit, signIn, tabTo, url } from './lab.ts';
+import { expect, test } from './test.ts';
 
 const FOLD_PX = 900;
 

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { api, edit, signIn, tabTo, url } from './lab.ts';
+import { expect, test } from './test.ts';
 
 const closed = { loop: 'closed', connections: 4, pipelining: 1, durationSeconds: 2, toolWorkers: null, profiles: [] };
 

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { freePort } from '../../scripts/start/checks.mjs';
 import { faultsIn, LOOKS } from './accessibility.ts';
 import { url } from './lab.ts';
+import { expect, test } from './test.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const components = readdirSync(path.join(root, 'web/ui'), { recursive: true })

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
 import { closedStep, specFor } from '../../scripts/lab/client.mjs';
 import { tooSmall } from './above-the-fold.ts';
 import { api, edit, signIn, url } from './lab.ts';
+import { expect, test } from './test.ts';
 
 const SECOND = 'second of the pool';
 const LABEL = 'browser-test';

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { closedStep, specFor } from '../../scripts/lab/client.mjs';
 import { api, signIn, url } from './lab.ts';
+import { expect, test } from './test.ts';
 
 /** A4 without its margins of 12 mm, in CSS pixels. */
 const PAPER = { width: 703, height: 1031 };

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { api, NEWEST_NIGHT, seedNights, signIn, url } from './lab.ts';
+import { expect, test } from './test.ts';
 
 const group = (page: Page) => page.getByRole('region', { name: 'Fiber /simple', exact: true });
 const rows = (page: Page) => group(page).locator('tbody tr:not([data-spacer])');

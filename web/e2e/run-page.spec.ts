@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Locator, test } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { tooSmall } from './above-the-fold.ts';
 import { api, signIn, url } from './lab.ts';
+import { expect, test } from './test.ts';
 
 const step = (over: object) => ({ durationSeconds: 2, toolWorkers: null, profiles: [], ...over });
 const closed = (connections: number, profiles: string[] = []) =>

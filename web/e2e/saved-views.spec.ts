@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { api, NEWEST_NIGHT, openPalette, seedNights, signIn, url } from './lab.ts';
+import { expect, test } from './test.ts';
 
 const rows = (page: Page) => page.getByRole('table').first().locator('tbody tr:not([data-spacer])');
 const views = (page: Page) => page.locator('[data-saved-views]');

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { closedStep, specFor } from '../../scripts/lab/client.mjs';
 import { seenAtOnce, tooSmall } from './above-the-fold.ts';
 import { api } from './lab.ts';
+import { expect, test } from './test.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { api, signIn, url } from './lab.ts';
+import { expect, test } from './test.ts';
 
 const step = { loop: 'closed', connections: 4, pipelining: 1, durationSeconds: 5, toolWorkers: 1, profiles: [] };
 

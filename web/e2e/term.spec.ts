@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { api, signIn, url } from './lab.ts';
+import { expect, test } from './test.ts';
 
 test('a term of a heading says what it means, by mouse, by keys and by touch', async ({ page }) => {
   const { specFor } = await import('../../scripts/lab/client.mjs');

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { edit, signIn, url } from './lab.ts';
+import { expect, test } from './test.ts';
 
 // No run is started here: it would tune the machine that the tests run on. Plans only read.
 

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { faultsIn } from './accessibility.ts';
 import { seedCommits, signIn, url } from './lab.ts';
+import { expect, test } from './test.ts';
 
 test('a change is acknowledged with a reason, its commit is searched for, and a budget is set', async ({ page }) => {
   test.setTimeout(180_000);

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { faultsIn } from './accessibility.ts';
 import { signIn, url } from './lab.ts';
+import { expect, test } from './test.ts';
 
 test('a webhook is made, its secret is shown once, and its log says why a message does not arrive', async ({
   page,

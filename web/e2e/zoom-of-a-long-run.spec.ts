@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { seedScale, signIn, url } from './lab.ts';
+import { expect, test } from './test.ts';
 
 let runId: string;
 

@@ -7,7 +7,5 @@ export function sendFile(reply: FastifyReply, { name, mediaType, text }: Exporte
     .header('content-type', mediaType)
     .header('content-disposition', `attachment; filename="${name}"`)
     .header('cache-control', 'no-store')
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('x-content-type-options', 'nosniff')
     .send(Buffer.from(text));
 }

@@ -23,11 +23,13 @@ import { peopleRoutes } from './people/routes.ts';
 import { CLIENT_ADDRESS_HEADER, type SignIn } from './people/sign-in.ts';
 import { signInRoutes } from './people/sign-in-routes.ts';
 import { ruleBrowsers, sayRules } from './platform/http/browser-rules.ts';
+import { refuseConnection } from './platform/http/client-error.ts';
 import { compressAnswers } from './platform/http/compress.ts';
 import type { Doors } from './platform/http/mount.ts';
 import { OpenLimits } from './platform/http/open-limits.ts';
 import { sendNotFound, sendProblem } from './platform/http/problem.ts';
 import { serviceRoutes } from './platform/http/service.ts';
+import { ARRIVAL } from './platform/http/slow-requests.ts';
 import { checkAll } from './platform/http/validate.ts';
 import type { Lab } from './platform/lab.ts';
 import { newId } from './platform/store/ids.ts';
@@ -57,7 +59,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const isHttps = lab.publicUrl.startsWith('https:');
   const app: FastifyInstance = Fastify({
     // The types of Fastify are others with TLS; no handler is.
-    ...(options.https && ({ https: options.https } as object)),
+    ...(options.https ? ({ https: { ...options.https, ...ARRIVAL } } as object) : { http: { ...ARRIVAL } }),
+    requestTimeout: ARRIVAL.requestTimeout,
+    clientErrorHandler: refuseConnection,
     loggerInstance: log,
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: trustedProxies.length > 0 && trustedProxies,
@@ -120,7 +124,8 @@ export async function listenInside(
   app: FastifyInstance,
   { host, port }: { host: string; port: number },
 ): Promise<void> {
-  const server = http.createServer((request, response) => app.routing(request, response));
+  const server = http.createServer({ ...ARRIVAL }, (request, response) => app.routing(request, response));
+  server.on('clientError', refuseConnection);
   server.keepAliveTimeout = app.server.keepAliveTimeout;
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen({ host, port }, resolve));
   app.server.once('close', () => {

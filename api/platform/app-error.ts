@@ -40,6 +40,7 @@ export const ERROR_STATUS = {
   'host-cordoned': 409,
   'host-draining': 409,
   'too-few-hosts': 409,
+  'too-slow': 408,
   'too-large': 413,
   'too-many-attempts': 429,
   'too-many-questions': 429,

@@ -5,6 +5,7 @@ import { authorise, type Caller } from '../../people/caller.ts';
 import type { SignIn } from '../../people/sign-in.ts';
 import type { Lab } from '../lab.ts';
 import type { OpenLimits } from './open-limits.ts';
+import { hurry } from './slow-requests.ts';
 import { checkFirst } from './validate.ts';
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
@@ -59,7 +60,10 @@ export function mount<R extends RouteShape>(
       }),
     },
     onRequest: async (request, reply) => {
-      if (isOpen(shape)) openLimits.admit(request, reply);
+      if (isOpen(shape)) {
+        openLimits.admit(request, reply);
+        hurry(request);
+      }
       request.caller = await authorise(lab, signIn, shape, request);
     },
     ...(beforeBody && { preValidation: (request: FastifyRequest) => beforeBody(request.body) }),

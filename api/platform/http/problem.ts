@@ -22,6 +22,8 @@ export function sendProblem(error: FastifyError | Error, request: FastifyRequest
   const problem = describe(error, request);
   if (problem.status >= 500 && !(error instanceof AppError)) request.log.error({ err: error }, problem.detail);
   else request.log.info({ code: problem.code }, problem.detail);
+  // What is left of the request is not waited for.
+  if (problem.status === 408) reply.header('connection', 'close');
   if (error instanceof TryAgainLater) reply.header('retry-after', error.seconds);
   if (problem.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
   return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));

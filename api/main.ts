@@ -11,6 +11,7 @@ import { Programs } from './enrol/programs.ts';
 import { ImportWorker } from './imports/import-worker.ts';
 import { judgeInTurn } from './judge-in-turn.ts';
 import { keepFiles } from './keep-files.ts';
+import { keepTime } from './keep-time.ts';
 import { startLaunching } from './launches/start-launching.ts';
 import { makeLog } from './log.ts';
 import { presetAdminToken } from './people/api-tokens.ts';
@@ -25,7 +26,6 @@ import { hashSecret } from './platform/store/ids.ts';
 import { ownInstanceId } from './platform/store/instance-id.ts';
 import { Leader } from './platform/store/leader.ts';
 import { Notifications } from './platform/store/notifications.ts';
-import { startSweeping } from './platform/store/timers.ts';
 import { Tls } from './platform/tls/tls.ts';
 import { keptLabels } from './rules/hosts/availability.ts';
 import { API_PROCESS } from './rules/verdict/competing-words.ts';
@@ -33,7 +33,7 @@ import { countSteps } from './runs/drive/count-steps.ts';
 import { judgeEnded } from './runs/judge-runs.ts';
 import { startRetention } from './runs/retention.ts';
 import { SharePages } from './shares/share-pages.ts';
-import { recover, sweepAlone, wakeRun } from './sweep.ts';
+import { keepSweeping, recover, wakeRun } from './sweep.ts';
 import { keepDelivering } from './webhooks/deliver.ts';
 
 const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, 'package.json'), 'utf8')) as {
@@ -122,7 +122,6 @@ async function serve(config: Config): Promise<void> {
   );
   if (config.joinToken) await presetJoinToken(lab, config.joinToken);
   await recover(lab);
-  const sweeping = await startSweeping(config.databaseUrl, () => sweepAlone(lab), quietly('sweeping'));
   const launching = startLaunching(lab, quietly('looking after launches'));
   const signIn = makeSignIn({ database, secret: config.secret, publicUrl: config.publicUrl });
   const app = await buildApp({
@@ -138,6 +137,8 @@ async function serve(config: Config): Promise<void> {
   if (config.inside) await listenInside(app, config.inside);
   const stopRetention = startRetention(lab, quietly('removing old samples'));
   const stopping = new AbortController();
+  const timing = keepTime(lab, stopping.signal, quietly('following the clock'));
+  const sweeping = keepSweeping(lab, stopping.signal, quietly('sweeping'));
   const keeping = keepFiles(lab, stopping.signal);
   const judging = judgeInTurn(lab, stopping.signal, quietly);
   const scheduling = keepSchedules(lab, stopping.signal, quietly('looking after schedules'));
@@ -151,7 +152,8 @@ async function serve(config: Config): Promise<void> {
     await app.close();
     await lab.imports.stop();
     await lab.programs.stop();
-    await sweeping.stop();
+    await timing;
+    await sweeping;
     await launching.stop();
     await lab.counting.stop();
     await lab.judging.stop();

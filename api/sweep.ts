@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { watchAlerts } from './alerts/watch-alerts.ts';
 import { keepPoints } from './benchmarks/keep-points.ts';
 import { driveBisections } from './bisections/drive-bisections.ts';
@@ -15,6 +16,7 @@ import { listActiveRuns, listAwaitingPoints } from './runs/store/runs.ts';
 import { listLooseFrames, sealFrames } from './runs/store/samples.ts';
 import { listUnjudgedSince } from './runs/store/verdicts.ts';
 
+const SWEEP_EVERY_MS = 2_000;
 /** How long agents get, after an outage, to deliver what they have spooled. */
 const SETTLE_US = 15_000_000;
 /** So long after its end a run may get a point that another process did not wait for. */
@@ -33,7 +35,10 @@ const FORGET_TASKS_US = 120_000_000;
  */
 export async function sweep(lab: Lab): Promise<void> {
   const { db } = lab.database;
-  for (const { runId, hostId } of await listExpiredLeases(db, lab.nowUs())) {
+  // A process that was stopped may be here before `recover` has given all leases their time again: none ends before that.
+  const graceEndsUs = lab.settledAtUs - SETTLE_US + lab.lease.ttlMs * 1000;
+  const expired = lab.nowUs() < graceEndsUs ? [] : await listExpiredLeases(db, lab.nowUs());
+  for (const { runId, hostId } of expired) {
     await apart(lab, runId, () => advanceRun(lab, runId, { kind: 'agent-lost', hostId }));
   }
   const active = await listActiveRuns(db);
@@ -58,6 +63,17 @@ export async function sweep(lab: Lab): Promise<void> {
 /** For every replica to call: one at a time sweeps. */
 export async function sweepAlone(lab: Lab): Promise<void> {
   await lab.leader.attempt('sweep', () => sweep(lab));
+}
+
+/**
+ * Sweeps about every two seconds until `stopping`. Each replica takes its turn: a sweep that comes right after another's finds nothing to
+ * do. By the time of this process, as the database's clock may be set.
+ */
+export async function keepSweeping(lab: Lab, stopping: AbortSignal, onError: (error: unknown) => void): Promise<void> {
+  while (!stopping.aborted) {
+    await sweepAlone(lab).catch(onError);
+    await setTimeout(SWEEP_EVERY_MS, undefined, { signal: stopping }).catch(() => {});
+  }
 }
 
 /** What is wrong with one run stops no other. */

@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { type Prisma, PrismaClient } from './generated/client.ts';
+import { SteadyClock } from './steady-clock.ts';
 
 /** What queries run on: the client itself, or a transaction of it. */
 export type Db = Prisma.TransactionClient;
@@ -34,8 +35,9 @@ export function openDatabase(connectionString: string, { transactionMs = TRANSAC
   };
 }
 
-/** The time of day, which follows a clock that is set right; performance.now() would not. */
-export const nowUs = (): number => Date.now() * 1000;
+/** Of this process. It does not jump when the machine's clock is set. */
+export const clock = new SteadyClock();
+export const nowUs = (): number => clock.nowUs();
 export const toNumber = (value: bigint): number => Number(value);
 export const orNull = (value: bigint | null): number | null => (value === null ? null : Number(value));
 

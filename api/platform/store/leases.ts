@@ -25,6 +25,11 @@ export async function findLease(db: Db, hostId: string): Promise<LeaseRecord | n
   return row && plain(row);
 }
 
+/** Whether any host works for a run. */
+export async function hasLeases(db: Db): Promise<boolean> {
+  return (await db.lease.findFirst({ select: { hostId: true } })) !== null;
+}
+
 /** The run that each host works for, in their order; of one that works for none its own id. */
 export async function runsOfHosts(db: Db, hostIds: string[]): Promise<string[]> {
   const rows = await db.lease.findMany({ where: { hostId: { in: hostIds } }, select: { hostId: true, runId: true } });

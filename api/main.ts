@@ -7,6 +7,7 @@ import { buildApp, listenInside } from './app.ts';
 import { keepSchedules } from './benchmarks/turn-schedules.ts';
 import { amazon } from './cloud/cloud.ts';
 import { type Config, readConfig } from './config.ts';
+import { endRestored } from './end-restored.ts';
 import { Programs } from './enrol/programs.ts';
 import { ImportWorker } from './imports/import-worker.ts';
 import { judgeInTurn } from './judge-in-turn.ts';
@@ -122,6 +123,7 @@ async function serve(config: Config): Promise<void> {
   );
   if (config.joinToken) await presetJoinToken(lab, config.joinToken);
   await recover(lab);
+  await endRestored(lab);
   const launching = startLaunching(lab, quietly('looking after launches'));
   const signIn = makeSignIn({ database, secret: config.secret, publicUrl: config.publicUrl });
   const app = await buildApp({

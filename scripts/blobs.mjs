@@ -5,8 +5,7 @@
  * goes on where it was ended. `--json` prints one object.
  */
 import { parseArgs } from 'node:util';
-import { NoRoom, StoreAway } from '../api/platform/blobs/blob-store.ts';
-import { DISK, readBucket } from '../api/platform/blobs/bucket.ts';
+import { DISK } from '../api/platform/blobs/bucket.ts';
 import { countBlobs, moveBlobs } from '../api/platform/blobs/move-blobs.ts';
 import { partsOfBlobs } from '../api/platform/blobs/open-blobs.ts';
 import { announcedPlaces, otherPlaces } from '../api/platform/store/announced-places.ts';
@@ -14,6 +13,7 @@ import { nowUs, openDatabase } from '../api/platform/store/db.ts';
 import { NotMigrated, ownInstanceId } from '../api/platform/store/instance-id.ts';
 import { packSamples } from '../api/runs/pack-samples.ts';
 import { countChunks } from '../api/runs/store/packed-chunks.ts';
+import { bucketOf, inSentences } from './lab/bucket-setting.mjs';
 import { ownDatabase } from './lab/own-database.mjs';
 import { hold, isEnding } from './start/ending.mjs';
 import { runScript } from './start/run-script.mjs';
@@ -64,7 +64,7 @@ async function status(say) {
  */
 async function move(asked, say) {
   const toDisk = asked === DISK;
-  const bucket = bucketOf(toDisk ? process.env.MILLIONRPS_BLOBS : asked);
+  const bucket = toDisk ? bucketOf(process.env.MILLIONRPS_BLOBS) : bucketOf(asked, '--to');
   if (!bucket)
     throw new Sentence('Set MILLIONRPS_BLOBS to the bucket that the files lie in, such as s3://bucket/prefix.');
   const database = await open(say);
@@ -131,11 +131,7 @@ async function whileTelling(database, place, tell, work) {
     stopping.abort();
     await under.catch(() => {});
   });
-  await under.catch((error) => {
-    throw error instanceof StoreAway || error instanceof NoRoom
-      ? new Sentence(`${error.message} What was moved stays moved; try again to go on.`)
-      : error;
-  });
+  await inSentences(() => under, ' What was moved stays moved; try again to go on.');
   await release();
   if (refusal) throw refusal;
 }
@@ -177,20 +173,6 @@ async function open(say) {
   const database = openDatabase(await ownDatabase(say));
   hold(() => database.close());
   return database;
-}
-
-/** @param {string | undefined} address */
-function bucketOf(address) {
-  try {
-    return readBucket({ ...process.env, MILLIONRPS_BLOBS: address });
-  } catch (error) {
-    const { message } = /** @type {Error} */ (error);
-    const named =
-      address === process.env.MILLIONRPS_BLOBS
-        ? message
-        : message.replace('The environment variable MILLIONRPS_BLOBS', '--to');
-    throw new Sentence(named);
-  }
 }
 
 /** @param {{ files: number, bytes: number } | null | undefined} count */

@@ -7,7 +7,7 @@ import { countAll } from './store/counts.ts';
 /** How the instance is. All but the event streams are of all its processes together. */
 export async function gaugesOfInstance(lab: Lab): Promise<Gauge[]> {
   const { db } = lab.database;
-  const { runsWaiting, runsUnderWay, hostsLeased, webhooksPending, sweptAtUs } = await countAll(db);
+  const { runsWaiting, runsUnderWay, hostsLeased, webhooksPending, sweptAtUs, backedUpAtUs } = await countAll(db);
   const hosts = await listHostStates(db);
   const online = hosts.filter((host) => isOnline(host, lab.nowUs(), lab.lease)).length;
   return [
@@ -29,10 +29,13 @@ export async function gaugesOfInstance(lab: Lab): Promise<Gauge[]> {
     gauge(
       'sweep_timestamp_seconds',
       'When the sweep, which is due every two seconds, last came to its end.',
-      sweptAtUs === null ? null : sweptAtUs / 1e6,
+      secondsOf(sweptAtUs),
     ),
+    gauge('backup_timestamp_seconds', 'The moment that the last backup holds.', secondsOf(backedUpAtUs)),
   ];
 }
+
+const secondsOf = (us: number | null): number | null => (us === null ? null : us / 1e6);
 
 const gauge = (name: string, help: string, value: number | null): Gauge => ({
   name: `millionrps_${name}`,

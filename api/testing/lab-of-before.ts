@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { brotliDecompressSync } from 'node:zlib';
 import pg from 'pg';
+import { MAKE_LEDGER } from '../../scripts/backup/database-in.mjs';
 import { runPrisma } from '../../scripts/prisma.mjs';
 import { makeDatabase, openLab, type TestLab } from './test-lab.ts';
 
@@ -17,13 +18,6 @@ export interface Before {
 }
 
 const MIGRATIONS = path.join(import.meta.dirname, '../../prisma/migrations');
-
-/** Where Prisma keeps which migrations were applied; it makes this table itself. */
-const LEDGER = `CREATE TABLE "_prisma_migrations" (
-  "id" VARCHAR(36) PRIMARY KEY, "checksum" VARCHAR(64) NOT NULL, "finished_at" TIMESTAMPTZ,
-  "migration_name" VARCHAR(255) NOT NULL, "logs" TEXT, "rolled_back_at" TIMESTAMPTZ,
-  "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(), "applied_steps_count" INTEGER NOT NULL DEFAULT 0
-)`;
 
 export function readBefore(): Before {
   const file = path.join(import.meta.dirname, 'before-verdicts/rows.json.br');
@@ -58,7 +52,7 @@ async function restore(databaseUrl: string, { tables }: Before): Promise<void> {
     for (const name of tables._prisma_migrations.map((row) => row.migration_name).sort()) {
       await client.query(readFileSync(path.join(MIGRATIONS, name, 'migration.sql'), 'utf8'));
     }
-    await client.query(LEDGER);
+    await client.query(MAKE_LEDGER);
     // Rows come table by table, whatever refers to what.
     await client.query('SET session_replication_role = replica');
     for (const [table, rows] of Object.entries(tables)) {

@@ -65,7 +65,7 @@ func copyOfInputs(t *testing.T) string {
 	for _, name := range []string{base, ".dockerignore", "LICENSE", "package.json", "package-lock.json", "prisma.config.ts", "tsconfig.base.json",
 		"api/Dockerfile", "api/package.json", "api/main.ts", "api/contract/routes.ts", "api/rules/spec/shorten.ts", "web/Dockerfile", "web/package.json", "agent/Dockerfile", "agent/go.mod", "agent/go.sum",
 		"server/go.mod", "server/go.sum", "prisma/schema/hosts.prisma", "scripts/keep-packages.mjs", "scripts/prisma.mjs", "scripts/sign-in-link.mjs", "scripts/blobs.mjs",
-		"scripts/lab/own-database.mjs", "scripts/start/ending.mjs", "scripts/start/npm-watch.mjs", "scripts/start/run-script.mjs",
+		"prisma/migrations/migration_lock.toml", "scripts/backup.mjs", "scripts/backup/measured.mjs", "scripts/restore.mjs", "scripts/lab/bucket-setting.mjs", "scripts/lab/own-database.mjs", "scripts/start/ending.mjs", "scripts/start/npm-watch.mjs", "scripts/start/run-script.mjs",
 		"scripts/start/owner.mjs", "scripts/start/sentence.mjs", "scripts/start/settings.mjs", "scripts/start/tied.mjs", "prisma/engine/schema-engine.mjs",
 		"prisma/engine/adapter.mjs", "prisma/engine/databases.mjs", "prisma/engine/methods.mjs", "prisma/engine/rpc.mjs", "reference/journal/entry-08.json"} {
 		text, err := os.ReadFile(filepath.Join(repository, name))

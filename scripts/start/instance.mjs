@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { copyBeforeUpgrade } from '../backup/before-upgrade.mjs';
 import { embeddedPrograms } from '../postgres/binaries.mjs';
 import { startPostgres } from '../postgres.mjs';
 import { runPrisma } from '../prisma.mjs';
@@ -116,6 +117,8 @@ export class Instance {
   }
 
   async migrate() {
+    const { data, upgradeCopies: kept } = this.settings;
+    await copyBeforeUpgrade({ url: this.databaseUrl, data, report: this.report, kept });
     const { status, output } = await runPrisma(['migrate', 'deploy'], { databaseUrl: this.databaseUrl, capture: true });
     if (status !== 0)
       throw new Sentence(

@@ -6,6 +6,7 @@ import { Sentence } from './sentence.mjs';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 const DEFAULT_PORT = 3000;
+const UPGRADE_COPIES = 3;
 
 /**
  * @typedef {object} Settings
@@ -14,6 +15,7 @@ const DEFAULT_PORT = 3000;
  * @property {string} data the folder that everything is written to
  * @property {string | null} databaseUrl null: the embedded PostgreSQL
  * @property {boolean} tls the API speaks https
+ * @property {number} upgradeCopies how many copies of the database before upgrades are kept
  * @property {string | null} hostConfig of this machine's agent; null: the default one, where there is one
  */
 
@@ -28,6 +30,12 @@ export function readSettings(env) {
   if (hostConfig && !existsSync(hostConfig)) {
     throw new Sentence(`MILLIONRPS_HOST_CONFIG=${hostConfig} is not there; name a file, or leave it out.`);
   }
+  const upgradeCopies = Number(env.MILLIONRPS_UPGRADE_COPIES || UPGRADE_COPIES);
+  if (!Number.isInteger(upgradeCopies) || upgradeCopies < 0 || upgradeCopies > 1000) {
+    throw new Sentence(
+      `MILLIONRPS_UPGRADE_COPIES=${env.MILLIONRPS_UPGRADE_COPIES} is not usable; use a number from 0 to 1000.`,
+    );
+  }
   return {
     port,
     host: env.HOST || '127.0.0.1',
@@ -35,6 +43,7 @@ export function readSettings(env) {
     databaseUrl: env.DATABASE_URL || null,
     tls: Boolean(env.MILLIONRPS_TLS),
     hostConfig,
+    upgradeCopies,
   };
 }
 
@@ -47,6 +56,7 @@ function defaultData() {
   return process.getuid?.() === 0 && !openToOthers(root) ? '/var/lib/millionrps' : beside;
 }
 
+/** @param {string} folder */
 function openToOthers(folder) {
   for (let at = folder; ; at = path.dirname(at)) {
     if ((statSync(at).mode & 0o001) === 0) return false;
@@ -69,9 +79,10 @@ export function signInCommand({ data, host }) {
   return `MILLIONRPS_DATA=${folder} ${command}`;
 }
 
+/** @param {string} word */
 const quoted = (word) => (/^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
-/** The instance that runs on a data folder, if one does; programs of this machine call it at `callUrl`. */
+/** The instance that runs on a data folder, if one does; programs of this machine call it at `callUrl`. @param {string} data */
 export function runningInstance(data) {
   const file = instanceFile(data);
   if (!existsSync(file)) return null;
@@ -83,10 +94,12 @@ export function runningInstance(data) {
   }
 }
 
-/** A pid alone proves nothing after a restart of the machine; its start time does. */
+/** A pid alone proves nothing after a restart of the machine; its start time does. @param {{ pid: number, startTicks: string | null }} instance */
 function isOurs({ pid, startTicks }) {
   return processStartTicks(pid) === startTicks;
 }
 
+/** @param {string} data */
 export const instanceFile = (data) => path.join(data, 'instance.json');
+/** @param {string} data */
 export const adminTokenFile = (data) => path.join(data, 'admin-token');

@@ -172,9 +172,9 @@ export async function listAttemptsAtGates(
   );
 }
 
-export async function listRunningExperiments(db: Db): Promise<string[]> {
+export async function listRunningExperiments(db: Db, startedUntilUs = Number.MAX_SAFE_INTEGER): Promise<string[]> {
   const rows = await db.experiment.findMany({
-    where: { status: 'running' },
+    where: { status: 'running', startedAtUs: { lte: startedUntilUs } },
     select: { id: true },
     orderBy: { id: 'asc' },
   });

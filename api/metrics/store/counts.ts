@@ -10,6 +10,8 @@ export interface Counts {
   webhooksPending: number;
   /** Null: never. */
   sweptAtUs: number | null;
+  /** Null: never. */
+  backedUpAtUs: number | null;
 }
 
 export async function countAll(db: Db): Promise<Counts> {
@@ -21,6 +23,7 @@ export async function countAll(db: Db): Promise<Counts> {
     hostsLeased: await db.lease.count(),
     webhooksPending: await db.webhookDelivery.count({ where: { state: 'pending' } }),
     sweptAtUs: orNull(instance?.sweptAtUs ?? null),
+    backedUpAtUs: orNull(instance?.backedUpAtUs ?? null),
   };
 }
 

@@ -9,18 +9,33 @@ export interface Moved {
 
 const AT_ONCE = 8;
 
+type Handle = (from: BlobStore, to: BlobStore, blob: StoredBlob) => Promise<boolean>;
+
 /**
  * Brings every file of one store to another. A file leaves its place once its copy is there, with the bytes that its name says; so whatever
  * ends this, calling it again goes on. `moved` has at any time what was done.
  */
-export async function moveBlobs(from: BlobStore, to: BlobStore, moved: Moved, stopping: AbortSignal): Promise<void> {
+export function moveBlobs(from: BlobStore, to: BlobStore, moved: Moved, stopping: AbortSignal): Promise<void> {
+  return each(from, to, moved, stopping, async (...move) => {
+    const isCopied = await copyOne(...move);
+    if (isCopied) await from.remove(move[2].sha256);
+    return isCopied;
+  });
+}
+
+/** The same, but each file also stays where it is. */
+export function copyBlobs(from: BlobStore, to: BlobStore, copied: Moved, stopping: AbortSignal): Promise<void> {
+  return each(from, to, copied, stopping, copyOne);
+}
+
+async function each(from: BlobStore, to: BlobStore, done: Moved, stopping: AbortSignal, handle: Handle): Promise<void> {
   const listed = from.list()[Symbol.asyncIterator]();
   const failures: unknown[] = [];
   const lane = async (): Promise<void> => {
     while (!stopping.aborted && failures.length === 0) {
-      const { value, done } = await listed.next();
-      if (done) return;
-      await moveOne(from, to, value, moved);
+      const { value, done: isOver } = await listed.next();
+      if (isOver) return;
+      await count(value, done, () => handle(from, to, value));
     }
   };
   // Those under way end before this does.
@@ -28,25 +43,27 @@ export async function moveBlobs(from: BlobStore, to: BlobStore, moved: Moved, st
   if (failures.length > 0) throw failures[0];
 }
 
-async function moveOne(from: BlobStore, to: BlobStore, blob: StoredBlob, moved: Moved): Promise<void> {
-  const { sha256, sizeBytes } = blob;
+async function count({ sha256, sizeBytes }: StoredBlob, done: Moved, handle: () => Promise<boolean>): Promise<void> {
   try {
-    // Both make visible only what has its hash: a copy of this size is whole.
-    if ((await to.sizeOf(sha256)) !== sizeBytes) {
-      const found = await from.open(sha256);
-      if (!found) return;
-      await to.put(sha256, found.bytes, sizeBytes);
-      if ((await to.sizeOf(sha256)) !== sizeBytes)
-        throw new Error(`${to.place} does not have ${sha256} after it took it`);
-    }
-    await from.remove(sha256);
+    if (!(await handle())) return;
   } catch (error) {
     if (!(error instanceof BlobMismatch)) throw error;
-    moved.damaged.push(sha256);
+    done.damaged.push(sha256);
     return;
   }
-  moved.files += 1;
-  moved.bytes += sizeBytes;
+  done.files += 1;
+  done.bytes += sizeBytes;
+}
+
+/** False: it is gone from where it was listed. */
+async function copyOne(from: BlobStore, to: BlobStore, { sha256, sizeBytes }: StoredBlob): Promise<boolean> {
+  // Both make visible only what has its hash: a copy of this size is whole.
+  if ((await to.sizeOf(sha256)) === sizeBytes) return true;
+  const found = await from.open(sha256);
+  if (!found) return false;
+  await to.put(sha256, found.bytes, sizeBytes);
+  if ((await to.sizeOf(sha256)) !== sizeBytes) throw new Error(`${to.place} does not have ${sha256} after it took it`);
+  return true;
 }
 
 /** How many files a store has, and of how many bytes. */

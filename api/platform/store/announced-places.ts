@@ -4,6 +4,9 @@ const PREFIX = 'millionrps api ';
 /** PostgreSQL cuts longer names off. */
 const NAME_BYTES = 63;
 
+/** Whether a connection of this name is an API's. */
+export const isAnnounced = (applicationName: string): boolean => applicationName.startsWith(PREFIX);
+
 const nameFor = (place: string): string => `${PREFIX}${place}`.slice(0, NAME_BYTES);
 
 /** The address of a database, for connections that are named after the place where their API keeps files. */

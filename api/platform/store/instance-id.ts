@@ -1,4 +1,4 @@
-import type { Db } from './db.ts';
+import { type Db, toNumber } from './db.ts';
 import { newId } from './ids.ts';
 
 /** The tables are those of another version, or are not there yet. */
@@ -9,6 +9,13 @@ const NO_SUCH_TABLE = 'P2021';
 /** The sweep has come to its end. */
 export async function noteSweep(db: Db, sweptAtUs: number): Promise<void> {
   await db.instance.updateMany({ data: { sweptAtUs } });
+}
+
+/** When the database was last restored, and the moment to which it went back; null: never. */
+export async function findRestore(db: Db): Promise<{ atUs: number; fromUs: number } | null> {
+  const row = await db.instance.findUnique({ where: { id: 1 } });
+  const [atUs, fromUs] = [row?.restoredAtUs ?? null, row?.restoredFromUs ?? null];
+  return atUs === null || fromUs === null ? null : { atUs: toNumber(atUs), fromUs: toNumber(fromUs) };
 }
 
 /** What the database is known by, made by whoever asks first. Throws NotMigrated. */

@@ -39,6 +39,11 @@ describe('every state x every event', () => {
     ['cancel', (p) => p.send({ kind: 'cancel' }), stay({ ...allOut, queued: 'canceled' })],
     ['target exited', (p) => p.send({ kind: 'target-exited', hostId: 'h1', sentence: 'It exited.' }), stay(allOut)],
     [
+      'instance restored',
+      (p) => p.send({ kind: 'instance-restored', sentence: 'It was restored.' }),
+      stay({ ...allOut, queued: 'failed' }),
+    ],
+    [
       'agent restarted and restored',
       (p) => p.send({ kind: 'agent-restarted', hostId: 'h1', restoreConfirmed: true }),
       stay({ ...allOut, preparing: 'preparing', stopping: 'restoring', restoring: 'finished' }),

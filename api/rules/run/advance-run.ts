@@ -78,6 +78,8 @@ function handle(turn: Turn, event: MachineEvent): void {
         windDown(turn, { as: 'failed', code: REPORT_REFUSED, sentence: event.sentence });
       }
       return;
+    case 'instance-restored':
+      return instanceRestored(turn, { as: 'failed', code: 'instance-restored', sentence: event.sentence });
     case 'uncountable':
       return uncountable(turn, event.stepIndex);
     case 'counted':
@@ -93,6 +95,12 @@ function handle(turn: Turn, event: MachineEvent): void {
 
 function cancel(turn: Turn): void {
   const ending: Ending = { as: 'canceled', code: 'canceled', sentence: 'Canceled by a person.' };
+  if (isWaiting(turn.machine.state)) return endWithoutHosts(turn, ending);
+  if (isUnderWay(turn.machine.state)) windDown(turn, ending);
+}
+
+/** Its hosts are put back by their agents, if those come back to this instance. */
+function instanceRestored(turn: Turn, ending: Ending): void {
   if (isWaiting(turn.machine.state)) return endWithoutHosts(turn, ending);
   if (isUnderWay(turn.machine.state)) windDown(turn, ending);
 }

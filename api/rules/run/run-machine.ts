@@ -80,6 +80,8 @@ export type MachineEvent =
   | { kind: 'answered'; commandId: string; answer: Answer }
   | { kind: 'target-exited'; hostId: string; sentence: string }
   | { kind: 'report-refused'; sentence: string }
+  /** The database has gone back to a moment in which the run was not over. */
+  | { kind: 'instance-restored'; sentence: string }
   /** The point of a measured step is stored. */
   | { kind: 'counted' }
   /** It can never be. */

@@ -131,9 +131,12 @@ export async function lockRun(db: Db, runId: string): Promise<void> {
   await db.$queryRaw`SELECT 1 FROM "Run" WHERE "id" = ${runId}::uuid FOR NO KEY UPDATE`;
 }
 
-export async function listActiveRuns(db: Db): Promise<{ id: string; state: RunState; wakeAtUs: number | null }[]> {
+export async function listActiveRuns(
+  db: Db,
+  madeUntilUs = Number.MAX_SAFE_INTEGER,
+): Promise<{ id: string; state: RunState; wakeAtUs: number | null }[]> {
   const rows = await db.run.findMany({
-    where: { state: { notIn: [...TERMINAL_STATES] } },
+    where: { state: { notIn: [...TERMINAL_STATES] }, createdAtUs: { lte: madeUntilUs } },
     select: { id: true, state: true, wakeAtUs: true },
     orderBy: { id: 'asc' },
   });

@@ -21,6 +21,9 @@ const ELSEWHERE = /** @type {Record<string, [file: string, needle: string]>} */ 
   'sign-in-link': ['scripts/test/instance/instance.test.mjs', "'sign-in-link'"],
   cli: ['scripts/test/instance/command-line.mjs', "'run', '-s', 'cli', '--',"],
   blobs: ['scripts/test/scripts/blobs.test.mjs', "['run', '-s', 'blobs'"],
+  backup: ['scripts/test/scripts/backup.test.mjs', "npm('backup', ["],
+  restore: ['scripts/test/scripts/backup.test.mjs', "npm('restore', ["],
+  'backup:check': ['scripts/test/scripts/backup.test.mjs', "npm('backup:check', ["],
   format: ['scripts/test/scripts/commands.test.mjs', "['run', '-s', 'format']"],
 });
 

@@ -108,7 +108,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     webhookRoutes(doors);
     enrolRoutes(doors);
   });
-  app.all('/api/*', (request, reply) => sendNotFound(request, reply));
+  // Before a body is read or its type is looked at: nobody would use it.
+  app.all('/api/*', { onRequest: async (request, reply) => sendNotFound(request, reply) }, sendNotFound);
   if (webUrl) {
     await app.register(httpProxy, {
       upstream: webUrl,

@@ -99,10 +99,12 @@ function readers(tools: string[]): string {
 
 /**
  * What Go needs of the contract. oapi-codegen is a tool of a Go module of its own, so that its dependencies stay out
- * of the agent. Ids are opaque: plain strings in Go.
+ * of the agent. Ids are opaque: plain strings in Go. An enum that may be null is a pointer there.
  */
 function goCode(document: JsonObject, name: string, generate: string[], include: string[]): string {
-  const openapi = JSON.stringify(document).replaceAll(/,?"format":"uuid"/g, '');
+  const openapi = JSON.stringify(document)
+    .replaceAll(/,?"format":"uuid"/g, '')
+    .replaceAll(/("enum":\[[^\]]*),null\]/g, '$1]');
   const folder = mkdtempSync(path.join(tmpdir(), 'millionrps-openapi-'));
   try {
     const input = path.join(folder, 'openapi.json');

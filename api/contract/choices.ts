@@ -12,6 +12,14 @@ export type HostRole = (typeof HOST_ROLES)[number];
 export const AVAILABILITIES = ['open', 'cordoned', 'draining'] as const;
 export const FRAMEWORK_NAMES = ['fiber', 'fasthttp', 'nethttp'] as const;
 
+/** Of the file that an export in each format is. */
+export const EXPORT_MEDIA_TYPES = {
+  json: 'application/json',
+  csv: 'text/csv',
+  markdown: 'text/markdown',
+  script: 'application/x-sh',
+} as const;
+
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 /** Of the values of a variable. */
 export const SAMPLE_ORDERS = ['in turn', 'at random'] as const;

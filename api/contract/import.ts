@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXPORT_MEDIA_TYPES } from './choices.ts';
 import { importFormat } from './imported.ts';
 import { IMPORT_BYTES_MAX, MAX_IMPORT_SOURCE_CHARACTERS, MAX_IMPORTED_FILES } from './limits.ts';
 import { protocol } from './load.ts';
@@ -6,12 +7,13 @@ import { id } from './primitives.ts';
 import { bestPoint } from './run.ts';
 import { runName } from './spec.ts';
 import { verdictSummary } from './verdict.ts';
+import { keysOf } from './words.ts';
 
 /** Base64 of IMPORT_BYTES_MAX, and more, so that what is too large is answered in words. */
 export const IMPORT_BODY_BYTES_MAX = 2 * IMPORT_BYTES_MAX;
 
 /** `script` reproduces what was run by hand. */
-export const exportFormat = z.enum(['json', 'csv', 'markdown', 'script']).meta({ id: 'ExportFormat' });
+export const exportFormat = z.enum(keysOf(EXPORT_MEDIA_TYPES)).meta({ id: 'ExportFormat' });
 export type ExportFormat = z.infer<typeof exportFormat>;
 
 /** JSON of a database takes no half of a character. */

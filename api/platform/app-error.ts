@@ -33,6 +33,7 @@ export const ERROR_STATUS = {
   forbidden: 403,
   'not-found': 404,
   'run-deleted': 404,
+  'method-not-allowed': 405,
   conflict: 409,
   'host-offline': 409,
   'host-busy': 409,

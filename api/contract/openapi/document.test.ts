@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 interface Schema {
+  type?: string;
   $ref?: string;
   description?: string;
   properties?: Record<string, Schema>;
@@ -16,6 +17,7 @@ interface Operation {
   description?: string;
   parameters?: { name: string; description?: string }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
 
 const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'));
@@ -79,4 +81,29 @@ it('says what each parameter means', () => {
     parameters.flatMap(({ name, description }) => (description ? [] : [`${operationId} ${name}`])),
   );
   expect(parameters).toEqual([]);
+});
+
+it('holds null among the values of each enum that may be null', () => {
+  const lacking: string[] = [];
+  const look = (node: unknown, place: string): void => {
+    if (node === null || typeof node !== 'object') return;
+    const { nullable, enum: values } = node as { nullable?: unknown; enum?: unknown };
+    if (nullable === true && Array.isArray(values) && !values.includes(null)) lacking.push(place);
+    for (const [key, value] of Object.entries(node)) look(value, `${place}/${key}`);
+  };
+  look(document, '');
+  expect(lacking).toEqual([]);
+});
+
+it('says of what is JSON that it is JSON, and not a string', () => {
+  const strings = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
+    Object.values(methods).flatMap(({ responses }) =>
+      Object.values(responses).flatMap(({ content = {} }) =>
+        Object.entries(content).flatMap(([type, { schema }]) =>
+          /json$/.test(type) && schema.type === 'string' ? [path] : [],
+        ),
+      ),
+    ),
+  );
+  expect(strings).toEqual([]);
 });

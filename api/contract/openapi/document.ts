@@ -102,8 +102,11 @@ function requestBody(name: RouteName, shape: RouteShape): JsonObject | null {
 
 function reply(shape: RouteShape): JsonObject {
   if (shape.reply) return { description: 'Done.', content: { 'application/json': { schema: schemaOf(shape.reply) } } };
-  if (shape.produces) return { description: 'Done.', content: { [shape.produces]: { schema: BYTES } } };
-  return { description: 'Done.' };
+  if (!shape.produces) return { description: 'Done.' };
+  return {
+    description: 'Done.',
+    content: Object.fromEntries(shape.produces.map((type) => [type, { schema: /[/+]json$/.test(type) ? {} : BYTES }])),
+  };
 }
 
 const underWay = (schema: z.ZodType): JsonObject => ({
@@ -166,6 +169,8 @@ function tidy(node: unknown): Json {
   if (typeof out.$ref === 'string') out.$ref = out.$ref.replace('#/definitions/', REF_PREFIX);
   if (out.type === 'number') out.format = 'double';
   if (out.type === 'integer') out.format = 'int64';
+  // Of OpenAPI 3.0.3: null has to be among the values, too.
+  if (out.nullable && Array.isArray(out.enum)) out.enum = [...out.enum, null];
   return out;
 }
 

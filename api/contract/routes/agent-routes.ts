@@ -92,7 +92,7 @@ export const agentRoutes = {
     tag: 'agents',
     summary: 'The bytes of a body that the run of this host sends, named by their hash.',
     params: z.object({ sha256 }),
-    produces: 'application/octet-stream',
+    produces: ['application/octet-stream'],
   }),
   putBlob: route({
     method: 'PUT',

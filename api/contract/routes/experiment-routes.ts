@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXPORT_MEDIA_TYPES } from '../choices.ts';
 import {
   changeExperiment,
   createExperiment,
@@ -109,6 +110,6 @@ export const experimentRoutes = {
     summary: 'The experiment with its runs as a file.',
     params: experimentId,
     query: z.object({ format: exportFormat }),
-    produces: 'application/octet-stream',
+    produces: Object.values(EXPORT_MEDIA_TYPES),
   }),
 } as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXPORT_MEDIA_TYPES } from '../choices.ts';
 import { comparedRuns } from '../comparison.ts';
 import { createImport, exportFormat, IMPORT_BODY_BYTES_MAX, importResult, importUnderWay } from '../import.ts';
 import { id } from '../primitives.ts';
@@ -43,7 +44,7 @@ export const importRoutes = {
     access: 'public',
     tag: 'imports',
     summary: 'The JSON Schema of a results bundle.',
-    produces: 'application/schema+json',
+    produces: ['application/schema+json'],
   }),
   exportRun: route({
     method: 'GET',
@@ -54,7 +55,7 @@ export const importRoutes = {
       'The run as a file: JSON that can be imported again, CSV, Markdown, or a script that reproduces it by hand.',
     params: z.object({ runId: id }),
     query: z.object({ format: exportFormat }),
-    produces: 'application/octet-stream',
+    produces: Object.values(EXPORT_MEDIA_TYPES),
   }),
   exportComparison: route({
     method: 'GET',
@@ -63,6 +64,6 @@ export const importRoutes = {
     tag: 'runs',
     summary: 'The comparison of two to eight runs as a file.',
     query: comparedRuns.extend({ format: exportFormat }),
-    produces: 'application/octet-stream',
+    produces: Object.values(EXPORT_MEDIA_TYPES),
   }),
 } as const;

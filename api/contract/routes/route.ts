@@ -36,7 +36,7 @@ export interface RouteShape {
   body?: z.ZodType;
   /** Where a body may be larger than most need. */
   bodyBytesMax?: number;
-  /** JSON body of a success; absent: no content, or bytes or a stream named in `produces`. */
+  /** JSON body of a success; absent: no content, or what `produces` names. */
   reply?: z.ZodType;
   status?: 200 | 201 | 204 | 302;
   /** Answers with an ETag, and with 304 if the caller already has that version. */
@@ -44,7 +44,8 @@ export interface RouteShape {
   /** JSON body of a 202: it is worked on still, and its Location says where to ask again. */
   underWay?: z.ZodType;
   consumes?: string;
-  produces?: string;
+  /** Media types of the bytes, the text or the stream that a success is. */
+  produces?: readonly string[];
 }
 
 /** Keeps the exact type of a route. */

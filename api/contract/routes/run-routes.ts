@@ -123,7 +123,7 @@ export const runRoutes = {
       /** What the file makes. */
       kind: z.enum(['run', 'experiment', 'benchmark']),
     }),
-    produces: 'application/schema+json',
+    produces: ['application/schema+json'],
   }),
   getRunSnapshots: route({
     method: 'GET',
@@ -346,7 +346,7 @@ export const runRoutes = {
       /** Id of the last event that came. Absent: from the beginning. */
       'last-event-id': parameter.optional(),
     }),
-    produces: 'text/event-stream',
+    produces: ['text/event-stream'],
   }),
   compareRuns: route({
     method: 'GET',
@@ -376,7 +376,7 @@ export const runRoutes = {
     summary:
       'The bytes of an artifact, as they were uploaded; or a redirect (302) to the bucket that has them, for a minute.',
     params: z.object({ runId: id, artifactId: id }),
-    produces: 'application/octet-stream',
+    produces: ['*/*'],
   }),
   getProfileTree: route({
     method: 'GET',

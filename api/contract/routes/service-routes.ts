@@ -27,7 +27,7 @@ export const serviceRoutes = {
     tag: 'service',
     summary:
       'Figures of the moment for Prometheus: the newest point of each benchmark, alerts, and how the instance is.',
-    produces: 'text/plain',
+    produces: ['text/plain'],
   }),
   getSession: route({
     method: 'GET',
@@ -47,7 +47,7 @@ export const serviceRoutes = {
       /** Of the machine that is to run it; `darwin` is macOS. */
       platform: z.enum(COMMAND_LINE_PLATFORMS),
     }),
-    produces: 'application/octet-stream',
+    produces: ['application/octet-stream'],
   }),
   createSignInLink: route({
     method: 'POST',

@@ -59,6 +59,6 @@ export const shareRoutes = {
     tag: 'shares',
     summary: "The share's document as it was frozen: the bytes that its SHA-256 is of.",
     params: shareToken,
-    produces: 'application/json',
+    produces: ['application/json'],
   }),
 } as const;

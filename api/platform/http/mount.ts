@@ -4,6 +4,7 @@ import type { RouteShape } from '../../contract/routes.ts';
 import { authorise, type Caller } from '../../people/caller.ts';
 import type { SignIn } from '../../people/sign-in.ts';
 import type { Lab } from '../lab.ts';
+import { methodsOf } from './declared-methods.ts';
 import type { OpenLimits } from './open-limits.ts';
 import { hurry } from './slow-requests.ts';
 import { checkFirst } from './validate.ts';
@@ -47,8 +48,7 @@ export function mount<R extends RouteShape>(
   app.route({
     method: shape.method,
     url: shape.url,
-    // A HEAD would run the handler: count a share as opened, hold an event stream.
-    exposeHeadRoute: shape.access === 'public',
+    exposeHeadRoute: methodsOf(shape).includes('HEAD'),
     ...(shape.bodyBytesMax !== undefined && { bodyLimit: shape.bodyBytesMax, validatorCompiler: checkFirst }),
     schema: {
       ...(shape.params && { params: shape.params }),

@@ -3,6 +3,7 @@ import type { Problem } from '../../contract/primitives.ts';
 import { AppError, ERROR_STATUS, TryAgainLater } from '../app-error.ts';
 import { BlobDamaged, StoreAway } from '../blobs/blob-store.ts';
 import { isDatabaseAway, isDataRefused } from '../store/db.ts';
+import { methodsAt } from './declared-methods.ts';
 import { Misfit } from './validate.ts';
 
 const RETRY_AFTER_SECONDS = 1;
@@ -39,16 +40,17 @@ const REFUSALS: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large for this route.',
 };
 
+export const problemOf = (
+  requestId: string,
+  status: number,
+  code: string,
+  detail: string,
+  fields: Problem['fields'] = [],
+): Problem => ({ type: 'about:blank', title: code.replaceAll('-', ' '), status, detail, code, requestId, fields });
+
 function describe(error: FastifyError | Error, { id: requestId, url }: FastifyRequest): Problem {
-  const problem = (status: number, code: string, detail: string, fields: Problem['fields'] = []): Problem => ({
-    type: 'about:blank',
-    title: code.replaceAll('-', ' '),
-    status,
-    detail,
-    code,
-    requestId,
-    fields,
-  });
+  const problem = (status: number, code: string, detail: string, fields: Problem['fields'] = []): Problem =>
+    problemOf(requestId, status, code, detail, fields);
   if (error instanceof AppError) return problem(ERROR_STATUS[error.code], error.code, error.message, error.fields);
   if (error instanceof Misfit) {
     const { fields } = error;
@@ -84,10 +86,14 @@ function sentenceOf(fields: Problem['fields'], context: string | undefined): str
   return first ? `${first.path || (context ?? 'the request')} ${first.message}` : 'The request is not valid.';
 }
 
+/** What no route answers: the address, or its method. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendProblem(
-    new AppError('not-found', `There is no ${request.method} ${request.url.split('?')[0]}.`),
-    request,
-    reply,
-  );
+  const { method } = request;
+  const path = request.url.split('?')[0] ?? '';
+  const methods = methodsAt(path);
+  if (methods.length === 0)
+    return sendProblem(new AppError('not-found', `There is no ${method} ${path}.`), request, reply);
+  const offered = methods.join(', ');
+  reply.header('allow', offered);
+  return sendProblem(new AppError('method-not-allowed', `${path} takes ${offered}, not ${method}.`), request, reply);
 }

@@ -1,3 +1,4 @@
+import { EXPORT_MEDIA_TYPES } from '../../contract/choices.ts';
 import type { ExportFormat } from '../../contract/import.ts';
 
 /** What a download is: its bytes are UTF-8. */
@@ -7,16 +8,18 @@ export interface ExportedFile {
   text: string;
 }
 
-const KINDS: Record<ExportFormat, { extension: string; mediaType: string }> = {
-  json: { extension: 'json', mediaType: 'application/json' },
-  csv: { extension: 'csv', mediaType: 'text/csv; charset=utf-8; header=present' },
-  markdown: { extension: 'md', mediaType: 'text/markdown; charset=utf-8' },
-  script: { extension: 'sh', mediaType: 'application/x-sh; charset=utf-8' },
+/** `parameters` of its media type. */
+const KINDS: Record<ExportFormat, { extension: string; parameters: string }> = {
+  json: { extension: 'json', parameters: '' },
+  csv: { extension: 'csv', parameters: '; charset=utf-8; header=present' },
+  markdown: { extension: 'md', parameters: '; charset=utf-8' },
+  script: { extension: 'sh', parameters: '; charset=utf-8' },
 };
 
 /** `Pinned, 2,000 connections` becomes `pinned-2-000-connections.csv`: a name that every file system and shell takes. */
 export function exportedFile(title: string, format: ExportFormat, text: string): ExportedFile {
-  const { extension, mediaType } = KINDS[format];
+  const { extension, parameters } = KINDS[format];
+  const mediaType = EXPORT_MEDIA_TYPES[format] + parameters;
   return { name: `${fileNameOf(title)}.${extension}`, mediaType, text };
 }
 

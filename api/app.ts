@@ -25,7 +25,7 @@ import { signInRoutes } from './people/sign-in-routes.ts';
 import { ruleBrowsers, sayRules } from './platform/http/browser-rules.ts';
 import { refuseConnection } from './platform/http/client-error.ts';
 import { compressAnswers } from './platform/http/compress.ts';
-import type { Doors } from './platform/http/mount.ts';
+import { BYTES_TYPE, type Doors } from './platform/http/mount.ts';
 import { OpenLimits } from './platform/http/open-limits.ts';
 import { sendNotFound, sendProblem } from './platform/http/problem.ts';
 import { serviceRoutes } from './platform/http/service.ts';
@@ -84,7 +84,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   ruleBrowsers(app, { https: isHttps });
   compressAnswers(app);
-  app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
+  app.addContentTypeParser(BYTES_TYPE, (_request, payload, done) => done(null, payload));
 
   await app.register(documentation);
   await app.register(async (api) => {
@@ -108,7 +108,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     webhookRoutes(doors);
     enrolRoutes(doors);
   });
-  // Before a body is read or its type is looked at: nobody would use it.
+  // Before a body is read or its type is looked at.
   app.all('/api/*', { onRequest: async (request, reply) => sendNotFound(request, reply) }, sendNotFound);
   if (webUrl) {
     await app.register(httpProxy, {

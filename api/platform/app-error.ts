@@ -43,6 +43,7 @@ export const ERROR_STATUS = {
   'too-few-hosts': 409,
   'too-slow': 408,
   'too-large': 413,
+  'wrong-media-type': 415,
   'too-many-attempts': 429,
   'too-many-questions': 429,
   'too-many-requests': 429,

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { RouteShape } from '../../contract/routes.ts';
 import { authorise, type Caller } from '../../people/caller.ts';
 import type { SignIn } from '../../people/sign-in.ts';
+import { AppError } from '../app-error.ts';
 import type { Lab } from '../lab.ts';
 import { methodsOf } from './declared-methods.ts';
 import type { OpenLimits } from './open-limits.ts';
@@ -65,6 +66,7 @@ export function mount<R extends RouteShape>(
         hurry(request);
       }
       request.caller = await authorise(lab, signIn, shape, request);
+      refuseOtherTypes(shape, request);
     },
     ...(beforeBody && { preValidation: (request: FastifyRequest) => beforeBody(request.body) }),
     handler: async (request, reply) => {
@@ -75,6 +77,16 @@ export function mount<R extends RouteShape>(
       return (reply.statusCode >= 400 ? reply : reply.code(status)).send(result);
     },
   });
+}
+
+const JSON_TYPE = 'application/json';
+/** Such a body is a stream, which only some routes read. */
+export const BYTES_TYPE = 'application/octet-stream';
+
+function refuseOtherTypes({ consumes = JSON_TYPE }: RouteShape, { headers }: FastifyRequest): void {
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type !== consumes && (consumes === BYTES_TYPE || type === BYTES_TYPE))
+    throw new AppError('wrong-media-type', `Send this with content-type: ${consumes}; nothing was done.`);
 }
 
 /** To strangers. Whoever watches over an instance may ask after its health as often as they like. */

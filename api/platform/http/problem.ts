@@ -86,9 +86,10 @@ function sentenceOf(fields: Problem['fields'], context: string | undefined): str
   return first ? `${first.path || (context ?? 'the request')} ${first.message}` : 'The request is not valid.';
 }
 
-/** What no route answers: the address, or its method. */
+/** What no route answers: the address, or its method. A body is not read, so the connection ends with the answer. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { method } = request;
+  const { method, headers } = request;
+  if (headers['transfer-encoding'] || Number(headers['content-length'] ?? 0) > 0) reply.header('connection', 'close');
   const path = request.url.split('?')[0] ?? '';
   const methods = methodsAt(path);
   if (methods.length === 0)

@@ -204,7 +204,6 @@ describe('what goes wrong', () => {
     ['/api/v1/invites/accept', 256 * 1024],
     ['/api/v1/agent/join', 2 * 1024 * 1024],
     ['/api/v1/runs', 256 * 1024],
-    ['/api/v1/nowhere', 256 * 1024],
   ])('reads no more of a body of %s than %d bytes', async (path, bytes) => {
     const ask = (padding: number) =>
       request<Problem>(lab.url, 'POST', path, { token: ADMIN_TOKEN, body: { padding: 'x'.repeat(padding) } });
@@ -214,6 +213,25 @@ describe('what goes wrong', () => {
       413,
       'too-large',
       expect.stringMatching(/too large for this route/),
+    ]);
+  });
+
+  it.each([
+    ['PUT', `/api/v1/agent/blobs/${'a'.repeat(64)}`, 'application/json', '{}'],
+    ['PUT', `/api/v1/agent/blobs/${'a'.repeat(64)}`, null, ''],
+    ['PUT', `/api/v1/request-bodies/${'a'.repeat(64)}`, 'application/json', '{}'],
+    ['POST', '/api/v1/runs', 'application/octet-stream', '{}'],
+    ['POST', '/api/v1/imports/journal', 'application/octet-stream', 'bytes'],
+  ])('says what to send to %s %s instead of %s', async (method, path, type, body) => {
+    const token = path.includes('agent') ? agent.credential : ADMIN_TOKEN;
+    const headers = { authorization: `Bearer ${token}`, ...(type && { 'content-type': type }) };
+    const reply = await fetch(lab.url + path, { method, headers, ...(body && { body }) });
+    expect(reply.headers.get('content-type')).toContain('application/problem+json');
+    const { status, code, detail } = (await reply.json()) as Problem;
+    expect([status, code, detail]).toEqual([
+      415,
+      'wrong-media-type',
+      expect.stringContaining('content-type: application/'),
     ]);
   });
 

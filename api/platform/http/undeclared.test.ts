@@ -57,9 +57,12 @@ describe('a method that an address does not have', () => {
     }
   });
 
-  it('is refused before its body is read', async () => {
-    const { status } = await ask('PATCH', '/api/v1/runs', 'content-type: text/csv\r\ncontent-length: 1000000\r\n');
-    expect(status).toBe(405);
+  it.each([
+    ['PATCH', '/api/v1/runs', 405],
+    ['POST', '/api/v1/nowhere', 404],
+  ])('%s %s is refused without its body, which is not waited for', async (method, url, expected) => {
+    const head = `${method} ${url} HTTP/1.1\r\nhost: a\r\ncontent-type: text/csv\r\ncontent-length: 1000000\r\n\r\n`;
+    expect((await send(head)).status).toBe(expected);
   });
 
   it('says 404 where there is nothing', async () => {

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FACTS, goodResult, MOMENTS, nic } from '../../../api/testing/fake-agent.ts';
-import { appliedFor, RESTORED, snapshotAt } from '../../../api/testing/fake-tuning.ts';
+import { appliedFor, goodAnswer, RESTORED, snapshotAt } from '../../../api/testing/fake-tuning.ts';
 import { driven } from '../../../api/testing/fleet.ts';
 
 const POLL_MS = 25_000;
@@ -105,7 +105,8 @@ export class SimulatedAgent {
   async poll() {
     while (!this.stopped) {
       const { incarnationId, holding } = this;
-      const { commands } = await this.call('poll', { incarnationId, holding, waitMs: POLL_MS });
+      const { commands, tasks } = await this.call('poll', { incarnationId, holding, waitMs: POLL_MS });
+      for (const task of tasks ?? []) void this.answer(task);
       for (const command of commands ?? []) {
         this.holding.push(command.commandId);
         const atMs = Date.now();
@@ -113,6 +114,13 @@ export class SimulatedAgent {
         void this.obey(command);
       }
     }
+  }
+
+  /** Once: whoever asked has gone on when the answer is late. */
+  async answer(task) {
+    const { incarnationId, facts } = this;
+    const body = JSON.stringify({ incarnationId, answer: goodAnswer(task, facts) });
+    await this.post(`tasks/${task.taskId}`, body).catch(() => {});
   }
 
   async obey(command) {

@@ -25,6 +25,7 @@ import { signInRoutes } from './people/sign-in-routes.ts';
 import { ruleBrowsers, sayRules } from './platform/http/browser-rules.ts';
 import { refuseConnection } from './platform/http/client-error.ts';
 import { compressAnswers } from './platform/http/compress.ts';
+import { parseJson } from './platform/http/json-marks.ts';
 import { BYTES_TYPE, type Doors } from './platform/http/mount.ts';
 import { OpenLimits } from './platform/http/open-limits.ts';
 import { sendNotFound, sendProblem } from './platform/http/problem.ts';
@@ -84,6 +85,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   ruleBrowsers(app, { https: isHttps });
   compressAnswers(app);
+  parseJson(app);
   app.addContentTypeParser(BYTES_TYPE, (_request, payload, done) => done(null, payload));
 
   await app.register(documentation);

@@ -50,5 +50,8 @@ export type RunLatencyOverTime = z.infer<typeof runLatencyOverTime>;
 
 export const latencyOverTimeQuery = z.object({
   /** Only this step. Absent: all. */
-  stepIndex: z.coerce.number().pipe(z.int().min(0)).optional(),
+  stepIndex: z
+    // An empty text would be the number 0.
+    .preprocess((typed) => (typed === '' ? Number.NaN : typed), z.coerce.number().pipe(z.int().min(0)))
+    .optional(),
 });

@@ -4,7 +4,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import path from 'node:path';
 import { Sentence } from '../start/sentence.mjs';
 
-/** What tests take from PyPI, each in a folder of its own. */
+/**
+ * What tests take from PyPI, each in a folder of its own: a package, or a file of hashes, as `uv pip compile --generate-hashes` writes it, where
+ * what it stands on matters as well.
+ */
 const PACKAGES = {
   /** Answers in place of AWS: EC2, S3, SSM. https://docs.getmoto.org/en/latest/docs/server_mode.html */
   moto: 'moto[server]==5.2.5',
@@ -12,6 +15,8 @@ const PACKAGES = {
   'kubernetes-validate': 'kubernetes-validate==1.37.0',
   /** Finds change points in series of benchmarks, as we do. https://otava.apache.org */
   'apache-otava': 'apache-otava==0.8.0',
+  /** Makes up requests of an OpenAPI document, and holds answers to it. The same seed makes the same ones with the same hypothesis alone. */
+  schemathesis: 'scripts/test/fuzz-api/requirements.txt',
 };
 
 /**
@@ -22,7 +27,9 @@ const PACKAGES = {
  */
 export function ensurePythonPackage(name, report) {
   const folder = pythonPath(name);
-  const wanted = PACKAGES[name];
+  const source = PACKAGES[name];
+  const hashed = source.endsWith('.txt');
+  const wanted = hashed ? readFileSync(path.join(root, source), 'utf8') : source;
   const mark = path.join(folder, 'installed');
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
   if (spawnSync('python3', ['-m', 'pip', '--version']).status !== 0) {
@@ -30,11 +37,12 @@ export function ensurePythonPackage(name, report) {
       `These tests need ${name} from PyPI; install python3 with pip (on Debian: apt-get install python3-pip).`,
     );
   }
-  report(`installing ${wanted} ...`);
+  report(`installing ${name} ...`);
   mkdirSync(path.dirname(folder), { recursive: true });
   const partial = `${folder}.${process.pid}.partial`;
   try {
-    const args = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--target', partial, wanted];
+    const what = hashed ? ['--require-hashes', '--requirement', path.join(root, source)] : [source];
+    const args = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--target', partial, ...what];
     execFileSync('python3', args, { stdio: ['ignore', 'ignore', 'pipe'] });
     writeFileSync(path.join(partial, 'installed'), wanted);
     rmSync(folder, { recursive: true, force: true });
@@ -71,5 +79,7 @@ export function ensurePythonSource(name) {
   return folder;
 }
 
+const root = path.resolve(import.meta.dirname, '../..');
+
 /** The PYTHONPATH that finds the package. @param {keyof typeof PACKAGES} name */
-export const pythonPath = (name) => path.resolve(import.meta.dirname, '../../.build/tools', name);
+export const pythonPath = (name) => path.join(root, '.build/tools', name);

@@ -41,6 +41,10 @@ export const suites = [
   { name: 'compose', run: () => goTest('scripts/compose-check', ['-count=1']), ofGoAlone: true },
   { name: 'chart', run: chart, ofGoAlone: true },
   { name: 'fuzz', run: fuzz, ofGoAlone: true },
+  {
+    name: 'fuzz-api',
+    run: () => command('fuzz-api', process.execPath, ['--import', 'tsx', 'scripts/fuzz.mjs', '--shortest']),
+  },
   { name: 'verify', run: () => command('verify', process.execPath, ['scripts/verify.mjs']) },
   { name: 'server', run: server },
   { name: 'agent', run: agent },

@@ -15,6 +15,8 @@ export const importRoutes = {
       'Import results bundles, exports of this product, or raw outputs of load tools. All files or none; the same file twice is one run.',
     body: createImport,
     bodyBytesMax: IMPORT_BODY_BYTES_MAX,
+    // A file has eight, and there are at most twenty.
+    bodyMarksMax: 1000,
     reply: importResult,
     underWay: importUnderWay,
   }),

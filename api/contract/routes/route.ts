@@ -36,6 +36,8 @@ export interface RouteShape {
   body?: z.ZodType;
   /** Where a body may be larger than most need. */
   bodyBytesMax?: number;
+  /** Where a body is large by its strings alone: the most brackets, braces, commas and colons outside of them. */
+  bodyMarksMax?: number;
   /** JSON body of a success; absent: no content, or what `produces` names. */
   reply?: z.ZodType;
   status?: 200 | 201 | 204 | 302;

@@ -31,6 +31,7 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
       `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`,
       'content-type: application/problem+json',
       `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${problem.requestId}`,
       'connection: close',
     ];
     socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);

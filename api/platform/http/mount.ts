@@ -51,6 +51,7 @@ export function mount<R extends RouteShape>(
     url: shape.url,
     exposeHeadRoute: methodsOf(shape).includes('HEAD'),
     ...(shape.bodyBytesMax !== undefined && { bodyLimit: shape.bodyBytesMax, validatorCompiler: checkFirst }),
+    config: { ...(shape.bodyMarksMax !== undefined && { marksMax: shape.bodyMarksMax }) },
     schema: {
       ...(shape.params && { params: shape.params }),
       ...(shape.query && { querystring: shape.query }),
@@ -94,6 +95,9 @@ const isOpen = ({ access, tag }: RouteShape): boolean =>
   access === 'secret' || (access === 'public' && tag !== 'service');
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    marksMax?: number;
+  }
   interface FastifyRequest {
     /** Set before a handler of the contract runs. */
     caller: Caller | null;

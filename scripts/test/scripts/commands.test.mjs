@@ -15,6 +15,7 @@ const commands = Object.keys(JSON.parse(text('package.json')).scripts);
 const ELSEWHERE = /** @type {Record<string, [file: string, needle: string]>} */ ({
   test: ['.ci/run', 'exec npm test'],
   'test:kernel': ['scripts/test/suites.mjs', "{ name: 'kernel', run: kernel }"],
+  'test:fuzz': ['scripts/test/suites.mjs', "'scripts/fuzz.mjs', '--shortest'"],
   verify: ['scripts/test/suites.mjs', 'scripts/verify.mjs'],
   generate: ['scripts/verify.mjs', "'scripts/generate.ts', '--check'"],
   prisma: ['prisma/engine/schema-engine.test.mjs', "'migrate', 'dev', '--name'"],

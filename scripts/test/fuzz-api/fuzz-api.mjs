@@ -1,0 +1,124 @@
+// @ts-check
+import { readFileSync } from 'node:fs';
+import { temporaryFolder } from '../../start/ending.mjs';
+import { ensurePythonPackage } from '../python-packages.mjs';
+import { largestBodies } from './largest.mjs';
+import { overlay } from './overlay.mjs';
+import { isOwn, isSpared, mayCall, ROLES } from './roles.mjs';
+import { fuzzPass } from './schemathesis.mjs';
+import { makeWorld } from './world.mjs';
+
+/**
+ * @typedef {import('./world.mjs').Role} Role
+ * @typedef {import('./schemathesis.mjs').Answer} Answer
+ * @typedef {{ cases: number, serverErrors: number, violations: number, largestMs: number[], faults: string[] }} Fuzzed faults: sentences
+ */
+
+/** Below that, what a role may do was hardly reached; most cases are wrong on purpose. */
+const SUCCEEDED_LEAST = 0.03;
+/** Above that, its credential ended on the way. */
+const UNKNOWN_MOST = 0.05;
+const TIMEOUT_MS = 30_000;
+
+/**
+ * Asks a whole API, which has a database of its own and reaches nothing but loopback, as every role.
+ *
+ * @param {{ shortest: boolean, examples: number, seed: number }} options `shortest`: each operation as the least role that may call it
+ * @param {(line: string) => void} say
+ * @returns {Promise<Fuzzed>}
+ */
+export async function fuzzApi({ shortest, examples, seed }, say) {
+  ensurePythonPackage('schemathesis', say);
+  const { folder } = temporaryFolder('fuzz');
+  const world = await makeWorld(folder, say);
+  const document = overlay(world.document, world.known);
+  const all = /** @type {Fuzzed} */ ({ cases: 0, serverErrors: 0, violations: 0, largestMs: [], faults: [] });
+  for (const role of ROLES) {
+    const own = shortest ? isOwn : mayCall;
+    const pass = { url: world.url, document, headers: world.headersOf[role], examples, seed };
+    const allowed = await fuzzPass(folder, {
+      ...pass,
+      name: role,
+      wanted: (operation) => own(role, operation['x-access']) && !isSpared(role, operation),
+      phases: shortest ? ['examples', 'fuzzing'] : ['examples', 'coverage', 'fuzzing', 'stateful'],
+    });
+    const passes = [allowed];
+    // Every other one refuses it; the table of roles is tested elsewhere, with each kind of credential.
+    if (!shortest)
+      passes.push(
+        await fuzzPass(folder, {
+          ...pass,
+          name: `${role}-refused`,
+          wanted: (operation) => !mayCall(role, operation['x-access']) && !isSpared(role, operation),
+          phases: ['fuzzing'],
+          examples: 3,
+        }),
+      );
+    all.faults.push(...thin(role, allowed.answers, say));
+    for (const { answers, violations, output } of passes) {
+      if (violations > 0) say(output);
+      all.cases += answers.length;
+      all.violations += violations;
+      all.serverErrors += tell(role, answers, say);
+    }
+  }
+  for (const { ms, status, what } of await sendLargest(world, document, shortest)) {
+    all.cases += 1;
+    all.largestMs.push(ms);
+    if (ms > 1_000) say(`${what} took ${Math.round(ms)} ms`);
+    if (status < 500) continue;
+    all.serverErrors += 1;
+    say(`${what} was answered ${status}`);
+  }
+  if (all.serverErrors > 0) say(readFileSync(world.logFile, 'utf8').slice(-20_000));
+  return all;
+}
+
+/** Counts answers by class of status. @returns {number} errors of the server */
+function tell(/** @type {Role} */ role, /** @type {Answer[]} */ answers, /** @type {(line: string) => void} */ say) {
+  const classes = new Map();
+  for (const { status } of answers) classes.set(status, (classes.get(status) ?? 0) + 1);
+  const shares = [...classes].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`);
+  say(`${role}: ${answers.length} cases, ${shares.join(', ')}`);
+  const errors = answers.filter(({ status }) => status >= 500);
+  for (const { operation, status } of errors) say(`${operation} was answered ${status}`);
+  return errors.length;
+}
+
+/** Why what a role may do was hardly tried; and which operations never succeeded, for whoever reads on. */
+function thin(/** @type {Role} */ role, /** @type {Answer[]} */ answers, /** @type {(line: string) => void} */ say) {
+  const share = (/** @type {(status: number) => boolean} */ holds) =>
+    answers.filter(({ status }) => holds(status)).length / answers.length;
+  const succeeded = new Set(answers.filter(({ status }) => status < 400).map(({ operation }) => operation));
+  const never = [...new Set(answers.map(({ operation }) => operation))].filter((one) => !succeeded.has(one));
+  if (never.length > 0) say(`${role}: without one success: ${never.join(', ')}`);
+  const [good, unknown] = [share((status) => status < 400), share((status) => status === 401)];
+  return [
+    good < SUCCEEDED_LEAST &&
+      `Of the cases as ${role}, ${percent(good)} succeeded, and ${percent(SUCCEEDED_LEAST)} have to.`,
+    unknown > UNKNOWN_MOST && `Of the cases as ${role}, ${percent(unknown)} were answered 401: its credential ended.`,
+  ].filter((sentence) => typeof sentence === 'string');
+}
+
+const percent = (/** @type {number} */ share) => `${(share * 100).toFixed(1)} %`;
+
+/** One after the other, as the role that may do it. */
+async function sendLargest({ url, headersOf }, document, shortest) {
+  const answers = [];
+  for (const { operation, method, path, shape, body } of largestBodies(document)) {
+    if (shortest && shape === 'wide') continue;
+    const role = ROLES.find((one) => isOwn(one, operation['x-access'])) ?? 'stranger';
+    const address = path.replace(/\{\w+\}/g, '01900000-0000-7000-8000-00000000dead');
+    const startedMs = performance.now();
+    const reply = await fetch(url + address, {
+      method,
+      headers: { ...headersOf[role], 'content-type': 'application/json' },
+      body,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await reply.arrayBuffer();
+    const ms = performance.now() - startedMs;
+    answers.push({ ms, status: reply.status, what: `${method} ${path} with the largest body (${shape})` });
+  }
+  return answers;
+}

@@ -66,8 +66,9 @@ type Agent struct {
 	wantHello  atomic.Bool
 	clock      Clock
 	upgrading  atomic.Bool
-	rejoining  chan struct{} // held by the loop that joins anew
-	rejoinedAt time.Time     // under rejoining
+	leftOut    map[string]bool // artifacts that the API turned down, by SHA-256; of the loop that delivers
+	rejoining  chan struct{}   // held by the loop that joins anew
+	rejoinedAt time.Time       // under rejoining
 	// tasks are the host tasks under way; taskSlots bounds how many are looked into at a time.
 	tasks     sync.WaitGroup
 	taskSlots chan struct{}
@@ -89,6 +90,7 @@ func New(config Config, makeRunner func(reports runner.Reporter, host Contact) *
 		client:     newClient(config.API),
 		reports:    newReports(config.Stream, config.Log),
 		beatWanted: make(chan struct{}, 1),
+		leftOut:    map[string]bool{},
 		taskSlots:  make(chan struct{}, tasksMost),
 		rejoining:  make(chan struct{}, 1),
 	}

@@ -113,6 +113,10 @@ func (c *client) postRaw(ctx context.Context, timeout time.Duration, path string
 func (c *client) put(ctx context.Context, path string, body io.Reader, size int64) error {
 	ctx, cancel := context.WithTimeout(ctx, uploadTimeout)
 	defer cancel()
+	if size == 0 {
+		// Of another reader net/http does not know that it is empty, and states no length.
+		body = http.NoBody
+	}
 	return c.do(ctx, http.MethodPut, path, "application/octet-stream", body, size, nil)
 }
 

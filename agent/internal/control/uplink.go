@@ -73,6 +73,7 @@ func (a *Agent) send(ctx context.Context, s *spool.Stream, batch []spool.Entry) 
 	r := refusalOf(err)
 	switch {
 	case err == nil:
+		a.removeLeftOut(batch)
 		return a.acknowledge(s, min(acknowledged, batch[len(batch)-1].Sequence), batch[0].Sequence)
 	case r == nil:
 		return err

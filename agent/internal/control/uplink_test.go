@@ -141,6 +141,43 @@ func goesWithout(t *testing.T, status int) {
 	if len(outcome.Artifacts) != 1 || outcome.Artifacts[0].Name != "kept" || api.Blob(artifacts[0].SHA256) != "kept" {
 		t.Errorf("%+v", outcome)
 	}
+	api.Await("no file is left", func() bool { return len(waitingBlobs(t, a)) == 0 })
+	again := runner.Outcome{CommandID: "d", Status: runner.Failed, Failure: &runner.Failure{}, Artifacts: artifacts[1:]}
+	if err := a.reports.Outcome(again); err != nil {
+		t.Fatal(err)
+	}
+	if outcome := api.Outcome("d"); len(outcome.Artifacts) != 0 {
+		t.Errorf("an outcome names a file that was refused and is gone: %+v", outcome)
+	}
+}
+
+func waitingBlobs(t *testing.T, a *Agent) []os.DirEntry {
+	t.Helper()
+	entries, err := os.ReadDir(a.Folder.Path("blobs"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return entries
+}
+
+func TestAFileThatIsEmptyIsUploadedToo(t *testing.T) {
+	api := apitest.New(t)
+	a := connect(t, api, 1<<20)
+	path := filepath.Join(t.TempDir(), "empty")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b, err := a.Blobs.Put(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	artifacts := []runner.Artifact{{Kind: "tool-output", Name: "output", SHA256: b.SHA256}}
+	if err := a.reports.Outcome(runner.Outcome{CommandID: "c", Status: runner.Failed, Failure: &runner.Failure{}, Artifacts: artifacts}); err != nil {
+		t.Fatal(err)
+	}
+	if outcome := api.Outcome("c"); len(outcome.Artifacts) != 1 {
+		t.Errorf("%+v", outcome)
+	}
 }
 
 func TestAnOutcomeIsPostedAtOnce(t *testing.T) {

@@ -21,14 +21,15 @@ func (a *Agent) uploadAll(ctx context.Context, batch []spool.Entry) error {
 	for i := range batch {
 		for _, sha256 := range batch[i].Blobs {
 			err := a.persist(ctx, "blobs", a.uploadFewTimes(sha256))
-			r := refusalOf(err)
-			if r == nil && err != nil {
+			switch r := refusalOf(err); {
+			case r != nil:
+				a.Log.Error("the API refuses an artifact; its report goes without it", "sha256", sha256, "error", r)
+				a.leftOut[sha256] = true
+			case err != nil:
 				return err
-			}
-			if r == nil {
+			case !a.leftOut[sha256]:
 				continue
 			}
-			a.Log.Error("the API refuses an artifact; its report goes without it", "sha256", sha256, "error", r)
 			stripped, err := withoutArtifact(batch[i].Body, sha256)
 			if err != nil {
 				return err
@@ -55,7 +56,7 @@ func (a *Agent) uploadFewTimes(sha256 string) func(context.Context) error {
 func (a *Agent) upload(ctx context.Context, sha256 string) error {
 	file, err := a.Blobs.Open(sha256)
 	if errors.Is(err, os.ErrNotExist) {
-		// It was uploaded with an earlier report: only then is a blob removed.
+		// An earlier report has named it: it was uploaded then, or turned down.
 		return nil
 	}
 	if err != nil {
@@ -70,7 +71,19 @@ func (a *Agent) upload(ctx context.Context, sha256 string) error {
 		return err
 	}
 	a.Blobs.Remove(sha256)
+	delete(a.leftOut, sha256)
 	return nil
+}
+
+// removeLeftOut is for a batch that the API has taken: until then another life may have to offer its artifacts again.
+func (a *Agent) removeLeftOut(batch []spool.Entry) {
+	for _, entry := range batch {
+		for _, sha256 := range entry.Blobs {
+			if a.leftOut[sha256] {
+				a.Blobs.Remove(sha256)
+			}
+		}
+	}
 }
 
 // withoutArtifact takes an artifact out of an outcome or of the report of a target's end.

@@ -266,6 +266,10 @@ func (a *API) due(holding map[string]bool) []contract.Command {
 }
 
 func (a *API) blob(w http.ResponseWriter, r *http.Request) {
+	if r.ContentLength < 0 {
+		problem(w, http.StatusUnprocessableEntity, "invalid-input", "An upload states its Content-Length.")
+		return
+	}
 	content, err := io.ReadAll(r.Body)
 	if err != nil {
 		return

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../contract/primitives.ts';
 import { AppError, ERROR_STATUS, TryAgainLater } from '../app-error.ts';
 import { BlobDamaged, StoreAway } from '../blobs/blob-store.ts';
-import { isDatabaseAway, isDataRefused } from '../store/db.ts';
+import { isDatabaseAway, isDatabaseUnwritable, isDataRefused } from '../store/db.ts';
 import { methodsAt } from './declared-methods.ts';
 import { Misfit } from './validate.ts';
 
@@ -40,6 +40,9 @@ const REFUSALS: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large for this route.',
 };
 
+const UNWRITABLE =
+  'The database takes no writes: it is read-only, or its disk is full. Nothing was changed; mend it there, then try again.';
+
 export const problemOf = (
   requestId: string,
   status: number,
@@ -65,6 +68,7 @@ function describe(error: FastifyError | Error, { id: requestId, url }: FastifyRe
   if (isDatabaseAway(error)) {
     return problem(503, 'database-away', 'The database does not answer; nothing was lost, try again in a moment.');
   }
+  if (isDatabaseUnwritable(error)) return problem(503, 'database-away', UNWRITABLE);
   if (error instanceof StoreAway) {
     const reason = url.startsWith(SHARED_ROUTES) ? FILES_AWAY : error.message;
     return problem(503, 'store-away', `${reason} Try again in a moment.`);

@@ -65,14 +65,47 @@ const AWAY_CODES = new Set([
   '57P03',
   'ECONNREFUSED',
   'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  // As Prisma's adapter calls them under a raw query.
+  'DatabaseNotReachable',
+  'ConnectionClosed',
+  'SocketTimeout',
+  'TooManyConnections',
 ]);
+/** read_only_sql_transaction, disk_full. */
+const UNWRITABLE_CODES = new Set(['25006', '53100']);
+
+/** What Prisma's adapter says of a raw query. */
+interface AdapterCause {
+  kind?: unknown;
+  originalCode?: unknown;
+}
+
+function adapterCause(error: Error): AdapterCause {
+  const { meta } = error as { meta?: { driverAdapterError?: { cause?: AdapterCause } } };
+  return meta?.driverAdapterError?.cause ?? {};
+}
+
+const isAmong = (codes: ReadonlySet<string>, ...found: unknown[]): boolean =>
+  found.some((code) => typeof code === 'string' && codes.has(code));
+
+/** It answers, and takes no writes until somebody mends it: it is read-only, or its disk is full. */
+export function isDatabaseUnwritable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return isAmong(UNWRITABLE_CODES, code, adapterCause(error).originalCode) || isDatabaseUnwritable(cause);
+}
 
 /** The database cannot be reached or broke off: trying again is the remedy. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, cause } = error as { code?: unknown; cause?: unknown };
-  if (typeof code === 'string' && AWAY_CODES.has(code)) return true;
+  const { kind, originalCode } = adapterCause(error);
+  if (isAmong(AWAY_CODES, code, kind, originalCode)) return true;
   if (
     /Connection terminated|terminating connection|database system is (starting|shutting)|timeout exceeded when trying to connect|Server has closed the connection/i.test(
       error.message,
@@ -92,9 +125,9 @@ const LASTING_SQLSTATE = /^2[23]/;
 export function isLasting(error: unknown): boolean {
   if (!(error instanceof Error) || isDatabaseAway(error)) return false;
   if (isDataRefused(error)) return true;
-  const { name, code, meta } = error as { name: string; code?: unknown; meta?: { driverAdapterError?: unknown } };
-  const { cause } = (meta?.driverAdapterError ?? {}) as { cause?: { originalCode?: unknown } };
-  if (typeof cause?.originalCode === 'string') return LASTING_SQLSTATE.test(cause.originalCode);
+  const { name, code } = error as { name: string; code?: unknown };
+  const { originalCode } = adapterCause(error);
+  if (typeof originalCode === 'string') return LASTING_SQLSTATE.test(originalCode);
   if (name.startsWith('Prisma')) return name === 'PrismaClientValidationError' || code === RECORD_MISSING;
   return name !== 'DriverAdapterError' && code === undefined;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLasting } from './db.ts';
+import { isDatabaseAway, isDatabaseUnwritable, isLasting } from './db.ts';
 
 const ofDatabase = (code: string, sqlState: string | null): Error =>
   Object.assign(new Error('it failed'), {
@@ -24,5 +24,30 @@ describe('a failure that trying again would not mend', () => {
     ['a broken connection', ofSystem('EPIPE'), false],
   ])('%s: %s', (_what, error, lasting) => {
     expect(isLasting(error)).toBe(lasting);
+  });
+});
+
+describe('a database that is away, so that whoever asked may try again', () => {
+  const raw = (cause: object): Error =>
+    Object.assign(new Error('Raw query failed.'), { code: 'P2010', meta: { driverAdapterError: { cause } } });
+  it.each([
+    ['nothing listens there', raw({ kind: 'DatabaseNotReachable', host: '127.0.0.1', port: 5432 }), true],
+    ['there is no way to it', ofSystem('EHOSTUNREACH'), true],
+    ['it starts up', raw({ kind: 'postgres', originalCode: '57P03' }), true],
+    ['it is told to end', raw({ kind: 'postgres', originalCode: '57P01' }), true],
+    ['it broke off', raw({ kind: 'ConnectionClosed' }), true],
+    ['it takes no writes', raw({ kind: 'postgres', originalCode: '25006' }), false],
+    ['a mistake in a query', raw({ kind: 'postgres', originalCode: '42601' }), false],
+    ['a mistake of ours', new TypeError('x is undefined'), false],
+  ])('%s: %s', (_what, error, away) => {
+    expect(isDatabaseAway(error)).toBe(away);
+  });
+
+  it.each([
+    ['it is read-only', '25006', true],
+    ['its disk is full', '53100', true],
+    ['a mistake in a query', '42601', false],
+  ])('it takes no writes as %s: %s', (_what, originalCode, unwritable) => {
+    expect(isDatabaseUnwritable(raw({ kind: 'postgres', originalCode }))).toBe(unwritable);
   });
 });

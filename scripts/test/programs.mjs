@@ -25,6 +25,7 @@ const PACKAGES = {
   mpstat: ['sysstat'],
   mke2fs: ['e2fsprogs'],
   'qemu-system-x86_64': ['qemu-system-x86'],
+  faketime: ['faketime'],
 };
 
 /**

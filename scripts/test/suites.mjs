@@ -57,6 +57,7 @@ export const suites = [
   { name: 'enrol', run: enrol },
   { name: 'scripts', run: scripts },
   { name: 'namespaces', run: namespaces },
+  { name: 'faults', run: faults },
   { name: 'kernel', run: kernel },
   { name: 'browser', run: browser },
 ];
@@ -209,6 +210,14 @@ async function namespaces() {
   } catch (error) {
     return { passed: 0, failures: [String(error)] };
   }
+}
+
+/** A few cells of `npm run test:faults`. @returns {Promise<Count>} */
+async function faults() {
+  const why = whyNoNamespaces();
+  if (!why) return command('faults', process.execPath, ['--import', 'tsx', 'scripts/faults.mjs', '--shortest']);
+  console.log(`not run: ${why}`);
+  return NOTHING;
 }
 
 /** Inside the namespace of the guest's tap device, from which the guest can be reached. @returns {Promise<Count>} */

@@ -16,6 +16,7 @@ const ELSEWHERE = /** @type {Record<string, [file: string, needle: string]>} */ 
   test: ['.ci/run', 'exec npm test'],
   'test:kernel': ['scripts/test/suites.mjs', "{ name: 'kernel', run: kernel }"],
   'test:fuzz': ['scripts/test/suites.mjs', "'scripts/fuzz.mjs', '--shortest'"],
+  'test:faults': ['scripts/test/suites.mjs', "'scripts/faults.mjs', '--shortest'"],
   verify: ['scripts/test/suites.mjs', 'scripts/verify.mjs'],
   generate: ['scripts/verify.mjs', "'scripts/generate.ts', '--check'"],
   prisma: ['prisma/engine/schema-engine.test.mjs', "'migrate', 'dev', '--name'"],

@@ -5,6 +5,7 @@
  * terminal's process group. It takes the folder of an initdb cut short for a cluster, and passes the superuser's
  * password through a world-readable temporary file.
  */
+import { lstatSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -25,7 +26,33 @@ function findEntry() {
 /** The folder of the programs; null where the package is not installed. @returns {string | null} */
 export function embeddedPrograms() {
   const entry = findEntry();
-  return entry && path.join(path.dirname(entry), '..', 'native', 'bin');
+  if (!entry) return null;
+  const folder = path.join(path.dirname(entry), '..');
+  linkLibraries(folder);
+  return path.join(folder, 'native', 'bin');
+}
+
+/**
+ * A package of npm holds no links, so this one lists those that its libraries need. It would make them by a script at its installation, and
+ * no package of ours runs one.
+ *
+ * @param {string} folder of the package
+ */
+function linkLibraries(folder) {
+  const links = JSON.parse(readFileSync(path.join(folder, 'native/pg-symlinks.json'), 'utf8'));
+  for (const { source, target } of links) {
+    const link = path.join(folder, target);
+    if (lstatSync(link, { throwIfNoEntry: false })) continue;
+    try {
+      symlinkSync(path.relative(path.dirname(target), source), link);
+    } catch (error) {
+      // Another process may have been faster.
+      if (error.code !== 'EEXIST')
+        throw new Sentence(
+          `PostgreSQL's libraries in node_modules cannot be linked (${error.code}): start once as the user that ran "npm ci".`,
+        );
+    }
+  }
 }
 
 /** @returns {Promise<{ initdb: string, postgres: string }>} absolute paths */
@@ -36,6 +63,7 @@ export async function findBinaries() {
       `The package ${name} is not installed: run "npm ci" on this machine, or set DATABASE_URL to a PostgreSQL of your own.`,
     );
   }
+  embeddedPrograms();
   return import(pathToFileURL(entry).href);
 }
 

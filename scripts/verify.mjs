@@ -43,6 +43,11 @@ const checks = [
     command: [bin('vitest'), 'run', '--project', 'unit', PINNED],
     mend: 'each failure says which version to raise, or which hash to replace',
   },
+  {
+    name: 'licences of what comes along',
+    command: [process.execPath, 'scripts/sbom.mjs'],
+    mend: 'replace the package, or say in scripts/supply/licences.mjs why it may come along',
+  },
   ...['agent', 'server', 'scripts/compose-check', 'scripts/chart-check', LOCKED_TARGET].flatMap((folder) =>
     goChecks(folder),
   ),

@@ -46,10 +46,11 @@ function linkLibraries(folder) {
     try {
       symlinkSync(path.relative(path.dirname(target), source), link);
     } catch (error) {
+      const { code } = /** @type {NodeJS.ErrnoException} */ (error);
       // Another process may have been faster.
-      if (error.code !== 'EEXIST')
+      if (code !== 'EEXIST')
         throw new Sentence(
-          `PostgreSQL's libraries in node_modules cannot be linked (${error.code}): start once as the user that ran "npm ci".`,
+          `PostgreSQL's libraries in node_modules cannot be linked (${code}): start once as the user that ran "npm ci".`,
         );
     }
   }

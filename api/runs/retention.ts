@@ -1,3 +1,4 @@
+import { forgetEnded } from '../agents/forget-ended.ts';
 import type { Storage } from '../contract/storage.ts';
 import type { Lab } from '../platform/lab.ts';
 import { notify } from '../platform/store/notifications.ts';
@@ -53,7 +54,12 @@ export async function removeExpiredSamples(lab: Lab): Promise<number> {
 /** Looks every minute, on one replica at a time. Answers what ends it. */
 export function startRetention(lab: Lab, onError: (error: unknown) => void): () => void {
   const timer = setInterval(() => {
-    lab.leader.attempt('retention', () => removeExpiredSamples(lab)).catch(onError);
+    lab.leader
+      .attempt('retention', async () => {
+        await removeExpiredSamples(lab);
+        await forgetEnded(lab);
+      })
+      .catch(onError);
   }, EVERY_MS);
   return () => clearInterval(timer);
 }

@@ -126,3 +126,13 @@ export async function isJoinTokenFor(
 export async function isJoinTokenAlive(db: Db, tokenHash: string, nowUs: number): Promise<boolean> {
   return (await db.joinToken.count({ where: { tokenHash, revokedAtUs: null, expiresAtUs: { gt: nowUs } } })) > 0;
 }
+
+/**
+ * Removes tokens that expired before. Those without a maker stay, unless they were made for a launched host or by a pool's
+ * token, which gives each life one that expires at once: the environment may name the others again, and must not revive them.
+ */
+export async function forgetJoinTokens(db: Db, expiredBeforeUs: number): Promise<void> {
+  await db.$executeRaw`
+    DELETE FROM "JoinToken" WHERE "expiresAtUs" < ${expiredBeforeUs}::bigint
+      AND ("createdByUserId" IS NOT NULL OR "hostId" IS NOT NULL OR "expiresAtUs" = "createdAtUs" + 1)`;
+}

@@ -30,7 +30,7 @@ await runScript(async () => {
     {
       cells: { usual: 1_000, shortest: 30 },
       tries: { usual: 1, shortest: 1 },
-      labs: { usual: 2, shortest: 2, most: 16 },
+      labs: { usual: 2, shortest: 3, most: 16 },
       'stop-seconds': { usual: 60, shortest: 4 },
       'cut-seconds': { usual: 20, shortest: 4 },
     },

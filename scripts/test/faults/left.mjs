@@ -2,7 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { processes, until } from '../instance/processes.mjs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { processes } from '../instance/processes.mjs';
 import { HostValues } from '../namespaces/tuned-host.mjs';
 
 /**
@@ -14,6 +15,7 @@ import { HostValues } from '../namespaces/tuned-host.mjs';
 
 /** Killed agents are started again within seconds, and what a life before has left is reported first. */
 const SETTLED_WITHIN_MS = 30_000;
+const LOOK_EVERY_MS = 500;
 /** One that was handed out stays for two minutes after nobody waits for it any more: what a restore did counts all the same. */
 const TASK_KEPT_US = 180e6;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
@@ -45,15 +47,12 @@ export function leftBehind(lab, before) {
   ]);
 }
 
-/** What is found once nothing is, or time is up. @param {() => string[] | Promise<string[]>} find */
+/** What is found once nothing is, or time is up. Each look starts programs, so it looks seldom. @param {() => string[] | Promise<string[]>} find */
 async function lastOf(find) {
-  let found = /** @type {string[]} */ ([]);
-  const isNothing = async () => {
-    found = await find();
-    return found.length === 0;
-  };
-  await until('nothing is left', isNothing, SETTLED_WITHIN_MS).catch(() => {});
-  return found;
+  for (const endsMs = performance.now() + SETTLED_WITHIN_MS; ; await sleep(LOOK_EVERY_MS)) {
+    const found = await find();
+    if (found.length === 0 || performance.now() > endsMs) return found;
+  }
 }
 
 /** @param {FaultLab} lab */

@@ -9,6 +9,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { agentRoutes } from './agents/routes.ts';
 import { alertRoutes } from './alerts/routes.ts';
+import { Recorder } from './audit/record.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { benchmarkRoutes } from './benchmarks/routes.ts';
 import { bisectionRoutes } from './bisections/routes.ts';
 import { DOCUMENTATION } from './contract/routes.ts';
@@ -76,6 +78,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
   });
   app.decorateRequest('caller', null);
+  app.decorateRequest('isHandled', false);
   app.setValidatorCompiler(checkAll);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendProblem);
@@ -91,7 +94,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(async (api) => {
     // Of these routes alone: the front hands bodies on as they are, and cannot where JSON is read in another way already.
     parseJson(api);
-    const doors: Doors = { app: api, lab, signIn, openLimits: new OpenLimits() };
+    const doors: Doors = { app: api, lab, signIn, openLimits: new OpenLimits(), recorder: new Recorder(lab) };
     serviceRoutes(doors);
     metricsRoutes(doors);
     hostRoutes(doors);
@@ -109,6 +112,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     accountRoutes(doors);
     peopleRoutes(doors);
     webhookRoutes(doors);
+    auditRoutes(doors);
     enrolRoutes(doors);
   });
   // Before a body is read or its type is looked at.

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Recording } from '../audit/recording.ts';
 import type { joinReply, joinRequest } from '../contract/agent.ts';
 import type { JoinToken, OpenJoinTokens } from '../contract/host.ts';
 import { createHostWithAgent, giveAgent } from '../hosts/store/hosts.ts';
@@ -34,7 +35,7 @@ export async function createJoinToken(lab: Lab, by: Admitter, labels: string[] =
     await mayAdmit(tx, by);
     await insertJoinToken(tx, record);
   });
-  return { token, expiresAtUs, url: lab.publicUrl, fingerprint: lab.fingerprint() };
+  return { id: record.id, token, expiresAtUs, url: lab.publicUrl, fingerprint: lab.fingerprint() };
 }
 
 export async function listJoinTokens(lab: Lab): Promise<OpenJoinTokens> {
@@ -63,29 +64,38 @@ export async function presetJoinToken(lab: Lab, token: string): Promise<void> {
  * agent's same life asks again, because it missed the answer, it gets a fresh credential, unless its host was removed. A token of a launch is good for the
  * host that its instance was launched as, and only until that has joined. Any other token throws join-token-invalid.
  */
-export async function joinAgent(lab: Lab, input: z.infer<typeof joinRequest>): Promise<z.infer<typeof joinReply>> {
+export async function joinAgent(
+  lab: Lab,
+  input: z.infer<typeof joinRequest>,
+  recording: Pick<Recording, 'about' | 'done'>,
+): Promise<z.infer<typeof joinReply>> {
   const { joinToken, incarnationId, name, facts, agentVersion: version } = input;
   const [hostId, agentId] = [newId(), newId()];
   const credential = newSecret('mrpsagent');
   const credentialHash = hashSecret(credential);
+  recording.about({ id: null, name });
   return lab.database.transaction(async (tx) => {
     const nowUs = lab.nowUs();
+    const joined = async (ids: { hostId: string; agentId: string }) => {
+      await recording.done(tx, { id: ids.hostId, name });
+      return { ...ids, credential };
+    };
     const tokenHash = await ownToken(lab, tx, joinToken, incarnationId);
     const use = await useJoinToken(tx, tokenHash, { agentId, incarnationId }, nowUs);
     if (use?.incarnationId !== incarnationId) throw new AppError('join-token-invalid', TOKEN_REFUSED);
     if (use.agentId !== agentId) {
       const known = await replaceCredential(tx, use.agentId, credentialHash);
       if (!known) throw new AppError('join-token-invalid', TOKEN_REFUSED);
-      return { hostId: known.hostId, agentId: use.agentId, credential };
+      return joined({ hostId: known.hostId, agentId: use.agentId });
     }
     if (use.hostId !== null) {
       await giveAgent(tx, { hostId: use.hostId, agentId, facts, version, credentialHash, nowUs });
       // Programs on the host can read the token: it is of no use from now on.
       await endHostTokens(tx, [use.hostId], nowUs);
-      return { hostId: use.hostId, agentId, credential };
+      return joined({ hostId: use.hostId, agentId });
     }
     await createHostWithAgent(tx, { hostId, agentId, name, labels: use.labels, facts, version, credentialHash, nowUs });
-    return { hostId, agentId, credential };
+    return joined({ hostId, agentId });
   });
 }
 

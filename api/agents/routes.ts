@@ -20,7 +20,7 @@ export function agentRoutes(doors: Doors): void {
   const { lab } = doors;
   const intake = new FrameIntake(lab);
   const heartbeats = new Heartbeats(lab);
-  mount(doors, routes.joinAgent, ({ body }) => joinAgent(lab, body), {
+  mount(doors, routes.joinAgent, ({ body, recording }) => joinAgent(lab, body, recording), {
     // A stranger's facts are not read.
     beforeBody: (body) => refuseUselessToken(lab, body),
   });

@@ -238,6 +238,8 @@ export const newJoinToken = z
 
 export const joinToken = z
   .object({
+    /** By which it can be revoked. */
+    id,
     /** For `agent --join-token`. It is in this reply only. */
     token: z.string(),
     expiresAtUs: timeUs,

@@ -1,6 +1,7 @@
 import { accountRoutes } from './routes/account-routes.ts';
 import { agentRoutes } from './routes/agent-routes.ts';
 import { alertRoutes } from './routes/alert-routes.ts';
+import { auditRoutes } from './routes/audit-routes.ts';
 import { benchmarkRoutes } from './routes/benchmark-routes.ts';
 import { bisectionRoutes } from './routes/bisection-routes.ts';
 import { experimentRoutes } from './routes/experiment-routes.ts';
@@ -38,5 +39,6 @@ export const routes = {
   ...accountRoutes,
   ...peopleRoutes,
   ...webhookRoutes,
+  ...auditRoutes,
 } as const;
 export type RouteName = keyof typeof routes;

@@ -10,9 +10,11 @@ import { mayAct } from '../rules/people/roles.ts';
 import { type Person, SESSION_COOKIE, type SignIn } from './sign-in.ts';
 import { findApiToken, noteUse } from './store/api-tokens.ts';
 
-/** Who calls, once it is known that they may. Which of the two is set follows from the route's access. */
+/** Who calls. Which of person and agent is set follows from the route's access. */
 export interface Caller {
   person: Person | null;
+  /** The API token by which the person is known; null: a browser. */
+  tokenId: string | null;
   agent: AgentRecord | null;
 }
 
@@ -20,20 +22,39 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const NOT_SIGNED_IN =
   'Sign in first. A person signs in on the /sign-in page; a program sends an API token: `Authorization: Bearer ...`.';
 
-/** Lets a request through to a route or throws: the one place where access is decided. */
+/** Lets a request through to a route or throws. */
 export async function authorise(lab: Lab, signIn: SignIn, shape: RouteShape, request: FastifyRequest): Promise<Caller> {
-  const { access, tokens } = shape;
-  if (access === 'agent') return { person: null, agent: await agentOf(lab, request) };
+  const caller = await identify(lab, signIn, shape, request);
+  admit(lab, shape, caller, request);
+  return caller;
+}
+
+/** Who calls a route; throws where nobody does that the route could let in. */
+export async function identify(
+  lab: Lab,
+  signIn: SignIn,
+  { access }: RouteShape,
+  request: FastifyRequest,
+): Promise<Caller> {
+  const nobody = { person: null, tokenId: null, agent: null };
+  if (access === 'agent') return { ...nobody, agent: await agentOf(lab, request) };
+  if (access === 'public' || access === 'secret') return nobody;
+  return { ...nobody, ...(await personOf(lab, signIn, request)) };
+}
+
+/** Throws unless the caller may: the one place where access is decided. */
+export function admit(lab: Lab, { access, tokens }: RouteShape, { person }: Caller, request: FastifyRequest): void {
+  if (access === 'agent') return;
   if (access === 'public' || access === 'secret') {
     // Neither may another site's page sign a person in or out here, or spend a secret.
     const { cookie, origin } = request.headers;
     if (origin !== undefined || cookie?.includes(SESSION_COOKIE)) refuseForeignOrigin(lab, request);
-    return { person: null, agent: null };
+    return;
   }
-  const person = await personOf(lab, signIn, request);
+  if (!person) throw new AppError('not-signed-in', NOT_SIGNED_IN);
+  if (person.via === 'cookie') refuseForeignOrigin(lab, request);
   const needs = person.via === 'token' ? tokenNeeds(access, tokens, person) : access;
   if (!mayAct(person.role, needs)) throw new AppError('forbidden', refusal(person, needs));
-  return { person, agent: null };
 }
 
 /** The role that a token needs; throws where no role is enough. */
@@ -57,17 +78,18 @@ async function agentOf({ database }: Lab, request: FastifyRequest): Promise<Agen
   return agent;
 }
 
-async function personOf(lab: Lab, signIn: SignIn, request: FastifyRequest): Promise<Person> {
+type Known = Pick<Caller, 'person' | 'tokenId'>;
+
+async function personOf(lab: Lab, signIn: SignIn, request: FastifyRequest): Promise<Known> {
   const token = bearer(request);
   if (token) return personOfToken(lab, token);
   const person = await signIn.person(webHeaders(request));
   if (!person) throw new AppError('not-signed-in', NOT_SIGNED_IN);
-  refuseForeignOrigin(lab, request);
-  return { ...person, via: 'cookie' };
+  return { person: { ...person, via: 'cookie' }, tokenId: null };
 }
 
 /** A token acts as its owner, with the lesser of both roles. */
-async function personOfToken(lab: Lab, secret: string): Promise<Person> {
+async function personOfToken(lab: Lab, secret: string): Promise<Known> {
   const { db } = lab.database;
   const token = await findApiToken(db, hashSecret(secret), lab.nowUs());
   if (!token || token.owner?.disabled) {
@@ -77,18 +99,13 @@ async function personOfToken(lab: Lab, secret: string): Promise<Person> {
     );
   }
   await noteUse(db, token, lab.nowUs());
-  const { owner, role, name } = token;
+  const { id: tokenId, owner, role, name } = token;
   const known = { via: 'token', sessionId: null } as const;
   // The preset token belongs to no person: what is made with it is by 'Administrator'.
-  if (!owner) return { ...known, userId: null, name: 'Administrator', email: null, role };
+  if (!owner) return { person: { ...known, userId: null, name: 'Administrator', email: null, role }, tokenId };
   const { userId, email } = owner;
-  return {
-    ...known,
-    userId,
-    name: `${owner.name}, by ${name}`,
-    email,
-    role: mayAct(owner.role, role) ? role : owner.role,
-  };
+  const least = mayAct(owner.role, role) ? role : owner.role;
+  return { person: { ...known, userId, name: `${owner.name}, by ${name}`, email, role: least }, tokenId };
 }
 
 /**

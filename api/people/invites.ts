@@ -1,3 +1,4 @@
+import type { Recording } from '../audit/recording.ts';
 import type { AcceptInvite, CreateInvite, Invite } from '../contract/account.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
@@ -73,8 +74,10 @@ export async function acceptInvite(
   lab: Lab,
   { secret, name, password }: AcceptInvite,
   hashPassword: (password: string) => Promise<string>,
+  recording: Pick<Recording, 'about' | 'done'>,
 ): Promise<{ email: string }> {
   const { id: inviteId, email, role } = await openInvite(lab, secret);
+  recording.about({ id: null, name: email });
   const hash = await hashPassword(password);
   const userId = newId();
   return lab.database.transaction(async (tx) => {
@@ -86,6 +89,7 @@ export async function acceptInvite(
       throw isDuplicate(error) ? new AppError('conflict', hasAccount(email)) : error;
     });
     await setPasswordHash(tx, { id: newId(), userId, password: hash });
+    await recording.done(tx, { id: userId, name }, { userId, name, role });
     return { email };
   });
 }

@@ -47,8 +47,9 @@ export async function enablePerson(lab: Lab, userId: string): Promise<Person> {
 }
 
 /** Whoever knew the old password is out, with every session, link, invite and token that they may have made with it. */
-async function forgetPassword(lab: Lab, userId: string): Promise<Person> {
+async function forgetPassword(lab: Lab, userId: string, by: Admitter): Promise<Person> {
   return lab.database.transaction(async (tx) => {
+    await mayAdmit(tx, by);
     const person = await existing(tx, userId);
     if (person.disabled) throw new AppError('conflict', `${person.name} is disabled; enable them first.`);
     await setPasswordHash(tx, { id: newId(), userId, password: null });
@@ -67,7 +68,7 @@ export async function resetPassword(
   by: Admitter,
   makeLink: (email: string) => Promise<{ url: string; identifier: string }>,
 ): Promise<string> {
-  const { email } = await forgetPassword(lab, userId);
+  const { email } = await forgetPassword(lab, userId, by);
   const { url, identifier } = await makeLink(email);
   await lab.database.transaction(async (tx) => {
     await mayAdmit(tx, by);

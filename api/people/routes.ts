@@ -5,7 +5,7 @@ import { webHeaders } from './caller.ts';
 import { acceptInvite, createInvite, listInvites, openInvite, revokeInvite } from './invites.ts';
 import { changeRole, disablePerson, enablePerson, listPeople, resetPassword } from './people.ts';
 import { SIGN_IN_LINK_HOURS } from './sign-in.ts';
-import { copyCookies } from './sign-in-routes.ts';
+import { cookiesOf, copyCookies } from './sign-in-routes.ts';
 
 /** Who has an account, and how one comes by it. */
 export function peopleRoutes(doors: Doors): void {
@@ -29,8 +29,8 @@ export function peopleRoutes(doors: Doors): void {
     return undefined;
   });
   mount(doors, routes.getInvite, ({ params }) => openInvite(lab, params.secret));
-  mount(doors, routes.acceptInvite, async ({ body, request, reply }) => {
-    const { email } = await acceptInvite(lab, body, signIn.hashPassword);
+  mount(doors, routes.acceptInvite, async ({ body, recording, request, reply }) => {
+    const { email } = await acceptInvite(lab, body, signIn.hashPassword, recording);
     const answer = await signIn.startSession(webHeaders(request), email, body.password);
     copyCookies(answer, reply);
     const person = await signIn.person(new Headers({ cookie: cookiesOf(answer) }));
@@ -38,9 +38,3 @@ export function peopleRoutes(doors: Doors): void {
     return { ...person, via: 'cookie' as const };
   });
 }
-
-const cookiesOf = (answer: Response): string =>
-  answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ');

@@ -1,31 +1,47 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Recording } from '../audit/recording.ts';
 import { routes } from '../contract/routes.ts';
 import { AppError, TooManyAttempts } from '../platform/app-error.ts';
 import { type Doors, mount } from '../platform/http/mount.ts';
 import { webHeaders } from './caller.ts';
+import { findPeople } from './store/users.ts';
 
 const WRONG = 'The email address or the password is wrong.';
+const LINK_REFUSED = 'The link was used, revoked or has expired, or is not complete.';
 const DISABLED = 'This account is disabled; ask an administrator to enable it.';
 
 /** better-auth answers; its replies, which carry the session's token, are not handed on, only its cookies. */
 export function signInRoutes(doors: Doors): void {
-  const { signIn } = doors;
+  const { lab, signIn } = doors;
+  const recordSignIn = async (answer: Response, recording: Recording): Promise<void> => {
+    const person = await signIn.person(new Headers({ cookie: cookiesOf(answer) }));
+    if (!person?.userId) throw new Error('the session of a sign-in could not be read');
+    const { userId, name, role } = person;
+    await recording.done(lab.database.db, { id: userId, name }, { userId, name, role });
+  };
   const ask = (request: FastifyRequest, body?: unknown) => signIn.handler(webRequest(signIn.publicUrl, request, body));
 
-  mount(doors, routes.signInWithPassword, async ({ request, body, reply }) => {
+  mount(doors, routes.signInWithPassword, async ({ request, body, recording, reply }) => {
+    const [known] = await findPeople(lab.database.db, { email: body.email.toLowerCase() });
+    // What is typed here by mistake may be a password: only an address of somebody is recorded.
+    recording.about(known ? { id: known.userId, name: known.name } : { id: null, name: 'an unknown address' });
     const answer = await ask(request, body);
     if (answer.status === 429) throw tooMany(answer);
     if (answer.status === 403 && (await codeOf(answer)) === 'BANNED_USER') throw new AppError('forbidden', DISABLED);
     if (answer.status >= 400 && answer.status < 500) throw new AppError('wrong-credentials', WRONG);
     if (!answer.ok) throw new Error(`signing in: better-auth answered ${answer.status}`);
+    await recordSignIn(answer, recording);
     copyCookies(answer, reply);
     return undefined;
   });
 
   // A browser goes here by itself, so whatever becomes of it is a page.
-  mount(doors, routes.openSignInLink, async ({ request, reply }) => {
+  mount(doors, routes.openSignInLink, async ({ request, recording, reply }) => {
+    recording.about({ id: null, name: 'a sign-in link' });
     const answer = await ask(request);
     if (answer.status === 429 && !request.headers.accept?.includes('text/html')) throw tooMany(answer);
+    if (answer.headers.getSetCookie().length > 0) await recordSignIn(answer, recording);
+    else await recording.refused(answer.status === 429 ? 'Too many attempts.' : LINK_REFUSED);
     copyCookies(answer, reply);
     reply.redirect(answer.headers.get('location') ?? `/sign-in?${await refusal(answer)}`);
     return undefined;
@@ -55,6 +71,13 @@ function webRequest(publicUrl: string, request: FastifyRequest, body: unknown): 
 export function copyCookies(answer: Response, reply: FastifyReply): void {
   for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie);
 }
+
+/** What the browser sends back. */
+export const cookiesOf = (answer: Response): string =>
+  answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
 
 const secondsToWait = (answer: Response): number => Number(answer.headers.get('x-retry-after') ?? 60);
 

@@ -1,4 +1,5 @@
 import { forgetEnded } from '../agents/forget-ended.ts';
+import { removeExpiredEntries } from '../audit/keep-audit.ts';
 import type { Storage } from '../contract/storage.ts';
 import type { Lab } from '../platform/lab.ts';
 import { notify } from '../platform/store/notifications.ts';
@@ -58,6 +59,7 @@ export function startRetention(lab: Lab, onError: (error: unknown) => void): () 
       .attempt('retention', async () => {
         await removeExpiredSamples(lab);
         await forgetEnded(lab);
+        await removeExpiredEntries(lab);
       })
       .catch(onError);
   }, EVERY_MS);

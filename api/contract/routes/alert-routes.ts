@@ -29,6 +29,7 @@ export const alertRoutes = {
     url: '/api/v1/alerts/:alertId',
     access: 'operator',
     tag: 'benchmarks',
+    audit: { action: 'alert.decide', subject: 'alert', id: 'params.alertId', fields: ['action'] },
     summary: 'Acknowledge it, say that it is meant, mute it until a time, or take that back; always with a reason.',
     params: alertId,
     body: changeAlert,

@@ -21,6 +21,7 @@ export const bisectionRoutes = {
     url: '/api/v1/benchmarks/:benchmarkId/bisections',
     access: 'operator',
     tag: 'benchmarks',
+    audit: { action: 'bisection.start', subject: 'bisection', id: 'reply.id', fields: ['good', 'bad'] },
     summary:
       'Search for the commit of a change by experiments. Both ends are measured first. With an Idempotency-Key a repeated request answers with the same search.',
     params: benchmarkId,
@@ -43,6 +44,7 @@ export const bisectionRoutes = {
     url: '/api/v1/bisections/:bisectionId/cancel',
     access: 'operator',
     tag: 'benchmarks',
+    audit: { action: 'bisection.cancel', subject: 'bisection', id: 'params.bisectionId' },
     summary: 'End it. The experiment under way is stopped.',
     params: bisectionId,
     reply: bisection,

@@ -11,6 +11,7 @@ export const importRoutes = {
     url: '/api/v1/imports',
     access: 'operator',
     tag: 'imports',
+    audit: { action: 'import.create', subject: 'import', id: 'reply.importId', fields: ['dryRun', 'source', 'joinAs'] },
     summary:
       'Import results bundles, exports of this product, or raw outputs of load tools. All files or none; the same file twice is one run.',
     body: createImport,
@@ -25,6 +26,7 @@ export const importRoutes = {
     url: '/api/v1/imports/journal',
     access: 'operator',
     tag: 'imports',
+    audit: { action: 'import.create', subject: 'import', id: 'reply.importId' },
     summary: 'Import the reference set that comes with the product: a journal of benchmarks with known answers.',
     reply: importResult,
     underWay: importUnderWay,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Role } from '../account.ts';
+import type { Audit } from '../audit-actions.ts';
 
 /**
  * Who may call: anyone; the holder of the secret that the request carries (a share, an invite, a join token); a person
@@ -7,8 +8,7 @@ import type { Role } from '../account.ts';
  */
 export type Access = 'public' | 'secret' | Role | 'agent';
 
-export interface RouteShape {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+interface Shape {
   url: string;
   access: Access;
   /**
@@ -29,7 +29,8 @@ export interface RouteShape {
     | 'service'
     | 'account'
     | 'people'
-    | 'webhooks';
+    | 'webhooks'
+    | 'audit';
   params?: z.ZodType;
   query?: z.ZodType;
   headers?: z.ZodType;
@@ -49,6 +50,10 @@ export interface RouteShape {
   /** Media types of the bytes, the text or the stream that a success is. */
   produces?: readonly string[];
 }
+
+/** What changes something says what it leaves in the audit log, as does a GET that signs somebody in. */
+export type RouteShape = Shape &
+  ({ method: 'GET'; audit?: Audit } | { method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; audit: Audit });
 
 /** Keeps the exact type of a route. */
 export const route = <const R extends RouteShape>(shape: R): R => shape;

@@ -55,6 +55,7 @@ export const serviceRoutes = {
     access: 'admin',
     tokens: 'preset',
     tag: 'service',
+    audit: { action: 'sign-in-link.create', subject: 'instance' },
     summary: 'A link that signs the administrator in, once. `npm start` prints one.',
     status: 201,
     reply: signInLink,

@@ -15,6 +15,7 @@ export const storageRoutes = {
     url: '/api/v1/retention',
     access: 'admin',
     tag: 'service',
+    audit: { action: 'retention.change', subject: 'instance', fields: ['samplesDays'] },
     summary:
       'How long samples are kept after the end of their run. Figures, verdicts and files stay; so do samples of favourites, of baselines and of runs of experiments.',
     body: changeRetention,

@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { Recorder } from '../../audit/record.ts';
+import type { Recording } from '../../audit/recording.ts';
 import type { RouteShape } from '../../contract/routes.ts';
-import { authorise, type Caller } from '../../people/caller.ts';
+import { admit, type Caller, identify } from '../../people/caller.ts';
 import type { SignIn } from '../../people/sign-in.ts';
 import { AppError } from '../app-error.ts';
 import type { Lab } from '../lab.ts';
 import { methodsOf } from './declared-methods.ts';
 import type { OpenLimits } from './open-limits.ts';
+import { askedBy, failingOf, isFound, recordAround, recordedOf, recordWithin } from './recorded.ts';
 import { hurry } from './slow-requests.ts';
 import { checkFirst } from './validate.ts';
 
@@ -19,6 +22,8 @@ export interface Call<R extends RouteShape> {
   headers: Parsed<R['headers']>;
   body: Parsed<R['body']>;
   caller: Caller;
+  /** Of routes whose audit names what the handler finds. */
+  recording: R extends { audit: { id: 'found' } } ? Recording : undefined;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -36,16 +41,18 @@ export interface Doors {
   lab: Lab;
   signIn: SignIn;
   openLimits: OpenLimits;
+  recorder: Recorder;
 }
 
-/** Parse, authorise, call one operation, reply: the same for every route of the contract. */
+/** Parse, authorise, record, call one operation, reply: the same for every route of the contract. */
 export function mount<R extends RouteShape>(
-  { app, lab, signIn, openLimits }: Doors,
+  { app, lab, signIn, openLimits, recorder }: Doors,
   shape: R,
   handler: Handler<R>,
   { beforeBody }: Extra = {},
 ): void {
   const status = shape.status ?? 200;
+  const audit = recordedOf(shape);
   app.route({
     method: shape.method,
     url: shape.url,
@@ -66,13 +73,25 @@ export function mount<R extends RouteShape>(
         openLimits.admit(request, reply);
         hurry(request);
       }
-      request.caller = await authorise(lab, signIn, shape, request);
+      request.caller = await identify(lab, signIn, shape, request);
+      admit(lab, shape, request.caller, request);
       refuseOtherTypes(shape, request);
     },
     ...(beforeBody && { preValidation: (request: FastifyRequest) => beforeBody(request.body) }),
+    ...(audit && {
+      // What is refused before the handler; the handler's own end is recorded with it.
+      onError: async (request: FastifyRequest, _reply: FastifyReply, error: Error) => {
+        if (!request.isHandled) await recorder.refuse(askedBy(audit, request, false), failingOf(error, request));
+      },
+    }),
     handler: async (request, reply) => {
+      request.isHandled = true;
       const { params, query, headers, body, caller } = request;
-      const result = await handler({ params, query, headers, body, caller, request, reply } as Call<R>);
+      const work = (recording?: Recording) =>
+        handler({ params, query, headers, body, caller, recording, request, reply } as Call<R>);
+      const result = await (audit === null
+        ? work()
+        : (isFound(audit) ? recordWithin : recordAround)(recorder, askedBy(audit, request, true), request, work));
       if (result === reply || reply.sent || shape.produces || status === 302) return reply;
       // A handler may have said that the answer is a failure, as that of readiness.
       return (reply.statusCode >= 400 ? reply : reply.code(status)).send(result);
@@ -99,7 +118,9 @@ declare module 'fastify' {
     marksMax?: number;
   }
   interface FastifyRequest {
-    /** Set before a handler of the contract runs. */
+    /** Set before a handler of the contract runs, and also where one is refused. */
     caller: Caller | null;
+    /** The request has come as far as its handler. */
+    isHandled: boolean;
   }
 }

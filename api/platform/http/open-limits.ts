@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { networkKey, parseIp } from '../../rules/hosts/ip-address.ts';
+import { networkOf } from '../../rules/hosts/ip-address.ts';
 import { TryAgainLater } from '../app-error.ts';
 
 const WINDOW_MS = 60_000;
@@ -40,9 +40,3 @@ export class OpenLimits {
 
 const tooMany = (seconds: number): TryAgainLater =>
   new TryAgainLater('too-many-requests', `Too many requests from this address; try again in ${seconds} s.`, seconds);
-
-/** One household or server has a whole network of IPv6. */
-function networkOf(ip: string): string {
-  const address = parseIp(ip);
-  return address === null ? ip : networkKey(address, address.family === 6 ? 64 : 32);
-}

@@ -20,7 +20,7 @@ const OTHER_RELEASE =
  * stack.
  */
 export function sendProblem(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = describe(error, request);
+  const problem = describeFailure(error, request);
   if (problem.status >= 500 && !(error instanceof AppError)) request.log.error({ err: error }, problem.detail);
   else request.log.info({ code: problem.code }, problem.detail);
   // What is left of the request is not waited for.
@@ -51,7 +51,8 @@ export const problemOf = (
   fields: Problem['fields'] = [],
 ): Problem => ({ type: 'about:blank', title: code.replaceAll('-', ' '), status, detail, code, requestId, fields });
 
-function describe(error: FastifyError | Error, { id: requestId, url }: FastifyRequest): Problem {
+/** What a failure is answered with. */
+export function describeFailure(error: FastifyError | Error, { id: requestId, url }: FastifyRequest): Problem {
   const problem = (status: number, code: string, detail: string, fields: Problem['fields'] = []): Problem =>
     problemOf(requestId, status, code, detail, fields);
   if (error instanceof AppError) return problem(ERROR_STATUS[error.code], error.code, error.message, error.fields);

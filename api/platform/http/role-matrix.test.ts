@@ -6,10 +6,10 @@ import type { Role } from '../../contract/account.ts';
 import { ROLES } from '../../contract/choices.ts';
 import { DOCUMENTATION, type RouteName, type RouteShape, routes } from '../../contract/routes.ts';
 import { insertShare } from '../../shares/store/shares.ts';
+import { callRoute } from '../../testing/call-route.ts';
 import { type EndedParty, endedParties, makeToken } from '../../testing/ended-parties.ts';
 import { FakeAgent } from '../../testing/fake-agent.ts';
 import { makePerson, openLink, type TestPerson } from '../../testing/people.ts';
-import { sample } from '../../testing/sample.ts';
 import { ADMIN_TOKEN, openLab, type TestLab } from '../../testing/test-lab.ts';
 import { newId, newSecret } from '../store/ids.ts';
 
@@ -138,26 +138,7 @@ const callers: Record<string, Who> = {
   ),
 };
 
-async function call(shape: RouteShape, headers: Headers): Promise<{ status: number; code: string; location: string }> {
-  const params = (shape.params ? sample(shape.params) : {}) as Record<string, string>;
-  const query = new URLSearchParams((shape.query ? sample(shape.query) : {}) as Record<string, string>);
-  const path = shape.url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  const reply = await fetch(`${lab.url}${path}?${query}`, {
-    method: shape.method,
-    redirect: 'manual',
-    headers: {
-      ...(shape.body && { 'content-type': 'application/json' }),
-      ...(shape.consumes && { 'content-type': shape.consumes }),
-      ...headers,
-    },
-    ...(shape.body && { body: JSON.stringify(sample(shape.body)) }),
-    ...(shape.consumes && { body: 'bytes' }),
-  });
-  const text = await reply.text();
-  const isProblem = reply.headers.get('content-type')?.includes('problem+json');
-  const code = isProblem ? (JSON.parse(text) as { code: string }).code : '';
-  return { status: reply.status, code, location: reply.headers.get('location') ?? '' };
-}
+const call = (shape: RouteShape, headers: Headers) => callRoute(lab.url, shape, headers);
 
 const named = Object.entries(routes) as [RouteName, RouteShape][];
 const cells = named.flatMap(([name, shape]) =>

@@ -10,10 +10,15 @@ export interface Column<Row> {
  * RFC 4180 with a line of names. Null is empty, an empty text has its quotes; numbers have a point and no thousands
  * separator.
  */
-export function csvText<Row>(columns: Column<Row>[], rows: Row[]): string {
-  const lines = [columns.map(({ name }): Cell => name), ...rows.map((row) => columns.map(({ of }) => of(row)))];
-  return lines.map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('');
-}
+export const csvText = <Row>(columns: Column<Row>[], rows: Row[]): string => csvHead(columns) + csvLines(columns, rows);
+
+/** The line of names alone, before lines that are made a few at a time. */
+export const csvHead = <Row>(columns: Column<Row>[]): string => lineOf(columns.map(({ name }) => name));
+
+export const csvLines = <Row>(columns: Column<Row>[], rows: Row[]): string =>
+  rows.map((row) => lineOf(columns.map(({ of }) => of(row)))).join('');
+
+const lineOf = (cells: Cell[]): string => `${cells.map(cellText).join(',')}\r\n`;
 
 function cellText(cell: Cell): string {
   if (cell === null) return '';

@@ -63,6 +63,12 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || (address !== null && isIn(address, LOOPBACK));
 }
 
+/** One household or server has a whole network of IPv6. */
+export function networkOf(ip: string): string {
+  const address = parseIp(ip);
+  return address === null ? ip : networkKey(address, address.family === 6 ? 64 : 32);
+}
+
 /** The address as a URL has it: IPv6 in brackets. */
 export const inUrl = (address: string): string => (address.includes(':') ? `[${address}]` : address);
 

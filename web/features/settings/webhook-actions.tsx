@@ -1,6 +1,7 @@
 'use client';
 
 import type { Webhook } from '@contract/webhook';
+import { nameOfWebhook } from '@rules/webhooks/name-of-webhook';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
@@ -10,7 +11,6 @@ import { Confirm, Dialog } from '@/ui/dialog';
 import { ErrorNotice } from '@/ui/error-notice';
 import { Menu, MenuItem, MenuSeparator } from '@/ui/menu';
 import { showToast } from '@/ui/toast';
-import { nameOfWebhook } from './name-of-webhook';
 import { ShownOnce } from './shown-once';
 import { WebhookDialog } from './webhook-dialog';
 

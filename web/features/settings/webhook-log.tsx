@@ -2,6 +2,7 @@
 
 import type { Webhook, WebhookAttempt, WebhookDelivery } from '@contract/webhook';
 import { TEST_EVENT_NAME, WEBHOOK_EVENTS } from '@contract/words';
+import { nameOfWebhook } from '@rules/webhooks/name-of-webhook';
 import { plural } from '@rules/words/numbers';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,7 +16,6 @@ import { Panel } from '@/ui/panel';
 import { QueryState } from '@/ui/query-state';
 import { showToast } from '@/ui/toast';
 import { Until, When } from '@/ui/when';
-import { nameOfWebhook } from './name-of-webhook';
 
 const AGAIN_MS = 3_000;
 

@@ -2,6 +2,7 @@
 
 import type { Webhook } from '@contract/webhook';
 import { keysOf, WEBHOOK_EVENTS } from '@contract/words';
+import { nameOfWebhook } from '@rules/webhooks/name-of-webhook';
 import { listed } from '@rules/words/text';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
@@ -13,7 +14,6 @@ import { type ListColumn, ListTable, RowName } from '@/ui/list-table';
 import { Panel } from '@/ui/panel';
 import { QueryState } from '@/ui/query-state';
 import { When } from '@/ui/when';
-import { nameOfWebhook } from './name-of-webhook';
 import { WebhookActions } from './webhook-actions';
 import { WebhookDialog } from './webhook-dialog';
 import { WebhookLog } from './webhook-log';

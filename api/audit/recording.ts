@@ -1,0 +1,20 @@
+import type { Db } from '../platform/store/db.ts';
+
+/** Who it turned out to be, or what it was done to. */
+export interface Found {
+  id: string | null;
+  name: string;
+}
+
+/** For routes that let a stranger in: who it was is known only while they are at work. */
+export interface Recording {
+  /**
+   * In the transaction of what is done, or before the answer hands out a secret. `by`: who signed in; absent where nobody is signed in
+   * after it either.
+   */
+  done(db: Db, found: Found, by?: { userId: string; name: string; role: string }): Promise<void>;
+  /** Whom an attempt was about, should it be refused. */
+  about(found: Found): void;
+  /** Where the answer is a page and no problem. */
+  refused(reason: string): Promise<void>;
+}

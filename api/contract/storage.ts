@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_KINDS, word } from './bounds.ts';
 import { RETENTION_DAYS } from './limits.ts';
 import { timeUs } from './primitives.ts';
+import { artifactKind } from './step.ts';
 
 const samplesDays = z.int().min(RETENTION_DAYS[0]).max(RETENTION_DAYS[1]).nullable();
 
@@ -13,8 +14,12 @@ export const changeRetention = z
   .meta({ id: 'ChangeRetention' });
 
 /** What the tables of one subject take of the database, with their indexes. */
-export const STORAGE_PARTS = ['samples', 'runs', 'experiments', 'imports', 'other'] as const;
+export const STORAGE_PARTS = ['samples', 'runs', 'experiments', 'imports', 'audit', 'other'] as const;
 export type StoragePart = (typeof STORAGE_PARTS)[number];
+
+/** Artifacts of runs; `packs`: samples that were moved to S3; `shares`: frozen documents. */
+export const FILE_KINDS = [...artifactKind.options, 'packs', 'shares'] as const;
+export type FileKind = (typeof FILE_KINDS)[number];
 
 export const storage = z
   .object({
@@ -23,8 +28,12 @@ export const storage = z
     changedAtUs: timeUs.nullable(),
     changedByName: z.string().nullable(),
     database: z.array(z.object({ part: z.enum(STORAGE_PARTS), bytes: z.int() })).max(MAX_KINDS),
-    /** Files of runs, each counted once, wherever they lie. */
-    files: z.object({ count: z.int(), bytes: z.int() }),
+    /** Files by what they are, each counted once, the most bytes first. */
+    files: z.array(z.object({ kind: z.enum(FILE_KINDS), count: z.int(), bytes: z.int() })).max(MAX_KINDS),
+    /** Where files lie: `disk`, or the address of a bucket. */
+    filesAt: word,
+    /** Room on the disk of the data folder; null where it cannot be read. */
+    freeBytes: z.int().nullable(),
     /** Samples by the month in which they were taken, the latest first: the last 24 months with samples. */
     months: z.array(z.object({ month: word, runs: z.int(), bytes: z.int() })).max(24),
     runs: z.object({

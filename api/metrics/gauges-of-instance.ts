@@ -1,15 +1,20 @@
-import { isOnline } from '../hosts/host-view.ts';
-import { listHostStates } from '../hosts/store/hosts.ts';
 import type { Lab } from '../platform/lab.ts';
 import type { Gauge } from '../rules/export/prometheus.ts';
-import { countAll } from './store/counts.ts';
+import { readFigures } from './read-figures.ts';
 
 /** How the instance is. All but the event streams are of all its processes together. */
 export async function gaugesOfInstance(lab: Lab): Promise<Gauge[]> {
-  const { db } = lab.database;
-  const { runsWaiting, runsUnderWay, hostsLeased, webhooksPending, sweptAtUs, backedUpAtUs } = await countAll(db);
-  const hosts = await listHostStates(db);
-  const online = hosts.filter((host) => isOnline(host, lab.nowUs(), lab.lease)).length;
+  const {
+    runsWaiting,
+    runsUnderWay,
+    hosts,
+    hostsOnline,
+    hostsLeased,
+    webhooksPending,
+    eventStreamsOpen,
+    sweptAtUs,
+    backedUpAtUs,
+  } = await readFigures(lab);
   return [
     {
       ...gauge('build_info', 'The version that answers.', 1),
@@ -17,15 +22,15 @@ export async function gaugesOfInstance(lab: Lab): Promise<Gauge[]> {
     },
     gauge('runs_queued', 'Runs that wait for their hosts.', runsWaiting),
     gauge('runs_under_way', 'Runs that use their hosts.', runsUnderWay),
-    gauge('hosts', 'Hosts that are enrolled.', hosts.length),
-    gauge('agents_connected', 'Hosts whose agent is heard.', online),
+    gauge('hosts', 'Hosts that are enrolled.', hosts),
+    gauge('agents_connected', 'Hosts whose agent is heard.', hostsOnline),
     gauge('leases', 'Hosts that a run has to itself.', hostsLeased),
     gauge(
       'webhook_deliveries_pending',
       'Messages to webhooks that are not delivered yet, or are tried again.',
       webhooksPending,
     ),
-    gauge('event_streams_open', 'Readers of runs that this process keeps up to date.', lab.eventStreams.open),
+    gauge('event_streams_open', 'Readers of runs that this process keeps up to date.', eventStreamsOpen),
     gauge(
       'sweep_timestamp_seconds',
       'When the sweep, which is due every two seconds, last came to its end.',

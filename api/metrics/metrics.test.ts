@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Benchmark, MeasuredRevision } from '../contract/benchmark.ts';
+import type { Instance } from '../contract/instance.ts';
 import { ownInstanceId } from '../platform/store/instance-id.ts';
 import { sweep } from '../sweep.ts';
 import { closedStep, FakeAgent, person, specFor } from '../testing/fake-agent.ts';
@@ -99,6 +100,11 @@ it('tells the newest point of a benchmark and how the instance is', async () => 
   expect(['runs_queued', 'runs_under_way', 'hosts', 'agents_connected', 'leases'].map(value)).toEqual([1, 1, 1, 1, 1]);
   expect(['webhook_deliveries_pending', 'event_streams_open'].map(value)).toEqual([0, 0]);
   expect(value('sweep_timestamp_seconds')).toBeCloseTo(lab.lab.nowUs() / 1e6 - 60, 0);
+  const { body: instance } = await call<Instance>('GET', '/instance');
+  const said = (name: string) => instance.parts.find(({ part }) => part === name)?.sentence;
+  expect([said('queue'), said('agents')]).toEqual(['1 run under way, 1 waiting.', '1 of 1 host online.']);
+  expect(instance.agents).toEqual([{ version: '0.1.0', hosts: 1, online: 1 }]);
+  expect(instance.kept.find(({ what }) => what === 'Audit log')?.days).toBe(730);
   const [throughput, ...others] = of('benchmark_value').filter(({ labels }) => labels.metric === 'requestsPerSecond');
   expect(others).toEqual([]);
   expect(throughput?.labels.benchmark).toBe(name);

@@ -10,7 +10,7 @@ import {
   removeSamples,
   samplesByMonth,
   saveRetention,
-  sizeOfFiles,
+  sizesOfFiles,
   sizesOfParts,
 } from './store/retention.ts';
 
@@ -24,11 +24,16 @@ export async function readStorage(lab: Lab): Promise<Storage> {
   return {
     ...(await findRetention(db)),
     database: await sizesOfParts(db),
-    files: await sizeOfFiles(db),
+    files: await sizesOfFiles(db),
+    filesAt: lab.blobs.place,
+    freeBytes: await lab.blobs.freeBytes().catch(() => null),
     months: await samplesByMonth(db),
     runs: await countSampled(db),
   };
 }
+
+export const readSamplesDays = async ({ database }: Lab): Promise<number | null> =>
+  (await findRetention(database.db)).samplesDays;
 
 export async function changeRetention(lab: Lab, samplesDays: number | null, changedByName: string): Promise<Storage> {
   await saveRetention(lab.database.db, { samplesDays, changedAtUs: lab.nowUs(), changedByName });

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Lab } from '../platform/lab.ts';
+import { DELIVERIES_DAYS } from '../rules/service/kept.ts';
 import { afterAttempt } from '../rules/webhooks/attempts.ts';
 import { bodyOf } from '../rules/webhooks/body.ts';
 import { complete } from './complete.ts';
@@ -17,7 +18,7 @@ const CLAIM_US = 60_000_000;
 const INCOMPLETE_US = 1_000_000;
 const PRUNE_EVERY_MS = 600_000;
 const KEPT_MOST = 1000;
-const KEPT_US = 30 * 86_400_000_000;
+const KEPT_US = DELIVERIES_DAYS * 86_400_000_000;
 
 /** Sends what is due until `stopping`. Every process does; what one has taken, no other takes. */
 export async function keepDelivering(

@@ -48,7 +48,9 @@ async function pages(): Promise<string[]> {
     ...['/', '/runs/new', `/runs/${ids[0]}`, `/runs/new?from=${ids[0]}`, `/compare?runs=${ids.join(',')}`],
     ...['/experiments', '/experiments/new', `/experiments/new?baseline=${ids[0]}`, `/experiments/${experiment.id}`],
     ...['/benchmarks', '/hosts', `/hosts/${host.id}`, '/imports', '/shares', new URL(share.url).pathname],
-    ...['account', 'people', 'invites', 'tokens', 'webhooks'].map((tab) => `/settings?tab=${tab}`),
+    ...['account', 'people', 'invites', 'tokens', 'webhooks', 'storage', 'instance', 'audit'].map(
+      (tab) => `/settings?tab=${tab}`,
+    ),
   ];
   return paths;
 }

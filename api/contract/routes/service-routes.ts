@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { health, readiness, session, signInLink } from '../account.ts';
+import { instance } from '../instance.ts';
 import { COMMAND_LINE_PLATFORMS } from '../limits.ts';
 import { route } from './route.ts';
 
@@ -28,6 +29,14 @@ export const serviceRoutes = {
     summary:
       'Figures of the moment for Prometheus: the newest point of each benchmark, alerts, and how the instance is.',
     produces: ['text/plain'],
+  }),
+  getInstance: route({
+    method: 'GET',
+    url: '/api/v1/instance',
+    access: 'admin',
+    tag: 'service',
+    summary: 'How this instance is, part by part; versions of its agents, and how long it keeps what.',
+    reply: instance,
   }),
   getSession: route({
     method: 'GET',

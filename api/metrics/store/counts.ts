@@ -34,3 +34,11 @@ export async function countAlerts(
   const groups = await db.alert.groupBy({ by: ['benchmarkId', 'hostClass', 'state'], _count: true });
   return groups.map(({ _count, ...group }) => ({ ...group, count: _count }));
 }
+
+/** Such as `18.1`. */
+export async function readDatabaseVersion(db: Db): Promise<string> {
+  const [row] = await db.$queryRaw<
+    { version: string }[]
+  >`SELECT split_part(current_setting('server_version'), ' ', 1) AS "version"`;
+  return row?.version ?? '';
+}

@@ -92,6 +92,9 @@ export interface BlobStore {
   /** Brings to its place what was kept elsewhere while that could not be reached, a few at a time. Answers what it could not bring, once. */
   bringWaiting(): Promise<Unbrought[]>;
 
+  /** Bytes that the disk of the data folder has room for; null: it knows of no disk. */
+  freeBytes(): Promise<number | null>;
+
   /** What is wrong with the place; null while all is well. */
   fault(): Promise<StoreFault | null>;
 }

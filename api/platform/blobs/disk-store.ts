@@ -49,6 +49,13 @@ export class DiskStore implements BlobStore {
     return (await this.freeBytes()) < FREE_BYTES_LEAST ? { sentence: NO_ROOM, stops: true } : null;
   }
 
+  /** That anybody may write; uploads under way are not counted. */
+  async freeBytes(): Promise<number> {
+    await mkdir(this.folder, { recursive: true });
+    const { bavail, bsize } = await statfs(this.folder);
+    return bavail * bsize;
+  }
+
   async put(sha256: string, bytes: Readable, sizeBytes: number): Promise<void> {
     this.awaitedBytes += sizeBytes;
     try {
@@ -120,13 +127,6 @@ export class DiskStore implements BlobStore {
         if (sizeBytes !== null) yield { sha256: name, sizeBytes };
       }
     }
-  }
-
-  /** That anybody may write; uploads under way are not counted. */
-  private async freeBytes(): Promise<number> {
-    await mkdir(this.folder, { recursive: true });
-    const { bavail, bsize } = await statfs(this.folder);
-    return bavail * bsize;
   }
 
   private async write(sha256: string, bytes: Readable): Promise<void> {

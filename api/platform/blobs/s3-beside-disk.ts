@@ -77,6 +77,10 @@ export class S3BesideDisk implements BlobStore {
     return { sentence: `${fault.sentence} New files wait in the data folder.`, stops: false };
   }
 
+  freeBytes(): Promise<number | null> {
+    return this.waiting.freeBytes();
+  }
+
   async bringWaiting(): Promise<Unbrought[]> {
     if ((await this.s3.fault()) !== null) return [];
     const failed: Unbrought[] = [];

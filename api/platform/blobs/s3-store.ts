@@ -93,6 +93,10 @@ export class S3Store implements BlobStore {
   }
 
   /** Tries anew when the last trial was a while ago. */
+  async freeBytes(): Promise<null> {
+    return null;
+  }
+
   async fault(): Promise<StoreFault | null> {
     if (this.nowMs() - this.checkedMs > CHECK_AGAIN_MS[this.knownFault === null ? 'good' : 'bad']) await this.check();
     return this.knownFault === null ? null : { sentence: this.knownFault, stops: true };

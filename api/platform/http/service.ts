@@ -1,6 +1,7 @@
 import { routes } from '../../contract/routes.ts';
 import { SIGN_IN_LINK_HOURS } from '../../people/sign-in.ts';
 import { AppError } from '../app-error.ts';
+import { readReadiness } from '../readiness.ts';
 import { type Doors, mount } from './mount.ts';
 
 export function serviceRoutes(doors: Doors): void {
@@ -9,15 +10,9 @@ export function serviceRoutes(doors: Doors): void {
   mount(doors, routes.getHealth, async () => ({ status: 'ok' as const, version: lab.version }));
 
   mount(doors, routes.getReadiness, async ({ reply }) => {
-    try {
-      await lab.database.ping();
-    } catch {
-      reply.code(503);
-      return { status: 'not-ready' as const, reason: 'The database does not answer.' };
-    }
-    const fault = await lab.blobs.fault();
-    const reason = fault?.sentence ?? null;
-    if (!fault?.stops) return { status: 'ready' as const, reason };
+    const { database, files } = await readReadiness(lab);
+    const reason = database ? (files?.sentence ?? null) : 'The database does not answer.';
+    if (database && !files?.stops) return { status: 'ready' as const, reason };
     reply.code(503);
     return { status: 'not-ready' as const, reason };
   });

@@ -1,4 +1,4 @@
-import type { StoragePart } from '../../contract/storage.ts';
+import type { FileKind, StoragePart } from '../../contract/storage.ts';
 import { type Db, orNull } from '../../platform/store/db.ts';
 import { Prisma } from '../../platform/store/generated/client.ts';
 
@@ -57,6 +57,7 @@ const PART_OF_TABLE = Prisma.sql`CASE
   WHEN c.relname ~ '^(Run|Step|Point|Command|HostSnapshot|Artifact|Annotation|Baseline|Favourite)' THEN 'runs'
   WHEN c.relname LIKE 'Experiment%' THEN 'experiments'
   WHEN c.relname = 'ImportedRun' THEN 'imports'
+  WHEN c.relname LIKE 'Audit%' THEN 'audit'
   ELSE 'other' END`;
 
 export function sizesOfParts(db: Db): Promise<{ part: StoragePart; bytes: number }[]> {
@@ -67,11 +68,16 @@ export function sizesOfParts(db: Db): Promise<{ part: StoragePart; bytes: number
     GROUP BY 1 ORDER BY 2 DESC`;
 }
 
-export async function sizeOfFiles(db: Db): Promise<{ count: number; bytes: number }> {
-  const [row] = await db.$queryRaw<{ count: number; bytes: number }[]>`
-    SELECT count(*)::int AS "count", coalesce(sum("sizeBytes"), 0)::float8 AS "bytes"
-    FROM (SELECT DISTINCT ON ("sha256") "sizeBytes" FROM "Artifact") a`;
-  return row ?? { count: 0, bytes: 0 };
+/** Each file once, wherever it lies. */
+export function sizesOfFiles(db: Db): Promise<{ kind: FileKind; count: number; bytes: number }[]> {
+  return db.$queryRaw`
+    SELECT "kind", count(*)::int AS "count", coalesce(sum("bytes"), 0)::float8 AS "bytes" FROM (
+      SELECT max("kind") AS "kind", "sha256", max("sizeBytes") AS "bytes" FROM "Artifact" GROUP BY "sha256"
+      UNION ALL
+      SELECT 'packs', "packSha256", sum("packBytes") FROM "SampleChunk" WHERE "packSha256" IS NOT NULL GROUP BY "packSha256"
+      UNION ALL
+      SELECT 'shares', "documentSha256", max("documentSizeBytes") FROM "Share" GROUP BY "documentSha256") f
+    GROUP BY "kind" ORDER BY "bytes" DESC`;
 }
 
 const MONTHS = 24;

@@ -8,7 +8,9 @@ import { SkeletonRows } from '@/ui/skeleton';
 import { SessionUnread } from '../shell/allowed';
 import { useSession } from '../shell/use-session';
 import { AccountTab } from './account-tab';
+import { AuditTab } from './audit-tab';
 import { Ec2Tab } from './ec2-tab';
+import { InstanceTab } from './instance-tab';
 import { InvitesTab } from './invites-tab';
 import { PeopleTab } from './people-tab';
 import { StorageTab } from './storage-tab';
@@ -24,8 +26,10 @@ const LABELS: Record<Tab, string> = {
   webhooks: 'Webhooks',
   ec2: 'EC2',
   storage: 'Storage',
+  instance: 'Instance',
+  audit: 'Audit log',
 };
-const FOR_ADMINS: readonly Tab[] = ['people', 'invites', 'webhooks', 'ec2', 'storage'];
+const FOR_ADMINS: readonly Tab[] = ['people', 'invites', 'webhooks', 'ec2', 'storage', 'instance', 'audit'];
 const BODIES: Record<Tab, ReactNode> = {
   account: <AccountTab />,
   tokens: <TokensTab />,
@@ -34,6 +38,8 @@ const BODIES: Record<Tab, ReactNode> = {
   webhooks: <WebhooksTab />,
   ec2: <Ec2Tab />,
   storage: <StorageTab />,
+  instance: <InstanceTab />,
+  audit: <AuditTab />,
 };
 
 /** On a phone the chosen tab may lie beyond the edge. */

@@ -1,7 +1,7 @@
 'use client';
 
 import type { Storage } from '@contract/storage';
-import { formatBytes, formatCount } from '@rules/words/numbers';
+import { formatBytes, plural } from '@rules/words/numbers';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '@/api/client';
 import { type ListColumn, ListTable, RowName } from '@/ui/list-table';
@@ -14,7 +14,18 @@ const PARTS: Record<Storage['database'][number]['part'], string> = {
   runs: 'Runs: figures, tuning, commands',
   experiments: 'Experiments',
   imports: 'Imported runs',
+  audit: 'Audit log',
   other: 'Everything else',
+};
+
+const FILES: Record<Storage['files'][number]['kind'], string> = {
+  'tool-input': 'Inputs of load generators',
+  'tool-output': 'Outputs of load generators',
+  'tool-log': 'Logs of load generators',
+  'target-log': 'Logs of targets',
+  profile: 'Profiles',
+  packs: 'Packed samples',
+  shares: 'Shared documents',
 };
 
 interface Line {
@@ -54,9 +65,13 @@ export function StorageTab() {
   );
 }
 
-const spaceOf = ({ database, files }: Storage): Line[] => [
+const spaceOf = ({ database, files, filesAt, freeBytes }: Storage): Line[] => [
   ...database.map(({ part, bytes }) => ({ name: `${PARTS[part]} (database)`, bytes })),
-  { name: `Files of runs: ${formatCount(files.count)}`, bytes: files.bytes },
+  ...files.map(({ kind, count, bytes }) => ({
+    name: `${FILES[kind]}: ${plural(count, 'file')} (${filesAt === 'disk' ? 'data folder' : filesAt})`,
+    bytes,
+  })),
+  ...(freeBytes === null ? [] : [{ name: 'Free on the disk of the data folder', bytes: freeBytes }]),
 ];
 
 const NAME: ListColumn<Line> = { head: 'What', cell: ({ name }) => <RowName title={name}>{name}</RowName> };

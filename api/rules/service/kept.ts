@@ -1,0 +1,34 @@
+import { RESTORABLE_DAYS } from '../run/deletion.ts';
+
+/** Of the log of a webhook. */
+export const DELIVERIES_DAYS = 30;
+/** Of lives of agents that have ended, and of join tokens. */
+export const LIVES_DAYS = 30;
+
+export interface Kept {
+  what: string;
+  /** Null: for ever. */
+  days: number | null;
+  /** Where it counts from, or what stays. */
+  note: string;
+}
+
+/** How long an instance keeps what it does not keep for ever. */
+export const keptFor = ({
+  samplesDays,
+  auditDays,
+}: {
+  samplesDays: number | null;
+  auditDays: number | null;
+}): Kept[] => [
+  {
+    what: 'Samples of hosts',
+    days: samplesDays,
+    note: 'After the end of their run. Favourites, baselines and experiments keep theirs.',
+  },
+  { what: 'Audit log', days: auditDays, note: 'After an entry was written.' },
+  { what: 'Deleted runs', days: RESTORABLE_DAYS, note: 'Until then an operator can restore them.' },
+  { what: 'Documents of closed shares', days: RESTORABLE_DAYS, note: 'After the link was revoked or expired.' },
+  { what: 'Messages of webhooks', days: DELIVERIES_DAYS, note: 'Of each webhook the newest 1,000 at most.' },
+  { what: 'Lives of agents and join tokens', days: LIVES_DAYS, note: 'After they ended.' },
+];

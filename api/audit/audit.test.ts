@@ -3,6 +3,7 @@ import type { ApiToken, Invite } from '../contract/account.ts';
 import type { AuditEntry, AuditList, AuditRetention } from '../contract/audit.ts';
 import { AUDIT_USUAL_DAYS } from '../contract/audit-actions.ts';
 import type { JoinToken } from '../contract/host.ts';
+import { resetPassword } from '../people/people.ts';
 import { FakeAgent, request } from '../testing/fake-agent.ts';
 import { follow, makePerson, signInWith, type TestPerson } from '../testing/people.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
@@ -174,6 +175,15 @@ describe('a refusal', () => {
     expect(
       entries.filter(({ reason }) => reason?.endsWith('Further refusals of the same minute are not recorded.')),
     ).toHaveLength(1);
+  });
+});
+
+describe('a reset of a password', () => {
+  it('by who is no administrator any more is refused before it does anything', async () => {
+    const [former, person] = [await makePerson(lab, 'viewer'), await makePerson(lab, 'viewer', PASSWORD)];
+    const reset = resetPassword(lab.lab, person.userId, former, lab.signIn.createLinkToSend);
+    await expect(reset).rejects.toThrow(/no longer an administrator/);
+    expect((await signInWith(lab, person.email, PASSWORD)).status).toBe(204);
   });
 });
 

@@ -6,7 +6,7 @@ import { ROLES } from '../contract/choices.ts';
 import { type RouteName, type RouteShape, routes } from '../contract/routes.ts';
 import { callRoute, type RouteAnswer } from '../testing/call-route.ts';
 import { FakeAgent } from '../testing/fake-agent.ts';
-import { makePerson, type TestPerson } from '../testing/people.ts';
+import { makePerson, pageKey, type TestPerson } from '../testing/people.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 import { exportAudit } from './read-audit.ts';
 
@@ -64,7 +64,7 @@ async function left(
 ): Promise<{ answer: RouteAnswer; person: TestPerson | null; added: AuditEntry[] }> {
   const person = isRole(who) ? await personOf(who) : null;
   const headers: Record<string, string> = person
-    ? { cookie: person.cookie, origin: lab.url }
+    ? { cookie: person.cookie, origin: lab.url, ...(await pageKey(lab, person.cookie)) }
     : who === 'agent'
       ? { authorization: `Bearer ${agent.credential}` }
       : {};

@@ -15,6 +15,10 @@ export const passwordSignIn = z
   .strictObject({ email: z.string().trim().min(1).max(200), password: typedPassword })
   .meta({ id: 'PasswordSignIn' });
 
+/** Six digits of an authenticator app, or a backup code. */
+const code = z.string().trim().min(1).max(20);
+export const codeSignIn = z.strictObject({ code }).meta({ id: 'CodeSignIn' });
+
 export const role = z.enum(ROLES).meta({ id: 'Role' });
 export type Role = z.infer<typeof role>;
 
@@ -26,6 +30,8 @@ export const account = z
     role,
     /** False: the account was made by a link and no password was set yet. */
     hasPassword: z.boolean(),
+    /** Signing in with the password asks for a code, too. */
+    hasSecondFactor: z.boolean(),
     createdAtUs: timeUs,
   })
   .meta({ id: 'Account', description: 'The account of the person who calls.' });
@@ -40,6 +46,37 @@ export const changePassword = z
     newPassword,
   })
   .meta({ id: 'ChangePassword' });
+
+export const identityProof = z
+  .strictObject({
+    /** Null: proved by a code. */
+    password: typedPassword.nullable(),
+    /** Of the authenticator app, or a backup code. Null: proved by the password. */
+    code: code.nullable(),
+  })
+  .meta({ id: 'IdentityProof' });
+export type IdentityProof = z.infer<typeof identityProof>;
+
+export const startSecondFactor = z
+  .strictObject({
+    /** The present one. */
+    password: typedPassword,
+  })
+  .meta({ id: 'StartSecondFactor' });
+export const newSecondFactor = z
+  .object({
+    /** `otpauth://totp/...`, as a QR code gives it to an authenticator app. */
+    uri: z.string(),
+    /** Each signs in once where the app is lost. */
+    backupCodes: z.array(z.string()),
+  })
+  .meta({ id: 'NewSecondFactor', description: 'Shown once. It is asked for from the first right code on.' });
+export const secondFactorCode = z
+  .strictObject({
+    /** Of the authenticator app. To remove it a backup code will do, too. */
+    code,
+  })
+  .meta({ id: 'SecondFactorCode' });
 
 export const signedInSession = z
   .object({
@@ -106,6 +143,8 @@ export const person = z
     /** Cannot sign in, and their tokens do not work. */
     disabled: z.boolean(),
     hasPassword: z.boolean(),
+    /** Signing in with the password asks for a code of an authenticator app, too. */
+    hasSecondFactor: z.boolean(),
     createdAtUs: timeUs,
     /** When their latest session was used, to about ten minutes; null without a session. */
     lastUsedAtUs: timeUs.nullable(),

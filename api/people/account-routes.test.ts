@@ -66,7 +66,7 @@ describe('the current password', () => {
     expect(seconds).toBeLessThanOrEqual(60);
     expect(right.body).toMatchObject({
       code: 'too-many-attempts',
-      detail: `Too many attempts at the current password; try again in ${seconds} s.`,
+      detail: `Too many attempts at the password or a code; try again in ${seconds} s.`,
     });
     expect((await change(neighbour, PASSWORD)).status).toBe(204);
     lab.skipMs(60_001);

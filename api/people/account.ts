@@ -12,7 +12,7 @@ export interface Owner {
   sessionId: string;
 }
 
-/** At the current password, of one person. */
+/** At the current password or a code, of one person. */
 const GUESSES = { max: 10, windowMs: 60_000 };
 
 /** Slow on purpose, and so not the operations' own. */
@@ -45,14 +45,8 @@ export async function changePassword(
   { currentPassword, newPassword }: { currentPassword: string | null; newPassword: string },
 ): Promise<void> {
   const { userId, sessionId } = owner;
-  const { email } = await getAccount(lab, owner);
-  const present = await findPasswordHash(lab.database.db, userId);
-  if (present !== null) await countGuess(lab, userId);
-  if (present !== null && !(currentPassword !== null && (await isPassword(present, currentPassword)))) {
-    throw new AppError('invalid-input', 'The current password is wrong; nothing was changed.', [
-      { path: 'currentPassword', message: 'is not right' },
-    ]);
-  }
+  const { email, hasPassword } = await getAccount(lab, owner);
+  if (hasPassword) await checkPassword(lab, userId, isPassword, currentPassword, 'currentPassword');
   const password = await hashPassword(newPassword);
   await lab.database.transaction(async (tx) => {
     await setPasswordHash(tx, { id: newId(), userId, password });
@@ -61,11 +55,27 @@ export async function changePassword(
   });
 }
 
-/** An open browser is not to be enough to find the password out. */
-async function countGuess(lab: Lab, userId: string): Promise<void> {
+/** Throws invalid-input for a password that is not the present one, and TooManyAttempts. */
+export async function checkPassword(
+  lab: Lab,
+  userId: string,
+  isPassword: Passwords['isPassword'],
+  password: string | null,
+  path: string,
+): Promise<void> {
+  await countGuess(lab, userId);
+  const present = await findPasswordHash(lab.database.db, userId);
+  if (present !== null && password !== null && (await isPassword(present, password))) return;
+  throw new AppError('invalid-input', 'The current password is wrong; nothing was changed.', [
+    { path, message: 'is not right' },
+  ]);
+}
+
+/** An open browser is not to be enough to find the password or a code out. */
+export async function countGuess(lab: Lab, userId: string): Promise<void> {
   const nowMs = Math.floor(lab.nowUs() / 1000);
   const waitMs = await countAttempt(lab.database.db, `current-password|${userId}`, GUESSES, nowMs);
-  if (waitMs > 0) throw new TooManyAttempts('at the current password', Math.ceil(waitMs / 1000));
+  if (waitMs > 0) throw new TooManyAttempts('at the password or a code', Math.ceil(waitMs / 1000));
 }
 
 export async function listSessions(lab: Lab, { userId, sessionId }: Owner): Promise<SignedInSession[]> {

@@ -7,6 +7,7 @@ import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
 import { hashSecret } from '../platform/store/ids.ts';
 import { mayAct } from '../rules/people/roles.ts';
+import { askForProof } from './proof.ts';
 import { type Person, SESSION_COOKIE, type SignIn } from './sign-in.ts';
 import { findApiToken, noteUse } from './store/api-tokens.ts';
 
@@ -25,7 +26,7 @@ const NOT_SIGNED_IN =
 /** Lets a request through to a route or throws. */
 export async function authorise(lab: Lab, signIn: SignIn, shape: RouteShape, request: FastifyRequest): Promise<Caller> {
   const caller = await identify(lab, signIn, shape, request);
-  admit(lab, shape, caller, request);
+  await admit(lab, shape, caller, request);
   return caller;
 }
 
@@ -43,7 +44,8 @@ export async function identify(
 }
 
 /** Throws unless the caller may: the one place where access is decided. */
-export function admit(lab: Lab, { access, tokens }: RouteShape, { person }: Caller, request: FastifyRequest): void {
+export async function admit(lab: Lab, shape: RouteShape, { person }: Caller, request: FastifyRequest): Promise<void> {
+  const { access, tokens } = shape;
   if (access === 'agent') return;
   if (access === 'public' || access === 'secret') {
     // Neither may another site's page sign a person in or out here, or spend a secret.
@@ -55,6 +57,10 @@ export function admit(lab: Lab, { access, tokens }: RouteShape, { person }: Call
   if (person.via === 'cookie') refuseForeignOrigin(lab, request);
   const needs = person.via === 'token' ? tokenNeeds(access, tokens, person) : access;
   if (!mayAct(person.role, needs)) throw new AppError('forbidden', refusal(person, needs));
+  const { userId, sessionId } = person;
+  if (userId !== null && sessionId !== null && !SAFE_METHODS.has(request.method)) {
+    await askForProof(lab, shape, { userId, sessionId }, request);
+  }
 }
 
 /** The role that a token needs; throws where no role is enough. */

@@ -4,8 +4,9 @@ import { personOf } from './account-routes.ts';
 import { webHeaders } from './caller.ts';
 import { acceptInvite, createInvite, listInvites, openInvite, revokeInvite } from './invites.ts';
 import { changeRole, disablePerson, enablePerson, listPeople, resetPassword } from './people.ts';
+import { removeSecondFactorOf } from './second-factor.ts';
 import { SIGN_IN_LINK_HOURS } from './sign-in.ts';
-import { cookiesOf, copyCookies } from './sign-in-routes.ts';
+import { handSession } from './sign-in-routes.ts';
 
 /** Who has an account, and how one comes by it. */
 export function peopleRoutes(doors: Doors): void {
@@ -18,6 +19,7 @@ export function peopleRoutes(doors: Doors): void {
     const url = await resetPassword(lab, params.userId, personOf(caller), signIn.createLinkToSend);
     return { url, expiresAtUs: lab.nowUs() + SIGN_IN_LINK_HOURS * 3600 * 1e6 };
   });
+  mount(doors, routes.removeSecondFactorOf, ({ params }) => removeSecondFactorOf(lab, params.userId));
 
   mount(doors, routes.listInvites, async () => ({ invites: await listInvites(lab) }));
   mount(doors, routes.createInvite, async ({ body, caller }) => {
@@ -32,8 +34,7 @@ export function peopleRoutes(doors: Doors): void {
   mount(doors, routes.acceptInvite, async ({ body, recording, request, reply }) => {
     const { email } = await acceptInvite(lab, body, signIn.hashPassword, recording);
     const answer = await signIn.startSession(webHeaders(request), email, body.password);
-    copyCookies(answer, reply);
-    const person = await signIn.person(new Headers({ cookie: cookiesOf(answer) }));
+    const person = await handSession(doors, answer, reply, null);
     if (!person) throw new Error('the session of a new account could not be started');
     return { ...person, via: 'cookie' as const };
   });

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { request } from '../testing/fake-agent.ts';
-import { caller, cookiesOf, follow, makePerson, openLink, signInWith } from '../testing/people.ts';
+import { caller, cookiesOf, follow, makePerson, openLink, pageKey, signInWith } from '../testing/people.ts';
 import { type LabOptions, openLab, type TestLab } from '../testing/test-lab.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -153,8 +153,10 @@ describe('behind a proxy with TLS that names another host', () => {
     const origin = 'https://lab.example';
     const reply = await signInWith(lab, email, PASSWORD, { origin });
     expect(reply.status).toBe(204);
+    const cookie = cookiesOf(reply.headers);
+    const key = await pageKey(lab, cookie);
     const from = (page: string, method: string, path: string, body: unknown) =>
-      request(lab.url, method, path, { body, headers: { cookie: cookiesOf(reply.headers), origin: page } });
+      request(lab.url, method, path, { body, headers: { cookie, origin: page, ...key } });
     for (const page of ['https://evil.example', 'http://lab.example', 'https://lab.example:8443']) {
       expect((await from(page, 'PATCH', '/api/v1/account', { name: 'Bo' })).status).toBe(403);
       expect((await signInWith(lab, email, PASSWORD, { origin: page })).status).toBe(403);
@@ -193,7 +195,9 @@ describe('the session cookie', () => {
   });
 
   it('is sent over TLS alone where the instance is reached so', async () => {
-    expect(await attributesAt({ publicUrl: 'https://lab.example' })).toMatch(/^__Secure-millionrps.*; Secure/);
+    const cookie = await attributesAt({ publicUrl: 'https://lab.example' });
+    expect(cookie).toMatch(/^__Host-millionrps\.session_token=.*; Path=\/; HttpOnly; Secure; SameSite=Lax/);
+    expect(cookie).not.toMatch(/domain/i);
   });
 });
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { prismaAdapter } from '@better-auth/prisma-adapter';
 import { betterAuth } from 'better-auth';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
-import { admin, magicLink } from 'better-auth/plugins';
+import { admin, magicLink, twoFactor } from 'better-auth/plugins';
 import type { Role } from '../contract/account.ts';
 import { ROLES } from '../contract/choices.ts';
 import { PASSWORD_CHARACTERS } from '../contract/limits.ts';
@@ -24,11 +24,16 @@ export const SESSION_COOKIE = `${COOKIE_PREFIX}.session_token`;
 /** The one that the printed link signs in. */
 const ADMIN = { email: 'admin@millionrps.internal', name: 'Administrator' };
 
-/** Attempts a minute and client address. A link's secret cannot be guessed; a password can. */
+/** Attempts a minute and client address. A link's secret cannot be guessed; a password and a code can. */
 const ATTEMPTS = {
   '/sign-in/email': { window: 60, max: 10 },
   '/magic-link/verify': { window: 60, max: 20 },
+  '/two-factor/verify-totp': { window: 60, max: 10 },
+  '/two-factor/verify-backup-code': { window: 60, max: 10 },
 };
+
+/** What is no such code is taken for a backup code. */
+const APP_CODE = /^\d{6}$/;
 
 export interface Person {
   /** Null: the preset token. */
@@ -55,6 +60,8 @@ export type SignIn = ReturnType<typeof makeSignIn>;
 /** Sessions and passwords by better-auth; what people may do with it over HTTP is in contract/routes.ts. */
 export function makeSignIn({ database, secret, publicUrl, limitAttempts = true }: SignInOptions) {
   const links = new Map<string, string>();
+  const { protocol, host } = new URL(publicUrl);
+  const isHttps = protocol === 'https:';
   const auth = betterAuth({
     baseURL: publicUrl,
     basePath: '/api/auth',
@@ -73,6 +80,7 @@ export function makeSignIn({ database, secret, publicUrl, limitAttempts = true }
           links.set(String(metadata?.call), url);
         },
       }),
+      twoFactor({ issuer: `millionrps ${host}` }),
     ],
     session: { expiresIn: 30 * 24 * 3600, updateAge: 600 },
     rateLimit: { enabled: limitAttempts, storage: 'database', customRules: ATTEMPTS },
@@ -80,8 +88,10 @@ export function makeSignIn({ database, secret, publicUrl, limitAttempts = true }
       // Its defaults, which it would turn off by itself where NODE_ENV is `test`.
       disableOriginCheck: false,
       disableCSRFCheck: false,
-      cookiePrefix: COOKIE_PREFIX,
-      useSecureCookies: publicUrl.startsWith('https:'),
+      // Browsers take such a cookie only over TLS, from this very host and for all of it: no subdomain sets it.
+      cookiePrefix: isHttps ? `__Host-${COOKIE_PREFIX}` : COOKIE_PREFIX,
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isHttps },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },
     logger: { level: 'error' },
@@ -133,6 +143,33 @@ export function makeSignIn({ database, secret, publicUrl, limitAttempts = true }
     /** The answer that carries the session cookie; not an attempt of a stranger, so not counted as one. */
     startSession: (headers: Headers, email: string, password: string): Promise<Response> =>
       auth.api.signInEmail({ body: { email, password }, headers, asResponse: true }),
+
+    /** Where the code of a second factor is answered, and what it is asked with. */
+    codeCheck: (code: string) => ({
+      path: APP_CODE.test(code) ? '/api/auth/two-factor/verify-totp' : '/api/auth/two-factor/verify-backup-code',
+      body: { code },
+    }),
+
+    /** Whether it is a code of the person who holds the session of these headers; a backup code is spent by asking. */
+    async isCode(headers: Headers, code: string): Promise<boolean> {
+      const asked = { headers, asResponse: true } as const;
+      const answer = APP_CODE.test(code)
+        ? await auth.api.verifyTOTP({ body: { code }, ...asked })
+        : await auth.api.verifyBackupCode({ body: { code, disableSession: true }, ...asked });
+      if (answer.status >= 500) throw new Error(`checking a code: better-auth answered ${answer.status}`);
+      return answer.ok;
+    },
+
+    /** A secret and backup codes for the person of these headers, of whom nothing is asked before the first right code. */
+    async startSecondFactor(headers: Headers, password: string): Promise<{ uri: string; backupCodes: string[] }> {
+      const made = await auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers });
+      if (made.method !== 'totp') throw new Error(`better-auth made a second factor of the kind ${made.method}`);
+      return { uri: made.totpURI, backupCodes: made.backupCodes };
+    },
+
+    /** The answer carries a new session cookie, as better-auth ends the session that knew of no second factor. */
+    confirmSecondFactor: (headers: Headers, code: string): Promise<Response> =>
+      auth.api.verifyTOTP({ body: { code }, headers, asResponse: true }),
 
     /** A link for the one who started the instance. Makes the administrator when there is none. */
     async createLink(): Promise<string> {

@@ -1,4 +1,6 @@
 import type { Role } from '../contract/account.ts';
+import { PAGE_KEY_HEADER } from '../contract/page-key.ts';
+import { pageKeyOf } from '../people/page-key.ts';
 import { createPerson, setPasswordHash } from '../people/store/users.ts';
 import { newId } from '../platform/store/ids.ts';
 import { type Answer, request } from './fake-agent.ts';
@@ -29,8 +31,15 @@ export async function makePerson(lab: TestLab, role: Role, password: string | nu
 
 export const caller =
   (lab: TestLab, cookie: string): TestPerson['call'] =>
-  (method, path, body) =>
-    request(lab.url, method, path, { body, headers: { cookie, origin: lab.url } });
+  async (method, path, body) =>
+    request(lab.url, method, path, { body, headers: { cookie, origin: lab.url, ...(await pageKey(lab, cookie)) } });
+
+/** What a page of the instance sends beside the cookie. */
+export async function pageKey({ lab }: TestLab, cookie: string): Promise<Record<string, string>> {
+  const token = decodeURIComponent(/session_token=([^;]+)/.exec(cookie)?.[1] ?? '').split('.')[0] ?? '';
+  const session = await lab.database.db.session.findUnique({ where: { token } });
+  return session ? { [PAGE_KEY_HEADER]: pageKeyOf(lab.secret, session.id) } : {};
+}
 
 /** The link names the public address; the test's instance listens elsewhere. */
 export async function follow(lab: TestLab, link: string, headers: Record<string, string> = {}): Promise<Response> {

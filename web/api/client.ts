@@ -1,7 +1,10 @@
+import { PAGE_KEY_HEADER } from '@contract/page-key';
 import type { routes } from '@contract/routes';
 import type { z } from 'zod';
 import { signInPath } from '../lib/next-path';
+import { keepPageKey, pageKey } from './page-key';
 import { ApiError, problemOf, unreachable } from './problem';
+import { askForProof } from './proof';
 import { probe, watchFor } from './silence';
 
 type Routes = (typeof routes)[keyof typeof routes];
@@ -106,6 +109,7 @@ const underWay = (response: Response): string | null =>
 /** An answer that is none of an error. */
 async function send(method: Verb, url: string, body: unknown, options: Options): Promise<Response> {
   const bytes = body instanceof ArrayBuffer;
+  const key = method === 'GET' ? null : pageKey();
   const asked = fetch(url, {
     method,
     credentials: 'same-origin',
@@ -113,6 +117,7 @@ async function send(method: Verb, url: string, body: unknown, options: Options):
     headers: {
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': bytes ? 'application/octet-stream' : 'application/json' }),
+      ...(key && { [PAGE_KEY_HEADER]: key }),
       ...options.headers,
     },
     body: body === undefined ? undefined : bytes ? body : JSON.stringify(body),
@@ -125,6 +130,10 @@ async function send(method: Verb, url: string, body: unknown, options: Options):
   if (response.status === 401 && !options.stay) {
     window.location.assign(signInPath(window.location.pathname + window.location.search));
   }
-  if (!response.ok) throw await problemOf(response);
-  return response;
+  const given = response.headers.get(PAGE_KEY_HEADER);
+  if (given) keepPageKey(given);
+  if (response.ok) return response;
+  const problem = await problemOf(response);
+  if (problem.code === 'proof-needed' && (await askForProof(problem.detail))) return send(method, url, body, options);
+  throw problem;
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { api, signIn, url } from './lab.ts';
+import { api, asPage, signIn, url } from './lab.ts';
 import { expect, test } from './test.ts';
 
 /** A page of another port of the same machine, as a target under test serves one. */
@@ -39,6 +39,24 @@ test('no other page frames the instance, on the same machine neither', async ({ 
   for (const frame of page.frames().slice(1)) expect(await frame.locator('body').innerText()).not.toMatch(/hosts|API/i);
   expect(violations.splice(0)).toHaveLength(2);
   other.close();
+});
+
+test('a target on another port gets the cookie, as browsers do, and can change nothing with it', async ({ page }) => {
+  await signIn(page);
+  await page.goto(`${url}/hosts`);
+  const target = await pageElsewhere('<h1>a target</h1>');
+  await page.goto(target.address);
+  const cookie = target.asked.find((one) => one.includes('session_token')) ?? '';
+  target.close();
+  const act = (headers: Record<string, string>) =>
+    fetch(`${url}/api/v1/account`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json', cookie, origin: url, ...headers },
+      body: JSON.stringify({ name: 'Administrator' }),
+    });
+  const refused = await act({});
+  expect([refused.status, (await refused.json()).code]).toEqual([403, 'proof-needed']);
+  expect((await act(asPage())).status).toBe(200);
 });
 
 test('the documentation of the API is drawn within its own rules', async ({ page }) => {

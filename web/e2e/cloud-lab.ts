@@ -9,6 +9,7 @@ import { binFolder } from '../../scripts/start/build.mjs';
 import { freePort } from '../../scripts/start/checks.mjs';
 import { startAwsEmulator } from '../../scripts/test/aws-emulator.mjs';
 import { ensurePythonPackage } from '../../scripts/test/python-packages.mjs';
+import { keepKey, openLink } from './lab.ts';
 import { startRecordedPrices } from './recorded-prices.ts';
 
 /** An instance of its own whose AWS is an emulator. Nothing that is launched there runs: agents are started here. */
@@ -82,8 +83,9 @@ export async function openCloudLab(): Promise<CloudLab> {
     signIn: async (context) => {
       const { url: link } = await api.call('POST', '/sign-in-links');
       const { pathname, search } = new URL(link);
-      const reply = await fetch(`${url}${pathname}${search}`, { redirect: 'manual' });
-      await context.addCookies(reply.headers.getSetCookie().map(cookieOf));
+      const { name, value, key } = await openLink(`${url}${pathname}${search}`);
+      await context.addCookies([{ name, value, ...OWN }]);
+      await keepKey(context, key);
     },
     launch: (over = {}) => api.call('POST', '/launches', { spec: { ...HARDWARE, ...over }, plannedMinutes: 10 }),
     joinAll: async (launchId) => {
@@ -105,12 +107,7 @@ export async function openCloudLab(): Promise<CloudLab> {
   };
 }
 
-function cookieOf(header: string) {
-  const [pair = ''] = header.split(';');
-  const at = pair.indexOf('=');
-  const own = { domain: '127.0.0.1', path: '/', secure: true, httpOnly: true, sameSite: 'Lax' as const };
-  return { name: pair.slice(0, at), value: pair.slice(at + 1), ...own };
-}
+const OWN = { domain: '127.0.0.1', path: '/', secure: true, httpOnly: true, sameSite: 'Lax' as const };
 
 /** As the emulator keeps it. It takes any signature, and finds the service by it. */
 async function userData(awsUrl: string, instanceId: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { api, edit, signIn, url } from './lab.ts';
+import { api, asPage, edit, signIn, url } from './lab.ts';
 import { expect, test } from './test.ts';
 
 test('a newcomer signs in by the printed link, runs, watches, and reads real figures', async ({ page }) => {
@@ -124,7 +124,7 @@ test('a link to a new password is opened by its button, not by looking at it', a
   });
   const { people } = await api.call('GET', '/people');
   const { userId } = people.find((person: { email: string }) => person.email === email);
-  const reset = await page.request.post(`${url}/api/v1/people/${userId}/reset-password`, { headers: { origin: url } });
+  const reset = await page.request.post(`${url}/api/v1/people/${userId}/reset-password`, { headers: asPage() });
   const { url: link } = await reset.json();
 
   // As a chat program does for its preview.

@@ -6,14 +6,54 @@ import { LabClient } from '../../scripts/lab/client.mjs';
 export const url = process.env.E2E_URL ?? '';
 export const api = new LabClient(url, process.env.E2E_TOKEN ?? '');
 
-let session: Awaited<ReturnType<BrowserContext['cookies']>> | undefined;
+/** Links are rate limited; what gives power asks for a session of the last ten minutes. */
+const SESSION_MS = 8 * 60_000;
+const PAGE_KEY = 'millionrps-page-key';
 
-/** Gives the page a session: by a fresh one-time link, and from then on the same one, for links are rate limited. */
+/** Both halves of a session: the cookie, and what only pages keep. */
+interface Session {
+  name: string;
+  value: string;
+  key: string;
+}
+
+let session: (Session & { sinceMs: number }) | undefined;
+
+/** Gives the page a session: by a fresh one-time link, and for some minutes the same one. */
 export async function signIn(page: Page): Promise<void> {
-  if (session) return page.context().addCookies(session);
-  const { url: link } = await api.call('POST', '/sign-in-links');
-  await page.goto(link);
-  session = await page.context().cookies();
+  if (!session || Date.now() - session.sinceMs > SESSION_MS) {
+    const { url: link } = await api.call('POST', '/sign-in-links');
+    session = { ...(await openLink(link)), sinceMs: Date.now() };
+  }
+  const { name, value, key } = session;
+  await page.context().addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }]);
+  await keepKey(page.context(), key);
+}
+
+/** What a page that `signIn` signed in sends beside its cookie when it changes something. */
+export const asPage = (): Record<string, string> => ({ origin: url, 'x-page-key': session?.key ?? '' });
+
+export async function openLink(link: string): Promise<Session> {
+  const reply = await fetch(link, { redirect: 'manual' });
+  const { hash } = new URL(reply.headers.get('location') ?? '', link);
+  const [cookie = ''] = reply.headers.getSetCookie();
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+  return { name, value, key: new URLSearchParams(hash.slice(1)).get('page-key') ?? '' };
+}
+
+/** Of tests; what a page got by signing in itself is none of them, and stays. */
+const keys: string[] = [];
+
+export async function keepKey(context: BrowserContext, key: string): Promise<void> {
+  keys.push(key);
+  await context.addInitScript(
+    ({ place, key, keys }) => {
+      if (!location.protocol.startsWith('http')) return;
+      const kept = localStorage.getItem(place);
+      if (kept === null || keys.includes(kept)) localStorage.setItem(place, key);
+    },
+    { place: PAGE_KEY, key, keys },
+  );
 }
 
 /** Opens the palette by its keys, which a page answers once the browser has taken over what the server sent; its field has the focus. */

@@ -7,7 +7,8 @@ import { returnFocus } from './browser/opener';
 import { Button, IconButton } from './button';
 import { ErrorNotice } from './error-notice';
 
-const OVERLAY = 'fixed inset-0 z-40 bg-[rgb(0_0_0/0.55)]';
+/** As high as a box: a later dialog covers an earlier one. */
+const OVERLAY = 'fixed inset-0 z-50 bg-[rgb(0_0_0/0.55)]';
 const BOX =
   'fixed left-1/2 top-[max(1rem,14vh)] z-50 max-h-[calc(100dvh-max(1rem,14vh)-1rem)] w-[calc(100vw-2rem)] max-w-[34rem] -translate-x-1/2 overflow-y-auto rounded-panel border border-line-strong bg-panel p-5 shadow-[0_24px_60px_rgb(0_0_0/0.4)]';
 

@@ -65,8 +65,13 @@ function operation(name: RouteName, shape: RouteShape): JsonObject {
   };
 }
 
+const whoMayCall = (shape: RouteShape): string =>
+  shape.proof === 'recent'
+    ? `${roleNeeded(shape)} A person in a browser proves who they are within the ten minutes before.`
+    : roleNeeded(shape);
+
 /** The words of `authorise`. */
-function whoMayCall({ access, tokens }: RouteShape): string {
+function roleNeeded({ access, tokens }: RouteShape): string {
   if (access === 'public') return 'Anyone may call it.';
   if (access === 'secret') return 'Needs the secret that the request carries, and no sign-in.';
   if (access === 'agent') return 'For agents: needs the credential that joining gave.';

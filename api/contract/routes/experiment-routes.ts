@@ -107,6 +107,7 @@ export const experimentRoutes = {
     method: 'DELETE',
     url: '/api/v1/experiments/:experimentId',
     access: 'operator',
+    proof: 'recent',
     tag: 'experiments',
     audit: { action: 'experiment.delete', subject: 'experiment', id: 'params.experimentId' },
     summary: 'Delete an experiment that is planned or done. Its runs stay.',

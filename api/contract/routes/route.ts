@@ -16,6 +16,11 @@ interface Shape {
    * which belongs to no person. `never`: only a person in their browser may.
    */
   tokens?: Role | 'preset' | 'never';
+  /**
+   * What a person in their browser proves. `recent`: their password, a code or a sign-in link, within the last minutes.
+   * `given`: this request is such a proof. Tokens prove nothing more than themselves.
+   */
+  proof?: 'recent' | 'given';
   summary: string;
   tag:
     | 'runs'

@@ -14,6 +14,7 @@ export const storageRoutes = {
     method: 'PUT',
     url: '/api/v1/retention',
     access: 'admin',
+    proof: 'recent',
     tag: 'service',
     audit: { action: 'retention.change', subject: 'instance', fields: ['samplesDays'] },
     summary:

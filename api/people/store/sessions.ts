@@ -17,6 +17,16 @@ export async function listSessions(db: Db, userId: string, nowUs: number) {
   }));
 }
 
+/** When the person of a session last proved who they are: by signing in, or since. Null once it has ended. */
+export async function lastProvedAtUs(db: Db, sessionId: string): Promise<number | null> {
+  const row = await db.session.findUnique({ where: { id: sessionId }, select: { createdAt: true, provedAtUs: true } });
+  return row && Math.max(row.createdAt.getTime() * 1000, Number(row.provedAtUs ?? 0));
+}
+
+export async function noteProof(db: Db, sessionId: string, nowUs: number): Promise<void> {
+  await db.session.updateMany({ where: { id: sessionId }, data: { provedAtUs: nowUs } });
+}
+
 /** Ends one session of a person; false when they have no such session. */
 export async function endSession(db: Db, userId: string, sessionId: string): Promise<boolean> {
   return (await db.session.deleteMany({ where: { id: sessionId, userId } })).count > 0;

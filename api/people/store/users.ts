@@ -18,6 +18,7 @@ export async function findPeople(db: Db, where: { id?: string; email?: string } 
     role: (row.role ?? 'viewer') as Role,
     disabled: row.banned === true,
     hasPassword: row.accounts.length > 0,
+    hasSecondFactor: row.twoFactorEnabled === true,
     createdAtUs: row.createdAt.getTime() * 1000,
     lastUsedAtUs: row.sessions[0] ? row.sessions[0].updatedAt.getTime() * 1000 : null,
   }));
@@ -58,6 +59,12 @@ export async function holdAdmin(db: Db, userId: string): Promise<boolean> {
 export async function findPasswordHash(db: Db, userId: string): Promise<string | null> {
   const row = await db.account.findFirst({ where: { userId, providerId: WITH_PASSWORD }, select: { password: true } });
   return row?.password ?? null;
+}
+
+/** The secret and the backup codes go with it. */
+export async function dropSecondFactor(db: Db, userId: string): Promise<void> {
+  await db.twoFactor.deleteMany({ where: { userId } });
+  await db.user.update({ where: { id: userId }, data: { twoFactorEnabled: false } });
 }
 
 /** Null takes the password away. */

@@ -74,7 +74,7 @@ export function mount<R extends RouteShape>(
         hurry(request);
       }
       request.caller = await identify(lab, signIn, shape, request);
-      admit(lab, shape, request.caller, request);
+      await admit(lab, shape, request.caller, request);
       refuseOtherTypes(shape, request);
     },
     ...(beforeBody && { preValidation: (request: FastifyRequest) => beforeBody(request.body) }),

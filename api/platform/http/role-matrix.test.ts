@@ -9,7 +9,7 @@ import { insertShare } from '../../shares/store/shares.ts';
 import { callRoute } from '../../testing/call-route.ts';
 import { type EndedParty, endedParties, makeToken } from '../../testing/ended-parties.ts';
 import { FakeAgent } from '../../testing/fake-agent.ts';
-import { makePerson, openLink, type TestPerson } from '../../testing/people.ts';
+import { makePerson, openLink, pageKey, type TestPerson } from '../../testing/people.ts';
 import { ADMIN_TOKEN, openLab, type TestLab } from '../../testing/test-lab.ts';
 import { newId, newSecret } from '../store/ids.ts';
 
@@ -74,6 +74,12 @@ const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` }
 const cookieOf = async (role: Role): Promise<string> =>
   openLink(lab, await lab.signIn.createLinkFor(people[role].email, '/'));
 
+/** What a page of the instance sends. */
+const ofBrowser = async (cookie: string): Promise<Headers> => ({
+  ...{ cookie, origin: lab.url },
+  ...(await pageKey(lab, cookie)),
+});
+
 /** Of each role, for calls that read. */
 const sessions: Partial<Record<Role, string>> = {};
 
@@ -83,6 +89,11 @@ async function cookieFor(role: Role, { method }: RouteShape): Promise<string> {
     delete sessions[role];
     return cookieOf(role);
   }
+  return lastingCookie(role);
+}
+
+/** For calls that end no session, or are refused. */
+async function lastingCookie(role: Role): Promise<string> {
   sessions[role] ??= await cookieOf(role);
   return sessions[role];
 }
@@ -128,7 +139,7 @@ const callers: Record<string, Who> = {
       [
         `a ${role}`,
         {
-          headers: async (shape) => ({ cookie: await cookieFor(role, shape), origin: lab.url }),
+          headers: async (shape) => ofBrowser(await cookieFor(role, shape)),
           person: ofRole(role),
           agent: 401,
         },
@@ -185,11 +196,54 @@ const A_TARGET_BESIDE = 'http://127.0.0.1:9';
 describe("an administrator's cookie that another site made the browser send", () => {
   const changing = named.filter(([, shape]) => shape.method !== 'GET');
   it.each(changing)('%s refuses it', async (_name, shape) => {
-    const cookie = await cookieOf('admin');
+    const cookie = await lastingCookie('admin');
     for (const origin of [undefined, 'https://evil.example', 'null', A_TARGET_BESIDE]) {
       const { status } = await call(shape, { cookie, ...(origin && { origin }) });
       expect(status).toBe(shape.access === 'agent' ? 401 : 403);
     }
+  });
+});
+
+describe('what a session must prove', () => {
+  /** Said here anew: what is irreversible, or gives power. */
+  const RECENT: RouteName[] = [
+    ...([
+      'changePassword',
+      'startSecondFactor',
+      'confirmSecondFactor',
+      'removeSecondFactor',
+      'createApiToken',
+    ] as const),
+    ...(['changePerson', 'disablePerson', 'enablePerson', 'resetPassword', 'removeSecondFactorOf'] as const),
+    ...(['createInvite', 'deleteExperiment', 'changeRetention', 'changeAuditRetention'] as const),
+  ];
+  const ofPeople = named.filter(([, { access, method }]) => isRole(access) && method !== 'GET');
+
+  it('is asked for by these routes', () => {
+    expect(named.flatMap(([name, { proof }]) => (proof === 'recent' ? [name] : [])).sort()).toEqual([...RECENT].sort());
+  });
+
+  it('is at least that it is a page of this origin: a cookie alone changes nothing', async () => {
+    const cookie = await lastingCookie('admin');
+    const other = await pageKey(lab, await lastingCookie('operator'));
+    for (const [name, shape] of ofPeople) {
+      if (shape.proof === 'given' || shape.tokens === 'preset') continue;
+      for (const key of [{}, other]) {
+        const { status, code } = await call(shape, { cookie, origin: lab.url, ...key });
+        expect({ name, status, code }).toEqual({ name, status: 403, code: 'proof-needed' });
+      }
+    }
+  });
+
+  it('is who it is, within the last ten minutes', async () => {
+    const headers = await ofBrowser(await lastingCookie('admin'));
+    lab.skipMs(601_000);
+    for (const name of RECENT) {
+      const { status, code } = await call(routes[name], headers);
+      expect({ name, status, code }).toEqual({ name, status: 403, code: 'proof-needed' });
+    }
+    expect((await call(routes.changeAccount, headers)).status).not.toBe(403);
+    lab.skipMs(-601_000);
   });
 });
 

@@ -7,6 +7,7 @@ import { Panel } from '@/ui/panel';
 import { QueryState } from '@/ui/query-state';
 import { ChangePasswordForm } from './change-password-form';
 import { NameForm } from './name-form';
+import { SecondFactorPanel } from './second-factor-panel';
 import { SessionsPanel } from './sessions-panel';
 
 export function AccountTab() {
@@ -36,6 +37,7 @@ export function AccountTab() {
           <ChangePasswordForm key={String(hasPassword)} hasPassword={hasPassword} email={email} />
         </Panel>
       </div>
+      <SecondFactorPanel account={account.data} />
       <SessionsPanel />
     </>
   );

@@ -2,7 +2,8 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { put } from '@/api/client';
+import { post, put } from '@/api/client';
+import { ApiError } from '@/api/problem';
 import { PASSWORD_HINT, PASSWORD_RULES } from '@/lib/field-rules';
 import { Button } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
@@ -16,8 +17,11 @@ export function ChangePasswordForm({ hasPassword, email }: { hasPassword: boolea
   const queries = useQueryClient();
   const form = useForm({ defaultValues: EMPTY });
   const change = useMutation({
-    mutationFn: ({ currentPassword, newPassword }: typeof EMPTY) =>
-      put('/api/v1/account/password', { currentPassword: hasPassword ? currentPassword : null, newPassword }),
+    mutationFn: async ({ currentPassword, newPassword }: typeof EMPTY) => {
+      // Typed here, it is not asked for again.
+      if (hasPassword) await post('/api/v1/account/proof', { password: currentPassword, code: null });
+      return put('/api/v1/account/password', { currentPassword: hasPassword ? currentPassword : null, newPassword });
+    },
     onSuccess: async () => {
       form.reset(EMPTY);
       await Promise.all([
@@ -25,7 +29,11 @@ export function ChangePasswordForm({ hasPassword, email }: { hasPassword: boolea
         queries.invalidateQueries({ queryKey: ['sessions'] }),
       ]);
     },
-    onError: (error) => showRefusal(form, error),
+    onError: (error) => {
+      if (error instanceof ApiError && error.fields.some(({ path }) => path === 'password')) {
+        form.setError('currentPassword', { message: 'It is not right.' }, { shouldFocus: true });
+      } else showRefusal(form, error);
+    },
   });
   const { errors } = form.formState;
   return (

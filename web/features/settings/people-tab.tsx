@@ -70,6 +70,7 @@ function Marks({ person, isMe }: { person: Person; isMe: boolean }) {
     <>
       {isMe && <Chip tone="ok">you</Chip>}
       {person.disabled && <Chip tone="bad">disabled</Chip>}
+      {person.hasSecondFactor && <Chip title="A code is asked for beside the password">two-factor</Chip>}
       {!person.hasPassword && <Chip title="Signs in by a link only">no password</Chip>}
     </>
   );

@@ -4,7 +4,13 @@ import type { Person, Role } from '@contract/account';
 import { ROLES } from '@contract/choices';
 import { useState } from 'react';
 import { Button } from '@/ui/button';
-import { ChangeRoleConfirm, DisableConfirm, ResetPasswordDialog, useEnable } from './person-actions';
+import {
+  ChangeRoleConfirm,
+  DisableConfirm,
+  RemoveSecondFactorConfirm,
+  ResetPasswordDialog,
+  useEnable,
+} from './person-actions';
 import { RoleSelect } from './role-select';
 
 /** What another person may do; changing it is asked about. */
@@ -27,7 +33,7 @@ export function PersonRole({ person }: { person: Person }) {
 
 /** Password and access of another person. */
 export function PersonActions({ person }: { person: Person }) {
-  const [open, setOpen] = useState<'disable' | 'reset' | null>(null);
+  const [open, setOpen] = useState<'disable' | 'reset' | 'second-factor' | null>(null);
   const enable = useEnable(person);
   if (person.disabled) {
     return (
@@ -45,12 +51,21 @@ export function PersonActions({ person }: { person: Person }) {
   }
   return (
     <div className="flex flex-wrap items-center gap-1.5 md:flex-nowrap">
+      {person.hasSecondFactor && (
+        <Button
+          onClick={() => setOpen('second-factor')}
+          aria-label={`Turn off two-factor authentication of ${person.name}`}
+        >
+          Two-factor off …
+        </Button>
+      )}
       <Button onClick={() => setOpen('reset')} aria-label={`Reset password of ${person.name}`}>
         Reset password …
       </Button>
       <Button onClick={() => setOpen('disable')} aria-label={`Disable ${person.name}`}>
         Disable …
       </Button>
+      <RemoveSecondFactorConfirm person={person} open={open === 'second-factor'} onClose={() => setOpen(null)} />
       <DisableConfirm person={person} open={open === 'disable'} onClose={() => setOpen(null)} />
       <ResetPasswordDialog person={person} open={open === 'reset'} onClose={() => setOpen(null)} />
     </div>

@@ -51,6 +51,31 @@ export function DisableConfirm({ person, open, onClose }: ActionProps) {
   );
 }
 
+export function RemoveSecondFactorConfirm({ person, open, onClose }: ActionProps) {
+  const { userId, name } = person;
+  const remove = useAct(
+    () => post('/api/v1/people/:userId/remove-second-factor', undefined, { path: { userId } }),
+    onClose,
+  );
+  return (
+    <Confirm
+      open={open}
+      onOpenChange={onClose}
+      title={`Turn off two-factor authentication of ${name}?`}
+      action="Turn it off"
+      acting="Turning it off …"
+      back="Leave it on"
+      act={remove}
+      onConfirm={() => remove.mutate()}
+    >
+      <p>
+        For when they lost their app and their backup codes. Their password alone signs them in then, and they can set
+        it up again.
+      </p>
+    </Confirm>
+  );
+}
+
 interface ChangeRoleProps {
   person: Person;
   /** Null: nothing is asked. */

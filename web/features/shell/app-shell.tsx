@@ -4,6 +4,7 @@ import { Arrival } from './arrival';
 import { FocusKeeper } from './focus-keeper';
 import { Navigation } from './navigation';
 import { OpenPalette } from './open-palette';
+import { ProofDialog } from './proof-dialog';
 import { Shortcuts } from './shortcuts';
 import { SilenceNotice } from './silence-notice';
 import { CONTENT_SKIP_LINKS, SKIP_LINK, SKIP_LINKS } from './skip-link';
@@ -39,6 +40,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       </main>
       <FocusKeeper />
       <Shortcuts />
+      <ProofDialog />
     </div>
   );
 }

@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { post } from '@/api/client';
+import { ApiError } from '@/api/problem';
 import { Button } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
 import { TextField } from '@/ui/inputs/field';
@@ -12,12 +13,22 @@ interface Credentials {
   password: string;
 }
 
-export function PasswordForm({ onTry, onSignedIn }: { onTry: () => void; onSignedIn: () => void }) {
+interface PasswordProps {
+  onTry: () => void;
+  onSignedIn: () => void;
+  /** The password was right, and the account has a second factor. */
+  onCodeNeeded: () => void;
+}
+
+export function PasswordForm({ onTry, onSignedIn, onCodeNeeded }: PasswordProps) {
   const form = useForm<Credentials>({ defaultValues: { email: '', password: '' } });
   const signIn = useMutation({
     mutationFn: (body: Credentials) => post('/api/auth/sign-in/email', body, { stay: true }),
     onSuccess: onSignedIn,
-    onError: () => form.setFocus('password', { shouldSelect: true }),
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'second-factor-needed') onCodeNeeded();
+      else form.setFocus('password', { shouldSelect: true });
+    },
   });
   const { errors } = form.formState;
   return (

@@ -7,6 +7,7 @@ import { get } from '@/api/client';
 import { safeNext } from '@/lib/next-path';
 import { CodeLine } from '@/ui/code-line';
 import { Notice } from '@/ui/notice';
+import { CodeForm } from './code-form';
 import { DoorFrame } from './door-frame';
 import { PasswordForm } from './password-form';
 import { signInErrorSentence } from './sign-in-error';
@@ -33,12 +34,14 @@ export function SignInPage({ command }: { command: string }) {
   const search = useSearchParams();
   const signedIn = useSignedIn();
   const [tried, setTried] = useState(false);
+  const [codeNeeded, setCodeNeeded] = useState(false);
   const next = safeNext(search.get('next'));
   const error = signInErrorSentence(search.get('error'), search.get('seconds'));
   useEffect(() => {
     // A whole load: nothing that was fetched for another person is kept.
     if (signedIn) window.location.replace(next);
   }, [signedIn, next]);
+  const goOn = (): void => window.location.replace(next);
   return (
     <DoorFrame title="Sign in">
       {error && !tried && (
@@ -46,7 +49,11 @@ export function SignInPage({ command }: { command: string }) {
           {error}
         </Notice>
       )}
-      <PasswordForm onTry={() => setTried(true)} onSignedIn={() => window.location.replace(next)} />
+      {codeNeeded ? (
+        <CodeForm onSignedIn={goOn} onBack={() => setCodeNeeded(false)} />
+      ) : (
+        <PasswordForm onTry={() => setTried(true)} onSignedIn={goOn} onCodeNeeded={() => setCodeNeeded(true)} />
+      )}
       <div className="grid gap-2 border-t border-line pt-4 text-muted">
         <h2 className="text-sm font-semibold text-ink">No account, or no password yet?</h2>
         <p>An administrator can send you an invite, or a link when you forgot your password.</p>

@@ -80,7 +80,7 @@ export async function joinAgent(
       await recording.done(tx, { id: ids.hostId, name });
       return { ...ids, credential };
     };
-    const tokenHash = await ownToken(lab, tx, joinToken, incarnationId);
+    const tokenHash = await ownToken(lab, tx, joinToken, incarnationId, nowUs);
     const use = await useJoinToken(tx, tokenHash, { agentId, incarnationId }, nowUs);
     if (use?.incarnationId !== incarnationId) throw new AppError('join-token-invalid', TOKEN_REFUSED);
     if (use.agentId !== agentId) {
@@ -110,10 +110,15 @@ export async function refuseUselessToken(lab: Lab, body: unknown): Promise<void>
 }
 
 /** A pool's token is good for any number of agents: each life that asks with it gets a token of its own, used at once. */
-async function ownToken(lab: Lab, tx: Db, joinToken: string, incarnationId: string): Promise<string> {
+async function ownToken(
+  lab: Lab,
+  tx: Db,
+  joinToken: string,
+  incarnationId: string,
+  createdAtUs: number,
+): Promise<string> {
   if (!isPoolToken(lab, joinToken)) return hashSecret(joinToken);
   const tokenHash = hashSecret(`${joinToken} ${incarnationId}`);
-  const createdAtUs = lab.nowUs();
   await keepJoinToken(tx, {
     id: newId(),
     tokenHash,

@@ -31,6 +31,12 @@ const VALUES: Record<string, string> = {
   'timestamp(3) without time zone': 'now()',
 };
 
+/** Of columns to which not every value of their type is allowed. */
+const ALLOWED: Record<string, string> = {
+  'AuditOutcome.outcome': "'done'",
+  'AuditRetention.days': '365',
+};
+
 let client: pg.Client;
 let url: string;
 
@@ -81,10 +87,10 @@ async function insertInto(table: string): Promise<void> {
     [quoted(table)],
   );
   const seen = new Map(columns.map((column) => [column.name, column]));
-  const values = [...seen.values()].map(({ type, target, key }) => {
+  const values = [...seen.values()].map(({ name, type, target, key }) => {
     if (target === table) return 'NULL';
     if (target !== null) return `(SELECT ${quoted(key)} FROM ${quoted(target)} ORDER BY ctid LIMIT 1)`;
-    const value = type.endsWith('[]') ? `ARRAY[]::${type}` : VALUES[type];
+    const value = ALLOWED[`${table}.${name}`] ?? (type.endsWith('[]') ? `ARRAY[]::${type}` : VALUES[type]);
     if (value === undefined) throw new Error(`${table} has a column of the type ${type}: say what it may hold`);
     return value;
   });

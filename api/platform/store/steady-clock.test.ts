@@ -45,3 +45,27 @@ it('takes a machine that slept for one whose clock was set', () => {
   set(8 * 60 * MINUTE_US);
   expect(clock.nowUs()).toBe(before);
 });
+
+it('never goes back, though the time of day is told in whole milliseconds, later and later', () => {
+  let us = 1_000 * MINUTE_US;
+  // Each look at a clock takes time, now more and now less.
+  const look = (): number => (us += 1 + (us % 7));
+  const clock = new SteadyClock(
+    () => Math.floor(look() / 1_000) * 1_000,
+    () => look() - 900 * MINUTE_US,
+  );
+  let last = clock.nowUs();
+  for (let i = 0; i < 10_000; i++) {
+    const now = clock.nowUs();
+    expect(now).toBeGreaterThanOrEqual(last);
+    last = now;
+  }
+});
+
+it('goes back to a time of day that was set back, once it is taken', () => {
+  const { clock, set } = machine();
+  const before = clock.nowUs();
+  set(-10 * MINUTE_US);
+  clock.follow();
+  expect(clock.nowUs()).toBe(before - 10 * MINUTE_US);
+});

@@ -162,7 +162,8 @@ async function makePeople(client) {
       .getSetCookie()
       .map((one) => one.split(';')[0])
       .join('; ');
-    return { userId: /** @type {any} */ (await reply.json()).userId, headers: { cookie, origin: client.url } };
+    const headers = { cookie, origin: client.url, 'x-page-key': reply.headers.get('x-page-key') ?? '' };
+    return { userId: /** @type {any} */ (await reply.json()).userId, headers };
   };
   const roles = /** @type {const} */ (['viewer', 'operator', 'admin']);
   const entered = await Promise.all(roles.map((role) => enter(`${role}@example.org`, role)));

@@ -66,7 +66,7 @@ it('signs people in by https alone, and shows them pages and live events', async
   const opened = await ask(instance.link ?? '');
   const [cookie = ''] = opened.headers['set-cookie'] ?? [];
   expect(instance.link).toMatch(new RegExp(`^${url}/`));
-  expect(cookie).toMatch(/^__Secure-millionrps.*; Secure/);
+  expect(cookie).toMatch(/^__Host-millionrps.*; Secure/);
   const signedIn = { cookie: cookie.split(';')[0] };
   expect((await ask('/hosts', signedIn)).body).toContain('Hosts');
   const { id } = await instance.client.readyHost();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { api, seedNights, signIn, url } from './lab.ts';
+import { api, asPage, seedNights, signIn, url } from './lab.ts';
 import { expect, test } from './test.ts';
 
 const NOWHERE = '01890000-0000-7000-8000-000000000000';
@@ -104,13 +104,11 @@ test.describe
       await page.goBack();
       await expect(page.getByRole('link', { name: '08 baseline' })).toBeFocused();
 
-      await page.evaluate(() =>
-        fetch('/api/v1/run-views', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ name: 'chosen by keys', query: 'q=night' }),
-        }),
-      );
+      const made = await page.request.post(`${url}/api/v1/run-views`, {
+        headers: asPage(),
+        data: { name: 'chosen by keys', query: 'q=night' },
+      });
+      expect(made.status()).toBe(201);
       await page.reload();
       await expect(firstRow(page)).toBeVisible();
       for (const last of ['Escape', 'Enter', 'Escape']) {

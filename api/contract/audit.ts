@@ -13,9 +13,11 @@ export const auditSubject = z.enum(keysOf(AUDIT_SUBJECTS)).meta({ id: 'AuditSubj
 export const auditOutcome = z.enum(keysOf(AUDIT_OUTCOMES)).meta({ id: 'AuditOutcome' });
 
 const filters = {
+  /** What was done. */
   action: auditAction.optional(),
   /** Who did it: the person, also by their API tokens. */
   userId: opaqueId.optional(),
+  /** How it ended. */
   outcome: auditOutcome.optional(),
   /** What it was done to, by its id. */
   subjectId: opaqueId.optional(),

@@ -100,7 +100,7 @@ it('says of what is JSON that it is JSON, and not a string', () => {
     Object.values(methods).flatMap(({ responses }) =>
       Object.values(responses).flatMap(({ content = {} }) =>
         Object.entries(content).flatMap(([type, { schema }]) =>
-          /json$/.test(type) && schema.type === 'string' ? [path] : [],
+          /[/+]json$/.test(type) && schema.type === 'string' ? [path] : [],
         ),
       ),
     ),

@@ -116,7 +116,8 @@ function start(place, role, script, env = {}) {
 
 const printed = (place, name) => JSON.parse(readFileSync(path.join(folder, place.namespace, 'results', name), 'utf8'));
 const isTarget = ({ command }) => /\/server .*--host/.test(command);
-const isTool = ({ command }) => /\/agent volley /.test(command) && !command.startsWith('timeout');
+/** By its own name: `timeout` and `taskset` have it in their command lines too, until they have become it. */
+const isTool = ({ command }) => /^\S*\/agent volley /.test(command);
 const cpusOf = ({ pid }) => readFileSync(`/proc/${pid}/status`, 'utf8').match(/^Cpus_allowed_list:\s*(.*)$/m)?.[1];
 const PUT_BACK = 'everything that was tuned reads as it was before';
 const HOLDS = 'start the clients, and press Enter when they are done';

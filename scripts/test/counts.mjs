@@ -37,6 +37,20 @@ export function ofPlaywright({ stats, suites, errors }) {
   };
 }
 
+/** Of a reason: a script says last why it failed. */
+const LINES_MOST = 8;
+
+/** A command that counts as one test, by what it wrote to stderr. @param {string} name @param {number} status @param {string} told @returns {Count} */
+export function ofCommand(name, status, told) {
+  if (status === 0) return { passed: 1, failures: [] };
+  const lines = told
+    .replace(COLOUR, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const why = lines.slice(-LINES_MOST).map((line) => `\n    ${line.slice(0, 500)}`);
+  return { passed: 0, failures: [`${name} ended with status ${status}${why.length > 0 ? `:${why.join('')}` : ''}`] };
+}
+
 const specsOf = (suites = []) => suites.flatMap((suite) => [...suite.specs, ...specsOf(suite.suites)]);
 
 const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');

@@ -7,7 +7,7 @@ import { spawnHeld } from '../start/ending.mjs';
 import { ensureVegeta, toolsFolder } from '../start/load-tools.mjs';
 import { root } from '../start/settings.mjs';
 import { ensureChromium } from './chromium.mjs';
-import { NOTHING, ofPlaywright, ofVitest, sum } from './counts.mjs';
+import { NOTHING, ofCommand, ofPlaywright, ofVitest, sum } from './counts.mjs';
 import { fuzz } from './fuzz.mjs';
 import { TIED_TESTS } from './go-tests.mjs';
 import { whyNoKernelLab, withKernelLab } from './kernel/lab.mjs';
@@ -29,6 +29,9 @@ const NO_SKIP = { MILLIONRPS_TEST_NO_SKIP: '1' };
 const RACE = ['-race'];
 /** The race detector otherwise waits a second at the end of each process, and tests start hundreds. */
 const QUICK_EXIT = { GORACE: 'atexit_sleep_ms=10' };
+
+/** More than a command says at last of why it failed. */
+const TOLD_CHARACTERS = 10_000;
 
 /** Packages of the agent whose tests hold times to bounds: other work on the machine would be waited for as well. */
 const MEASURING = [
@@ -80,8 +83,12 @@ function instance() {
 
 /** A command that counts as one test. @returns {Promise<Count>} */
 async function command(name, program, args) {
-  const status = await pass(program, args);
-  return status === 0 ? { passed: 1, failures: [] } : { passed: 0, failures: [`${name} ended with status ${status}`] };
+  let told = '';
+  const status = await pass(program, args, process.env, (text) => {
+    process.stderr.write(text);
+    told = (told + text).slice(-TOLD_CHARACTERS);
+  });
+  return ofCommand(name, status, told);
 }
 
 /** @returns {Promise<Count>} */
@@ -273,14 +280,22 @@ async function reported(run) {
   }
 }
 
-/** Runs a command on this terminal; resolves with its status. @returns {Promise<number>} */
-function pass(program, args, env = process.env) {
+/**
+ * Runs a command on this terminal; resolves with its status.
+ *
+ * @param {string} program @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ * @param {(text: string) => void} [tell] gets what it writes to stderr, in place of the terminal
+ * @returns {Promise<number>}
+ */
+function pass(program, args, env = process.env, tell) {
   return new Promise((resolve, reject) => {
     const { child } = spawnHeld(program, args, {
       cwd: root,
       env: { ...env, ...NO_SKIP },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', 'inherit', tell ? 'pipe' : 'inherit'],
     });
+    if (tell) child.stderr?.setEncoding('utf8').on('data', tell);
     child.once('error', reject);
     child.once('close', (code) => resolve(code ?? 1));
   });

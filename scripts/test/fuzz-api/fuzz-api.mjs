@@ -4,20 +4,20 @@ import { temporaryFolder } from '../../start/ending.mjs';
 import { ensurePythonPackage } from '../python-packages.mjs';
 import { largestBodies } from './largest.mjs';
 import { overlay } from './overlay.mjs';
-import { isOwn, isSpared, mayCall, ROLES } from './roles.mjs';
+import { isOpen, isOwn, isSpared, mayCall, ROLES } from './roles.mjs';
 import { fuzzPass } from './schemathesis.mjs';
 import { makeWorld } from './world.mjs';
 
 /**
  * @typedef {import('./world.mjs').Role} Role
  * @typedef {import('./schemathesis.mjs').Answer} Answer
- * @typedef {{ cases: number, serverErrors: number, violations: number, largestMs: number[], faults: string[] }} Fuzzed faults: sentences
+ * @typedef {{ cases: number, serverErrors: number, violations: number, largestMs: number[], faults: string[] }} Fuzzed faults: a sentence for each operation or kind that is wrong
  */
 
 /** Below that, what a role may do was hardly reached; most cases are wrong on purpose. */
 const SUCCEEDED_LEAST = 0.03;
-/** Above that, its credential ended on the way. */
-const UNKNOWN_MOST = 0.05;
+/** Above that, its credential ended on the way, or what it had proved was too long ago. */
+const TURNED_AWAY_MOST = 0.05;
 const TIMEOUT_MS = 30_000;
 
 /**
@@ -36,6 +36,7 @@ export async function fuzzApi({ shortest, examples, seed }, say) {
   for (const role of ROLES) {
     const own = shortest ? isOwn : mayCall;
     const pass = { url: world.url, document, headers: world.headersOf[role], examples, seed };
+    await world.prove(role);
     const allowed = await fuzzPass(folder, {
       ...pass,
       name: role,
@@ -54,12 +55,16 @@ export async function fuzzApi({ shortest, examples, seed }, say) {
           examples: 3,
         }),
       );
-    all.faults.push(...thin(role, allowed.answers, say));
-    for (const { answers, violations, output } of passes) {
+    all.faults.push(...thin(role, allowed.answers, accessOf(document), say));
+    for (const { answers, violations, kinds, output } of passes) {
       if (violations > 0) say(output);
       all.cases += answers.length;
       all.violations += violations;
-      all.serverErrors += tell(role, answers, say);
+      all.faults.push(...kinds.map((kind) => `As ${role}, answers break the document: ${kind}.`));
+      const errors = tell(role, answers, say);
+      all.serverErrors += errors.length;
+      const failed = [...new Set(errors.map(({ operation, status }) => `${operation} was answered ${status}`))];
+      all.faults.push(...failed.map((what) => `As ${role}, ${what}.`));
     }
   }
   for (const { ms, status, what } of await sendLargest(world, document, shortest)) {
@@ -68,35 +73,55 @@ export async function fuzzApi({ shortest, examples, seed }, say) {
     if (ms > 1_000) say(`${what} took ${Math.round(ms)} ms`);
     if (status < 500) continue;
     all.serverErrors += 1;
-    say(`${what} was answered ${status}`);
+    all.faults.push(`${what} was answered ${status}.`);
   }
   if (all.serverErrors > 0) say(readFileSync(world.logFile, 'utf8').slice(-20_000));
   return all;
 }
 
-/** Counts answers by class of status. @returns {number} errors of the server */
+/** Counts answers by class of status. @returns {Answer[]} errors of the server */
 function tell(/** @type {Role} */ role, /** @type {Answer[]} */ answers, /** @type {(line: string) => void} */ say) {
   const classes = new Map();
   for (const { status } of answers) classes.set(status, (classes.get(status) ?? 0) + 1);
   const shares = [...classes].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`);
   say(`${role}: ${answers.length} cases, ${shares.join(', ')}`);
   const errors = answers.filter(({ status }) => status >= 500);
-  for (const { operation, status } of errors) say(`${operation} was answered ${status}`);
-  return errors.length;
+  return errors;
 }
 
-/** Why what a role may do was hardly tried; and which operations never succeeded, for whoever reads on. */
-function thin(/** @type {Role} */ role, /** @type {Answer[]} */ answers, /** @type {(line: string) => void} */ say) {
-  const share = (/** @type {(status: number) => boolean} */ holds) =>
-    answers.filter(({ status }) => holds(status)).length / answers.length;
+/** What each operation asks of its caller, by method and path. @returns {Map<string, string>} */
+const accessOf = (document) =>
+  new Map(
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, it]) => [`${method.toUpperCase()} ${path}`, it['x-access']]),
+    ),
+  );
+
+/**
+ * Why what a role may do was hardly tried; and which operations never succeeded, for whoever reads on.
+ *
+ * @param {Role} role
+ * @param {Answer[]} answers
+ * @param {Map<string, string>} accesses
+ * @param {(line: string) => void} say
+ */
+function thin(role, answers, accesses, say) {
+  const shareOf = (/** @type {Answer[]} */ some, /** @type {(status: number) => boolean} */ holds) =>
+    some.filter(({ status }) => holds(status)).length / Math.max(1, some.length);
   const succeeded = new Set(answers.filter(({ status }) => status < 400).map(({ operation }) => operation));
   const never = [...new Set(answers.map(({ operation }) => operation))].filter((one) => !succeeded.has(one));
   if (never.length > 0) say(`${role}: without one success: ${never.join(', ')}`);
-  const [good, unknown] = [share((status) => status < 400), share((status) => status === 401)];
+  const good = shareOf(answers, (status) => status < 400);
+  // Where no credential is asked for, a 401 is of what was typed: a wrong password, a wrong code.
+  const known = answers.filter(({ operation }) => !isOpen(accesses.get(operation)));
+  const [unknown, unproven] = [401, 403].map((refused) => shareOf(known, (status) => status === refused));
   return [
     good < SUCCEEDED_LEAST &&
       `Of the cases as ${role}, ${percent(good)} succeeded, and ${percent(SUCCEEDED_LEAST)} have to.`,
-    unknown > UNKNOWN_MOST && `Of the cases as ${role}, ${percent(unknown)} were answered 401: its credential ended.`,
+    unknown > TURNED_AWAY_MOST &&
+      `Of the cases as ${role}, ${percent(unknown)} were answered 401: its credential ended.`,
+    unproven > TURNED_AWAY_MOST &&
+      `Of the cases as ${role}, ${percent(unproven)} were answered 403 though it may: its proof ended.`,
   ].filter((sentence) => typeof sentence === 'string');
 }
 

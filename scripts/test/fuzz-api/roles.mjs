@@ -6,17 +6,20 @@
 const LADDER = ['viewer', 'operator', 'admin'];
 const OPEN = ['public', 'secret'];
 
+/** Whether an operation asks for no credential. @param {string | undefined} access */
+export const isOpen = (access) => access !== undefined && OPEN.includes(access);
+
 /** Strangers first, administrators last: what they change, the others have seen before. */
 export const ROLES = /** @type {const} */ (['stranger', 'agent', 'viewer', 'operator', 'admin']);
 
 /** @param {Role} role @param {string} access of an operation */
 export function mayCall(role, access) {
-  if (OPEN.includes(access) || access === role) return true;
+  if (isOpen(access) || access === role) return true;
   return LADDER.includes(role) && LADDER.slice(0, LADDER.indexOf(role)).includes(access);
 }
 
 /** The role that meets an operation first. @param {Role} role @param {string} access */
-export const isOwn = (role, access) => access === role || (role === 'stranger' && OPEN.includes(access));
+export const isOwn = (role, access) => access === role || (role === 'stranger' && isOpen(access));
 
 /** An answer to it never ends by itself. */
 const ENDLESS = ['streamRunEvents'];

@@ -6,7 +6,7 @@ import { pythonPath } from '../python-packages.mjs';
 
 /**
  * @typedef {{ operation: string, status: number, ms: number }} Answer
- * @typedef {{ answers: Answer[], violations: number, output: string }} Fuzzed
+ * @typedef {{ answers: Answer[], violations: number, kinds: string[], output: string }} Fuzzed kinds: of violations, each with its operations
  *
  * @typedef {object} Pass
  * @property {string} name letters and hyphens, of its files
@@ -44,12 +44,23 @@ export async function fuzzPass(folder, { name, url, document, wanted, headers, p
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line));
-  const { test_cases: cases, errors } = readReport(reportFile, output);
+  const { test_cases: cases, failures, errors } = readReport(reportFile, output);
   // With errors it could not even ask: that is no success.
   const violations = cases.unique_failures + errors.length;
+  const kinds = [...failures, ...errors].map(kindOf);
   if (status !== 0 && violations === 0)
     throw new Error(`schemathesis ended with status ${status}: ${output.slice(-2000)}`);
-  return { answers, violations, output };
+  return { answers, violations, kinds, output };
+}
+
+/** More would bury the others. */
+const OPERATIONS_TOLD = 5;
+
+/** @param {{ title: string, count: number, operations?: string[] }} group of the report's failures, or of its errors */
+function kindOf({ title, count, operations = [] }) {
+  const told = operations.slice(0, OPERATIONS_TOLD).join(', ');
+  const more = operations.length > OPERATIONS_TOLD ? ` and ${operations.length - OPERATIONS_TOLD} more` : '';
+  return `${title}, ${count} ×${told && ` at ${told}${more}`}`;
 }
 
 const MARK = 'x-fuzzed';

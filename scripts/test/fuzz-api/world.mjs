@@ -20,7 +20,13 @@ import { hold } from '../../start/ending.mjs';
  * @typedef {{ parameters: Rule[], fields: Record<string, any[]> }} Known
  *
  * @typedef {'stranger' | 'agent' | 'viewer' | 'operator' | 'admin'} Role
- * @typedef {{ url: string, logFile: string, known: Known, headersOf: Record<Role, Record<string, string>>, document: any }} World
+ * @typedef {object} World
+ * @property {string} url
+ * @property {string} logFile
+ * @property {Known} known
+ * @property {Record<Role, Record<string, string>>} headersOf
+ * @property {(role: Role) => Promise<void>} prove what asks for a recent proof lets the role through for ten minutes
+ * @property {any} document
  */
 
 const NIGHTS = 24;
@@ -29,6 +35,7 @@ const SPARES = 12;
 const HOSTS = 3;
 const COLUMNS = 50;
 const PASSWORD = 'fuzzed, and long enough';
+const PROOF = { password: PASSWORD, code: null };
 const ENDS = /^DELETE |\/(end|revoke|disable|cancel|stop|start)$/;
 const HOOK = { description: 'fuzzed', eventTypes: ['run.finished'], template: 'standard' };
 /** A body that is what its name says. */
@@ -52,7 +59,14 @@ export async function makeWorld(folder, say) {
   const agent = await joinByHand(client);
   const document = await (await fetch(`${url}/api/v1/openapi.json`)).json();
   const known = { parameters: parametersOf(things, people, agent), fields: fieldsOf(things, people, agent) };
-  return { url, logFile, known, document, headersOf: { stranger: {}, agent: agent.headers, ...people.headersOf } };
+  const headersOf = { stranger: {}, agent: agent.headers, ...people.headersOf };
+  const prove = async (/** @type {Role} */ role) => {
+    if (!(role in people.headersOf)) return;
+    const headers = { ...headersOf[role], 'content-type': 'application/json' };
+    const reply = await fetch(`${url}/api/v1/account/proof`, { method: 'POST', headers, body: JSON.stringify(PROOF) });
+    if (!reply.ok) throw new Error(`the ${role} could not prove who they are: ${await reply.text()}`);
+  };
+  return { url, logFile, known, document, headersOf, prove };
 }
 
 /** @param {string} databaseUrl */

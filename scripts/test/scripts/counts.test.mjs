@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { root } from '../../start/settings.mjs';
-import { ofPlaywright, ofVitest, sum } from '../counts.mjs';
+import { ofCommand, ofPlaywright, ofVitest, sum } from '../counts.mjs';
 
 /** In the checkout, from where the runners are found. */
 let folder = '';
@@ -54,6 +54,19 @@ it('names each test of a browser that failed, with its line', () => {
   );
   expect(passed).toBe(1);
   expect(failures).toEqual([expect.stringMatching(/^web\/e2e\/some\.spec\.ts:3: is wrong: Error: .*toBe/)]);
+});
+
+it('says of a command that failed what it said last, and of one that did not nothing', () => {
+  const said = ['GET /x took 2 s', ...Array.from({ length: 9 }, (_, at) => `\u001b[31mreason ${at}\u001b[0m`), ''].join(
+    '\n',
+  );
+  expect(ofCommand('fuzz-api', 0, said)).toEqual({ passed: 1, failures: [] });
+  expect(ofCommand('fuzz-api', 1, '')).toEqual({ passed: 0, failures: ['fuzz-api ended with status 1'] });
+  const { failures } = ofCommand('fuzz-api', 1, said);
+  expect(failures[0]?.split('\n')).toEqual([
+    'fuzz-api ended with status 1:',
+    ...[1, 2, 3, 4, 5, 6, 7, 8].map((at) => `    reason ${at}`),
+  ]);
 });
 
 it('sums what several came to', () => {

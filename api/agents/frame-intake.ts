@@ -4,7 +4,7 @@ import { Backlog } from '../platform/backlog.ts';
 import { Gatherer } from '../platform/gather.ts';
 import type { Lab } from '../platform/lab.ts';
 import { runsOfHosts } from '../platform/store/leases.ts';
-import { notifyAll } from '../platform/store/notifications.ts';
+import { notifyAll } from '../platform/store/notify.ts';
 import { Turns } from '../platform/turns.ts';
 import { layoutWidths, type NewFrame, sealFrames } from '../runs/store/samples.ts';
 import type { AgentRecord } from './store/agents.ts';

@@ -3,7 +3,7 @@ import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
 import { type Db, isLasting } from '../platform/store/db.ts';
 import { findLease } from '../platform/store/leases.ts';
-import { notify } from '../platform/store/notifications.ts';
+import { notify } from '../platform/store/notify.ts';
 import { layoutFault } from '../rules/samples/layout-fault.ts';
 import { type Aftermath, moveRun } from '../runs/drive/move-run.ts';
 import { keepRestoreOf, noteRestore } from '../runs/drive/note-restore.ts';
@@ -121,6 +121,7 @@ async function takeSnapshot(
 
 /** The agent let go of its host by itself. While the run holds the host, its restore is still to come and decides. */
 async function takeRestored(tx: Db, { hostId }: AgentRecord, { runId, restore }: Entry<'restored'>): Promise<null> {
+  await lockRun(tx, runId);
   if (!(await keepRestoreOf(tx, runId, hostId, restore))) return null;
   const lease = await findLease(tx, hostId);
   if (lease?.runId !== runId) await noteRestore(tx, hostId, restore, 'said');

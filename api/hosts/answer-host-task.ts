@@ -3,7 +3,7 @@ import type { HostTask, HostTaskAnswer } from '../contract/host-task.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
 import type { Db } from '../platform/store/db.ts';
-import { notify } from '../platform/store/notifications.ts';
+import { notify } from '../platform/store/notify.ts';
 import { keepRestore, noteRestore } from '../runs/drive/note-restore.ts';
 import { answerTask, findOpenTask } from './store/host-tasks.ts';
 

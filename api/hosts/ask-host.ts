@@ -3,7 +3,7 @@ import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
 import type { Db } from '../platform/store/db.ts';
 import { newId } from '../platform/store/ids.ts';
-import { notify } from '../platform/store/notifications.ts';
+import { notify } from '../platform/store/notify.ts';
 import { waitFor } from '../platform/wait-for.ts';
 import { offlineSentence } from '../rules/hosts/offline.ts';
 import { isOnline } from './host-view.ts';

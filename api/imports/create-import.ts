@@ -6,7 +6,7 @@ import { findExperiment, findImportedExperiment } from '../experiments/store/exp
 import type { Lab } from '../platform/lab.ts';
 import { type Db, isDuplicate } from '../platform/store/db.ts';
 import { newId } from '../platform/store/ids.ts';
-import { notify } from '../platform/store/notifications.ts';
+import { notify } from '../platform/store/notify.ts';
 import { missingOf } from '../rules/import/missing.ts';
 import { protocolOf } from '../rules/spec/load-words.ts';
 import { summaryOf } from '../rules/verdict/run-verdict.ts';

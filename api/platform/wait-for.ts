@@ -1,4 +1,5 @@
-import type { Channel, Notifications } from './store/notifications.ts';
+import type { Notifications } from './store/notifications.ts';
+import type { Channel } from './store/notify.ts';
 
 interface Waiting {
   channel: Channel;

@@ -6,7 +6,7 @@ import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
 import type { Db } from '../platform/store/db.ts';
 import { newId } from '../platform/store/ids.ts';
-import { notify } from '../platform/store/notifications.ts';
+import { notify } from '../platform/store/notify.ts';
 import { mayAct } from '../rules/people/roles.ts';
 import { getRun, noSuchRun } from './get-run.ts';
 import {

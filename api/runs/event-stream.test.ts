@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Command } from '../contract/agent-commands.ts';
 import type { Run } from '../contract/run.ts';
 import type { RunSeries } from '../contract/samples.ts';
-import { notify } from '../platform/store/notifications.ts';
+import { notify } from '../platform/store/notify.ts';
 import { EventReader } from '../testing/event-reader.ts';
 import { FakeAgent, person, specFor } from '../testing/fake-agent.ts';
 import { makePerson } from '../testing/people.ts';

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { saveImportedSummary } from '../imports/store/imported-runs.ts';
 import { StoreAway } from '../platform/blobs/blob-store.ts';
 import type { Lab } from '../platform/lab.ts';
-import { notify } from '../platform/store/notifications.ts';
+import { notify } from '../platform/store/notify.ts';
 import { drivenStep, observe, partsOfHosts } from './drive/observe-hosts.ts';
 import { holdAllGroups, holdRun } from './hold-against-baseline.ts';
 import { viewRun } from './run-view.ts';

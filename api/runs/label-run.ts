@@ -3,7 +3,7 @@ import type { Run } from '../contract/run.ts';
 import type { RunLabels } from '../contract/run-list.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
-import { notify } from '../platform/store/notifications.ts';
+import { notify } from '../platform/store/notify.ts';
 import { changeTags, repeatedTag } from '../rules/spec/tags.ts';
 import { getRun, noSuchRun } from './get-run.ts';
 import { findRun, lockRun, setLabels } from './store/runs.ts';

@@ -2,7 +2,7 @@ import type { RunBaseline } from '../contract/run-baseline.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
 import type { Db } from '../platform/store/db.ts';
-import { notify } from '../platform/store/notifications.ts';
+import { notify } from '../platform/store/notify.ts';
 import { noSuchRun } from './get-run.ts';
 import { holdGroup } from './hold-against-baseline.ts';
 import {

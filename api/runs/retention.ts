@@ -2,7 +2,7 @@ import { forgetEnded } from '../agents/forget-ended.ts';
 import { removeExpiredEntries } from '../audit/keep-audit.ts';
 import type { Storage } from '../contract/storage.ts';
 import type { Lab } from '../platform/lab.ts';
-import { notify } from '../platform/store/notifications.ts';
+import { notify } from '../platform/store/notify.ts';
 import {
   countSampled,
   findRetention,

@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { type Prisma, PrismaClient } from './generated/client.ts';
+import { tellAtEnd } from './notify.ts';
 import { SteadyClock } from './steady-clock.ts';
 
 /** What queries run on: the client itself, or a transaction of it. */
@@ -27,7 +28,8 @@ export function openDatabase(connectionString: string, { transactionMs = TRANSAC
   return {
     db: client,
     client,
-    transaction: (work) => client.$transaction(work, { timeout: transactionMs, maxWait: 10_000 }),
+    transaction: (work) =>
+      client.$transaction((tx) => tellAtEnd(tx, () => work(tx)), { timeout: transactionMs, maxWait: 10_000 }),
     ping: async () => {
       await client.$queryRaw`SELECT 1`;
     },

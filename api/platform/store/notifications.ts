@@ -1,28 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Db } from './db.ts';
+import { CHANNELS, type Channel, notify } from './notify.ts';
 
-/**
- * `commands`: payload is a host id, there is something to poll.
- * `tasks`: payload is the id of a host task, it was answered.
- * `runs`: payload is a run id, something of it changed. `samples`: payload is a run id, frames arrived.
- */
-export type Channel = 'commands' | 'tasks' | 'runs' | 'samples';
-const CHANNELS: readonly Channel[] = ['commands', 'tasks', 'runs', 'samples'];
 const RECONNECT_MS = 250;
 const HEARD_WITHIN_MS = 10_000;
 const UNHEARD =
   'The database does not deliver notifications to this process. If DATABASE_URL leads through a pooler such as PgBouncer, name the database itself in MILLIONRPS_DIRECT_DATABASE_URL.';
-
-/** Wakes every replica that listens, when the transaction commits. */
-export async function notify(db: Db, channel: Channel, payload: string): Promise<void> {
-  await db.$executeRaw`SELECT pg_notify(${channel}, ${payload})`;
-}
-
-/** The same for many. */
-export async function notifyAll(db: Db, channel: Channel, payloads: string[]): Promise<void> {
-  await db.$executeRaw`SELECT pg_notify(${channel}, payload) FROM unnest(${payloads}::text[]) AS payload`;
-}
 
 type Listener = () => void;
 

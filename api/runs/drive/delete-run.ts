@@ -3,7 +3,7 @@ import type { RunDeletion } from '../../contract/run-list.ts';
 import { experimentOf } from '../../experiments/store/experiment-runs.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Lab } from '../../platform/lab.ts';
-import { notify } from '../../platform/store/notifications.ts';
+import { notify } from '../../platform/store/notify.ts';
 import { goneBeforeUs, restorableUntilUs } from '../../rules/run/deletion.ts';
 import { TERMINAL_STATES } from '../../rules/run/run-machine.ts';
 import { getRun, noSuchRun } from '../get-run.ts';

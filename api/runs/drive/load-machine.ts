@@ -57,6 +57,10 @@ function noRequestSucceeded({ steps }: RunRow): boolean {
   return points.length > 0 && points.every(gaveNothing);
 }
 
+/** Nothing is asked while an answer leaves others to come: each host of a run answers a restore. */
+const mayEndHosts = ({ state }: RunRow, pending: RunMachine['pending'], { kind }: MachineEvent): boolean =>
+  (state === 'restoring' || state === 'stopping') && !(kind === 'answered' && pending.length > 1);
+
 /** Of hosts that somebody enrolled, or keeps, or that another run or an experiment needs: no. */
 async function endsHosts(tx: Db, row: RunRow): Promise<boolean> {
   const launches = await launchesOf(
@@ -91,7 +95,7 @@ export async function loadMachine(
       failure: failureOf(s) ?? (s.index === row.stepIndex ? fault : null),
     })),
     search: searchOf(spec, row.steps, await besideSteps(tx, row)),
-    endsHosts: row.state === 'restoring' || row.state === 'stopping' ? await endsHosts(tx, row) : false,
+    endsHosts: mayEndHosts(row, pending, event) && (await endsHosts(tx, row)),
     preflightHostId: await preflightHost(tx, row),
     warmupSeconds: load.warmupSeconds,
     pauseSeconds: load.pauseSeconds,

@@ -14,7 +14,7 @@ import type { Lab } from '../../platform/lab.ts';
 import type { Db } from '../../platform/store/db.ts';
 import { newId } from '../../platform/store/ids.ts';
 import { releaseHost } from '../../platform/store/leases.ts';
-import { notify, notifyAll } from '../../platform/store/notifications.ts';
+import { notify, notifyAll } from '../../platform/store/notify.ts';
 import type { ClientHost } from '../../rules/load/share-out.ts';
 import { advance, movesNothing } from '../../rules/run/advance-run.ts';
 import { type ApartServices, commandBody } from '../../rules/run/command-body.ts';

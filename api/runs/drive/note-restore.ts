@@ -2,9 +2,9 @@ import type { RestoreResult } from '../../contract/tuning.ts';
 import { cleanHost, findHosts, soilHost } from '../../hosts/store/hosts.ts';
 import type { Lab } from '../../platform/lab.ts';
 import type { Db } from '../../platform/store/db.ts';
-import { notify } from '../../platform/store/notifications.ts';
+import { notify } from '../../platform/store/notify.ts';
 import { laterRestore } from '../../rules/tuning/later-restore.ts';
-import { findRestored, hasHost, setRestored } from '../store/run-tuning.ts';
+import { findRestored, setRestored } from '../store/run-tuning.ts';
 import { lockRun } from '../store/runs.ts';
 
 /**
@@ -32,14 +32,17 @@ export async function noteRestore(
 export async function keepRestore(lab: Lab, hostId: string, restore: RestoreResult): Promise<void> {
   const { runId } = restore;
   if (runId === null) return;
-  await lab.database.transaction((tx) => keepRestoreOf(tx, runId, hostId, restore));
+  await lab.database.transaction(async (tx) => {
+    await lockRun(tx, runId);
+    await keepRestoreOf(tx, runId, hostId, restore);
+  });
 }
 
-/** The same within a transaction; the run is locked first, as everywhere. False when the run never had the host. */
+/** The same within a transaction that has locked the run. False when the run never had the host. */
 export async function keepRestoreOf(tx: Db, runId: string, hostId: string, restore: RestoreResult): Promise<boolean> {
-  if (!(await hasHost(tx, runId, hostId))) return false;
-  await lockRun(tx, runId);
-  await setRestored(tx, runId, hostId, laterRestore(await findRestored(tx, runId, hostId), restore));
+  const before = await findRestored(tx, runId, hostId);
+  if (before === undefined) return false;
+  await setRestored(tx, runId, hostId, laterRestore(before, restore));
   await notify(tx, 'runs', runId);
   return true;
 }

@@ -28,6 +28,7 @@ export async function startQueued(lab: Lab): Promise<Aftermath[]> {
   const moved: Aftermath[] = [];
   const { db } = lab.database;
   const waiting = await listWaitingRuns(db);
+  if (waiting.length === 0) return [];
   const states = await findHostStates(db, [...new Set(waiting.flatMap(({ hostIds }) => hostIds))]);
   const known = new Map(states.map((host) => [host.id, host]));
   const ofPeople = waiting.some(({ scheduled }) => scheduled)

@@ -17,9 +17,10 @@ export async function setApplied(db: Db, runId: string, hostId: string, applied:
   await db.runHost.updateMany({ where: { runId, hostId }, data: { applied: json(applied) } });
 }
 
-export async function findRestored(db: Db, runId: string, hostId: string): Promise<RestoreResult | null> {
+/** Null: nothing was said of its restore yet; undefined: the run never had the host. */
+export async function findRestored(db: Db, runId: string, hostId: string): Promise<RestoreResult | null | undefined> {
   const row = await db.runHost.findUnique({ where: { runId_hostId: { runId, hostId } }, select: { restored: true } });
-  return (row?.restored ?? null) as unknown as RestoreResult | null;
+  return row?.restored as unknown as RestoreResult | null | undefined;
 }
 
 export async function setRestored(db: Db, runId: string, hostId: string, restored: RestoreResult): Promise<void> {

@@ -1,4 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import type { ClientBase } from 'pg';
 import { type Prisma, PrismaClient } from './generated/client.ts';
 import { tellAtEnd } from './notify.ts';
 import { SteadyClock } from './steady-clock.ts';
@@ -20,10 +21,20 @@ export interface Database {
 }
 
 const TRANSACTION_TIMEOUT_MS = 20_000;
+/** How long a request waits for a connection, and then for a lock that another holds, before it is told to try again. */
+const WAIT_MS = 5_000;
+
+/**
+ * Of each connection: queries that waited for a lock without end would keep all of them. It is set by a query, as PgBouncer takes no
+ * connection that names it.
+ */
+const boundWaiting = async (client: ClientBase): Promise<void> => {
+  await client.query(`SET lock_timeout = ${WAIT_MS}`);
+};
 
 export function openDatabase(connectionString: string, { transactionMs = TRANSACTION_TIMEOUT_MS } = {}): Database {
   const client = new PrismaClient({
-    adapter: new PrismaPg({ connectionString, max: 20, connectionTimeoutMillis: 5_000 }),
+    adapter: new PrismaPg({ connectionString, max: 20, connectionTimeoutMillis: WAIT_MS, onConnect: boundWaiting }),
   });
   return {
     db: client,
@@ -55,6 +66,8 @@ export const plain = <Row extends object>(row: Row): Plain<Row> =>
   ) as Plain<Row>;
 
 const AWAY_CODES = new Set([
+  // lock_not_available: others hold what is asked for.
+  '55P03',
   'P1001',
   'P1002',
   'P1008',

@@ -23,7 +23,7 @@ func outcomeOf(o runner.Outcome) (contract.Outcome, error) {
 		outcome.Command = []string{}
 	}
 	if o.Failure != nil {
-		outcome.Failure = &contract.Failure{Code: o.Failure.Code, Sentence: o.Failure.Sentence}
+		outcome.Failure = &contract.Failure{Code: o.Failure.Code, Sentence: bounded(o.Failure.Sentence)}
 	}
 	if o.Status != runner.Succeeded {
 		return outcome, nil
@@ -34,6 +34,17 @@ func outcomeOf(o runner.Outcome) (contract.Outcome, error) {
 	}
 	outcome.Result = &contract.CommandResult{}
 	return outcome, outcome.Result.UnmarshalJSON(encoded)
+}
+
+// sentenceMost is longer than any sentence of ours, in bytes. A longer one quotes what a target or a tool said.
+const sentenceMost = 8 << 10
+
+// bounded is a sentence that the API takes: an outcome that it refuses is never known.
+func bounded(sentence string) string {
+	if len(sentence) > sentenceMost {
+		sentence = sentence[:sentenceMost] + "…"
+	}
+	return storable(sentence)
 }
 
 func resultOf(o runner.Outcome) any {

@@ -75,7 +75,7 @@ func (r *Reports) Outcome(o runner.Outcome) error {
 func (r *Reports) TargetExited(t runner.TargetExited) error {
 	_, err := r.stream.Append(spool.Report{Blobs: blobsOf(t.Artifacts), Encode: func(sequence int64) ([]byte, error) {
 		return json.Marshal(contract.TargetExitedEntry{
-			Sequence: sequence, Type: contract.TargetExited, RunId: t.RunID, Sentence: t.Sentence, Artifacts: artifactsOf(t.Artifacts),
+			Sequence: sequence, Type: contract.TargetExited, RunId: t.RunID, Sentence: bounded(t.Sentence), Artifacts: artifactsOf(t.Artifacts),
 		})
 	}})
 	return err

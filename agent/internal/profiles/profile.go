@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/google/pprof/profile"
 )
@@ -48,7 +49,11 @@ var sampleTypes = map[Kind]string{CPU: "cpu", Block: "delay", Mutex: "delay", He
 
 // Read reads a profile in pprof's format, compressed or not. Its error is a clause: what came is no profile, or counts nothing.
 func Read(encoded []byte, kind Kind) (Profile, error) {
-	p, err := profile.ParseData(encoded)
+	plain, err := unpacked(encoded)
+	if err != nil {
+		return Profile{}, err
+	}
+	p, err := profile.ParseUncompressed(plain)
 	if err == nil {
 		err = p.CheckValid()
 	}
@@ -62,7 +67,7 @@ func Read(encoded []byte, kind Kind) (Profile, error) {
 	if err != nil {
 		return Profile{}, fmt.Errorf("what came counts nothing: %w", err)
 	}
-	if !bytes.HasPrefix(encoded, []byte{0x1f, 0x8b}) {
+	if !isGzip(encoded) {
 		var compressed bytes.Buffer
 		if err := p.Write(&compressed); err != nil {
 			return Profile{}, fmt.Errorf("compressing it: %w", err)
@@ -72,7 +77,7 @@ func Read(encoded []byte, kind Kind) (Profile, error) {
 	total, functions := dearest(p, index)
 	return Profile{
 		Encoded: encoded, Processes: max(1, len(workers(p))), DurationSeconds: float64(p.DurationNanos) / 1e9,
-		SampleType: p.SampleType[index].Type, Unit: p.SampleType[index].Unit, Total: total, Functions: functions,
+		SampleType: short(p.SampleType[index].Type), Unit: short(p.SampleType[index].Unit), Total: total, Functions: functions,
 	}, nil
 }
 
@@ -128,7 +133,7 @@ func dearest(p *profile.Profile, index int) (total float64, functions []Function
 	functions = []Function{}
 	for at, f := range found {
 		if at < FunctionsMost || f.File == ProcessFile {
-			functions = append(functions, *f)
+			functions = append(functions, Function{short(f.Name), short(f.File), f.Flat, f.Cumulative})
 		}
 	}
 	return total, withoutSmallProcesses(functions)
@@ -143,6 +148,14 @@ func withoutSmallProcesses(functions []Function) []Function {
 		}
 		return f.File == ProcessFile && processes > processesMost
 	})
+}
+
+// short is a name as text that any database takes, and no longer than one is shown.
+func short(name string) string {
+	if len(name) > nameMost {
+		name = name[:nameMost] + "…"
+	}
+	return strings.ReplaceAll(strings.ToValidUTF8(name, ""), "\x00", "")
 }
 
 // functionsOf are those at a place in the program, the innermost of inlined ones first. Without symbols it is an address in a file.

@@ -1,6 +1,7 @@
 package target
 
 import (
+	"bytes"
 	"fmt"
 	"net"
 	"net/http"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"syscall"
 	"testing"
+	"time"
 )
 
 const helperVariable = "TARGET_TEST_HELPER"
@@ -37,6 +39,8 @@ func serve(address string, like []string) {
 			status = http.StatusServiceUnavailable
 		case "stubborn":
 			signal.Ignore(syscall.SIGTERM)
+		case "flooding":
+			go flood()
 		}
 	}
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -57,6 +61,18 @@ func serve(address string, like []string) {
 		server.Start()
 	}
 	select {}
+}
+
+// flood prints some 250 MiB a second, a line of a MiB at a time.
+func flood() {
+	line := bytes.Repeat([]byte("x"), 1<<20)
+	for n := 0; ; n++ {
+		line = append(line[:1<<20], fmt.Sprintf(" line %d of a flood\n", n)...)
+		if _, err := os.Stderr.Write(line); err != nil {
+			os.Exit(5)
+		}
+		time.Sleep(4 * time.Millisecond)
+	}
 }
 
 // freePort is free a moment ago.

@@ -2,11 +2,14 @@ package target
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"strings"
+	"sync"
+	"time"
 
 	"millionrps/agent/internal/process"
 )
@@ -14,6 +17,11 @@ import (
 const (
 	lastLines = 3
 	lastBytes = 1000
+	// logMost bounds what of a log stays on the disk, but for what is printed between two looks; logKept is what is left of its beginning and of
+	// its end when it comes to more. Bytes.
+	logMost = 64 << 20
+	logKept = 1 << 20
+	logLook = time.Second
 )
 
 // log is the file that takes what the target prints. Stderr goes there without us; stdout passes through, for the ready line.
@@ -22,6 +30,8 @@ type log struct {
 	path     string
 	file     *os.File
 	followed chan struct{}
+	closed   chan struct{}
+	watching sync.WaitGroup
 }
 
 func openLog(launcher *process.Launcher, path string) (*log, error) {
@@ -29,7 +39,55 @@ func openLog(launcher *process.Launcher, path string) (*log, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening the target's log: %w", err)
 	}
-	return &log{launcher: launcher, path: path, file: file}, nil
+	l := &log{launcher: launcher, path: path, file: file, closed: make(chan struct{})}
+	l.watching.Go(l.watch)
+	return l, nil
+}
+
+// watch keeps a target that prints without end from filling the disk. To look costs nothing that a measurement would see; to pass all of it on
+// would.
+func (l *log) watch() {
+	ticker := time.NewTicker(logLook)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-l.closed:
+			_ = l.shorten()
+			return
+		case <-ticker.C:
+			// A log that cannot be shortened must not stop the target.
+			_ = l.shorten()
+		}
+	}
+}
+
+// shorten leaves out the middle, by whole lines: of a secret that was cut nobody would find the rest. What is printed at that moment is left
+// out, too.
+func (l *log) shorten() error {
+	info, err := l.file.Stat()
+	if err != nil || info.Size() <= logMost {
+		return err
+	}
+	file, err := os.Open(l.path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	first, last := make([]byte, logKept), make([]byte, logKept)
+	if _, err = file.ReadAt(first, 0); err == nil {
+		_, err = file.ReadAt(last, info.Size()-logKept)
+	}
+	if err != nil {
+		return err
+	}
+	first = first[:bytes.LastIndexByte(first, '\n')+1]
+	_, last, _ = bytes.Cut(last, []byte("\n"))
+	if err := l.file.Truncate(int64(len(first))); err != nil {
+		return err
+	}
+	left := info.Size() - int64(len(first)+len(last))
+	_, err = fmt.Fprintf(l.file, "[the agent left out %d bytes here: a log keeps the first and the last MiB once it has more than %d MiB]\n%s", left, logMost>>20, last)
+	return err
 }
 
 // follow copies stdout into the log until its end and hands out the ready line.
@@ -61,6 +119,8 @@ func (l *log) close() {
 	if l.followed != nil {
 		<-l.followed
 	}
+	close(l.closed)
+	l.watching.Wait()
 	l.file.Close()
 }
 

@@ -8,10 +8,13 @@ import (
 	"io"
 )
 
-// bodyMax bounds a decompressed body, in bytes.
-const bodyMax = 1 << 30
+// bodyMax bounds a decompressed body, in bytes; spareMost what is kept of its memory for the next one.
+const (
+	bodyMax   = keptMost
+	spareMost = 1 << 20
+)
 
-var errBodySize = errors.New("it decompresses to 1 GiB or more")
+var errBodySize = errors.New("it decompresses to more than 64 MiB")
 
 // bodyReader decompresses one body after the other into the same buffers. The zero value is ready.
 type bodyReader struct {
@@ -32,9 +35,11 @@ func (b *bodyReader) decompress(body []byte) (plain []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	b.plain.Reset()
-	n, err := io.Copy(&b.plain, io.LimitReader(b.gzip, bodyMax))
-	if err == nil && n == bodyMax {
+	if b.plain.Reset(); b.plain.Cap() > spareMost {
+		b.plain = bytes.Buffer{}
+	}
+	n, err := io.Copy(&b.plain, io.LimitReader(b.gzip, bodyMax+1))
+	if err == nil && n > bodyMax {
 		err = errBodySize
 	}
 	if err != nil {

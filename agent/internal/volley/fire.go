@@ -44,13 +44,17 @@ func fire(ctx context.Context, p *plan, o *Options, loops []*loop, watch func(Se
 		refusal = errNotBegun
 	}
 	close(begin)
+	spent := func() error { return nil }
+	if refusal == nil && p.keep {
+		spent = watchMemory(loops)
+	}
 	if refusal == nil && watch != nil {
 		finished := make(chan struct{})
 		go func() { done.Wait(); close(finished) }()
 		observe(p, loops, watch, finished)
 	}
 	done.Wait()
-	if refusal != nil {
+	if refusal = cmp.Or(refusal, spent()); refusal != nil {
 		return nil, refusal
 	}
 	return newReport(o, p, loops, ctx.Err() != nil)

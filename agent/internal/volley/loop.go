@@ -51,15 +51,17 @@ type loop struct {
 	churned        []byte
 	composer       composer
 
-	now       time.Duration // the last reading of the clock
-	running   bool          // may send
-	draining  bool          // the measurement is over: nothing is counted any more
-	dialing   int
-	absent    int // connections that are not open
-	tickAt    time.Duration
-	dialError error
-	reader    bodyReader
-	used      usage
+	now        time.Duration // the last reading of the clock
+	running    bool          // may send
+	draining   bool          // the measurement is over: nothing is counted any more
+	dialing    int
+	absent     int // connections that are not open
+	tickAt     time.Duration
+	dialError  error
+	reader     bodyReader
+	unread     []unread // what was left for the next turn; unreadNext is its spare
+	unreadNext []unread
+	used       usage
 
 	stopped atomic.Bool
 	shown   atomic.Int64 // successes so far, for whoever watches
@@ -110,11 +112,15 @@ func (l *loop) turn(moment time.Duration) {
 	if l.schedule != nil && l.running && l.line.length > 0 {
 		moment = min(moment, l.loadStart+l.schedule.next)
 	}
+	if len(l.unread) > 0 {
+		moment = l.now
+	}
 	events := l.poll.wait(moment - l.now)
 	before := l.now
 	for i := range events {
 		l.handle(&events[i])
 	}
+	l.readUnread()
 	if l.now == before {
 		l.clock()
 	}

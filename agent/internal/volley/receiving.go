@@ -6,10 +6,37 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// readable reads what came. Sockets are watched by edges, so it reads until nothing is left. A read that did not fill its buffer says so
-// without another call, unless the peer has ended the connection.
+// readsMost is how often a connection is read before it is the turn of the others: one may send faster than it is read, without end.
+const readsMost = 64
+
+// unread is a connection of which more is to be read than it had its turn for.
+type unread struct {
+	connection *connection
+	generation int32
+	over       bool
+}
+
+// readUnread gives those another turn that had not enough of theirs.
+func (l *loop) readUnread() {
+	waiting := l.unread
+	l.unread = l.unreadNext[:0]
+	for _, u := range waiting {
+		if u.connection.generation == u.generation && u.connection.phase != closed {
+			l.readable(u.connection, u.over)
+		}
+	}
+	l.unreadNext = waiting
+}
+
+// readable reads what came. Sockets are watched by edges, so it reads until nothing is left, or notes that more is. A read that did not fill
+// its buffer says so without another call, unless the peer has ended the connection.
 func (l *loop) readable(c *connection, over bool) {
-	for {
+	for reads := 0; ; reads++ {
+		if reads == readsMost {
+			l.unread = append(l.unread, unread{c, c.generation, over})
+			l.refill(c)
+			return
+		}
 		size, generation := int64(len(l.buffer)), c.generation
 		var n int
 		var errno syscall.Errno

@@ -2,39 +2,27 @@ package tuning
 
 import (
 	"errors"
-	"fmt"
-	"hash/crc32"
-	"net"
 	"slices"
-	"syscall"
 
 	"millionrps/agent/internal/tuning/marks"
 )
 
-// claimName is a socket without a file: of one network namespace, as most of what is tuned, and gone with the process that holds it.
-const claimName = "@millionrps/tuning"
-
 var errClaimed = errors.New("another agent on this host holds a tuning of its own; two would put back each other's values, so nothing was changed")
 
-// claim is the right to tune a host, among the agents on it. The socket ends with its holder; its marks hold for as long as there is a journal
-// that says what has to be put back.
+// claim is the right to tune a host, among the agents on it. The lock ends with its holder; its marks hold for as long as there is a journal
+// that says what has to be put back. Both are of one network namespace, as most of what is tuned.
 type claim struct {
-	marks  marks.Marks
-	socket *net.UnixListener // while this life holds it
+	marks marks.Marks
+	lock  *marks.Lock // while this life holds it
 }
 
 // take makes sure that no other agent has changed the host, living or dead.
-func (c *claim) take() error {
-	if c.socket != nil {
+func (c *claim) take() (err error) {
+	if c.lock != nil {
 		return nil
 	}
-	socket, err := net.ListenUnix("unix", &net.UnixAddr{Name: c.socketName(), Net: "unix"})
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
+	if c.lock, err = c.marks.Lock(); err != nil {
 		return errClaimed
-	case err == nil:
-		c.socket = socket
-	default: // a sandbox without such sockets has no other living agent either
 	}
 	if err = c.marks.LookForOthers(); err == nil {
 		err = c.marks.Leave()
@@ -48,18 +36,10 @@ func (c *claim) take() error {
 // release is for a host on which this agent has nothing to put back, whatever life of it had claimed it.
 func (c *claim) release() {
 	c.marks.Remove()
-	if c.socket != nil {
-		_ = c.socket.Close()
-		c.socket = nil
+	if c.lock != nil {
+		c.lock.Release()
+		c.lock = nil
 	}
-}
-
-// socketName is another one for a made-up host.
-func (c *claim) socketName() string {
-	if c.marks.Root == "/" {
-		return claimName
-	}
-	return fmt.Sprintf("%s-%08x", claimName, crc32.ChecksumIEEE([]byte(c.marks.Root)))
 }
 
 // claims says that a plan changes more than the limits of the agent's own programs.

@@ -44,7 +44,7 @@ type Marks struct {
 	Journal string
 }
 
-// LookForOthers removes marks whose journal is gone. Their agents have put everything back, or died before they changed anything.
+// LookForOthers removes marks whose journal is gone, and passes over those that just any user has left. Their agents have put everything back, or died before they changed anything.
 func (m Marks) LookForOthers() error {
 	own, _ := m.name()
 	for _, folder := range folders {
@@ -56,7 +56,8 @@ func (m Marks) LookForOthers() error {
 		for _, entry := range entries {
 			mark := filepath.Join(m.path(folder), entry.Name())
 			journal, err := os.Readlink(mark)
-			if err != nil || entry.Name() == own || !strings.HasPrefix(entry.Name(), prefix()) {
+			var stat unix.Stat_t
+			if err != nil || unix.Lstat(mark, &stat) != nil || !m.believes(stat.Uid) || entry.Name() == own || !strings.HasPrefix(entry.Name(), prefix()) {
 				continue
 			}
 			if err := stands(mark, journal); err != nil {
@@ -66,6 +67,13 @@ func (m Marks) LookForOthers() error {
 		}
 	}
 	return nil
+}
+
+// believes says that a user's agent may tune this host: root's, our own user's, or that of the user to whom root gave the folder of marks. Anybody
+// may write to the others, and would keep agents from tuning.
+func (m Marks) believes(user uint32) bool {
+	var folder unix.Stat_t
+	return user == 0 || int(user) == os.Geteuid() || unix.Stat(m.path(ownFolder), &folder) == nil && folder.Uid == user
 }
 
 // stands says that a mark holds: its journal is there, or its folder cannot be seen from here.

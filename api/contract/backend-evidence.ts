@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { word } from './bounds.ts';
+import { figure, word } from './bounds.ts';
 import { id } from './primitives.ts';
 
 /**
@@ -9,9 +9,9 @@ import { id } from './primitives.ts';
  */
 
 /** Time between the first and the last reading. */
-const seconds = z.number();
+const seconds = figure;
 /** Of readings, or of looks. */
-const mean = z.number();
+const mean = figure;
 
 export const poolCounts = z
   .object({

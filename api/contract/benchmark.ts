@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_KINDS, text, within, word } from './bounds.ts';
+import { figure, MAX_KINDS, text, within, word } from './bounds.ts';
 import { comparedMetric } from './comparison.ts';
 import { primaryOutcome } from './experiment.ts';
 import {
@@ -28,7 +28,7 @@ export const benchmarkDesign = z
     /** What it is watched by first. */
     primary: primaryOutcome,
     /** A change smaller than this does not matter. */
-    marginPercent: z.number().positive().max(MAX_MARGIN_PERCENT),
+    marginPercent: figure.positive().max(MAX_MARGIN_PERCENT),
   })
   .meta({ id: 'BenchmarkDesign', description: 'What is measured of each revision, and against what.' });
 export type BenchmarkDesign = z.infer<typeof benchmarkDesign>;
@@ -41,7 +41,7 @@ export const budget = z
     /** `ratio`: of candidate / reference. `figure`: of the candidate itself, in the metric's unit; that moves with the host, too. */
     of: z.enum(['ratio', 'figure']),
     /** The least of what is better high, the most of what is better low. */
-    limit: z.number().positive(),
+    limit: figure.positive(),
     /** Why it is this. */
     reason: z.string().trim().min(1).max(MAX_ALERT_REASON_CHARACTERS),
     /** From then on it is held no more, and to be decided anew. Null: for good. */
@@ -104,13 +104,13 @@ export const historyPoint = z
     epoch: z.int(),
     rounds: z.int(),
     /** Geometric mean of candidate / reference; null of a gap. */
-    ratio: z.number().nullable(),
+    ratio: figure.nullable(),
     /** 95 % interval of the ratio; null with too few rounds. */
-    low: z.number().nullable(),
-    high: z.number().nullable(),
+    low: figure.nullable(),
+    high: figure.nullable(),
     /** Geometric means of both builds, in the metric's own unit; null where none was measured. */
-    candidate: z.number().nullable(),
-    reference: z.number().nullable(),
+    candidate: figure.nullable(),
+    reference: figure.nullable(),
     /** Why it is a gap and no value, in a sentence; null of a value. */
     gap: text.nullable(),
   })
@@ -123,9 +123,9 @@ export const hostMove = z
     beforeUs: timeUs,
     afterUs: timeUs,
     /** The reference's figure, after / before, with its 95 % interval. */
-    ratio: z.number(),
-    low: z.number(),
-    high: z.number(),
+    ratio: figure,
+    low: figure,
+    high: figure,
     /** The ratio of candidate and reference changed there, too. */
     ratioMoved: z.boolean(),
     sentence: text,
@@ -184,7 +184,7 @@ export const benchmarkSummary = z
     archivedAtUs: timeUs.nullable(),
     version: benchmarkVersion,
     primary: primaryOutcome,
-    marginPercent: z.number(),
+    marginPercent: figure,
     hostNames: z.array(word).max(MAX_KINDS),
     /** Of the primary outcome: the newest points, the newest last. */
     strip: z.array(historyPoint).max(MAX_HISTORY_POINTS),

@@ -19,7 +19,12 @@ it('whatever an imported file may hold has a bound', () => {
 });
 
 it('a field without a bound is named, wherever it stands', () => {
-  const part = z.object({ text: z.string().nullable(), list: z.array(z.int()).max(3), bag: z.record(word, word) });
+  const part = z.object({
+    text: z.string().nullable(),
+    list: z.array(z.int()).max(3),
+    bag: z.record(word, word),
+    rate: z.number().min(0),
+  });
   const schema = z.object({
     parts: z.array(part).optional(),
     either: z.discriminatedUnion('type', [
@@ -34,6 +39,7 @@ it('a field without a bound is named, wherever it stands', () => {
     'body.parts',
     'body.parts[].text',
     'body.parts[].bag',
+    'body.parts[].rate',
     'body.either.of',
     'body.loose',
   ]);
@@ -60,7 +66,7 @@ interface Def {
 /** Of a length that their form fixes. */
 const FIXED_FORMATS = new Set(['uuid', 'date']);
 const BOUNDING = new Set(['max_length', 'length_equals']);
-const WITHOUT_PARTS = new Set(['number', 'int', 'boolean', 'null', 'undefined', 'never', 'literal', 'enum']);
+const WITHOUT_PARTS = new Set(['boolean', 'null', 'undefined', 'never', 'literal', 'enum']);
 
 /** The paths of a schema at which a caller may send as much as they like: `facts.nics[].addresses[]`. */
 function unboundedPaths(schema: z.ZodType, path: string): string[] {
@@ -76,6 +82,12 @@ function walk(schema: Schema, path: string): string[] {
 
 function isBounded(def: Def): boolean {
   if (WITHOUT_PARTS.has(def.type)) return true;
+  // Whole numbers are safe ones; of others the product of two may be infinite, which no answer can hold.
+  if (def.type === 'number')
+    return (
+      checksOf(def).some(({ format }) => format === 'safeint') ||
+      ['less_than', 'greater_than'].every((bound) => checksOf(def).some(({ check }) => check === bound))
+    );
   if (def.type === 'string')
     return checksOf(def).some(({ check, format }) => BOUNDING.has(check) || FIXED_FORMATS.has(format ?? ''));
   if (def.type === 'array') return checksOf(def).some(({ check }) => BOUNDING.has(check));
@@ -91,7 +103,9 @@ const checksOf = (def: Def) => [
 
 function partsOf(def: Def, path: string): string[] {
   const fields = Object.entries(def.shape ?? {}).flatMap(([name, field]) => walk(field, `${path}.${name}`));
-  const inner = [def.innerType, def.in, def.out, ...(def.options ?? [])].flatMap((part) =>
+  // What a number of an address is read as is held to the schema after it.
+  const into = def.in?._zod.def.type === 'number' ? undefined : def.in;
+  const inner = [def.innerType, into, def.out, ...(def.options ?? [])].flatMap((part) =>
     part ? walk(part, path) : [],
   );
   const elements = [def.element, def.valueType].flatMap((part) => (part ? walk(part, `${path}[]`) : []));

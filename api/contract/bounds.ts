@@ -48,6 +48,16 @@ export const MAX_SETTINGS = 100_000;
 /** Bounds lists of kinds that the contract names, such as profiles or walls. */
 export const MAX_KINDS = 100;
 
+/** Of what is computed of figures, some products and sums of them: no answer can hold what is infinite. */
+const MAX_FIGURE = 1e60;
+/** A number that is measured, computed or asked. What is whole is a z.int(). */
+export const figure = z.number().min(-MAX_FIGURE).max(MAX_FIGURE);
+
+/** More than any tool counts. */
+export const MAX_TOLD = 1e18;
+/** A number as a tool or an agent says it. */
+export const toldFigure = z.number().min(-MAX_TOLD).max(MAX_TOLD);
+
 /** A whole number between two bounds, both allowed. */
 export const within = ([low, high]: Bounds) => z.int().min(low).max(high);
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_DOCUMENT_RUNS, MAX_KINDS, MAX_REMARKS, MAX_SETTINGS, parameter, text, word } from './bounds.ts';
+import { figure, MAX_DOCUMENT_RUNS, MAX_KINDS, MAX_REMARKS, MAX_SETTINGS, parameter, text, word } from './bounds.ts';
 import { conditionOutcomes } from './gate.ts';
 import { askedStep, protocol } from './load.ts';
 import { point } from './point.ts';
@@ -50,11 +50,11 @@ export type ComparedMetric = z.infer<typeof comparedMetric>;
 
 export const deltas = z
   .object({
-    requestsPerSecond: z.number().nullable(),
-    latencyMsP50: z.number().nullable(),
-    latencyMsP99: z.number().nullable(),
-    serverCpuUsPerRequest: z.number().nullable(),
-    clientCpuUsPerRequest: z.number().nullable(),
+    requestsPerSecond: figure.nullable(),
+    latencyMsP50: figure.nullable(),
+    latencyMsP99: figure.nullable(),
+    serverCpuUsPerRequest: figure.nullable(),
+    clientCpuUsPerRequest: figure.nullable(),
   })
   .meta({
     id: 'Deltas',
@@ -75,32 +75,32 @@ export type CouldShow = z.infer<typeof couldShow>;
 export const effect = z
   .object({
     /** Geometric mean of the ratios to the baseline: 1.1 is 10 % more. */
-    ratio: z.number(),
+    ratio: figure,
     /**
      * Ends of the interval that the outcome goes by, corrected like it; null with fewer than two repetitions on a side.
      */
-    low: z.number().nullable(),
-    high: z.number().nullable(),
-    hodgesLehmann: z.number().nullable(),
-    confidencePercent: z.number(),
+    low: figure.nullable(),
+    high: figure.nullable(),
+    hodgesLehmann: figure.nullable(),
+    confidencePercent: figure,
     /** Rounds that were paired, or repetitions of the two sides. */
     pairs: z.int().nullable(),
     baselineCount: z.int(),
     otherCount: z.int(),
     /** Rounds in random order; without, drift is not excluded. */
     interleaved: z.boolean(),
-    pValue: z.number().nullable(),
+    pValue: figure.nullable(),
     /** Adjusted by Holm's method, over all but the primary; null for the primary. */
-    pValueAdjusted: z.number().nullable(),
+    pValueAdjusted: figure.nullable(),
     /**
      * A difference must exceed both the declared margin and the differences of identical configurations on these hosts.
      */
-    marginPercent: z.number(),
-    noiseFloorPercent: z.number().nullable(),
+    marginPercent: figure,
+    noiseFloorPercent: figure.nullable(),
     /** The A/A experiments that it is from, with their target and load, which may be others. Absent without one, and of older comparisons. */
     noiseSource: text.optional(),
     /** The smallest difference that this many repetitions show 80 times of 100, by the spread seen here. */
-    smallestShownPercent: z.number().nullable(),
+    smallestShownPercent: figure.nullable(),
     /** In all, to find the difference seen here at 80 % power; null where that cannot be computed. */
     roundsNeeded: z.int().nullable(),
   })
@@ -110,9 +110,9 @@ export type Effect = z.infer<typeof effect>;
 export const sideFigure = z
   .object({
     /** Geometric mean over the runs of the side; null where none has the figure. */
-    mean: z.number().nullable(),
+    mean: figure.nullable(),
     /** One for each run of the side. */
-    values: z.array(z.number().nullable()).max(MAX_DOCUMENT_RUNS),
+    values: z.array(figure.nullable()).max(MAX_DOCUMENT_RUNS),
     validity: validity.nullable(),
     wall: wall.nullable(),
     confidence: confidence.nullable(),

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { backendEvidence } from './backend-evidence.ts';
-import { cpuListText, MAX_COLUMNS, MAX_HOSTS, MAX_NICS, MAX_SECONDS, MAX_STALLS, text, word } from './bounds.ts';
+import {
+  cpuListText,
+  figure,
+  MAX_COLUMNS,
+  MAX_HOSTS,
+  MAX_NICS,
+  MAX_SECONDS,
+  MAX_STALLS,
+  text,
+  word,
+} from './bounds.ts';
 import { cacheServerCounts, diskCounts } from './host-counts.ts';
 import { id, timeUs } from './primitives.ts';
 import { side } from './verdict.ts';
@@ -12,7 +22,7 @@ import { side } from './verdict.ts';
  */
 
 /** 0 to 1. */
-const share = z.number();
+const share = figure;
 
 export const cpuUse = z
   .object({
@@ -36,12 +46,12 @@ export const nicUse = z
   .object({
     name: word,
     /** On the wire; null where it was not counted. */
-    rxBitsPerSecond: z.number().nullable(),
-    txBitsPerSecond: z.number().nullable(),
-    rxPacketsPerSecond: z.number().nullable(),
-    txPacketsPerSecond: z.number().nullable(),
+    rxBitsPerSecond: figure.nullable(),
+    txBitsPerSecond: figure.nullable(),
+    rxPacketsPerSecond: figure.nullable(),
+    txPacketsPerSecond: figure.nullable(),
     /** The least of link speed, the published peak of the instance type, and what the host's configuration states. */
-    ceilingBitsPerSecond: z.number().nullable(),
+    ceilingBitsPerSecond: figure.nullable(),
     /** Such as `link speed` or `c8i.32xlarge, published peak`. */
     ceilingSource: text.nullable(),
   })
@@ -75,7 +85,7 @@ export type Pressure = z.infer<typeof pressure>;
 export const competitor = z
   .object({
     name: z.string().max(100),
-    cpus: z.number(),
+    cpus: figure,
     /** The one of them that used the most. Absent: the agent did not say. */
     pid: z.int().min(1).optional(),
     /** Its program's path, where a process of the target or the tool has the same name. */
@@ -108,9 +118,9 @@ export const sideEvidence = z
     cpuList: cpuListText.optional(),
     cpu: cpuUse.nullable(),
     /** CPUs that the process tree of the target or the tool used on average. */
-    processCpus: z.number().nullable(),
+    processCpus: figure.nullable(),
     /** CPUs of the machine that processes of neither side used, summed. */
-    otherCpus: z.number().nullable(),
+    otherCpus: figure.nullable(),
     /** Which of them used the most. Null: the agent did not say. */
     competitors: competitors.nullable(),
     /** The busiest of the CPUs that the side may use. */
@@ -128,7 +138,7 @@ export const sideEvidence = z
      * Threads of the target or the tool that could have run and waited for a CPU, on average: seconds waited in each second, summed
      * over the threads. Null where the kernel does not count it; absent in documents from before it was kept, and of imported figures.
      */
-    waitingThreads: z.number().nullable().optional(),
+    waitingThreads: figure.nullable().optional(),
     /** Absent as waitingThreads is. */
     pressure: pressure.optional(),
     nics: z.array(nicUse).max(MAX_NICS),
@@ -146,11 +156,11 @@ export const lockEvidence = z
     /** What the profile counts: time blocked on channels and locks, or waiting for mutexes. */
     profile: z.enum(['block', 'mutex']),
     /** Seconds that all goroutines together were blocked, over the time of the profile. */
-    blockedSeconds: z.number(),
-    profileSeconds: z.number(),
+    blockedSeconds: figure,
+    profileSeconds: figure,
     /** The function under which most of it stands. */
     functionName: text,
-    functionSeconds: z.number(),
+    functionSeconds: figure,
   })
   .meta({ id: 'LockEvidence' });
 export type LockEvidence = z.infer<typeof lockEvidence>;
@@ -183,8 +193,8 @@ export const stall = z
             cpus: z.int(),
             busyShare: share.nullable(),
             stealShare: share.nullable(),
-            targetCpus: z.number().nullable(),
-            toolCpus: z.number().nullable(),
+            targetCpus: figure.nullable(),
+            toolCpus: figure.nullable(),
             /**
              * Seconds between two samples, during it or across one of its ends, in which a target that usually works used no
              * CPU. Absent: none, or not read.
@@ -210,7 +220,7 @@ export const stepEvidence = z
     /** Target and tool ran on one machine. Null: not known. */
     sharedMachine: z.boolean().nullable(),
     /** Requests in each whole second of the step: by the server's own counters, else by the tool. Null where neither says. */
-    requestsBySecond: z.array(z.number()).max(MAX_SECONDS).nullable(),
+    requestsBySecond: z.array(figure).max(MAX_SECONDS).nullable(),
     requestsBySecondSource: z.enum(['server', 'tool']).nullable(),
     /** The longest first. Absent in documents from before it was kept, and of imported figures. */
     stalls: z.array(stall).max(MAX_STALLS).optional(),

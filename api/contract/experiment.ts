@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { jsonValue, MAX_DOCUMENT_RUNS, MAX_HOSTS, MAX_KINDS, MAX_REMARKS, text, within, word } from './bounds.ts';
+import {
+  figure,
+  jsonValue,
+  MAX_DOCUMENT_RUNS,
+  MAX_HOSTS,
+  MAX_KINDS,
+  MAX_REMARKS,
+  text,
+  within,
+  word,
+} from './bounds.ts';
 import { comparedMetric, comparison, differenceGroup, metricOutcome, shownResult } from './comparison.ts';
 import { conditionTexts, experimentGate } from './gate.ts';
 import {
@@ -84,7 +94,7 @@ export const createExperiment = z
     /** What decides it. */
     primary: primaryOutcome,
     /** A difference smaller than this does not matter. */
-    marginPercent: z.number().positive().max(MAX_MARGIN_PERCENT),
+    marginPercent: figure.positive().max(MAX_MARGIN_PERCENT),
     /**
      * What has to hold of every variant against the baseline, such as `throughput >= -2%` or `p99 latency in step 2 <= +5%`.
      * Without a step: of the primary one. Absent: none.
@@ -101,17 +111,17 @@ export type CreateExperiment = z.infer<typeof createExperiment>;
 export const experimentDesign = z
   .object({
     /** Spread of the primary metric from run to run: its coefficient of variation. */
-    cvPercent: z.number(),
+    cvPercent: figure,
     /** Where that is known from. */
     cvSource: text,
     /** Half of the width of the confidence interval. */
-    intervalPercent: z.number(),
+    intervalPercent: figure,
     /** The smallest difference that it detects at 80 % power; null with fewer rounds than a claim needs. */
-    smallestShownPercent: z.number().nullable(),
+    smallestShownPercent: figure.nullable(),
     /** Rounds to show that there is no difference as large as the margin; null where that takes more than 200. */
     roundsForEquivalence: z.int().nullable(),
     /** What identical configurations differ by on these hosts; null where no A/A experiment was made on them. */
-    noiseFloorPercent: z.number().nullable(),
+    noiseFloorPercent: figure.nullable(),
     /** Runs in all, without an extension. */
     runs: z.int(),
     /** How long the planned phases of all runs take together; null where a search plans its own steps. */
@@ -218,7 +228,7 @@ export const experiment = experimentSummary
     extended: z.boolean().nullable(),
     primary: primaryOutcome,
     /** A difference smaller than this does not matter. */
-    marginPercent: z.number(),
+    marginPercent: figure,
     design: experimentDesign,
     configurations: z.array(experimentConfiguration).max(MAX_CONFIGURATIONS),
     /** Its runs, in the order in which they go. */

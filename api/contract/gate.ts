@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_DOCUMENT_RUNS, MAX_REMARKS, text, word } from './bounds.ts';
+import { figure, MAX_DOCUMENT_RUNS, MAX_REMARKS, text, word } from './bounds.ts';
 import { MAX_CONDITION_CHARACTERS, MAX_CONDITIONS } from './limits.ts';
 import { id } from './primitives.ts';
 
@@ -26,17 +26,17 @@ export const conditionOutcome = z
     /** Which ratios to the baseline it allows: those up to it, or those from it. */
     allows: z.enum(['up-to', 'from']),
     /** The bound as a ratio to the baseline: 0.98 of `>= -2%`. */
-    boundRatio: z.number(),
+    boundRatio: figure,
     /** Geometric mean of the ratios to the baseline; null where none was measured. */
-    ratio: z.number().nullable(),
+    ratio: figure.nullable(),
     /**
      * The interval that decides, never narrower than the noise floor: `met` if all of it is allowed, `failed` if none is. Null where
      * nothing decides: too few rounds, or a test that says nothing of the server.
      */
-    low: z.number().nullable(),
-    high: z.number().nullable(),
+    low: figure.nullable(),
+    high: figure.nullable(),
     /** Of the end that decides, corrected for the number of conditions. */
-    confidencePercent: z.number(),
+    confidencePercent: figure,
     /** The answer in one short sentence. */
     sentence: text,
   })

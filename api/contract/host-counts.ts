@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_SECONDS } from './bounds.ts';
+import { figure, MAX_SECONDS } from './bounds.ts';
 
 /**
  * Raw counts of one host that verdicts rest on: how much the counters of its samples rose. They are stored and never sent;
@@ -33,7 +33,7 @@ const nicTraffic = z.object({
 export type NicTraffic = z.infer<typeof nicTraffic>;
 
 /** In each second under load, as in `requestsBySecond`. Null: not read at both ends of that second, or not counted. */
-const inEachSecond = z.array(z.number().nullable()).max(MAX_SECONDS);
+const inEachSecond = z.array(figure.nullable()).max(MAX_SECONDS);
 
 export const secondsUnderLoad = z.object({
   /** Of the time of all CPUs. */
@@ -48,19 +48,19 @@ export type SecondsUnderLoad = z.infer<typeof secondsUnderLoad>;
 /** Null where the kernel, or an older agent, does not count it. */
 const waiting = z.object({
   /** Threads that could have run and waited for a CPU, on average. */
-  targetThreads: z.number().nullable(),
-  toolThreads: z.number().nullable(),
+  targetThreads: figure.nullable(),
+  toolThreads: figure.nullable(),
   /** Shares of the time in which some task of the machine waited for it. */
-  cpuPressure: z.number().nullable(),
-  memoryPressure: z.number().nullable(),
-  ioPressure: z.number().nullable(),
+  cpuPressure: figure.nullable(),
+  memoryPressure: figure.nullable(),
+  ioPressure: figure.nullable(),
 });
 export type Waiting = z.infer<typeof waiting>;
 
 export const diskCounts = z.object({
   /** Such as `nvme0n1`: a whole disk, with all that the host asked of it. */
   device: z.string().max(100),
-  seconds: z.number(),
+  seconds: figure,
   /** Requests that ended, and for how long the kernel had them, summed. */
   reads: z.int(),
   readUs: z.int(),
@@ -76,7 +76,7 @@ export type DiskCounts = z.infer<typeof diskCounts>;
 
 export const cacheServerCounts = z.object({
   /** Between its own readings. */
-  seconds: z.number(),
+  seconds: figure,
   commands: z.int(),
   hits: z.int(),
   misses: z.int(),
@@ -88,7 +88,7 @@ export type CacheServerCounts = z.infer<typeof cacheServerCounts>;
 
 export const underLoad = z.object({
   /** Time between the first and the last frame, by the clock of the host. */
-  seconds: z.number(),
+  seconds: figure,
   /** False: the step was too short to tell, so that the start and the end of the tool are in it. */
   certain: z.boolean(),
   cpuTimes,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_FACTS, text, word } from './bounds.ts';
+import { figure, MAX_FACTS, text, word } from './bounds.ts';
 import { commitSha, sha256 } from './primitives.ts';
 
 /** What a target was, to the last byte: whether two runs had the same is decided by it. */
@@ -25,7 +25,7 @@ export const builtRevision = z
     /** An earlier run on this host had it built. */
     fromCache: z.boolean(),
     /** How long the build took, whenever that was. */
-    buildSeconds: z.number(),
+    buildSeconds: figure,
   })
   .meta({ id: 'BuiltRevision', description: 'The commit that the program of a target was built from.' });
 

@@ -16,18 +16,10 @@ export const IMPORT_BODY_BYTES_MAX = 2 * IMPORT_BYTES_MAX;
 export const exportFormat = z.enum(keysOf(EXPORT_MEDIA_TYPES)).meta({ id: 'ExportFormat' });
 export type ExportFormat = z.infer<typeof exportFormat>;
 
-/** JSON of a database takes no half of a character. */
-const WHOLE = [(text: string) => !/\p{Cs}/u.test(text), 'holds half of one character'] as const;
-
 export const importFile = z
   .strictObject({
     /** The name of the file, for people. */
-    name: z
-      .string()
-      .trim()
-      .min(1)
-      .max(200)
-      .refine(...WHOLE),
+    name: z.string().trim().min(1).max(200),
     /** Base64 of the bytes of the file, which may be gzipped. */
     content: z.base64().max(IMPORT_BODY_BYTES_MAX),
     /** What it is. Null: its content tells. */
@@ -41,15 +33,9 @@ export const createImport = z
     /** All of them are imported, or none. */
     files: z.array(importFile).min(1).max(MAX_IMPORTED_FILES),
     /** The name of one run with a step for each file, of raw outputs of one tool. Null: a run for each file. */
-    joinAs: runName.refine(...WHOLE).nullable(),
+    joinAs: runName.nullable(),
     /** Where the figures are from; null: as the files say, else their names. */
-    source: z
-      .string()
-      .trim()
-      .min(1)
-      .max(MAX_IMPORT_SOURCE_CHARACTERS)
-      .refine(...WHOLE)
-      .nullable(),
+    source: z.string().trim().min(1).max(MAX_IMPORT_SOURCE_CHARACTERS).nullable(),
     /** Only tell what would be imported, and store nothing. */
     dryRun: z.boolean(),
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_DOCUMENT_STEPS, MAX_FACTS, MAX_NICS, MAX_SETTINGS, text, word } from './bounds.ts';
+import { figure, MAX_DOCUMENT_STEPS, MAX_FACTS, MAX_NICS, MAX_SETTINGS, text, word } from './bounds.ts';
 import { askedStep } from './load.ts';
 import { cpuList, timeUs } from './primitives.ts';
 import { keysOf, TOOL_OUTPUTS } from './words.ts';
@@ -14,7 +14,7 @@ const importedFormat = z.enum([...importFormat.options, 'other']).meta({ id: 'Im
 export const describedNic = z
   .object({
     name: word.nullable(),
-    speedBitsPerSecond: z.number().nullable(),
+    speedBitsPerSecond: figure.nullable(),
     queues: z.int().nullable(),
   })
   .meta({ id: 'DescribedNic' });
@@ -24,7 +24,7 @@ export const describedHost = z
     instanceType: word.nullable(),
     cpuModel: word.nullable(),
     cpus: z.int().nullable(),
-    memoryBytes: z.number().nullable(),
+    memoryBytes: figure.nullable(),
     kernel: word.nullable(),
     nics: z.array(describedNic).max(MAX_NICS),
   })

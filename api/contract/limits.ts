@@ -8,11 +8,11 @@ export const CPU_WORDS = /^(all|nic-local|not target|(last|first) [1-9]\d{0,3})$
 /** CPUs as people and the kernel write them: `0-15,32`. */
 export const CPU_LIST = /^\d{1,4}(-\d{1,4})?(,\d{1,4}(-\d{1,4})?)*$/;
 
-/** A token of RFC 9110: what a header may be called. */
 /** What tears a line apart or turns it round: control characters, separators of lines, and marks of direction. */
 export const BREAKS_A_LINE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 export const isOneLine = (text: string): boolean => !BREAKS_A_LINE.test(text);
 export const ONE_LINE = 'must be one line without control characters';
+/** A token of RFC 9110: what a header may be called. */
 export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** What RFC 9110 lets a value hold, without the bytes beyond ASCII that it calls obsolete: no space or tab at its ends. */
 export const HEADER_VALUE = /^(?:[!-~](?:[\t -~]*[!-~])?)?$/;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_FACTS, MAX_HISTOGRAM_BUCKETS, MAX_KINDS, text, within, word } from './bounds.ts';
+import { figure, MAX_FACTS, MAX_HISTOGRAM_BUCKETS, MAX_KINDS, text, within, word } from './bounds.ts';
 import {
   ARRIVALS,
   LATENCY_KINDS,
@@ -122,7 +122,7 @@ export const askedStep = z
         loop: z.literal('closed'),
         connections: z.int().nullable(),
         pipelining: z.int().nullable(),
-        durationSeconds: z.number().nullable(),
+        durationSeconds: figure.nullable(),
         toolWorkers: z.int().nullable(),
         profiles: z.array(profileKind).max(MAX_KINDS),
       })
@@ -133,10 +133,10 @@ export const askedStep = z
         /**
          * Null: a report that does not say the requested rate, such as vegeta's. Whether it was met is then unknown.
          */
-        requestsPerSecond: z.number().nullable(),
+        requestsPerSecond: figure.nullable(),
         arrivals: z.enum(ARRIVALS).nullable(),
         connections: z.int().nullable(),
-        durationSeconds: z.number().nullable(),
+        durationSeconds: figure.nullable(),
         toolWorkers: z.int().nullable(),
         profiles: z.array(profileKind).max(MAX_KINDS),
       })
@@ -163,7 +163,7 @@ const latencyCeiling = z
     /** The percentile that has a bound. */
     percentile: z.enum(SEARCH_PERCENTILES),
     /** The bound of the percentile, in milliseconds. */
-    mostMs: z.number().positive().max(SEARCH_LIMITS.mostMs[1]),
+    mostMs: figure.positive().max(SEARCH_LIMITS.mostMs[1]),
   })
   .meta({ id: 'LatencyCeiling', description: 'Until a percentile of the latency is above a bound.' });
 export const searchCeiling = z
@@ -178,9 +178,9 @@ export const ceilingSearch = z
     /** The search goes no higher. */
     most: within(SEARCH_LIMITS.most),
     /** Each step asks this many times the one before, until the ceiling is passed. */
-    growth: z.number().min(SEARCH_LIMITS.growth[0]).max(SEARCH_LIMITS.growth[1]),
+    growth: figure.min(SEARCH_LIMITS.growth[0]).max(SEARCH_LIMITS.growth[1]),
     /** Then steps between narrow the bracket down to this share of the knee: 0.1 is 10 %. */
-    precision: z.number().min(SEARCH_LIMITS.precision[0]).max(SEARCH_LIMITS.precision[1]),
+    precision: figure.min(SEARCH_LIMITS.precision[0]).max(SEARCH_LIMITS.precision[1]),
     /** Where it stops raising the load. */
     ceiling: searchCeiling,
   })

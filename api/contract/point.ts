@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_HISTOGRAM_BUCKETS, word } from './bounds.ts';
+import { figure, MAX_HISTOGRAM_BUCKETS, toldFigure, word } from './bounds.ts';
 import { latencyHistogram, latencyKind } from './load.ts';
 import { timeUs } from './primitives.ts';
 
@@ -8,16 +8,16 @@ import { timeUs } from './primitives.ts';
 /** Milliseconds. Tools of whole milliseconds cut off: m means [m, m + 1). What a tool does not tell is null, never 0. */
 export const latencyMs = z
   .object({
-    mean: z.number().nullable(),
-    stddev: z.number().nullable(),
-    p50: z.number().nullable(),
-    p90: z.number().nullable(),
-    p95: z.number().nullable(),
-    p97_5: z.number().nullable(),
-    p99: z.number().nullable(),
-    p99_9: z.number().nullable(),
-    p99_99: z.number().nullable(),
-    max: z.number().nullable(),
+    mean: toldFigure.nullable(),
+    stddev: toldFigure.nullable(),
+    p50: toldFigure.nullable(),
+    p90: toldFigure.nullable(),
+    p95: toldFigure.nullable(),
+    p97_5: toldFigure.nullable(),
+    p99: toldFigure.nullable(),
+    p99_9: toldFigure.nullable(),
+    p99_99: toldFigure.nullable(),
+    max: toldFigure.nullable(),
     /** What the percentiles mean. */
     loop: latencyKind,
     /** The finest difference that the tool tells, in microseconds. */
@@ -42,7 +42,7 @@ export const requestErrors = z
   .meta({ id: 'RequestErrors', description: 'Failed requests by kind. A failed request is data.' });
 export type RequestErrors = z.infer<typeof requestErrors>;
 
-const range = z.object({ low: z.number(), high: z.number() }).meta({ id: 'LatencyRange' }).nullable();
+const range = z.object({ low: figure, high: figure }).meta({ id: 'LatencyRange' }).nullable();
 
 export const latencyRangeMs = z
   .object({ p50: range, p90: range, p95: range, p97_5: range, p99: range, p99_9: range, p99_99: range })
@@ -53,7 +53,7 @@ export const latencyRangeMs = z
 export type LatencyRangeMs = z.infer<typeof latencyRangeMs>;
 
 export const distribution = z
-  .array(z.object({ percentile: z.number(), latencyMs: z.number() }).meta({ id: 'DistributionPoint' }))
+  .array(z.object({ percentile: figure, latencyMs: figure }).meta({ id: 'DistributionPoint' }))
   .max(MAX_HISTOGRAM_BUCKETS)
   .meta({
     id: 'Distribution',
@@ -127,20 +127,20 @@ export const toolFigures = {
   /** How long was measured, by the tool; of several clients from the first start to the last end. */
   durationUs: z.int(),
   /** Mean over the measured time. */
-  requestsPerSecond: z.number(),
+  requestsPerSecond: toldFigure,
   /** Between the seconds of the step; null where the tool does not tell, and of several clients. */
-  requestsPerSecondStddev: z.number().nullable(),
+  requestsPerSecondStddev: toldFigure.nullable(),
   /** In the best second; null where the tool does not say, and for several clients. */
-  requestsPerSecondMax: z.number().nullable(),
+  requestsPerSecondMax: toldFigure.nullable(),
   /** Received by the tool. */
-  bytesPerSecond: z.number(),
+  bytesPerSecond: toldFigure,
   latencyMs,
   /** Failed requests. */
   errors: requestErrors,
   /** Threads or processes of the tool that made the requests; null where that was not kept. */
   toolWorkers: z.int().nullable(),
   /** Requests per second that the tool tried to send; null in a closed loop. */
-  offeredPerSecond: z.number().nullable(),
+  offeredPerSecond: toldFigure.nullable(),
   /** Requests that were due and never sent; null in a closed loop, or where the tool does not tell. */
   unsent: z.int().nullable(),
   /** Null without TLS, and where the tool does not tell. Older agents leave it out. */
@@ -157,7 +157,7 @@ const mayBeUnsaid = {
   /** How long was measured, by the tool; of several clients from the first start to the last end. */
   durationUs: z.int().nullable(),
   /** Received by the tool. */
-  bytesPerSecond: z.number().nullable(),
+  bytesPerSecond: figure.nullable(),
   /** Failed requests. */
   errors: requestErrors.nullable(),
 };
@@ -180,17 +180,17 @@ export const point = z
      * CPU time of the target per request that it served, from samples of the step; of a target that counts none, per request
      * of the tool. Null where it was not measured.
      */
-    serverCpuUsPerRequest: z.number().nullable(),
+    serverCpuUsPerRequest: figure.nullable(),
     /** CPU time of the tool per request. Null where it was not measured. */
-    clientCpuUsPerRequest: z.number().nullable(),
+    clientCpuUsPerRequest: figure.nullable(),
     /** CPUs that the target used on average while load was driven. */
-    serverCpus: z.number().nullable(),
+    serverCpus: figure.nullable(),
     /** CPUs that the tool used on average while load was driven, on all clients together. */
-    clientCpus: z.number().nullable(),
+    clientCpus: figure.nullable(),
     /** CPUs that everything else on the target's host used meanwhile. */
-    otherCpus: z.number().nullable(),
+    otherCpus: figure.nullable(),
     /** The longest hole in the samples of the step, on any of the hosts; null where there are no samples. */
-    sampleGapSeconds: z.number().nullable(),
+    sampleGapSeconds: figure.nullable(),
     /** The time in which every client drove load, over which throughput is summed; null with one client. */
     commonWindowUs: z.int().nullable(),
     /** For percentiles that several clients do not have in common; null otherwise. */

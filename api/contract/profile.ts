@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parameter, text, word } from './bounds.ts';
+import { figure, parameter, text, word } from './bounds.ts';
 import { MAX_FLAME_FRAMES } from './limits.ts';
 
 /** Profiles as pictures have them: calls as a tree, in arrays with a value for each frame. */
@@ -21,23 +21,23 @@ const counted = {
   /** Unit of the counts: nanoseconds, count or bytes. */
   unit: word,
   /** What one sample of a clock stands for, in that unit; null where no clock took samples, so that nothing is known of the error. */
-  sampleValue: z.number().nullable(),
+  sampleValue: figure.nullable(),
 };
 
 export const profileTree = z
   .object({
     ...counted,
-    total: z.number(),
+    total: figure,
     /** Requests answered while the profile was taken, at the step's mean rate; null for profiles without a duration. */
-    requests: z.number().nullable(),
+    requests: figure.nullable(),
     functions: z
-      .array(z.object({ name: text, file: text, self: z.number(), total: z.number() }).meta({ id: 'FlameFunction' }))
+      .array(z.object({ name: text, file: text, self: figure, total: figure }).meta({ id: 'FlameFunction' }))
       .max(MAX_FLAME_FRAMES),
     ...frames,
     /** What was counted in each frame itself. */
-    selfs: z.array(z.number()).max(MAX_FLAME_FRAMES),
+    selfs: z.array(figure).max(MAX_FLAME_FRAMES),
     /** The smallest frames, summed up as '(other)'. */
-    folded: z.object({ frames: z.int(), value: z.number() }),
+    folded: z.object({ frames: z.int(), value: figure }),
   })
   .meta({ id: 'ProfileTree', description: 'A profile as a tree of calls, of at most 50,000 frames.' });
 export type ProfileTree = z.infer<typeof profileTree>;
@@ -50,16 +50,16 @@ export const comparedProfiles = z.object({
   other: parameter,
 });
 
-const pair = z.array(z.number()).length(2);
+const pair = z.array(figure).length(2);
 
 const changed = z
   .object({
     /** Of the baseline and the other side, in all. */
     values: pair,
     /** What the other side has more, for each request, or each profile where there are no requests. */
-    change: z.number(),
+    change: figure,
     /** Half of the interval at 95 % by sampling alone; null where no clock took samples. */
-    error: z.number().nullable(),
+    error: figure.nullable(),
     /** Whether it is more than chance shows, corrected for all functions; null where no clock took samples. */
     claim: z.enum(['more', 'less', 'unclear']).nullable(),
   })
@@ -78,9 +78,9 @@ export const profileDifference = z
           .object({
             profiles: z.int(),
             /** Requests, or profiles. */
-            worth: z.number(),
-            total: z.number(),
-            sampleValue: z.number().nullable(),
+            worth: figure,
+            total: figure,
+            sampleValue: figure.nullable(),
           })
           .meta({ id: 'ProfiledSide' }),
       )
@@ -91,7 +91,7 @@ export const profileDifference = z
       .max(MAX_FLAME_FRAMES),
     ...frames,
     /** Per side, what was counted in each frame itself. */
-    selfs: z.array(z.array(z.number()).max(MAX_FLAME_FRAMES)).length(2),
+    selfs: z.array(z.array(figure).max(MAX_FLAME_FRAMES)).length(2),
     folded: z.object({ frames: z.int(), values: pair }),
     /** The whole of it in words. */
     sentence: text,

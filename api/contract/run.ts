@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { runAnnotation } from './annotation.ts';
 import {
   argumentList,
+  figure,
   MAX_DOCUMENT_STEPS,
   MAX_FACTS,
   MAX_HOSTS,
@@ -111,15 +112,15 @@ export const bestPoint = z
     stepIndex: z.int(),
     /** The load that it asked for. */
     spec: askedStep,
-    requestsPerSecond: z.number(),
+    requestsPerSecond: figure,
     /** 99th percentile in milliseconds; null where the tool does not tell. */
-    latencyMsP99: z.number().nullable(),
+    latencyMsP99: figure.nullable(),
     /** The finest difference between latencies that the tool tells. */
     latencyResolutionUs: z.int(),
     /** CPU time of the target per request; null where it was not measured. */
-    serverCpuUsPerRequest: z.number().nullable(),
+    serverCpuUsPerRequest: figure.nullable(),
     /** CPU time of the tool per request; null where it was not measured. */
-    clientCpuUsPerRequest: z.number().nullable(),
+    clientCpuUsPerRequest: figure.nullable(),
     /** The bound of its run's search, as no step kept it: 'p99 at most 50 ms'. Absent: it did, or there is none. */
     aboveBound: word.optional(),
   })
@@ -176,9 +177,9 @@ export const searchResult = z
      */
     kneeStepIndex: z.int().nullable(),
     /** The highest load below the ceiling; null while none is known. */
-    low: z.number().nullable(),
+    low: figure.nullable(),
     /** The lowest load at or beyond the ceiling; null while nothing above it was tried. */
-    high: z.number().nullable(),
+    high: figure.nullable(),
     /** No further step is planned. */
     done: z.boolean(),
     /** What was found, in words. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_COLUMNS, MAX_FRAMES, MAX_HOSTS, word } from './bounds.ts';
+import { figure, MAX_COLUMNS, MAX_FRAMES, MAX_HOSTS, word } from './bounds.ts';
 import { id, sha256, timeUs } from './primitives.ts';
 
 /**
@@ -60,7 +60,7 @@ export const frame = z
   .meta({ id: 'Frame' });
 export type Frame = z.infer<typeof frame>;
 
-const values = z.array(z.number().nullable()).max(MAX_FRAMES);
+const values = z.array(figure.nullable()).max(MAX_FRAMES);
 const readings = z.array(z.int()).max(MAX_FRAMES);
 
 const readColumn = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { argumentList, MAX_FACTS, MAX_HOSTS, text, word } from './bounds.ts';
+import { argumentList, figure, MAX_FACTS, MAX_HOSTS, text, word } from './bounds.ts';
 import { stepEvidence } from './evidence.ts';
 import { askedStep, loadShare, profileKind } from './load.ts';
 import { clockReading, point, toolFigures } from './point.ts';
@@ -55,9 +55,9 @@ export const stepClient = z
         /** Null where the host had not heard from the API for long. */
         clock: clockReading.nullable(),
         /** CPUs that the tool used on average while it drove load. */
-        cpus: z.number().nullable(),
+        cpus: figure.nullable(),
         /** CPU time of the tool per request. */
-        cpuUsPerRequest: z.number().nullable(),
+        cpuUsPerRequest: figure.nullable(),
         /** What it resolved the host of an external target to, just before the load. Absent otherwise. */
         resolved: resolvedAddresses.optional(),
       })
@@ -75,20 +75,20 @@ export const profileFigures = {
   failure: text.nullable(),
   /** Processes whose profiles were merged. */
   processes: z.int(),
-  durationSeconds: z.number(),
+  durationSeconds: figure,
   /** What is counted, such as cpu, delay or inuse_space. */
   sampleType: word,
   /** Unit of the counts: nanoseconds, count or bytes. */
   unit: word,
   /** Over all functions, in that unit. */
-  total: z.number(),
+  total: figure,
   /** How it was taken and what it lacks, in sentences. Null where there is nothing to say; absent of what older agents took. */
   note: text.nullable().optional(),
   /** The costliest first; of equal ones, the inner one. */
   functions: z
     .array(
       z
-        .object({ name: text, file: text, flat: z.number(), cumulative: z.number() })
+        .object({ name: text, file: text, flat: figure, cumulative: figure })
         .meta({ id: 'ProfileFunction', description: 'Flat: in the function itself; cumulative: with what it called.' }),
     )
     .max(100),

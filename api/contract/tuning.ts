@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { backendCounts } from './backend-evidence.ts';
-import { cpuListText, MAX_KINDS, MAX_KNOBS, MAX_REMARKS, MAX_WORKERS, recordOf, text, within, word } from './bounds.ts';
+import {
+  cpuListText,
+  figure,
+  MAX_KINDS,
+  MAX_KNOBS,
+  MAX_REMARKS,
+  MAX_WORKERS,
+  recordOf,
+  text,
+  within,
+  word,
+} from './bounds.ts';
 import { CPU_GOVERNORS, HUGE_PAGES, SPREADS, STOPPABLE_SERVICES } from './choices.ts';
 import { competitors, loadTime } from './evidence.ts';
 import { secondsUnderLoad, stepCounters, underLoad } from './host-counts.ts';
@@ -310,7 +321,7 @@ const perCpu = z.array(z.object({ cpu: z.int(), count: z.int() }).meta({ id: 'Cp
 export const hostEvidence = z
   .object({
     hostId: z.uuid(),
-    seconds: z.number(),
+    seconds: figure,
     /** Interrupts of the NICs, queue by queue. */
     interrupts: z.array(z.object({ irq: z.int(), perCpu }).meta({ id: 'InterruptEvidence' })),
     /** Packets of the whole machine, of all namespaces; so are those steered. */
@@ -320,7 +331,7 @@ export const hostEvidence = z
     /** Packets by interface, of those that the agent sees: only its own network namespace, unlike the counts above. */
     packetsReceived: z.array(z.object({ nic: z.string(), packets: z.int() }).meta({ id: 'NicPackets' })),
     /** CPUs that all processes but the target's and the tool's used, summed process by process; null where not known. */
-    otherCpus: z.number().nullable(),
+    otherCpus: figure.nullable(),
     /** Which of them used the most; null for a step from before agents said so. */
     competitors: competitors.nullable(),
     requestsPerWorker: z.array(z.object({ worker: z.int(), requests: z.int() }).meta({ id: 'WorkerRequests' })),
@@ -330,7 +341,7 @@ export const hostEvidence = z
     underLoad: underLoad.nullable(),
     counters: stepCounters.nullable(),
     /** Requests in each whole second under load, by the target's own counters; null where they were not read in each. */
-    requestsBySecond: z.array(z.number()).nullable(),
+    requestsBySecond: z.array(figure).nullable(),
     /** Absent for a step from before it was kept, and where less than a second was read. */
     bySecond: secondsUnderLoad.optional(),
     /** Null for a step from before it was kept. */

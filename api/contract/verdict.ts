@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_KINDS, MAX_REMARKS, text, word } from './bounds.ts';
+import { figure, MAX_KINDS, MAX_REMARKS, text, word } from './bounds.ts';
 import { HOST_ROLES, VALIDITIES } from './choices.ts';
 import { id } from './primitives.ts';
 import { FINDINGS, keysOf, WALLS } from './words.ts';
@@ -59,17 +59,17 @@ export const evidenceRow = z
      * What was used, in `unit`: the low end where only an interval is known, else the same as `usedHigh`; null where it was
      * not measured.
      */
-    usedLow: z.number().nullable(),
+    usedLow: figure.nullable(),
     /** The high end. */
-    usedHigh: z.number().nullable(),
+    usedHigh: figure.nullable(),
     /** How much there is, in `unit`; null where it is not known. */
-    ceiling: z.number().nullable(),
+    ceiling: figure.nullable(),
     /** The low end, in percent of the ceiling. */
-    percentLow: z.number().nullable(),
+    percentLow: figure.nullable(),
     /** The high end, in percent of the ceiling. */
-    percentHigh: z.number().nullable(),
+    percentHigh: figure.nullable(),
     /** From which share on it counts as full; null where it never does. */
-    fullAtPercent: z.number().nullable(),
+    fullAtPercent: figure.nullable(),
     /** Where the figure and the ceiling come from. */
     source: text,
   })
@@ -103,7 +103,7 @@ export const pointVerdict = z
      * Requests in flight that throughput and mean latency imply at least, divided by the possible maximum; null if
      * nothing is proved.
      */
-    littlesRatio: z.number().nullable(),
+    littlesRatio: figure.nullable(),
     evidence: z.array(evidenceRow).max(MAX_REMARKS),
   })
   .meta({
@@ -134,7 +134,7 @@ export type RunVerdict = z.infer<typeof runVerdict>;
 
 export const leftOut = z
   .object({
-    requestsPerSecond: z.number(),
+    requestsPerSecond: figure,
     validity,
     /** Further figures above the best one that are less to be believed. Absent: not counted. */
     more: z.int().optional(),

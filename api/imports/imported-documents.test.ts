@@ -7,7 +7,7 @@ import type { RunSeries } from '../contract/samples.ts';
 import { SHARE_DOCUMENT_VERSION } from '../contract/share.ts';
 import { upgradeDocument } from '../rules/share/share-upgrade.ts';
 import { person } from '../testing/fake-agent.ts';
-import { countImported, freshBundle, importFiles } from '../testing/import-files.ts';
+import { countImported, importFiles } from '../testing/import-files.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 
 let lab: TestLab;
@@ -68,11 +68,6 @@ describe('documents of shares', () => {
       expect.stringContaining(`is ${state}, not over. Nothing was imported`),
     ]);
     expect(await countImported(lab)).toEqual(before);
-  });
-
-  it('under a name that cannot be stored are refused', async () => {
-    const { status, body } = await importFiles(lab, { 'a\ud800.json': freshBundle() });
-    expect([status, body.detail]).toEqual([422, 'files.0.name holds half of one character']);
   });
 
   it('of an experiment are that experiment, with its runs, whatever its ids are here', async () => {

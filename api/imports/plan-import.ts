@@ -9,7 +9,7 @@ import {
   MAX_RUN_NAME_CHARACTERS,
   MAX_TAGS,
 } from '../contract/limits.ts';
-import type { ShareDocument } from '../contract/share.ts';
+import { type ShareDocument, shareDocument } from '../contract/share.ts';
 import { newId } from '../platform/store/ids.ts';
 import type { Importing } from '../rules/import/imported-run.ts';
 import { type FileContent, readFile } from '../rules/import/read-file.ts';
@@ -27,6 +27,7 @@ import { runOfOutputs } from '../rules/import/run-of-outputs.ts';
 import type { ToolReading } from '../rules/import/tool-reading.ts';
 import { unfinishedPart } from '../rules/import/unfinished.ts';
 import { Unreadable } from '../rules/import/unreadable.ts';
+import { withVerdict } from '../rules/verdict/with-verdict.ts';
 import { refused, type UnpackedFile } from './unpack-files.ts';
 
 /** A run as it would be stored, unless its id is taken or its origin known. */
@@ -77,26 +78,34 @@ export function planImport(
   );
   if (asked.joinAs !== null) {
     refuseMixed(read, joined);
-    plan.runs.push(ofOutputs(asked.joinAs, joined, asked.source, by));
+    const { joinAs } = asked;
+    orRefuse(joined[0]?.file, 0, () => plan.runs.push(ofOutputs(joinAs, joined, asked.source, by)));
     return plan;
   }
-  for (const { file, content } of read) {
-    if (content.type === 'output')
-      plan.runs.push(ofOutputs(null, [{ file, reading: content.reading }], asked.source, by));
-    else if (content.type === 'bundle') addBundle(plan, file, content.bundle, by);
-    else addDocument(plan, file, content.document, by);
+  for (const [index, { file, content }] of read.entries()) {
+    orRefuse(file, index, () => {
+      if (content.type === 'output')
+        plan.runs.push(ofOutputs(null, [{ file, reading: content.reading }], asked.source, by));
+      else if (content.type === 'bundle') addBundle(plan, file, content.bundle, by);
+      else addDocument(plan, file, content.document, by);
+    });
   }
   return plan;
 }
 
-function readOrRefuse(file: UnpackedFile, index: number): FileContent {
-  try {
+const readOrRefuse = (file: UnpackedFile, index: number): FileContent =>
+  orRefuse(file, index, () => {
     const content = readFile(file.text, file.format);
     const unfinished = content.type === 'document' ? unfinishedPart(content.document) : null;
     if (unfinished) throw new Unreadable(unfinished);
     return content;
+  });
+
+function orRefuse<T>(file: UnpackedFile | undefined, index: number, read: () => T): T {
+  try {
+    return read();
   } catch (error) {
-    if (error instanceof Unreadable) throw refused(file.name, `files.${index}`, error.message);
+    if (file && error instanceof Unreadable) throw refused(file.name, `files.${index}`, error.message);
     throw error;
   }
 }
@@ -161,7 +170,16 @@ const nameOfFile = (name: string): string =>
     .trim();
 
 function planned(document: RunDocument, source: OwnSource, fileName: string | null, originSha256: string): PlannedRun {
+  refuseBeyondFigures(document);
   return { document, source, format: source.format, fileName, originSha256 };
+}
+
+/** Figures that a source may have can be too much for what is computed of them: nobody could look at the run. */
+function refuseBeyondFigures(document: RunDocument): void {
+  const { error } = shareDocument.safeParse({ ...document, run: withVerdict(document.run) });
+  const [issue] = error?.issues ?? [];
+  if (issue)
+    throw new Unreadable(`its figures are beyond what can be computed: ${issue.path.join('.')} ${issue.message}`);
 }
 
 function addBundle(plan: ImportPlan, file: UnpackedFile, bundle: Bundle, by: ImportedBy): void {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../../contract/primitives.ts';
 import { routes } from '../../contract/routes.ts';
+import { hasHalfCharacter } from '../../rules/import/read-json.ts';
 import { ADMIN_TOKEN, openLab, type TestLab } from '../../testing/test-lab.ts';
 import { hasMoreMarks } from './json-marks.ts';
 
@@ -13,6 +14,23 @@ describe('marks of a JSON text', () => {
     [String.raw`["never ended \"`, 1],
   ])('of %s are %d', (text, marks) => {
     expect([hasMoreMarks(text, marks), hasMoreMarks(text, marks - 1)]).toEqual([false, true]);
+  });
+});
+
+describe('half of a character', () => {
+  it.each([
+    [String.raw`"\ud83d\ude00"`, false],
+    [String.raw`"\uD83D\uDE00"`, false],
+    [String.raw`"\\ud800"`, false],
+    [String.raw`"\\\ud800"`, true],
+    [String.raw`"\ud800"`, true],
+    [String.raw`"\ud83d\ud83d\ude00"`, true],
+    [String.raw`"\ude00\ud83d"`, true],
+    [String.raw`"\ud83d\\ude00"`, true],
+    [String.raw`{"\ud800":1}`, true],
+    ['"😀"', false],
+  ])('in %s: %s', (json, held) => {
+    expect(hasHalfCharacter(json)).toBe(held);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { hasHalfCharacter } from '../../rules/import/read-json.ts';
 import { AppError } from '../app-error.ts';
 
 const QUOTE = 34;
@@ -38,6 +39,10 @@ export function parseJson(app: FastifyInstance): void {
     const { marksMax } = request.routeOptions.config;
     if (marksMax !== undefined && hasMoreMarks(String(body), marksMax))
       return done(new AppError('too-large', 'The body has too many parts for this route; nothing was done.'));
+    if (hasHalfCharacter(String(body)))
+      return done(
+        new AppError('invalid-input', 'The body holds half of a character, which cannot be stored; nothing was done.'),
+      );
     return parse(request, String(body), done);
   });
 }

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../contract/primitives.ts';
+import { oneLine } from '../../rules/words/text.ts';
 import { AppError, ERROR_STATUS, TryAgainLater } from '../app-error.ts';
 import { BlobDamaged, StoreAway } from '../blobs/blob-store.ts';
 import { isDatabaseAway, isDatabaseUnwritable, isDataRefused } from '../store/db.ts';
@@ -49,7 +50,12 @@ export const problemOf = (
   code: string,
   detail: string,
   fields: Problem['fields'] = [],
-): Problem => ({ type: 'about:blank', title: code.replaceAll('-', ' '), status, detail, code, requestId, fields });
+): Problem => ({
+  ...{ type: 'about:blank', title: code.replaceAll('-', ' '), status, code, requestId },
+  // They quote what was sent, and are read in terminals.
+  detail: oneLine(detail),
+  fields: fields.map(({ path, message }) => ({ path: oneLine(path), message: oneLine(message) })),
+});
 
 /** What a failure is answered with. */
 export function describeFailure(error: FastifyError | Error, { id: requestId, url }: FastifyRequest): Problem {

@@ -72,6 +72,11 @@ describe('CSV', () => {
     expect(row?.run).toBe(`'${name}`);
   });
 
+  it('is none after what may end a cell, in any country', () => {
+    const [row] = parsed(documentCsv(documentOf({ ...sampleRun({ id: 'a' }), name: 'a;=1+1\t@SUM(A1)\n-1-1;b' })));
+    expect(row?.run).toBe("a;'=1+1\t'@SUM(A1)\n'-1-1;b");
+  });
+
   it('takes any name', () => {
     const name = 'a,"b"\r\nc';
     expect(parsed(documentCsv(documentOf({ ...sampleRun({ id: 'a' }), name })))[0]?.run).toBe(name);

@@ -1,10 +1,9 @@
 import { ABSENT } from '../words/numbers.ts';
+import { oneLine } from '../words/text.ts';
 
 /** Words of people and of machines as plain text: they break no table, list, link or heading. */
 export const plain = (text: string): string =>
-  text
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
+  oneLine(text)
     .replace(/[\\`*_[\]<>|~&#]/g, '\\$&')
     .replace(/^(\d*)([-+.)])(?=[\s-]|$)/, '$1\\$2');
 

@@ -121,6 +121,8 @@ describe('the load', () => {
     const uneven = (...steps: Partial<SaidStep>[]) =>
       findingsOf(...steps).filter(({ code }) => code === 'uneven-tool-workers');
     expect(uneven(ran(1, 1), ran(28, 28), ran(100, 25))).toEqual([]);
+    // As a document may say.
+    expect(uneven(ran(0, 0), ran(0, 0))).toEqual([]);
     expect(uneven(ran(28, 28), ran(97, 1))).toMatchObject([{ severity: 'suspect', stepIndex: 1 }]);
     expect(uneven(ran(28, 28), ran(97, 1))[0]?.sentence).toContain(
       'Step 2: 1 tool worker drove 97 connections; fewer connections had 28: the tool may be the limit. Ask for a number that divides, such as 84.',

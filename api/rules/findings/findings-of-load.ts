@@ -204,7 +204,7 @@ function unevenWorkers(step: MeasuredStep, steps: MeasuredStep[]): Finding[] {
 }
 
 function workersRun({ spec, point: { toolWorkers } }: MeasuredStep): { connections: number; workers: number } | null {
-  if (spec.loop !== 'closed' || spec.toolWorkers !== null || toolWorkers === null) return null;
+  if (spec.loop !== 'closed' || spec.toolWorkers !== null || toolWorkers === null || toolWorkers < 1) return null;
   return spec.connections === null ? null : { connections: spec.connections, workers: toolWorkers };
 }
 

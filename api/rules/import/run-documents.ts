@@ -1,8 +1,8 @@
 import type { OwnSource } from '../../contract/imported.ts';
-import { BREAKS_A_LINE } from '../../contract/limits.ts';
 import type { Run } from '../../contract/run.ts';
 import { tag as tagSchema } from '../../contract/run-list.ts';
 import { SHARE_DOCUMENT_VERSION, type ShareDocument } from '../../contract/share.ts';
+import { oneLine } from '../words/text.ts';
 import type { Importing } from './imported-run.ts';
 
 export type RunDocument = Extract<ShareDocument, { type: 'run' }>;
@@ -70,10 +70,7 @@ export function boundedAnnotations(
 ): Pick<Run, 'annotations'> {
   const seen = new Set<string>();
   const kept = annotations.flatMap((one) => {
-    const text = one.text
-      .replace(new RegExp(`(?:\\s|${BREAKS_A_LINE.source})+`, 'gu'), ' ')
-      .trim()
-      .slice(0, mostCharacters);
+    const text = oneLine(one.text).slice(0, mostCharacters);
     const timed = one.toUs === null || one.toUs > one.fromUs;
     if (text === '' || !timed || seen.has(one.id) || !hosts.some(({ hostId }) => hostId === one.hostId)) return [];
     seen.add(one.id);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toldFigure } from '../../contract/bounds.ts';
 import type { AskedStep } from '../../contract/load.ts';
 import type { LatencyMs, Point } from '../../contract/point.ts';
 import type { TOOL_OUTPUTS } from '../../contract/words.ts';
@@ -32,8 +33,7 @@ export interface TextReader {
   read: (text: string) => ToolSaid;
 }
 
-/** More than any tool counts, and small enough that no product of two is infinite. */
-export const amount = z.number().min(0).max(1e18);
+export const amount = toldFigure.min(0);
 export const count = z.int().min(0);
 
 /** The JSON of a tool, or one sentence about what of it cannot be read. */

@@ -1,5 +1,6 @@
+import { oneLine } from '../words/text.ts';
 import type { Role, RolePart } from './role-lines.ts';
-import { oneLine, shellWord } from './shell.ts';
+import { shellWord } from './shell.ts';
 import type { Plan } from './turns.ts';
 
 interface Main {

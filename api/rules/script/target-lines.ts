@@ -1,9 +1,10 @@
 import type { Run } from '../../contract/run.ts';
 import { revisionOf } from '../spec/revision-words.ts';
+import { oneLine } from '../words/text.ts';
 import { targetFileLines } from './identity-lines.ts';
 import { confined } from './load-lines.ts';
 import { type Given, trustsTarget } from './request-lines.ts';
-import { comment, oneLine } from './shell.ts';
+import { comment } from './shell.ts';
 import { addressedWord, type Wording } from './wording.ts';
 
 /** Starts the target as it was started, and waits until it answers. */

@@ -40,6 +40,6 @@ describe('a shared document', () => {
     expect(
       hash,
       'What a share holds has changed. A new field of a spec takes a line in api/rules/spec/later-fields.ts, and of agents’ figures or facts it may be left out: then put the new hash here. Else raise SHARE_DOCUMENT_VERSION in api/contract/share.ts, lift the version before in api/rules/share/share-upgrade.ts, keep a document of the new version in api/testing/shares, and put the new hash here.',
-    ).toBe('a403a65df80e2da6f9fb2c1c36220338de846912a657c31d5094288b329a43ae');
+    ).toBe('865f9841a67839369e4555e1b0f99557c99474217cb2bdf73ed3bb3a420a3816');
   });
 });

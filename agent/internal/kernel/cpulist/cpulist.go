@@ -82,8 +82,13 @@ func (l List) String() string {
 	return text.String()
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (l List) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
+// MarshalJSON implements json.Marshaler. No list is null, which is another thing than a list without a CPU.
+func (l List) MarshalJSON() ([]byte, error) {
+	if l == nil {
+		return []byte("null"), nil
+	}
+	return strconv.AppendQuote(nil, l.String()), nil
+}
 
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (l *List) UnmarshalText(text []byte) (err error) {

@@ -2,6 +2,7 @@ package cpulist
 
 import (
 	"encoding/json"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -60,13 +61,18 @@ func TestParseRefusesWhatIsNoList(t *testing.T) {
 }
 
 func TestListTravelsAsText(t *testing.T) {
-	encoded, err := json.Marshal(List{0, 1, 2, 9})
-	if err != nil || string(encoded) != `"0-2,9"` {
-		t.Fatalf("Marshal = %s, %v", encoded, err)
-	}
-	var decoded List
-	if err := json.Unmarshal(encoded, &decoded); err != nil || !slices.Equal(decoded, List{0, 1, 2, 9}) {
-		t.Fatalf("Unmarshal = %v, %v", decoded, err)
+	for _, list := range []struct {
+		List
+		text string
+	}{{List{0, 1, 2, 9}, `"0-2,9"`}, {List{}, `""`}, {nil, `null`}} {
+		encoded, err := json.Marshal(list.List)
+		if err != nil || string(encoded) != list.text {
+			t.Errorf("Marshal(%#v) = %s, %v", list.List, encoded, err)
+		}
+		decoded := List{7}
+		if err := json.Unmarshal(encoded, &decoded); err != nil || !reflect.DeepEqual(decoded, list.List) {
+			t.Errorf("Unmarshal(%s) = %#v, %v", encoded, decoded, err)
+		}
 	}
 }
 

@@ -114,6 +114,7 @@ async function serve(config: Config): Promise<void> {
       () => '',
     ),
     settledAtUs: 0,
+    attendedMs: performance.now(),
     heardAtUs: 0,
   };
   await notifications.start();

@@ -19,6 +19,7 @@ import { listUnjudgedSince } from './runs/store/verdicts.ts';
 const SWEEP_EVERY_MS = 2_000;
 /** How long agents get, after an outage, to deliver what they have spooled. */
 const SETTLE_US = 15_000_000;
+const AWAY_MS = 10_000;
 /** So long after its end a run may get a point that another process did not wait for. */
 const LATE_POINTS_US = 3_600_000_000;
 /** So long after its end a run may be left unjudged by a process that died. */
@@ -35,9 +36,9 @@ const FORGET_TASKS_US = 120_000_000;
  */
 export async function sweep(lab: Lab): Promise<void> {
   const { db } = lab.database;
-  // A process that was stopped may be here before `recover` has given all leases their time again: none ends before that.
   const graceEndsUs = lab.settledAtUs - SETTLE_US + lab.lease.ttlMs * 1000;
-  const expired = lab.nowUs() < graceEndsUs ? [] : await listExpiredLeases(db, lab.nowUs());
+  const endsNone = isAway(lab) || lab.nowUs() < graceEndsUs;
+  const expired = endsNone ? [] : await listExpiredLeases(db, lab.nowUs());
   for (const { runId, hostId } of expired) {
     await apart(lab, runId, () => advanceRun(lab, runId, { kind: 'agent-lost', hostId }));
   }
@@ -87,12 +88,18 @@ async function apart(lab: Lab, runId: string, work: () => Promise<void>): Promis
 
 /** A run's time has come. While agents may still be catching up, a missing answer is waited for. */
 export async function wakeRun(lab: Lab, runId: string): Promise<void> {
-  if (lab.nowUs() < lab.settledAtUs) {
+  // A database that stands still says so by its late answer.
+  await lab.database.ping();
+  const settledAtUs = isAway(lab) ? lab.nowUs() + SETTLE_US : lab.settledAtUs;
+  if (lab.nowUs() < settledAtUs) {
     const run = (await listActiveRuns(lab.database.db)).find((r) => r.id === runId);
-    if (run && run.state !== 'cooling') return lab.alarms.set(runId, (lab.settledAtUs - lab.nowUs()) / 1000);
+    if (run && run.state !== 'cooling') return lab.alarms.set(runId, (settledAtUs - lab.nowUs()) / 1000);
   }
   await advanceRun(lab, runId, { kind: 'tick' });
 }
+
+/** After so long without a look at it this process stood still, or its database: no lease ends until `recover` has given all their time again. */
+export const isAway = (lab: Lab): boolean => performance.now() - lab.attendedMs > AWAY_MS;
 
 /** After this process or the database was away: agents could neither renew a lease nor deliver an answer meanwhile. */
 export async function recover(lab: Lab): Promise<void> {

@@ -64,6 +64,8 @@ export interface Lab {
    * missing one is no fault of the agent.
    */
   settledAtUs: number;
+  /** When this process, with its database, was last seen at work, in milliseconds of `performance.now()`. */
+  attendedMs: number;
   /** Until then an agent that lives may not have been heard again after such an outage: its silence says nothing. */
   heardAtUs: number;
 }

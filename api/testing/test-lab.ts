@@ -126,6 +126,7 @@ export async function openLab({
     nowUs: () => (stillClock ? openedUs : nowUs()) + skippedUs,
     bootId: '',
     settledAtUs: 0,
+    attendedMs: Number.POSITIVE_INFINITY,
     heardAtUs: 0,
   };
   await notifications.start();

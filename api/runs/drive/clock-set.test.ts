@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Run } from '../../contract/run.ts';
 import { followOnceIdle, keepTime } from '../../keep-time.ts';
 import { clock } from '../../platform/store/db.ts';
-import { sweep } from '../../sweep.ts';
+import { sweep, wakeRun } from '../../sweep.ts';
 import { FakeAgent, person, specFor } from '../../testing/fake-agent.ts';
 import { openLab, type TestLab } from '../../testing/test-lab.ts';
 
@@ -67,16 +67,51 @@ describe('a clock that is set by ten minutes in the middle of a step', () => {
   );
 });
 
-it('a process that was stopped longer than leases last ends none of them', async () => {
-  const stopping = new AbortController();
-  const keeping = keepTime(lab.lab, stopping.signal, (error) => {
-    throw error;
+describe('longer than leases last', () => {
+  let stopping: AbortController;
+  let keeping: Promise<void>;
+
+  beforeEach(() => {
+    stopping = new AbortController();
+    lab.lab.attendedMs = performance.now();
+    keeping = keepTime(lab.lab, stopping.signal, (error) => {
+      throw error;
+    });
   });
-  setClock(TEN_MINUTES_MS);
-  vi.spyOn(performance, 'now').mockImplementation(() => elapsed() + TEN_MINUTES_MS);
-  await vi.waitUntil(() => lab.lab.settledAtUs > 0, { timeout: 10_000 });
-  await sweep(lab.lab);
-  expect((await read()).state).toBe('measuring');
-  stopping.abort();
-  await keeping;
+  afterEach(async () => {
+    stopping.abort();
+    await keeping;
+  });
+
+  const pass = (ms: number) => vi.spyOn(performance, 'now').mockImplementation(() => elapsed() + ms);
+
+  it('a process may stand still, and no lease ends by that', async () => {
+    setClock(TEN_MINUTES_MS);
+    pass(TEN_MINUTES_MS);
+    await sweep(lab.lab);
+    await vi.waitUntil(() => lab.lab.settledAtUs > 0, { timeout: 10_000 });
+    await sweep(lab.lab);
+    expect((await read()).state).toBe('measuring');
+  });
+
+  it('the database may stand still, and no lease ends and no answer is missed by that', async () => {
+    const { database } = lab.lab;
+    let goOn = (): void => {};
+    const still = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const ping = vi.spyOn(database, 'ping').mockImplementation(() => still);
+    await vi.waitUntil(() => ping.mock.calls.length > 0, { timeout: 10_000 });
+    lab.skipMs(TEN_MINUTES_MS);
+    pass(TEN_MINUTES_MS);
+    const woken = wakeRun(lab.lab, runId);
+    ping.mockRestore();
+    await sweep(lab.lab);
+    goOn();
+    await woken;
+    await vi.waitUntil(() => lab.lab.settledAtUs > 0, { timeout: 10_000 });
+    await sweep(lab.lab);
+    expect((await read()).state).toBe('measuring');
+    expect((await agent.heartbeat(runId)).body.lease?.runId).toBe(runId);
+  });
 });

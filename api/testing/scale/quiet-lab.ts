@@ -47,6 +47,7 @@ export async function openQuietLab(databaseUrl: string): Promise<{ lab: Lab; clo
     nowUs,
     bootId: '',
     settledAtUs: 0,
+    attendedMs: Number.POSITIVE_INFINITY,
     heardAtUs: 0,
   };
   return {

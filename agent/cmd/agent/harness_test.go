@@ -103,6 +103,14 @@ func start(t *testing.T, api *apitest.API, data string, flags ...string) *life {
 	l.Env = append(os.Environ(), joinTokenVariable+"="+apitest.JoinToken)
 	l.Stderr = l.log
 	l.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	l.run()
+	return l
+}
+
+// run starts the process, which ends with the test.
+func (l *life) run() {
+	t := l.t
+	t.Helper()
 	var err error
 	if l.stdin, err = l.StdinPipe(); err != nil {
 		t.Fatal(err)
@@ -120,7 +128,6 @@ func start(t *testing.T, api *apitest.API, data string, flags ...string) *life {
 			t.Logf("the agent's log:\n%s", l.log)
 		}
 	})
-	return l
 }
 
 func (l *life) kill() {

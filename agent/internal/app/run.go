@@ -28,6 +28,7 @@ import (
 	"millionrps/agent/internal/privileges"
 	"millionrps/agent/internal/process"
 	"millionrps/agent/internal/programs"
+	"millionrps/agent/internal/reserve"
 	"millionrps/agent/internal/revisions"
 	"millionrps/agent/internal/runner"
 	"millionrps/agent/internal/spool"
@@ -137,7 +138,8 @@ func putBackAnyway(data *folder.Folder, log *slog.Logger) {
 
 // assemble opens what the data folder holds and wires the parts.
 func assemble(o RunOptions, leave func(), file *hostconfig.File, data *folder.Folder, startedAt time.Time, masker *masking.Masker, log *slog.Logger) (*control.Agent, error) {
-	commands, err := journal.Open(data.Path("journal.jsonl"))
+	room := reserve.Open(data.Path("reserve"))
+	commands, err := journal.Open(data.Path("journal.jsonl"), room)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +155,7 @@ func assemble(o RunOptions, leave func(), file *hostconfig.File, data *folder.Fo
 	if err != nil {
 		return nil, fmt.Errorf("making an id for this life: %w", err)
 	}
-	stream, err := spool.Create(data.Path("spool"), incarnation.String(), spoolBytesMax)
+	stream, err := spool.Create(data.Path("spool"), incarnation.String(), spoolBytesMax, room)
 	if err != nil {
 		return nil, err
 	}

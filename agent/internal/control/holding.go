@@ -10,6 +10,8 @@ type holding struct {
 	mu sync.Mutex
 	// outcomes maps a command to the sequence of its outcome, 0 while it has none.
 	outcomes map[string]int64
+	// forgotten says that a command was forgotten, which the API asks for again.
+	forgotten bool
 }
 
 func (h *holding) take(commandID string) {
@@ -41,6 +43,15 @@ func (h *holding) forget(commandID string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	delete(h.outcomes, commandID)
+	h.forgotten = true
+}
+
+// forgot answers whether a command was forgotten since it was asked last.
+func (h *holding) forgot() (forgot bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	forgot, h.forgotten = h.forgotten, false
+	return forgot
 }
 
 // refuse holds on to a command whose outcome the API refused: asking again would bring the same outcome for ever.

@@ -17,6 +17,7 @@ const (
 
 // takeCommands long-polls and hands every command to the runner; host tasks are answered beside them.
 func (a *Agent) takeCommands(ctx context.Context) {
+	var wait backoff
 	for ctx.Err() == nil {
 		sentAt := time.Now()
 		var reply contract.PollReply
@@ -43,6 +44,12 @@ func (a *Agent) takeCommands(ctx context.Context) {
 		}
 		if len(reply.Commands) == 0 && len(reply.Tasks) == 0 && time.Since(sentAt) < pollPause {
 			sleep(ctx, pollPause)
+		}
+		if a.reports.holding.forgot() {
+			// The same commands come at once, and their outcomes still do not go to a full disk.
+			sleep(ctx, wait.pause())
+		} else {
+			wait.reset()
 		}
 	}
 }

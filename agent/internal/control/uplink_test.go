@@ -37,11 +37,11 @@ func connectTuned(t *testing.T, api *apitest.API, spoolBytes int64, host *tunedH
 	if err != nil {
 		t.Fatal(err)
 	}
-	commands, err := journal.Open(data.Path("journal.jsonl"))
+	commands, err := journal.Open(data.Path("journal.jsonl"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	stream, err := spool.Create(data.Path("spool"), uuid.Must(uuid.NewV7()).String(), spoolBytes)
+	stream, err := spool.Create(data.Path("spool"), uuid.Must(uuid.NewV7()).String(), spoolBytes, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"os"
 	"sync"
+
+	"millionrps/agent/internal/reserve"
 )
 
 // kept is how many of the newest commands are remembered over a compaction; a run has at most 104.
@@ -27,9 +29,11 @@ type Record struct {
 
 // Journal is a file of records, the later one of a command adding its outcome. Safe for concurrent use.
 type Journal struct {
-	mu    sync.Mutex
-	path  string
-	file  *os.File
+	mu   sync.Mutex
+	path string
+	file *os.File
+	// room is given up when the disk is full.
+	room  *reserve.Reserve
 	bytes int64
 	// compactAt is twice the size after the last compaction, so that compactions stay rare whatever the size of records.
 	compactAt int64
@@ -37,13 +41,14 @@ type Journal struct {
 	byID      map[string]*Record
 }
 
-// Open reads the journal of the lives before; none is an empty one. A torn last line is dropped: its command was not acted upon.
-func Open(path string) (*Journal, error) {
+// Open reads the journal of the lives before; none is an empty one. A torn last line is dropped: its command was not acted upon. The reserve is
+// for a full disk, and may be nil.
+func Open(path string, room *reserve.Reserve) (*Journal, error) {
 	content, err := os.ReadFile(path)
 	if err != nil && !os.IsNotExist(err) {
 		return nil, fmt.Errorf("reading the command journal: %w", err)
 	}
-	j := &Journal{path: path, byID: map[string]*Record{}}
+	j := &Journal{path: path, room: room, byID: map[string]*Record{}}
 	for line := range bytes.Lines(content) {
 		var r Record
 		if json.Unmarshal(line, &r) == nil && r.CommandID != "" {
@@ -87,6 +92,13 @@ func (j *Journal) Take(r Record) error {
 	return nil
 }
 
+// Hold remembers a command in this life alone: one that must be carried out though the disk does not take it, and may be carried out twice.
+func (j *Journal) Hold(r Record) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.remember(r)
+}
+
 // Finish adds the outcome. It is not forced to the disk: without it the next life reports the command as interrupted, after the
 // outcome that the spool holds.
 func (j *Journal) Finish(commandID string, outcome json.RawMessage) error {
@@ -121,7 +133,11 @@ func (j *Journal) write(r Record) error {
 	if err != nil {
 		return fmt.Errorf("encoding for the command journal: %w", err)
 	}
-	n, err := j.file.WriteAt(append(line, '\n'), j.bytes)
+	line = append(line, '\n')
+	n, err := j.file.WriteAt(line, j.bytes)
+	if err != nil && j.room.Use(err) {
+		n, err = j.file.WriteAt(line, j.bytes)
+	}
 	if err != nil {
 		// Half a line, of a disk that is full, would take the next record with it.
 		return errors.Join(fmt.Errorf("writing the command journal: %w", err), j.file.Truncate(j.bytes))
@@ -151,6 +167,7 @@ func (j *Journal) compact() error {
 	if err := j.writeAll(order, partial); err != nil {
 		// Whatever comes next goes where the next life will look for it.
 		file.Close()
+		_ = os.Remove(partial)
 		j.file, j.bytes = before, bytesBefore
 		return fmt.Errorf("compacting the command journal: %w", err)
 	}

@@ -15,7 +15,7 @@ import (
 
 func open(t *testing.T, path string) *Journal {
 	t.Helper()
-	j, err := Open(path)
+	j, err := Open(path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestAJournalStaysSmallAndForgetsNothingUnfinished(t *testing.T) {
 // A disk that is full takes half a line: the record after it must not be joined to that half.
 func TestARecordAfterOneThatDidNotFitIsKept(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal.jsonl")
-	j, err := Open(path)
+	j, err := Open(path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func TestARecordAfterOneThatDidNotFitIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	j.file.Close()
-	again, err := Open(path)
+	again, err := Open(path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,13 @@ func (r *Runner) Submit(c Command) {
 		return
 	}
 	record := journal.Record{CommandID: c.ID, RunID: c.RunID, Type: c.Action.Type(), TakenAtUs: time.Now().UnixMicro()}
-	if err := r.Journal.Take(record); err != nil {
+	switch err := r.Journal.Take(record); {
+	case err == nil:
+	case overtakes(c.Action):
+		// To stop and to put back may be done twice, and have to be done on a host whose disk is full, too.
+		r.Log.Error("a command is carried out that could not be noted in the journal", "commandId", c.ID, "type", c.Action.Type(), "error", err)
+		r.Journal.Hold(record)
+	default:
 		sentence := "The agent on " + r.HostName + " could not note the command in its journal, so it did not act: " + err.Error() + "."
 		r.report(Outcome{CommandID: c.ID, Type: c.Action.Type(), Status: Failed, Failure: &Failure{"journal-unwritable", sentence}})
 		return

@@ -106,7 +106,7 @@ func newWorker(t *testing.T, targetBody, toolBody string) *worker {
 func newTunedWorker(t *testing.T, tuner *fakeTuner, targetBody, toolBody string) *worker {
 	t.Helper()
 	folder := t.TempDir()
-	commands, err := journal.Open(filepath.Join(folder, "journal.jsonl"))
+	commands, err := journal.Open(filepath.Join(folder, "journal.jsonl"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

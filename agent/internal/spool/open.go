@@ -8,18 +8,21 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"millionrps/agent/internal/reserve"
 )
 
 const extension = ".spool"
 
-// Create starts the stream of this life: a file named by its incarnation, which must not exist. Frames are refused beyond maxBytes.
-func Create(folder, incarnation string, maxBytes int64) (*Stream, error) {
+// Create starts the stream of this life: a file named by its incarnation, which must not exist. Frames are refused beyond maxBytes, and while
+// the reserve is used; it is for a full disk, and may be nil.
+func Create(folder, incarnation string, maxBytes int64, room *reserve.Reserve) (*Stream, error) {
 	path := filepath.Join(folder, incarnation+extension)
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("starting the spool: %w", err)
 	}
-	return &Stream{Incarnation: incarnation, maxBytes: maxBytes, appended: make(chan struct{}, 1), file: file}, nil
+	return &Stream{Incarnation: incarnation, maxBytes: maxBytes, room: room, appended: make(chan struct{}, 1), file: file}, nil
 }
 
 // Leftovers opens what earlier lives could not deliver, oldest first. A torn last line is cut off. One file that cannot be opened fails

@@ -14,7 +14,7 @@ import (
 
 func create(t *testing.T, folder string, maxBytes int64) *Stream {
 	t.Helper()
-	s, err := Create(folder, "life-1", maxBytes)
+	s, err := Create(folder, "life-1", maxBytes, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +211,7 @@ func TestARejectedEntryIsKeptBesideTheStream(t *testing.T) {
 }
 
 func BenchmarkAppend(b *testing.B) {
-	s, err := Create(b.TempDir(), "life", 1<<40)
+	s, err := Create(b.TempDir(), "life", 1<<40, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -9,9 +9,13 @@ import (
 	"fmt"
 	"os"
 	"sync"
+
+	"golang.org/x/sys/unix"
+
+	"millionrps/agent/internal/reserve"
 )
 
-// ErrFull is the answer to a frame when the stream has reached its bound.
+// ErrFull is the answer to a frame when the stream has reached its bound, or the disk its own.
 var ErrFull = errors.New("the spool is full")
 
 // Stream is safe for concurrent use.
@@ -20,6 +24,7 @@ type Stream struct {
 	Incarnation string
 
 	maxBytes int64
+	room     *reserve.Reserve
 	appended chan struct{}
 
 	mu       sync.Mutex
@@ -32,7 +37,7 @@ type Stream struct {
 
 // Report is what is appended.
 type Report struct {
-	// Droppable reports are refused when the stream is full.
+	// Droppable reports are refused when the stream or the disk is full.
 	Droppable bool
 	// Patient reports go with the next one that is not.
 	Patient bool
@@ -47,7 +52,7 @@ type Report struct {
 func (s *Stream) Append(r Report) (int64, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if r.Droppable && s.size >= s.maxBytes {
+	if r.Droppable && (s.size >= s.maxBytes || !s.room.Held()) {
 		return 0, ErrFull
 	}
 	sequence := s.sequence + 1
@@ -59,7 +64,15 @@ func (s *Stream) Append(r Report) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	if _, err := s.file.WriteAt(line, s.size); err != nil {
+	_, err = s.file.WriteAt(line, s.size)
+	switch {
+	case err == nil:
+	case r.Droppable && isFull(err):
+		return 0, ErrFull
+	case s.room.Use(err):
+		_, err = s.file.WriteAt(line, s.size)
+	}
+	if err != nil {
 		// Whatever part of the line came to the disk is written over by the next one.
 		return 0, fmt.Errorf("appending to %s: %w", s.file.Name(), err)
 	}
@@ -73,6 +86,8 @@ func (s *Stream) Append(r Report) (int64, error) {
 	}
 	return sequence, nil
 }
+
+func isFull(err error) bool { return errors.Is(err, unix.ENOSPC) || errors.Is(err, unix.EDQUOT) }
 
 // Appended receives after an Append of what is not patient; several may be one.
 func (s *Stream) Appended() <-chan struct{} { return s.appended }

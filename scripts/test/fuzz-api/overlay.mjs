@@ -38,11 +38,17 @@ function withKnown(method, path, operation, known) {
     ...(parameters && {
       parameters: parameters.map((/** @type {any} */ one) => ({
         ...one,
-        schema: asked(one.schema, known, valuesOf(known, `${method.toUpperCase()} ${path}`, one.name)),
+        schema: askedParameter(one, known, valuesOf(known, `${method.toUpperCase()} ${path}`, one.name)),
       })),
     }),
     ...(requestBody && { requestBody: withExample(asked(requestBody, known)) }),
   };
+}
+
+/** An id of nothing in a path is refused; a filter by it finds nothing, and is a right one all the same. */
+function askedParameter({ in: place, schema }, known, values) {
+  const narrow = asked(schema, known, values);
+  return values && place === 'query' ? { anyOf: [narrow, schema] } : narrow;
 }
 
 /** Bytes that are what the address says are not found by chance. @param {any} body */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { opaqueId, role } from './account.ts';
 import { AUDIT_ACTIONS, AUDIT_DAYS, AUDIT_OUTCOMES, AUDIT_SUBJECTS } from './audit-actions.ts';
 import { MAX_KINDS, recordOf, text, within, word } from './bounds.ts';
-import { id, timeUs } from './primitives.ts';
+import { id, timeUs, typedNumber } from './primitives.ts';
 import { keysOf } from './words.ts';
 
 /** Entries of one page. */
@@ -22,16 +22,16 @@ const filters = {
   /** What it was done to, by its id. */
   subjectId: opaqueId.optional(),
   /** Not before this time. */
-  sinceUs: z.coerce.number().pipe(timeUs).optional(),
+  sinceUs: typedNumber(timeUs).optional(),
   /** Before this time. */
-  untilUs: z.coerce.number().pipe(timeUs).optional(),
+  untilUs: typedNumber(timeUs).optional(),
 };
 export const listAuditQuery = z.strictObject({
   ...filters,
   /** `nextCursor` of the page before. Absent: the first page. */
   cursor: z.string().max(2000).optional(),
   /** Entries of one page. Absent: 50. */
-  limit: z.coerce.number().pipe(within(PAGE)).optional(),
+  limit: typedNumber(within(PAGE)).optional(),
 });
 export type ListAuditQuery = z.infer<typeof listAuditQuery>;
 

@@ -103,9 +103,7 @@ const checksOf = (def: Def) => [
 
 function partsOf(def: Def, path: string): string[] {
   const fields = Object.entries(def.shape ?? {}).flatMap(([name, field]) => walk(field, `${path}.${name}`));
-  // What a number of an address is read as is held to the schema after it.
-  const into = def.in?._zod.def.type === 'number' ? undefined : def.in;
-  const inner = [def.innerType, into, def.out, ...(def.options ?? [])].flatMap((part) =>
+  const inner = [def.innerType, def.in, def.out, ...(def.options ?? [])].flatMap((part) =>
     part ? walk(part, path) : [],
   );
   const elements = [def.element, def.valueType].flatMap((part) => (part ? walk(part, `${path}[]`) : []));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cpuListText, MAX_COLUMNS, MAX_DOCUMENT_STEPS, MAX_FRAMES, MAX_HOSTS, word } from './bounds.ts';
 import { MAX_MAP_COLUMNS } from './cpu-work.ts';
 import { MAX_CPUS } from './limits.ts';
-import { id, timeUs } from './primitives.ts';
+import { id, timeUs, typedNumber } from './primitives.ts';
 
 const percent = z.number();
 
@@ -40,11 +40,11 @@ export type CpuMap = z.infer<typeof cpuMap>;
 
 export const cpuMapQuery = z.object({
   /** Columns wanted at most; a gap between readings may make one more. */
-  columns: z.coerce.number().pipe(z.int().min(1).max(MAX_MAP_COLUMNS)).optional(),
+  columns: typedNumber(z.int().min(1).max(MAX_MAP_COLUMNS)).optional(),
   /** Only readings from this time on, in microseconds since the Unix epoch. Absent: from the start of the run. */
-  fromUs: z.coerce.number().pipe(timeUs).optional(),
+  fromUs: typedNumber(timeUs).optional(),
   /** Only readings up to this time. Absent: to the end of the run. */
-  toUs: z.coerce.number().pipe(timeUs).optional(),
+  toUs: typedNumber(timeUs).optional(),
 });
 
 const interruptLine = z

@@ -22,7 +22,7 @@ import {
   MAX_VARIANTS,
   SEED,
 } from './limits.ts';
-import { id, timeUs } from './primitives.ts';
+import { id, timeUs, typedNumber } from './primitives.ts';
 import { runState } from './run.ts';
 import { keptSpec, runSpec } from './spec.ts';
 
@@ -259,7 +259,7 @@ export const listExperimentsQuery = z.strictObject({
   /** `nextCursor` of the page before. Absent: the first page. */
   cursor: z.string().max(2000).optional(),
   /** Entries of one page. Absent: 50. */
-  limit: z.coerce.number().int().min(1).max(200).optional(),
+  limit: typedNumber(z.int().min(1).max(200)).optional(),
 });
 export type ListExperimentsQuery = z.infer<typeof listExperimentsQuery>;
 

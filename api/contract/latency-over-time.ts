@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_DOCUMENT_STEPS, MAX_LATENCY_BUCKETS, MAX_LATENCY_INTERVALS } from './bounds.ts';
-import { timeUs } from './primitives.ts';
+import { timeUs, typedNumber } from './primitives.ts';
 
 const buckets = z.array(z.int().min(0)).max(MAX_LATENCY_BUCKETS);
 
@@ -50,8 +50,5 @@ export type RunLatencyOverTime = z.infer<typeof runLatencyOverTime>;
 
 export const latencyOverTimeQuery = z.object({
   /** Only this step. Absent: all. */
-  stepIndex: z
-    // An empty text would be the number 0.
-    .preprocess((typed) => (typed === '' ? Number.NaN : typed), z.coerce.number().pipe(z.int().min(0)))
-    .optional(),
+  stepIndex: typedNumber(z.int().min(0)).optional(),
 });

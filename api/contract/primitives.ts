@@ -9,6 +9,10 @@ export const id = z.uuid();
 /** Microseconds since the Unix epoch, integer. */
 export const timeUs = z.int().min(0);
 
+/** A number in an address, as text. Of an empty one Number() makes 0, which nobody has asked for. */
+export const typedNumber = <Schema extends z.ZodType<number, number>>(schema: Schema) =>
+  z.preprocess((typed) => (typeof typed === 'string' && /\S/.test(typed) ? Number(typed) : Number.NaN), schema);
+
 /** The name of a person, a host or an API token, without spaces at its ends. */
 export const shortName = z.string().trim().min(1).max(MAX_NAME_CHARACTERS);
 

@@ -11,7 +11,7 @@ import {
   MAX_TAGS,
   ONE_LINE,
 } from './limits.ts';
-import { id, timeUs } from './primitives.ts';
+import { id, timeUs, typedNumber } from './primitives.ts';
 import { runProgress, runState, runSummary } from './run.ts';
 import { held, heldWord, runStanding } from './run-baseline.ts';
 import { runName } from './spec.ts';
@@ -27,7 +27,7 @@ export const several = <T extends z.ZodType>(one: T) =>
 /** `nextCursor` of the page before. Absent: the first page. */
 const cursor = z.string().max(2000).optional();
 /** Entries of one page. Absent: 50. */
-const limit = z.coerce.number().int().min(1).max(200).optional();
+const limit = typedNumber(z.int().min(1).max(200)).optional();
 
 const yesOrNo = z.enum(['true', 'false']).transform((text) => text === 'true');
 
@@ -58,9 +58,9 @@ export const listRunsQuery = z.strictObject({
   /** `true`: the caller's favourites; `false`: all others. An API token uses its person's favourites. */
   favourite: yesOrNo.optional(),
   /** Asked for at this time or later, in microseconds since the Unix epoch. */
-  sinceUs: z.coerce.number().pipe(timeUs).optional(),
+  sinceUs: typedNumber(timeUs).optional(),
   /** Asked for before this time. */
-  beforeUs: z.coerce.number().pipe(timeUs).optional(),
+  beforeUs: typedNumber(timeUs).optional(),
   /** `experiments`: of the runs of one experiment that pass the filters only the first in this order; `folds` has the rest. */
   fold: z.enum(['experiments']).optional(),
   /** That the run requests, such as `/simple`. */
@@ -68,7 +68,7 @@ export const listRunsQuery = z.strictObject({
   /** Framework, such as `fiber` or `gin`, in any of the spellings that groups take for one. */
   framework: z.string().max(40).optional(),
   /** Pipelining depth of the best step; with HTTP/2, streams of a connection. */
-  pipelining: z.coerce.number().int().min(1).optional(),
+  pipelining: typedNumber(z.int().min(1)).optional(),
   /** Whether the reference server has several processes. */
   prefork: yesOrNo.optional(),
   /** The name of who asked for it. */

@@ -5,7 +5,7 @@ import { comparedRuns, comparison } from '../comparison.ts';
 import { cpuMap, cpuMapQuery, runInterrupts } from '../cpu-map.ts';
 import { latencyOverTimeQuery, runLatencyOverTime } from '../latency-over-time.ts';
 import { runHistograms } from '../point.ts';
-import { id, idempotencyHeaders, sha256, timeUs } from '../primitives.ts';
+import { id, idempotencyHeaders, sha256, timeUs, typedNumber } from '../primitives.ts';
 import { comparedProfiles, profileDifference, profileTree } from '../profile.ts';
 import { run } from '../run.ts';
 import { runBaseline } from '../run-baseline.ts';
@@ -31,7 +31,7 @@ import { runSnapshots } from '../tuning.ts';
 import { route } from './route.ts';
 
 const runId = z.object({ runId: id });
-const rows = z.coerce.number().pipe(z.int().min(10).max(MAX_FRAMES)).optional();
+const rows = typedNumber(z.int().min(10).max(MAX_FRAMES)).optional();
 const annotationId = z.object({ runId: id, annotationId: id });
 
 export const runRoutes = {
@@ -297,9 +297,9 @@ export const runRoutes = {
     params: runId,
     query: z.object({
       /** Only rows after this time, in microseconds since the Unix epoch. Absent: from the first on. */
-      afterUs: z.coerce.number().pipe(timeUs).optional(),
+      afterUs: typedNumber(timeUs).optional(),
       /** Only rows up to this time. Absent: to the last. */
-      toUs: z.coerce.number().pipe(timeUs).optional(),
+      toUs: typedNumber(timeUs).optional(),
       /**
        * Of each host about so many rows at most: where there are more readings each row is the mean of several, with the
        * lowest and the highest of them. None lies across the beginning or end of a step. Absent: a row for each reading.

@@ -9,6 +9,7 @@ import { PASSWORD_CHARACTERS } from '../contract/limits.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Database } from '../platform/store/db.ts';
 import { newId } from '../platform/store/ids.ts';
+import { SESSION_DAYS } from '../rules/service/kept.ts';
 import { createPerson, findPeople } from './store/users.ts';
 
 export const SIGN_IN_LINK_HOURS = 24;
@@ -82,7 +83,7 @@ export function makeSignIn({ database, secret, publicUrl, limitAttempts = true }
       }),
       twoFactor({ issuer: `millionrps ${host}` }),
     ],
-    session: { expiresIn: 30 * 24 * 3600, updateAge: 600 },
+    session: { expiresIn: SESSION_DAYS * 24 * 3600, updateAge: 600 },
     rateLimit: { enabled: limitAttempts, storage: 'database', customRules: ATTEMPTS },
     advanced: {
       // Its defaults, which it would turn off by itself where NODE_ENV is `test`.

@@ -1,6 +1,7 @@
 import { forgetEnded } from '../agents/forget-ended.ts';
 import { removeExpiredEntries } from '../audit/keep-audit.ts';
 import type { Storage } from '../contract/storage.ts';
+import { forgetSignIns } from '../people/forget-sign-ins.ts';
 import type { Lab } from '../platform/lab.ts';
 import { notify } from '../platform/store/notify.ts';
 import {
@@ -57,16 +58,18 @@ export async function removeExpiredSamples(lab: Lab): Promise<number> {
   return runs;
 }
 
+/** What the instance keeps for a time and then removes. */
+export async function removeOld(lab: Lab): Promise<void> {
+  await removeExpiredSamples(lab);
+  await forgetEnded(lab);
+  await removeExpiredEntries(lab);
+  await forgetSignIns(lab);
+}
+
 /** Looks every minute, on one replica at a time. Answers what ends it. */
 export function startRetention(lab: Lab, onError: (error: unknown) => void): () => void {
   const timer = setInterval(() => {
-    lab.leader
-      .attempt('retention', async () => {
-        await removeExpiredSamples(lab);
-        await forgetEnded(lab);
-        await removeExpiredEntries(lab);
-      })
-      .catch(onError);
+    lab.leader.attempt('retention', () => removeOld(lab)).catch(onError);
   }, EVERY_MS);
   return () => clearInterval(timer);
 }

@@ -22,3 +22,8 @@ export async function countAttempt(
   const row = await db.rateLimit.findUnique({ where: { key } });
   return Math.max(1, Number(row?.lastRequest ?? nowMs) + windowMs - nowMs);
 }
+
+/** Counts of which the last attempt was made before. */
+export async function forgetAttempts(db: Db, beforeMs: number): Promise<void> {
+  await db.rateLimit.deleteMany({ where: { lastRequest: { lt: beforeMs } } });
+}

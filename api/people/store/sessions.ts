@@ -52,3 +52,10 @@ export async function dropSignInLinks(db: Db, email: string): Promise<void> {
   // Tokens are kept as hashes; the address is in what better-auth keeps beside them, in exactly this form.
   await db.verification.deleteMany({ where: { value: JSON.stringify({ email }) } });
 }
+
+/** Sessions and one-time links whose time is over. */
+export async function forgetExpired(db: Db, nowUs: number): Promise<void> {
+  const over = { expiresAt: { lt: new Date(nowUs / 1000) } };
+  await db.session.deleteMany({ where: over });
+  await db.verification.deleteMany({ where: over });
+}

@@ -4,6 +4,10 @@ import { RESTORABLE_DAYS } from '../run/deletion.ts';
 export const DELIVERIES_DAYS = 30;
 /** Of lives of agents that have ended, and of join tokens. */
 export const LIVES_DAYS = 30;
+/** Of a session that is not used. */
+export const SESSION_DAYS = 30;
+/** Of attempts to sign in, by address. None is counted for so long. */
+export const ATTEMPTS_DAYS = 1;
 
 export interface Kept {
   what: string;
@@ -31,4 +35,6 @@ export const keptFor = ({
   { what: 'Documents of closed shares', days: RESTORABLE_DAYS, note: 'After the link was revoked or expired.' },
   { what: 'Messages of webhooks', days: DELIVERIES_DAYS, note: 'Of each webhook the newest 1,000 at most.' },
   { what: 'Lives of agents and join tokens', days: LIVES_DAYS, note: 'After they ended.' },
+  { what: 'Sessions of people', days: SESSION_DAYS, note: 'After they were last used.' },
+  { what: 'Counts of attempts to sign in', days: ATTEMPTS_DAYS, note: 'By address, after the last attempt.' },
 ];

@@ -8,7 +8,7 @@ import { root } from '../start/settings.mjs';
 import { tied } from '../start/tied.mjs';
 
 const goTools = path.join(root, '.build/go-tools');
-const PROGRAMS = ['agent', 'server', 'millionrps'];
+export const PROGRAMS = ['agent', 'server', 'millionrps'];
 
 /**
  * What the product consists of, in CycloneDX: the packages of npm by the lock file, and for each program the modules that are in it. The
@@ -19,21 +19,26 @@ const PROGRAMS = ['agent', 'server', 'millionrps'];
  */
 export async function writeSboms(folder) {
   mkdirSync(folder, { recursive: true });
-  mkdirSync(goTools, { recursive: true });
-  const source = 'github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod';
-  await run('go', ['build', '-o', `${goTools}/`, source], path.join(root, 'scripts/go-tools'));
+  const cyclonedx = await goTool('github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod');
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const npm = await run('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only']);
   writeFileSync(path.join(folder, 'npm.cdx.json'), npm);
   for (const name of PROGRAMS) {
     const [output, program] = [path.join(folder, `${name}.cdx.json`), path.join(binFolder, name)];
     const options = ['-json', '-licenses', '-noserial', '-version', version, '-output', output];
-    await run(path.join(goTools, 'cyclonedx-gomod'), ['bin', ...options, program]);
+    await run(cyclonedx, ['bin', ...options, program]);
   }
   return ['npm', ...PROGRAMS].map((name) => {
     const file = path.join(folder, `${name}.cdx.json`);
     return { name, file, components: JSON.parse(readFileSync(file, 'utf8')).components ?? [] };
   });
+}
+
+/** Builds a tool of scripts/go-tools. @param {string} source its package @returns {Promise<string>} the program */
+export async function goTool(source) {
+  mkdirSync(goTools, { recursive: true });
+  await run('go', ['build', '-o', `${goTools}/`, source], path.join(root, 'scripts/go-tools'));
+  return path.join(goTools, path.basename(source));
 }
 
 /** @returns {Promise<string>} what it printed */

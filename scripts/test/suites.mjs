@@ -48,6 +48,7 @@ export const suites = [
     name: 'fuzz-api',
     run: () => command('fuzz-api', process.execPath, ['--import', 'tsx', 'scripts/fuzz.mjs', '--shortest']),
   },
+  { name: 'advisories', run: () => command('advisories', process.execPath, ['scripts/advisories.mjs']) },
   { name: 'verify', run: () => command('verify', process.execPath, ['scripts/verify.mjs']) },
   { name: 'server', run: server },
   { name: 'agent', run: agent },

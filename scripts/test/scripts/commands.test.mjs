@@ -18,6 +18,7 @@ const ELSEWHERE = /** @type {Record<string, [file: string, needle: string]>} */ 
   'test:fuzz': ['scripts/test/suites.mjs', "'scripts/fuzz.mjs', '--shortest'"],
   'test:faults': ['scripts/test/suites.mjs', "'scripts/faults.mjs', '--shortest'"],
   verify: ['scripts/test/suites.mjs', 'scripts/verify.mjs'],
+  advisories: ['scripts/test/suites.mjs', "['scripts/advisories.mjs']"],
   sbom: ['scripts/verify.mjs', "'scripts/sbom.mjs'"],
   generate: ['scripts/verify.mjs', "'scripts/generate.ts', '--check'"],
   prisma: ['prisma/engine/schema-engine.test.mjs', "'migrate', 'dev', '--name'"],

@@ -45,3 +45,20 @@ it.each([
     .filter((room) => !new RegExp(`\`(internal/)?${room}(/\\w+)?\``).test(said));
   expect(unsaid).toEqual([]);
 });
+
+it('has one version, which the changelog heads', () => {
+  const { version } = JSON.parse(text('package.json'));
+  const others = {
+    'api/package.json': `"version": "${version}"`,
+    'web/package.json': `"version": "${version}"`,
+    'deploy/helm/millionrps/Chart.yaml': `version: ${version}\nappVersion: ${version}\n`,
+    'agent/cmd/agent/main.go': `release = "${version}"`,
+    'agent/cmd/millionrps/main.go': `release = "${version}"`,
+  };
+  expect(Object.entries(others).flatMap(([file, said]) => (text(file).includes(said) ? [] : [file]))).toEqual([]);
+  expect(
+    text('CHANGELOG.md')
+      .match(/^## (\S+)/m)?.[1]
+      ?.replace(/,$/, ''),
+  ).toBe(version);
+});

@@ -6,8 +6,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { root } from '../../start/settings.mjs';
+import { advisoriesOfGo, advisoriesOfNpm, judged } from '../../supply/advisories.mjs';
 import { unwantedLicences } from '../../supply/licences.mjs';
 
 it.each([
@@ -30,6 +31,53 @@ it('an exception is for the packages that it names, not for those that are calle
     { name: 'sharp-libvips', version: '1', licenses },
   ];
   expect(unwantedLicences(parts)).toEqual(['sharp-libvips 1 has the licence (LGPL-3.0-or-later).']);
+});
+
+describe('a known weakness', () => {
+  const cause = {
+    source: 1103907,
+    name: 'some',
+    dependency: 'some',
+    title: 'Reads anything',
+    url: 'https://github.com/advisories/GHSA-aaaa-bbbb-cccc',
+    severity: 'high',
+    range: '<1.2.0',
+  };
+  const report = { vulnerabilities: { some: { via: [cause] }, above: { via: ['some'] }, beside: { via: [cause] } } };
+
+  it('of npm is told once, however many packages it reaches', () => {
+    expect(judged(advisoriesOfNpm(report), '2026-11-27')).toEqual({
+      failing: ['GHSA-aaaa-bbbb-cccc (high) some <1.2.0: Reads anything'],
+      told: [],
+    });
+    expect(judged(advisoriesOfNpm({}), '2026-11-27')).toEqual({ failing: [], told: [] });
+  });
+
+  it('fails no more while somebody says why, and fails again after that day', () => {
+    const accepted = [{ id: 'GHSA-aaaa-bbbb-cccc', why: 'nobody calls it', until: '2026-12-31' }];
+    expect(judged(advisoriesOfNpm(report), '2026-12-31', accepted).told).toEqual([
+      'GHSA-aaaa-bbbb-cccc (high) some <1.2.0: Reads anything; accepted until 2026-12-31: nobody calls it',
+    ]);
+    expect(judged(advisoriesOfNpm(report), '2027-01-01', accepted).failing).toHaveLength(1);
+  });
+
+  it('of Go fails where the program calls it', () => {
+    const trace = { module: 'example.org/m', version: 'v1.0.0' };
+    const said = [
+      { config: { protocol_version: 'v1.0.0' } },
+      { osv: { id: 'GO-2026-0001', summary: 'Never ends' } },
+      { osv: { id: 'GO-2026-0002', summary: 'Shows all' } },
+      { finding: { osv: 'GO-2026-0001', trace: [trace] } },
+      { finding: { osv: 'GO-2026-0001', trace: [{ ...trace, package: 'example.org/m/p', function: 'F' }] } },
+      { finding: { osv: 'GO-2026-0001', trace: [trace] } },
+      { finding: { osv: 'GO-2026-0002', trace: [trace] } },
+    ];
+    const text = said.map((value) => JSON.stringify(value, null, 2)).join('\n');
+    expect(judged(advisoriesOfGo(text), '2026-11-27')).toEqual({
+      failing: ['GO-2026-0001 (called) example.org/m v1.0.0: Never ends'],
+      told: ['GO-2026-0002 (not called) example.org/m v1.0.0: Shows all'],
+    });
+  });
 });
 
 /** What builds the command line, as a clone has it. */

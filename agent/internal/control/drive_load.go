@@ -1,7 +1,9 @@
 package control
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"millionrps/agent/internal/contract"
@@ -23,13 +25,21 @@ func driveLoadOf(c contract.Command) (runner.Action, error) {
 		URL:             strings.TrimSuffix(d.Url, "/"),
 		Decompress:      d.Decompress,
 		DurationSeconds: int(d.DurationSeconds),
-		Profiles:        profilesOf(d.Profiles),
+	}
+	if action.Profiles, err = profilesOf(d.Profiles); err != nil {
+		return nil, err
 	}
 	if d.StartAtUs != nil {
 		action.StartAtUs = *d.StartAtUs
 	}
-	if d.DurationSeconds < 1 {
-		return nil, fmt.Errorf("%d s are no load", d.DurationSeconds)
+	if err := cmp.Or(
+		ranged("seconds", d.DurationSeconds, 1, durationMost), ranged("steps before it", d.StepIndex, 0, stepsMost),
+		ranged("workers", int64(action.ToolWorkers), 0, workersMost), ranged("requests per connection", int64(intOf(d.RequestsPerConnection)), 0, connectionsMost),
+	); err != nil {
+		return nil, err
+	}
+	if !d.Phase.Valid() {
+		return nil, fmt.Errorf("it knows no phase %.40q", d.Phase)
 	}
 	if action.Protocol, action.TLS, err = transportOf(d.Protocol, d.Tls, d.TrustedCertificate); err != nil {
 		return nil, err
@@ -48,13 +58,16 @@ func shareOf(s contract.LoadShare) (runner.Share, error) {
 	}
 	switch share := value.(type) {
 	case contract.ClosedShare:
-		if share.Connections < 1 || share.Pipelining < 1 {
-			return runner.Share{}, fmt.Errorf("%d connections with pipelining %d are no load", share.Connections, share.Pipelining)
+		if err := cmp.Or(ranged("connections", share.Connections, 1, connectionsMost), ranged("requests at a time", share.Pipelining, 1, pipeliningMost)); err != nil {
+			return runner.Share{}, err
 		}
 		return runner.Share{Connections: int(share.Connections), Pipelining: int(share.Pipelining)}, nil
 	case contract.OpenShare:
-		if share.RequestsPerSecond < 1 || !share.Arrivals.Valid() {
-			return runner.Share{}, fmt.Errorf("%d requests per second with arrivals %q are no load", share.RequestsPerSecond, share.Arrivals)
+		if err := cmp.Or(ranged("requests a second", share.RequestsPerSecond, 1, rateMost), ranged("connections", int64(intOf(share.Connections)), 0, connectionsMost)); err != nil {
+			return runner.Share{}, err
+		}
+		if !share.Arrivals.Valid() {
+			return runner.Share{}, fmt.Errorf("it knows no arrivals %.40q", share.Arrivals)
 		}
 		return runner.Share{
 			Connections: intOf(share.Connections), RequestsPerSecond: int(share.RequestsPerSecond), Poisson: share.Arrivals == contract.Poisson,
@@ -63,6 +76,12 @@ func shareOf(s contract.LoadShare) (runner.Share, error) {
 	return runner.Share{}, fmt.Errorf("it knows no %T", value)
 }
 
-func profilesOf(kinds []contract.ProfileKind) []profiles.Kind {
-	return mapped(kinds, func(kind contract.ProfileKind) profiles.Kind { return profiles.Kind(kind) })
+// profilesOf refuses a kind that is not known: its name would become part of an address of the target's.
+func profilesOf(kinds []contract.ProfileKind) ([]profiles.Kind, error) {
+	for i, kind := range kinds {
+		if !kind.Valid() || slices.Contains(kinds[:i], kind) {
+			return nil, fmt.Errorf("it takes no %.40q profile, or was asked for it twice; a newer agent may", kind)
+		}
+	}
+	return mapped(kinds, func(kind contract.ProfileKind) profiles.Kind { return profiles.Kind(kind) }), nil
 }

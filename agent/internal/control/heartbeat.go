@@ -8,6 +8,12 @@ import (
 	"millionrps/agent/internal/runner"
 )
 
+// Whatever an API asks, heartbeats neither take a CPU nor stop. A sixth of the longest lease is well below.
+const (
+	periodLeast = 50 * time.Millisecond
+	periodMost  = time.Hour
+)
+
 // hello presents this life of the agent, with what it put back.
 func (a *Agent) hello(ctx context.Context) error {
 	request := contract.HelloRequest{
@@ -48,9 +54,13 @@ func (a *Agent) beat(ctx context.Context) error {
 
 func (a *Agent) heard(sentAt time.Duration, held string, reply contract.HeartbeatReply) {
 	a.clock.record(sentAt, runner.Now(), reply.ServerTimeUs)
+	if reply.Lease != nil && checkLease(*reply.Lease) != nil {
+		a.Log.Error("the API knows a lease that is none", "ttlMs", reply.Lease.TtlMs, "guardMs", reply.Lease.GuardMs)
+		reply.Lease = nil
+	}
 	a.Runner.Contact(sentAt, held, leaseOf(reply.Lease))
 	if reply.HeartbeatMs > 0 {
-		a.period.Store(reply.HeartbeatMs)
+		a.period.Store(min(max(reply.HeartbeatMs, periodLeast.Milliseconds()), periodMost.Milliseconds()))
 	}
 }
 

@@ -14,12 +14,18 @@ type holding struct {
 	forgotten bool
 }
 
-func (h *holding) take(commandID string) {
+// take answers false once there are as many as a poll can name: a run has far fewer.
+func (h *holding) take(commandID string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if _, known := h.outcomes[commandID]; !known {
+		if len(h.outcomes) >= holdingMax {
+			h.forgotten = true
+			return false
+		}
 		h.outcomes[commandID] = 0
 	}
+	return true
 }
 
 func (h *holding) answer(commandID string, sequence int64) {

@@ -39,10 +39,13 @@ func (a *Agent) takeCommands(ctx context.Context) {
 			continue
 		}
 		a.takeTasks(ctx, reply.Tasks)
+		taken := len(reply.Tasks)
 		for _, c := range reply.Commands {
-			a.take(c)
+			if a.take(c) {
+				taken++
+			}
 		}
-		if len(reply.Commands) == 0 && len(reply.Tasks) == 0 && time.Since(sentAt) < pollPause {
+		if taken == 0 && time.Since(sentAt) < pollPause {
 			sleep(ctx, pollPause)
 		}
 		if a.reports.holding.forgot() {
@@ -54,13 +57,18 @@ func (a *Agent) takeCommands(ctx context.Context) {
 	}
 }
 
-func (a *Agent) take(c contract.Command) {
+// take answers false for what it leaves.
+func (a *Agent) take(c contract.Command) bool {
 	command, err := commandOf(c)
 	if err != nil {
 		a.Log.Error("a command without an id cannot be answered", "error", err)
-		return
+		return false
+	}
+	if !a.reports.holding.take(command.ID) {
+		a.Log.Error("a command is left until others have an outcome", "commandId", command.ID, "held", holdingMax)
+		return false
 	}
 	a.Log.Info("command", "commandId", command.ID, "runId", command.RunID, "type", command.Action.Type())
-	a.reports.holding.take(command.ID)
 	a.Runner.Submit(command)
+	return true
 }

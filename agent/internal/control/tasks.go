@@ -52,7 +52,7 @@ func (a *Agent) takeTasks(ctx context.Context, tasks []contract.HostTask) {
 		if err == nil {
 			err = json.Unmarshal(encoded, &asked)
 		}
-		if asked.TaskID == "" {
+		if !isID(asked.TaskID) {
 			a.Log.Error("a host task without an id cannot be answered", "error", err)
 			continue
 		}

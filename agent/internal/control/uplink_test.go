@@ -2,6 +2,7 @@ package control
 
 import (
 	"context"
+	"encoding/json"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -237,7 +238,7 @@ func TestACommandThatMakesNoSenseIsAnsweredWithTheReason(t *testing.T) {
 	connect(t, api, 1<<20)
 	drive := func(change func(*contract.DriveLoadCommand)) contract.DriveLoadCommand {
 		d := contract.DriveLoadCommand{
-			Type: contract.DriveLoadCommandTypeDriveLoad, Share: api.Closed(1, 1), DurationSeconds: 1,
+			Type: contract.DriveLoadCommandTypeDriveLoad, Phase: contract.Measure, Share: api.Closed(1, 1), DurationSeconds: 1,
 			Requests: []contract.RequestSpec{{Method: contract.GET, Path: "/simple", Weight: 1}},
 		}
 		change(&d)
@@ -247,25 +248,44 @@ func TestACommandThatMakesNoSenseIsAnsweredWithTheReason(t *testing.T) {
 		command any
 		words   string
 	}{
-		{map[string]any{"type": "levitate", "runId": "r"}, `it knows no "levitate"`},
+		{map[string]any{"type": "levitate"}, `it knows no "levitate"`},
 		{contract.PrepareCommand{Type: contract.PrepareCommandTypePrepare, SamplesPerSecond: 11}, "1 to 10 times a second, not 11"},
 		{contract.ApplyTuningCommand{Type: contract.ApplyTuningCommandTypeApplyTuning, Address: said("here")}, `"here" is no IP address`},
 		{contract.StartTargetCommand{Type: contract.StartTargetCommandTypeStartTarget, Target: api.Target(contract.ReferenceTarget{Framework: "gin"})}, `with the framework "gin"`},
 		{contract.StartTargetCommand{Type: contract.StartTargetCommandTypeStartTarget, Target: api.Target(contract.ListeningTarget{})}, "0 is no port"},
 		{contract.StartTargetCommand{Type: contract.StartTargetCommandTypeStartTarget}, "its target cannot be read"},
-		{drive(func(d *contract.DriveLoadCommand) { d.DurationSeconds = 0 }), "0 s are no load"},
+		{drive(func(d *contract.DriveLoadCommand) { d.DurationSeconds = 0 }), "0 seconds are not from 1 to 3600"},
+		{drive(func(d *contract.DriveLoadCommand) { d.Profiles = []contract.ProfileKind{"../cmdline"} }), `no "../cmdline" profile`},
+		{drive(func(d *contract.DriveLoadCommand) { d.StepIndex = -1 }), "-1 steps before it are not from 0"},
+		{drive(func(d *contract.DriveLoadCommand) { d.Phase = "x" }), `no phase "x"`},
+		{contract.PrepareCommand{Type: contract.PrepareCommandTypePrepare, SamplesPerSecond: 1, Lease: contract.LeaseTerms{TtlMs: 3_600_000}, Target: api.Reference(nil, false)}, "a lease of 3600000 ms"},
 		{drive(func(d *contract.DriveLoadCommand) { d.Requests = nil }), "there is no request"},
 		{drive(func(d *contract.DriveLoadCommand) { d.Requests[0].Weight = 0 }), "GET /simple has the weight 0"},
 		{drive(func(d *contract.DriveLoadCommand) { d.ClientIndex, d.ClientCount = 2, 2 }), "no client 2 of 2"},
 		{drive(func(d *contract.DriveLoadCommand) { d.Seed = 1 << 32 }), "more than 32 bits"},
 		{drive(func(d *contract.DriveLoadCommand) { d.Requests[0].Path = "/{{n}}" }), "no variable of that name"},
-		{drive(func(d *contract.DriveLoadCommand) { d.Share = api.Closed(0, 1) }), "0 connections"},
-		{drive(func(d *contract.DriveLoadCommand) { d.Share = api.Open(0) }), "0 requests per second"},
+		{drive(func(d *contract.DriveLoadCommand) { d.Share = api.Closed(0, 1) }), "0 connections are not from 1"},
+		{drive(func(d *contract.DriveLoadCommand) { d.Share = api.Open(0) }), "0 requests a second are not from 1"},
 		{drive(func(d *contract.DriveLoadCommand) { d.Share = contract.LoadShare{} }), "its load cannot be read"},
 	} {
-		outcome := api.Outcome(api.Issue(c.command))
+		outcome := api.Outcome(api.Issue(ofRun(t, c.command)))
 		if outcome.Status != contract.OutcomeStatusFailed || !strings.Contains(outcome.Failure.Sentence, c.words) {
 			t.Errorf("%+v: %+v", c.command, outcome.Failure)
 		}
 	}
+}
+
+// ofRun gives a command the id of a run.
+func ofRun(t *testing.T, command any) map[string]any {
+	t.Helper()
+	var fields map[string]any
+	encoded, err := json.Marshal(command)
+	if err == nil {
+		err = json.Unmarshal(encoded, &fields)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	fields["runId"] = uuid.NewString()
+	return fields
 }

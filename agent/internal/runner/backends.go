@@ -29,6 +29,8 @@ type backends struct {
 	downstream *target.Target
 	// key opens what another host seals for this one; nil where the target's services are on its own host, or there are none.
 	key *sealing.Key
+	// at is where the services of that other host are.
+	at netip.Addr
 	// apart is how to come at those of another host.
 	apart apart
 }

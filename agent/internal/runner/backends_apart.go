@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"net/url"
 
 	"millionrps/agent/internal/backend"
 	"millionrps/agent/internal/sealing"
@@ -56,7 +57,11 @@ func (r *Runner) backendNeeds(p Prepare) (*BackendNeeds, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.bench.backends.key = key
+	address, err := netip.ParseAddr(p.BackendAddress)
+	if err != nil {
+		return nil, &Failure{"address-unusable", fmt.Sprintf("The target on %s cannot ask services on %.80q, which is no IP address.", r.HostName, p.BackendAddress)}
+	}
+	r.bench.backends.key, r.bench.backends.at = key, address
 	return &BackendNeeds{PublicKey: key.Public(), DatabaseConnections: r.connections(spec)}, nil
 }
 
@@ -111,6 +116,28 @@ func (r *Runner) startBackendsApart(ctx context.Context, runID string, s StartBa
 	return nil
 }
 
+// servicesInPlace refuses services that are not where prepare said, or that this host may not load: a target asks them with each request.
+func (r *Runner) servicesInPlace(s *StartedBackends) error {
+	for _, service := range []struct{ scheme, address string }{{"postgres", s.Database}, {"redis", s.Cache}, {"http", s.Downstream}} {
+		if service.address == "" {
+			continue
+		}
+		refused := &Failure{"load-refused", fmt.Sprintf("The target on %s asks no service at %.200q: those of this run are at %s://%s.", r.HostName, service.address, service.scheme, r.bench.backends.at)}
+		u, err := url.Parse(service.address)
+		if err != nil || u.Scheme != service.scheme || u.RawQuery != "" || u.Fragment != "" {
+			return refused
+		}
+		at, err := netip.ParseAddrPort(u.Host)
+		if err != nil || at.Addr().Unmap() != r.bench.backends.at.Unmap() {
+			return refused
+		}
+		if err := r.allowed(at.Addr()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 var errNoKey = errors.New("this life of the agent made no key for it")
 
 // openBackends takes how the target comes at services of another host.
@@ -118,6 +145,9 @@ func (r *Runner) openBackends(s *StartedBackends) error {
 	b := &r.bench.backends
 	if s == nil {
 		return nil
+	}
+	if err := r.servicesInPlace(s); err != nil {
+		return err
 	}
 	var opened passwords
 	err := errNoKey

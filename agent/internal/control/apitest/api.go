@@ -53,6 +53,7 @@ type API struct {
 	calls    map[string]int
 	answered map[string]bool
 
+	raw     []json.RawMessage   // commands that are sent once, whatever they are
 	tasks   []contract.HostTask // that no agent has taken yet
 	answers map[string]contract.HostTaskAnswer
 	// loseAnswers breaks so many connections that bring an answer.
@@ -235,7 +236,7 @@ func (a *API) poll(w http.ResponseWriter, r *http.Request) {
 	timeout := time.After(time.Duration(request.WaitMs) * time.Millisecond)
 	for {
 		a.mu.Lock()
-		due, tasks, changed := a.due(holding), a.takeTasks(), a.changed
+		due, tasks, changed := append(a.takeRaw(), a.due(holding)...), a.takeTasks(), a.changed
 		a.mu.Unlock()
 		if len(due) == 0 && len(tasks) == 0 {
 			select {

@@ -2,6 +2,7 @@ package apitest
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"time"
 
@@ -91,6 +92,26 @@ func (a *API) Issue(command any) string {
 	id, body := a.named(command, "commandId")
 	a.Locked(func() { a.issued = append(a.issued, issued{id: id, body: body}) })
 	return id
+}
+
+// Send gives the agent commands as they are, once, and waits until it has answered so many of them.
+func (a *API) Send(commands []json.RawMessage, answers int) {
+	a.t.Helper()
+	before := 0
+	a.Locked(func() { before, a.raw = len(a.outcomes()), append(a.raw, commands...) })
+	a.Await(fmt.Sprintf("%d outcomes", answers), func() bool { return len(a.outcomes()) >= before+answers })
+}
+
+// takeRaw passes over what a decoder of commands does not even take apart: the agent's is the same.
+func (a *API) takeRaw() (commands []contract.Command) {
+	for _, body := range a.raw {
+		var command contract.Command
+		if command.UnmarshalJSON(body) == nil {
+			commands = append(commands, command)
+		}
+	}
+	a.raw = nil
+	return commands
 }
 
 // named makes the JSON of what the agent is asked, with an id of its own in a field.

@@ -181,14 +181,49 @@ while [ $# -gt 0 ]; do sed -i "s/\\t$1: .*/\\t$1: $2/" ${folder}/features; shift
     expect(text('turned')).not.toContain('mangleid');
   });
 
-  it.each(['/etc/passwd', '/proc/sys/../../etc/passwd', '/sys/../etc/passwd'])(
-    'writes no file that is none of the kernel, whatever a document from elsewhere says: %s',
-    (path) => {
-      const script = scriptOf(lab([{ ...(KNOBS[0] as (typeof KNOBS)[number]), path }]));
-      expect(script).not.toContain(path);
-      expect(script).toContain('is left alone');
-    },
-  );
+  it.each<[string, Partial<(typeof KNOBS)[number]>]>([
+    ['a file of the host', { path: '/etc/cron.d/evil' }],
+    ["a way out of the kernel's files", { path: '/proc/sys/../../etc/cron.d/evil' }],
+    ['a kernel parameter that starts programs', { key: 'sysctl/kernel.core_pattern', path: '/proc/sys/kernel/evil' }],
+    ['a kernel parameter under the key of another', { path: '/proc/sys/kernel/evil' }],
+    ['a file below /sys', { key: 'cpu/0/governor', path: '/sys/firmware/evil' }],
+    ['a way out by the name of a NIC', { key: 'nic/../evil/mtu', path: '/sys/class/net/../evil/mtu' }],
+    ['an option in the place of a NIC', { key: 'nic/-evil/channels/rx', path: 'ethtool -L -evil rx', asked: '4' }],
+    ['another way to call ethtool', { key: 'nic/eth0/channels/evil', path: 'ethtool -L eth0 evil', asked: '4' }],
+    ['a service that no run stops', { key: 'service/evil', path: 'systemctl stop evil', asked: 'stopped' }],
+    ['another service under the key of one', { key: 'sysctl/evil', path: 'systemctl stop evil', asked: 'stopped' }],
+    ['a process that no run pauses', { key: 'service/evil', path: 'kill -STOP evil', asked: 'stopped' }],
+    ['more words than one', { key: 'nic/eth0/offload/tso', path: 'ethtool -K eth0 tso', asked: 'on evil off' }],
+  ])('writes as root only to what it knows itself, whatever an agent reported: %s', (_, reported) => {
+    const knob = { ...(KNOBS[3] as (typeof KNOBS)[number]), ...reported };
+    const lines = scriptOf(lab([knob]))
+      .split('\n')
+      .filter((line) => /^\s*(keep|put|keep_where_there) /.test(line));
+    expect(lines.filter((line) => line.includes('evil'))).toEqual([]);
+  });
+
+  const terminal = process.getuid?.() === 0 && spawnSync('script', ['--version']).status === 0;
+  it.skipIf(!terminal)('asks at a terminal before it starts as root what hosts reported', () => {
+    fakeKernel();
+    const script = saved(belowFolder(scriptOf(lab(KNOBS))));
+    const asked = (answer: string) =>
+      spawnSync('script', ['--quiet', '--return', '--command', `bash ${script}`, '/dev/null'], {
+        cwd: folder,
+        encoding: 'utf8',
+        env: environment(),
+        input: `${answer}\n`,
+        timeout: 20_000,
+      });
+    const refused = asked('n');
+    expect(refused.stdout).toContain(`  ${at('bin/tool')}`);
+    expect(refused.stdout).toContain('nothing was started or changed');
+    expect(refused.status).toBe(1);
+    expect(existsSync(at('seen'))).toBe(false);
+    asItWas();
+    expect(asked('y').status).toBe(0);
+    expect(text('seen')).toBe('4096\n4096');
+    asItWas();
+  });
 
   it('puts everything back when it is told to end in the middle', async () => {
     fakeKernel();

@@ -40,8 +40,9 @@ export function mainLines({ plan, roles, parts, addressed, shared }: Main): stri
     ...(shared ? CHECK_START : []),
     '}',
     '',
+    ...CONFIRM,
     ...ENTRY,
-    ...(apart ? apartEntry(roles, plan) : togetherEntry(plan)),
+    ...(apart ? apartEntry(roles, plan, confirmed(parts)) : togetherEntry(plan, confirmed(parts))),
     '[ "$FAILED" -eq 0 ] || fail "$FAILED of its parts failed, as listed above"',
     'say "done; what the tools printed is in $RESULTS"',
   ];
@@ -92,9 +93,28 @@ const READY = [
   'place_files',
 ];
 
-function togetherEntry(plan: Plan): string[] {
+/** Whoever starts it as root, by hand, is told what that starts: agents reported it. */
+const CONFIRM = [
+  'confirm() { # PROGRAM...',
+  '  if [ "$(id -u)" -ne 0 ] || [ ! -t 0 ]; then return 0; fi',
+  '  local answer=',
+  '  say "this starts as root what hosts reported, with the arguments that stand in this script:"',
+  '  printf \'  %s\\n\' "$@" >&2',
+  '  read -r -p "read it first if you do not trust those hosts; start it? [y/N] " answer || true',
+  '  [ "$answer" = y ] || fail "nothing was started or changed"',
+  '}',
+  '',
+];
+
+const confirmed = (parts: RolePart[]): string => {
+  const variables = [...new Set(parts.flatMap(({ programs }) => programs.map(({ variable }) => variable)))];
+  return `confirm ${variables.map((variable) => `"$${variable}"`).join(' ')}`.trim();
+};
+
+function togetherEntry(plan: Plan, confirm: string): string[] {
   return [
     'check all',
+    confirm,
     ...READY,
     'if [ "$#" -gt 0 ]; then',
     '  take_turn all "$1"',
@@ -104,13 +124,14 @@ function togetherEntry(plan: Plan): string[] {
   ];
 }
 
-function apartEntry(roles: Role[], plan: Plan): string[] {
+function apartEntry(roles: Role[], plan: Plan, confirm: string): string[] {
   return [
     `case "\${1:-}" in`,
     `  ${roles.join('|')}) ROLE=\${1/-/_} ;;`,
     '  *) usage; exit 2 ;;',
     'esac',
     'check "$ROLE"',
+    confirm,
     ...READY,
     plan.turns.length === 1 ? `take_turn "$ROLE" "\${2:-1}"` : `take_turn "$ROLE" "\${2:?which turn}"`,
   ];

@@ -1,4 +1,5 @@
 import type { RunTuning } from '../../contract/tuning.ts';
+import { accessOf } from './known-knobs.ts';
 import { comment, shellLine, shellWord } from './shell.ts';
 import { SERVICES_FROM } from './tuning-library.ts';
 
@@ -67,28 +68,6 @@ const PROGRAMS: Record<string, string[]> = {
   unit: ['systemctl'],
   processes: ['ps'],
 };
-
-const ETHTOOL: Record<string, string> = { '-L': 'channels', '-C': 'coalesce', '-K': 'offload' };
-
-/** The arguments with which the script's functions reach a value; null for one that they do not know. */
-function accessOf({ key, path }: Knob): string[] | null {
-  const [program = '', option = '', ...words] = path.split(' ');
-  const ethtool = program === 'ethtool' ? ETHTOOL[option] : undefined;
-  if (ethtool) return [ethtool, ...words];
-  if (path.startsWith('systemctl stop ')) return ['unit', ...words];
-  if (path.startsWith('kill -STOP ')) return ['processes', ...words];
-  const interrupt = key.match(/^nic\/[^/]+\/irq\/(.+)\/affinity$/)?.[1];
-  if (interrupt !== undefined) return ['interrupt', ...numbered(interrupt)];
-  // A document from elsewhere may name any file, and root would write it.
-  if (!/^\/(proc\/sys|sys)\//.test(path) || path.split('/').includes('..')) return null;
-  return [key === 'memory/transparent_hugepage' ? 'choice' : 'file', path];
-}
-
-/** Lines of one name are numbered: `virtio0-input#2` is the second. */
-function numbered(name: string): [string, string] {
-  const [, bare, nth] = name.match(/^(.*)#(\d+)$/) ?? [];
-  return [bare ?? name, nth ?? '1'];
-}
 
 function putLine(knob: Knob, access: string[]): string {
   const value = rawValue(knob, knob.asked ?? '');

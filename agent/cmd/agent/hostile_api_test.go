@@ -235,28 +235,32 @@ func TestATargetAsksServicesOnlyWhereItsRunHasThem(t *testing.T) {
 	start(t, api, t.TempDir(), fakeTool(t, "exit 0"), config(t, map[string]any{"loadDestinations": []string{}}))
 	api.Hellos(1)
 	spec := contract.ReferenceTarget{Kind: contract.Reference, Framework: contract.Nethttp, Pick: contract.Local, Downstream: &contract.DownstreamSettings{TimeoutMs: 100}}
-	for name, c := range map[string]struct {
-		backend string
-		change  func(*contract.StartedBackends)
-	}{
-		"another downstream":       {"127.0.0.1", func(s *contract.StartedBackends) { s.Downstream = text("http://127.0.0.9:80/simple") }},
-		"a name":                   {"127.0.0.1", func(s *contract.StartedBackends) { s.Downstream = text("http://localhost:80/simple") }},
-		"a name before an address": {"127.0.0.1", func(s *contract.StartedBackends) { s.Downstream = text("http://127.0.0.1:80@127.0.0.9:80/simple") }},
-		"another database":         {"127.0.0.1", func(s *contract.StartedBackends) { s.Database = text("postgres://a@127.0.0.9:1/postgres") }},
-		"a file": {"127.0.0.1", func(s *contract.StartedBackends) {
+	prepare := func(b *bench, backend string) string {
+		return b.Issue(contract.PrepareCommand{
+			RunId: b.runID, Type: contract.PrepareCommandTypePrepare, Lease: b.lease, Tool: b.tool, Listen: &b.listen, SamplesPerSecond: 1,
+			Target: b.Target(spec), Roles: []contract.PrepareCommandRoles{contract.Server}, BackendAddress: &backend,
+		})
+	}
+	b := newBench(t, api)
+	if beyond := b.Outcome(prepare(b, "192.0.2.1")); beyond.Failure == nil || beyond.Failure.Code != "load-refused" {
+		t.Errorf("services beyond the host's file: %+v", beyond.Failure)
+	}
+	b.mustSucceed(b.restore())
+	for name, change := range map[string]func(*contract.StartedBackends){
+		"another downstream":       func(s *contract.StartedBackends) { s.Downstream = text("http://127.0.0.9:80/simple") },
+		"a name":                   func(s *contract.StartedBackends) { s.Downstream = text("http://localhost:80/simple") },
+		"a name before an address": func(s *contract.StartedBackends) { s.Downstream = text("http://127.0.0.1:80@127.0.0.9:80/simple") },
+		"another database":         func(s *contract.StartedBackends) { s.Database = text("postgres://a@127.0.0.9:1/postgres") },
+		"a file": func(s *contract.StartedBackends) {
 			s.Database = text("postgres://a@127.0.0.1:1/postgres?passfile=/etc/shadow")
-		}},
-		"words":                  {"127.0.0.1", func(s *contract.StartedBackends) { s.Database = text("host=127.0.0.9 passfile=/etc/shadow") }},
-		"another cache":          {"127.0.0.1", func(s *contract.StartedBackends) { s.Cache = text("redis://127.0.0.9:1/0") }},
-		"a cache by its socket":  {"127.0.0.1", func(s *contract.StartedBackends) { s.Cache = text("unix:///run/redis.sock") }},
-		"beyond the host's file": {"192.0.2.1", func(s *contract.StartedBackends) { s.Downstream = text("http://192.0.2.1:80/simple") }},
+		},
+		"words":                 func(s *contract.StartedBackends) { s.Database = text("host=127.0.0.9 passfile=/etc/shadow") },
+		"another cache":         func(s *contract.StartedBackends) { s.Cache = text("redis://127.0.0.9:1/0") },
+		"a cache by its socket": func(s *contract.StartedBackends) { s.Cache = text("unix:///run/redis.sock") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newBench(t, api)
-			prepared, err := b.mustSucceed(b.Issue(contract.PrepareCommand{
-				RunId: b.runID, Type: contract.PrepareCommandTypePrepare, Lease: b.lease, Tool: b.tool, Listen: &b.listen, SamplesPerSecond: 1,
-				Target: b.Target(spec), Roles: []contract.PrepareCommandRoles{contract.Server}, BackendAddress: &c.backend,
-			})).Result.AsPreparedResult()
+			prepared, err := b.mustSucceed(prepare(b, "127.0.0.1")).Result.AsPreparedResult()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -265,7 +269,7 @@ func TestATargetAsksServicesOnlyWhereItsRunHasThem(t *testing.T) {
 				t.Fatal(err)
 			}
 			backends := contract.StartedBackends{Downstream: text("http://127.0.0.1:80/simple"), Sealed: sealed}
-			c.change(&backends)
+			change(&backends)
 			spec.Port = prepared.Port
 			started := b.Outcome(b.Issue(contract.StartTargetCommand{
 				RunId: b.runID, Type: contract.StartTargetCommandTypeStartTarget, Listen: b.listen, Target: b.Target(spec), Backends: &backends,

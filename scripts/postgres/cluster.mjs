@@ -10,8 +10,6 @@ import { requireReachable } from './account.mjs';
 import { cleanEnvironment } from './binaries.mjs';
 
 export const superuser = 'postgres';
-/** Major version of the programs, as a cluster's PG_VERSION has it. */
-const version = '18';
 const passwordFile = 'superuser.password';
 const unfinishedSuffix = '.unfinished';
 
@@ -60,10 +58,10 @@ export async function prepareFolder(files, account) {
  *
  * @param {Layout} files
  * @param {import('./account.mjs').Account} account
- * @param {string} initdb path of the program
+ * @param {import('./binaries.mjs').Programs} programs
  * @returns {Promise<string>} the superuser's password
  */
-export async function ensureCluster(files, account, initdb) {
+export async function ensureCluster(files, account, { initdb, major }) {
   await removeUnfinished(files.root);
   if (!(await exists(files.cluster))) {
     const unfinished = `${files.cluster}.${process.pid}${unfinishedSuffix}`;
@@ -79,7 +77,7 @@ export async function ensureCluster(files, account, initdb) {
       );
     });
   }
-  await requireVersion(files);
+  await requireVersion(files, major);
   return keptPassword(files);
 }
 
@@ -93,13 +91,13 @@ export function keptPassword({ root, cluster }) {
   });
 }
 
-/** Another major version reads no files of this one. @param {Layout} files */
-async function requireVersion({ root, cluster }) {
+/** Another major version reads no files of this one. @param {Layout} files @param {string} major */
+async function requireVersion({ root, cluster }, major) {
   const found = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
-  if (found === version) return;
+  if (found === major) return;
   if (/^[0-9.]+$/.test(found))
     throw new Sentence(
-      `${cluster} was made by PostgreSQL ${found} and this is ${version}: start the version of millionrps that made it, or choose another data folder.`,
+      `${cluster} was made by PostgreSQL ${found} and this is ${major}: make a backup with the release that made it, move ${root} away, and restore the backup with this one. docs/backup.md has the commands.`,
     );
   throw new Sentence(
     `${cluster} is no PostgreSQL cluster, for its PG_VERSION cannot be read: restore ${root} from a copy, or remove it to begin with an empty database.`,

@@ -119,7 +119,7 @@ describe('npm start says in one sentence what is wrong with a data folder', () =
     [
       'a database of another version',
       (data) => cluster(data, '16'),
-      /was made by PostgreSQL 16 and this is 18: start the version of millionrps that made it, or choose another data folder\./,
+      /was made by PostgreSQL 16 and this is 18: make a backup with the release that made it, move .*postgres away, and restore/,
     ],
     [
       'a database without its version',

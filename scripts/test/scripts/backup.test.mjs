@@ -65,8 +65,8 @@ function withManifest(copy, change) {
   writeFileSync(file, JSON.stringify(manifest));
 }
 
-it('npm run backup:check restores an instance that is the same in every row, file, secret and link', async () => {
-  const { code, stdout, stderr } = await npm('backup:check', ['--shortest', '--json']);
+it('npm run backup:check restores an instance of an earlier PostgreSQL that is the same in every row, file, secret and link', async () => {
+  const { code, stdout, stderr } = await npm('backup:check', ['--shortest', '--json', '--from-postgres', '17']);
   expect(code, stderr).toBe(0);
   const { figures } = JSON.parse(stdout);
   const value = (/** @type {string} */ id) => figures.find((/** @type {any} */ one) => one.id === id)?.value;

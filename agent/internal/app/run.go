@@ -143,6 +143,9 @@ func assemble(o RunOptions, leave func(), file *hostconfig.File, data *folder.Fo
 	if err != nil {
 		return nil, err
 	}
+	if damage := commands.Damage(); damage != "" {
+		log.Warn(damage)
+	}
 	leftovers, err := spool.Leftovers(data.Path("spool"))
 	if err != nil {
 		return nil, err

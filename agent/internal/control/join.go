@@ -43,9 +43,9 @@ func (a *Agent) enrol(ctx context.Context) error {
 		}
 		file := a.Folder.Path(CredentialFile)
 		if a.JoinToken == "" {
-			return fmt.Errorf("the credential in %s is damaged; create a join token on the hosts page and give it with --join-token or MILLIONRPS_JOIN_TOKEN", file)
+			return fmt.Errorf("the credential in %s is empty or damaged: put the file back from a copy, or give --join-token or MILLIONRPS_JOIN_TOKEN a join token of the hosts page and remove the old host there", file)
 		}
-		a.Log.Warn("the credential is damaged, so this host joins anew", "file", file, "error", err)
+		a.Log.Warn("the credential is empty or damaged, so this host joins as a new one: remove the old one on the hosts page", "file", file, "error", err)
 	} else if !os.IsNotExist(err) {
 		return fmt.Errorf("reading the credential: %w", err)
 	}

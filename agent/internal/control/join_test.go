@@ -2,6 +2,8 @@ package control
 
 import (
 	"context"
+	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -51,5 +53,34 @@ func TestACredentialThatIsRejectedRightAfterARejoinIsNotReplacedWithoutAPause(t 
 	a.rejected(ctx, second)
 	if ctx.Err() == nil || a.client.currentCredential() != second {
 		t.Error("it joined again at once")
+	}
+}
+
+// A disk that was full when it was written leaves an empty one.
+func TestADamagedCredentialIsSaidWithWhatToDoAndReplacedByAToken(t *testing.T) {
+	for name, content := range map[string]string{"empty": "", "cut off": `{"hostId":"a","cred`, "without one": "{}", "of bytes": "\x00\xff"} {
+		t.Run(name, func(t *testing.T) {
+			a := connect(t, apitest.New(t), 1<<20)
+			file := a.Folder.Path(CredentialFile)
+			damage := func() {
+				if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			damage()
+			a.JoinToken = ""
+			err := a.enrol(context.Background())
+			if err == nil || !strings.Contains(err.Error(), file+" is empty or damaged: put the file back from a copy, or give --join-token") {
+				t.Errorf("without a token it says: %v", err)
+			}
+			a.JoinToken = apitest.JoinToken
+			if err := a.enrol(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+			kept, err := os.ReadFile(file)
+			if err != nil || !strings.Contains(string(kept), a.client.currentCredential()) {
+				t.Errorf("it keeps %q, with the error %v", kept, err)
+			}
+		})
 	}
 }

@@ -39,6 +39,8 @@ type Journal struct {
 	compactAt int64
 	order     []string
 	byID      map[string]*Record
+	// damage is what a person should know of the file that was found.
+	damage string
 }
 
 // Open reads the journal of the lives before; none is an empty one. A torn last line is dropped: its command was not acted upon. The reserve is
@@ -49,14 +51,32 @@ func Open(path string, room *reserve.Reserve) (*Journal, error) {
 		return nil, fmt.Errorf("reading the command journal: %w", err)
 	}
 	j := &Journal{path: path, room: room, byID: map[string]*Record{}}
+	unread := 0
 	for line := range bytes.Lines(content) {
 		var r Record
 		if json.Unmarshal(line, &r) == nil && r.CommandID != "" {
 			j.remember(r)
+		} else if bytes.HasSuffix(line, []byte("\n")) {
+			unread++
 		}
+	}
+	if unread > 0 {
+		j.damage = setAside(path, content, unread)
 	}
 	return j, j.compact()
 }
+
+// setAside keeps a damaged file, as the journal is written anew without what cannot be read.
+func setAside(path string, content []byte, unread int) string {
+	kept := "It is kept as " + path + ".damaged"
+	if err := os.WriteFile(path+".damaged", content, 0o600); err != nil {
+		kept = fmt.Sprintf("It could not be kept (%v)", err)
+	}
+	return fmt.Sprintf("The command journal %s is damaged: %d of its lines cannot be read. %s. A run of before this start may lack its outcome: start it again, and check the disk of this host.", path, unread, kept)
+}
+
+// Damage says, in sentences, what of the file could not be read that was found, "" for nothing.
+func (j *Journal) Damage() string { return j.damage }
 
 func (j *Journal) remember(r Record) {
 	if known := j.byID[r.CommandID]; known != nil {

@@ -55,6 +55,28 @@ func TestTheNextLifeKnowsWhatWasTakenAndWhatCameOfIt(t *testing.T) {
 	}
 }
 
+func TestLinesThatCannotBeReadAreToldAndKept(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal.jsonl")
+	content := "{\"commandId\":\"a\",\"type\":\"stop\"}\n\x00\xff garbage\n[1]\n{\"commandId\":\"b\",\"type\":\"stop\"}\n{\"torn"
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	j := open(t, path)
+	if diff := cmp.Diff([]string{"a", "b"}, unfinished(j)); diff != "" {
+		t.Error(diff)
+	}
+	want := "The command journal " + path + " is damaged: 2 of its lines cannot be read. It is kept as " + path + ".damaged."
+	if !strings.HasPrefix(j.Damage(), want) {
+		t.Errorf("it says %q, not %q", j.Damage(), want)
+	}
+	if kept, err := os.ReadFile(path + ".damaged"); err != nil || string(kept) != content {
+		t.Errorf("%q was kept, with the error %v", kept, err)
+	}
+	if again := open(t, path); again.Damage() != "" {
+		t.Errorf("the next life is told again: %s", again.Damage())
+	}
+}
+
 func TestATornLineIsACommandThatWasNotActedUpon(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal.jsonl")
 	if err := os.WriteFile(path, []byte("{\"commandId\":\"a\",\"type\":\"stop\"}\n{\"commandId\":\"b\",\"ty"), 0o600); err != nil {

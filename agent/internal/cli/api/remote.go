@@ -107,14 +107,14 @@ func isLoopback(host string) bool {
 	return host == "localhost" || (address != nil && address.IsLoopback())
 }
 
-// Into reads the answer of a call. The error is a Refusal, an Unreachable, or why the context ended.
+// Into reads the answer of a call, as it may be shown. The error is a Refusal, an Unreachable, or why the context ended.
 func Into[T any](remote *Remote, response *http.Response, err error) (T, error) {
 	var answer T
 	body, err := Bytes(remote, response, err)
 	if err != nil {
 		return answer, err
 	}
-	if err := json.Unmarshal(body, &answer); err != nil {
+	if err := json.Unmarshal(shown(body), &answer); err != nil {
 		return answer, fmt.Errorf("reading the answer of %s: %w", response.Request.URL.Path, err)
 	}
 	return answer, nil
@@ -134,7 +134,7 @@ func Bytes(remote *Remote, response *http.Response, err error) ([]byte, error) {
 		return body, nil
 	}
 	var refusal Refusal
-	if strings.HasPrefix(response.Header.Get("Content-Type"), "application/problem+json") && json.Unmarshal(body, &refusal.Problem) == nil {
+	if strings.HasPrefix(response.Header.Get("Content-Type"), "application/problem+json") && json.Unmarshal(shown(body), &refusal.Problem) == nil {
 		return nil, refusal
 	}
 	return nil, Unreachable{remote.URL, fmt.Errorf("%s %s was answered with %s, and not by a millionrps instance", response.Request.Method, response.Request.URL.Path, response.Status)}

@@ -305,7 +305,7 @@ func (s *besieged) attack(body map[string]any, known map[string]bool) {
 		}
 		s.sent++
 		batch, bytes = append(batch, encoded), bytes+len(encoded)
-		if bytes > batchBytes || len(batch) == 200 {
+		if bytes > batchBytes || len(batch) == 25 {
 			send()
 		}
 	})

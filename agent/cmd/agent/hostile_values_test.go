@@ -17,21 +17,19 @@ type lure struct{ folder, program, secret, address string }
 func (l lure) texts() []string {
 	up := strings.Repeat("../", 30)
 	return []string{
-		"", ".", "..", "/", l.folder + "/made", up + l.folder[1:] + "/made", "x/" + up + l.folder[1:] + "/made", l.secret, "@" + l.secret,
-		"file://" + l.secret, "unix:" + l.folder + "/made.sock", up + l.secret[1:],
-		l.program, "$(" + l.program + ")", "`" + l.program + "`", "; " + l.program + " #", "| " + l.program, "'; " + l.program + "; '", "\"; " + l.program + "; \"",
-		"\n" + l.program + "\n", "]] os.execute('" + l.program + "') --[[", "-x", "--help", "--config=" + l.secret, "-o" + l.folder + "/made", "-s" + l.program, "--requests=" + l.secret,
-		"--upload-pack=" + l.program, "http://" + l.address, "http://" + l.address + "/", "https://" + l.address, l.address, "@" + l.address + "/", "//" + l.address + "/",
-		"http://127.0.0.1:1@" + l.address, "http://" + l.address + "#@127.0.0.1", "postgres://" + l.address + "/x?sslrootcert=" + l.secret, "redis://" + l.address,
-		"0.0.0.0", "::", "169.254.169.254", "localhost", "127.0.0.1", "eth0", "lo", "all", "root",
-		"a\x00b", "a\nb", "a\r\nX-More: b", "\u202e💥", "[Service]\nExecStart=" + l.program, "{{x}}", "{{{{", "%n%s%x", "kernel.core_pattern", "net.core/../../kernel/core_pattern",
-		"net.core.somaxconn\x00", strings.Repeat("A", 1<<16), strings.Repeat("0-8191,", 2000) + "0",
+		"", "..", l.folder + "/made", up + l.folder[1:] + "/made", "x/" + up + l.folder[1:] + "/made", l.secret, "@" + l.secret,
+		"file://" + l.secret, up + l.secret[1:],
+		l.program, "$(" + l.program + ")", "`" + l.program + "`", "'; " + l.program + "; '", "\"; " + l.program + "; \"",
+		"\n" + l.program + "\n", "]] os.execute('" + l.program + "') --[[", "-o" + l.folder + "/made", "-s" + l.program, "--upload-pack=" + l.program, "http://" + l.address, l.address, "@" + l.address + "/", "//" + l.address + "/",
+		"http://127.0.0.1:1@" + l.address, "http://" + l.address + "#@127.0.0.1", "postgres://" + l.address + "/x?sslrootcert=" + l.secret,
+		"0.0.0.0", "169.254.169.254", "localhost", "all",
+		"a\x00b", "a\r\nX-More: b", "[Service]\nExecStart=" + l.program, "{{x}}", "kernel.core_pattern", "net.core/../../kernel/core_pattern", strings.Repeat("A", 1<<16), strings.Repeat("0-8191,", 2000) + "0",
 	}
 }
 
 // numbers are out of the range of something, or at its end.
 func numbers() []any {
-	return []any{-1, 0, 1, 65536, 1 << 31, 1 << 53, math.MaxInt64, math.MinInt64, json.Number("1e300"), json.Number("99999999999999999999"), 0.5}
+	return []any{-1, 0, 65536, 1 << 31, math.MaxInt64, math.MinInt64, json.Number("99999999999999999999"), 0.5}
 }
 
 // shapes are of another type than whatever is asked for.

@@ -144,7 +144,7 @@ func TestARunMeasuresTheCommitThatItAsksFor(t *testing.T) {
 	}
 	b := newBench(t, api)
 	b.tool = "volley"
-	b.lease = api.Lease(b.runID, 20*time.Minute, 15*time.Second)
+	b.lease = api.Lease(b.runID, 10*time.Minute, 15*time.Second)
 	var programs []string
 	for _, c := range []struct {
 		commit, says string

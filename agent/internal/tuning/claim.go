@@ -35,11 +35,11 @@ func (c *claim) take() (err error) {
 
 // release is for a host on which this agent has nothing to put back, whatever life of it had claimed it.
 func (c *claim) release() {
-	c.marks.Remove()
 	if c.lock != nil {
 		c.lock.Release()
 		c.lock = nil
 	}
+	c.marks.Remove()
 }
 
 // claims says that a plan changes more than the limits of the agent's own programs.

@@ -29,7 +29,8 @@ func ofANamespace() Request {
 func stable(s Snapshot) map[string]string {
 	values := withoutTop(s)
 	for key := range values {
-		if strings.HasSuffix(key, "/effective") {
+		// The kernel says a while after a link came up that it did.
+		if strings.HasSuffix(key, "/effective") || strings.HasSuffix(key, "/operstate") {
 			delete(values, key)
 		}
 	}

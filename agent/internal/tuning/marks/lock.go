@@ -54,11 +54,25 @@ func (l *Lock) Close() {
 	l.files = nil
 }
 
+// removeLock takes away the file of an agent that was killed. One that is held stays.
+func (m Marks) removeLock(folder string) {
+	path := m.lockPath(folder)
+	if !m.isLock(path) {
+		return
+	}
+	if file, err := m.lockIn(folder); err == nil {
+		_ = os.Remove(path)
+		file.Close()
+	}
+}
+
+func (m Marks) lockPath(folder string) string { return filepath.Join(m.path(folder), prefix()+"lock") }
+
 func (m Marks) lockIn(folder string) (*os.File, error) {
 	if folder == ownFolder {
 		_ = makeReadable(m.path(folder)) // an agent that may not still looks whether another holds the lock there
 	}
-	path := filepath.Join(m.path(folder), prefix()+"lock")
+	path := m.lockPath(folder)
 	for {
 		file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0o600)
 		if err != nil {

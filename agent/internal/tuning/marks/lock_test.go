@@ -41,10 +41,15 @@ func TestALockIsOfOneAgentAndEndsWithIt(t *testing.T) {
 			t.Errorf("a second agent holds it: %v", err)
 		}
 	}
+	m.Remove() // takes away what is held by nobody
+	if _, err := m.Lock(); !errors.Is(err, ErrLocked) {
+		t.Errorf("a second agent holds it: %v", err)
+	}
 	one.Close()
 	heir, err := m.Lock()
 	must(t, err)
-	heir.Release()
+	heir.Close()
+	m.Remove()
 	for _, folder := range folders {
 		if left, _ := filepath.Glob(m.Root + folder + "/millionrps-*"); len(left) > 0 {
 			t.Error(left)

@@ -152,7 +152,7 @@ func (m Marks) isOurs(mark string) bool {
 	return err == nil && journal == m.Journal && unix.Lstat(mark, &stat) == nil && (stat.Uid == 0 || int(stat.Uid) == os.Geteuid())
 }
 
-// Remove is for a host that this agent has put back.
+// Remove is for a host that this agent has put back. It leaves no file of a killed life of it either.
 func (m Marks) Remove() {
 	name, err := m.name()
 	if err != nil { // without its folder, nothing is known of the journal
@@ -160,6 +160,7 @@ func (m Marks) Remove() {
 	}
 	for _, folder := range folders {
 		_ = os.Remove(filepath.Join(m.path(folder), name))
+		m.removeLock(folder)
 	}
 }
 

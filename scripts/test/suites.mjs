@@ -49,6 +49,7 @@ export const suites = [
     run: () => command('fuzz-api', process.execPath, ['--import', 'tsx', 'scripts/fuzz.mjs', '--shortest']),
   },
   { name: 'advisories', run: () => command('advisories', process.execPath, ['scripts/advisories.mjs']) },
+  { name: 'soak', run: () => command('soak', process.execPath, ['--import', 'tsx', 'scripts/soak.mjs', '--shortest']) },
   { name: 'verify', run: () => command('verify', process.execPath, ['scripts/verify.mjs']) },
   { name: 'server', run: server },
   { name: 'agent', run: agent },

@@ -1,5 +1,5 @@
 // @ts-check
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FACTS, goodResult, MOMENTS, nic } from '../../../api/testing/fake-agent.ts';
@@ -9,6 +9,7 @@ import { driven } from '../../../api/testing/fleet.ts';
 const POLL_MS = 25_000;
 const AGAIN_MS = 100;
 const BATCH_ENTRIES = 500;
+const FILE_BYTES = 512;
 
 /**
  * What agents of a fleet count together.
@@ -21,6 +22,8 @@ const BATCH_ENTRIES = 500;
  * @property {number} again requests that were sent once more because no good answer came
  * @property {Map<string, number>} refusals by what was answered
  */
+
+/** @typedef {{ index: number, urls: string[], columns: string[], tally: Tally, files?: boolean }} AgentOptions */
 
 /** @returns {Tally} */
 export const newTally = () => ({
@@ -35,11 +38,15 @@ export const newTally = () => ({
 /**
  * Speaks the agent's side of the contract as the agent does: one poll is always open, reports are kept until they are
  * acknowledged, in order, and a request without a good answer is sent again, to the next replica. It has an address of
- * its own. It does what it is asked without doing it: no load, no tuning; its samples are made up.
+ * its own. It does what it is asked without doing it: no load, no tuning; its samples are made up, and so are the files of its
+ * tool, if it has any.
  */
 export class SimulatedAgent {
-  /** @param {{ index: number, urls: string[], columns: string[], tally: Tally }} options */
-  constructor({ index, urls, columns, tally }) {
+  /** @param {AgentOptions} options */
+  constructor(options) {
+    const { index, urls, columns, tally, files = false } = options;
+    this.options = options;
+    this.files = files;
     this.name = `sim-${String(index).padStart(4, '0')}`;
     this.urls = urls;
     this.at = index % urls.length;
@@ -76,8 +83,21 @@ export class SimulatedAgent {
   async join(joinToken) {
     const { incarnationId, name, facts } = this;
     const joined = await this.call('join', { joinToken, incarnationId, name, agentVersion: '0.1.0', facts });
-    this.hostId = joined.hostId;
-    this.credential = joined.credential;
+    await this.start(joined);
+  }
+
+  /** Its process ends, and is started again. @returns {Promise<SimulatedAgent>} its next life */
+  async restart() {
+    this.stop();
+    const next = new SimulatedAgent(this.options);
+    await next.start(this);
+    return next;
+  }
+
+  /** @param {{ hostId: string, credential: string }} joined */
+  async start({ hostId, credential }) {
+    this.hostId = hostId;
+    this.credential = credential;
     const { heartbeatMs } = await this.hello();
     this.timers.push(
       setInterval(() => void this.beat(), heartbeatMs),
@@ -116,6 +136,20 @@ export class SimulatedAgent {
     }
   }
 
+  /** A file that no other is like. */
+  async upload() {
+    const bytes = randomBytes(FILE_BYTES);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    await this.call(`blobs/${sha256}`, bytes);
+    return {
+      kind: 'tool-output',
+      name: 'output',
+      sha256,
+      sizeBytes: FILE_BYTES,
+      mediaType: 'application/octet-stream',
+    };
+  }
+
   /** Once: whoever asked has gone on when the answer is late. */
   async answer(task) {
     const { incarnationId, facts } = this;
@@ -128,6 +162,7 @@ export class SimulatedAgent {
     if (command.type === 'apply-tuning') this.applied = appliedFor(command.tuning, this.facts, command.targetCpus);
     const edges = command.type === 'open-window' || command.type === 'close-window';
     if (edges) this.sample(true);
+    const artifacts = [];
     let result = goodResult(command, this.applied);
     if (command.type === 'drive-load') {
       await sleep(Math.max(0, (command.startAtUs ?? 0) / 1000 - Date.now()));
@@ -136,6 +171,7 @@ export class SimulatedAgent {
       await sleep(command.durationSeconds * 1000);
       this.sample(true);
       result = driven({ ...command, startAtUs }, 1_000);
+      if (this.files) artifacts.push(await this.upload());
     }
     const applied = this.applied;
     if (command.type === 'restore') {
@@ -146,7 +182,7 @@ export class SimulatedAgent {
       this.put({ type: 'snapshot', runId: command.runId, snapshot: snapshotAt(moment, applied) });
     this.put({
       type: 'outcome',
-      outcome: { commandId: command.commandId, status: 'succeeded', result, failure: null, command: [], artifacts: [] },
+      outcome: { commandId: command.commandId, status: 'succeeded', result, failure: null, command: [], artifacts },
     });
     void this.deliver();
   }
@@ -193,12 +229,12 @@ export class SimulatedAgent {
     tally.outcomes.set(commandId, (tally.outcomes.get(commandId) ?? 0) + 1);
   }
 
-  /** Again until it is answered well, or the agent is stopped: then an empty answer. */
+  /** Again until it is answered well, or the agent is stopped: then an empty answer. Bytes are uploaded, all else is JSON. */
   async call(path, body) {
-    const text = JSON.stringify(body);
+    const content = body instanceof Uint8Array ? body : JSON.stringify(body);
     while (!this.stopped) {
-      const answer = await this.post(path, text).catch((error) => ({ status: 0, text: String(error.code) }));
-      if (answer.status >= 200 && answer.status < 300) return JSON.parse(answer.text);
+      const answer = await this.post(path, content).catch((error) => ({ status: 0, text: String(error.code) }));
+      if (answer.status >= 200 && answer.status < 300) return JSON.parse(answer.text || '{}');
       if (this.stopped) break;
       const what = `${path} ${answer.status} ${answer.text.slice(0, 200)}`;
       this.tally.refusals.set(what, (this.tally.refusals.get(what) ?? 0) + 1);
@@ -210,23 +246,29 @@ export class SimulatedAgent {
   }
 
   /** @returns {Promise<{ status: number, text: string }>} */
-  post(path, text) {
+  post(path, content) {
     return new Promise((resolve, reject) => {
+      const isJson = typeof content === 'string';
       const headers = {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(text),
+        'content-type': isJson ? 'application/json' : 'application/octet-stream',
+        'content-length': Buffer.byteLength(content),
         ...(this.credential && { authorization: `Bearer ${this.credential}` }),
       };
       const url = `${this.urls[this.at]}/api/v1/agent/${path}`;
-      const request = http.request(url, { method: 'POST', agent: this.agent, headers }, (reply) => {
+      const request = http.request(url, { method: isJson ? 'POST' : 'PUT', agent: this.agent, headers }, (reply) => {
         let body = '';
         reply.setEncoding('utf8').on('data', (part) => (body += part));
         reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text: body }));
         reply.on('error', reject);
       });
       request.on('error', reject);
-      request.end(text);
+      request.end(content);
     });
+  }
+
+  /** Closes connections on which nothing is asked. */
+  hangUp() {
+    for (const socket of Object.values(this.agent.freeSockets).flat()) socket?.destroy();
   }
 
   stop() {

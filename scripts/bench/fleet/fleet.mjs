@@ -12,10 +12,11 @@ const OVER = new Set(['finished', 'failed', 'canceled']);
 
 /** Simulated agents that joined, and the runs that they work for. */
 export class SimulatedFleet {
-  /** @param {{ urls: string[], token: string, columns: number }} options */
-  constructor({ urls, token, columns }) {
+  /** @param {{ urls: string[], token: string, columns: number, files?: boolean }} options files: of the load tool of each step */
+  constructor({ urls, token, columns, files = false }) {
     this.client = new LabClient(urls[0] ?? '', token);
     this.urls = urls;
+    this.files = files;
     this.columns = columnNames(columns);
     this.tally = newTally();
     /** @type {SimulatedAgent[]} */
@@ -26,14 +27,22 @@ export class SimulatedFleet {
 
   /** @param {number} count */
   async join(count) {
-    const { urls, columns, tally } = this;
-    const agents = Array.from({ length: count }, (_, index) => new SimulatedAgent({ index, urls, columns, tally }));
+    const { urls, columns, tally, files } = this;
+    const agents = Array.from(
+      { length: count },
+      (_, index) => new SimulatedAgent({ index, urls, columns, tally, files }),
+    );
     this.agents.push(...agents);
     const waiting = agents.values();
     const lane = async () => {
       for (const agent of waiting) await agent.join((await this.client.call('POST', '/join-tokens')).token);
     };
     await Promise.all(Array.from({ length: JOINS_AT_ONCE }, lane));
+  }
+
+  /** One of them, which is in no run, ends and is started again. @param {SimulatedAgent} agent */
+  async restart(agent) {
+    this.agents[this.agents.indexOf(agent)] = await agent.restart();
   }
 
   /**
@@ -96,6 +105,12 @@ export class SimulatedFleet {
   refusedMost() {
     const [most] = [...this.tally.refusals].sort(([, a], [, b]) => b - a);
     return most ? `${most[1]} times: ${most[0]}` : 'Nothing was refused.';
+  }
+
+  /** Counts from here on. */
+  forget() {
+    Object.assign(this.tally, newTally());
+    this.runIds.length = 0;
   }
 
   stop() {

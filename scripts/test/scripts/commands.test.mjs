@@ -17,6 +17,7 @@ const ELSEWHERE = /** @type {Record<string, [file: string, needle: string]>} */ 
   'test:kernel': ['scripts/test/suites.mjs', "{ name: 'kernel', run: kernel }"],
   'test:fuzz': ['scripts/test/suites.mjs', "'scripts/fuzz.mjs', '--shortest'"],
   'test:faults': ['scripts/test/suites.mjs', "'scripts/faults.mjs', '--shortest'"],
+  'test:soak': ['scripts/test/suites.mjs', "'scripts/soak.mjs', '--shortest'"],
   verify: ['scripts/test/suites.mjs', 'scripts/verify.mjs'],
   advisories: ['scripts/test/suites.mjs', "['scripts/advisories.mjs']"],
   sbom: ['scripts/verify.mjs', "'scripts/sbom.mjs'"],

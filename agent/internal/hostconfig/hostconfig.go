@@ -75,7 +75,7 @@ func Parse(text []byte) (Config, error) {
 		err = parseListening(top, &config)
 	}
 	if err == nil {
-		config.LoadDestinations, err = parseNetworks(top["loadDestinations"])
+		config.LoadDestinations, err = parseNetworks(top["loadDestinations"], "loadDestinations")
 	}
 	if err == nil {
 		config.Addresses, err = parseAddresses(top["addresses"])
@@ -110,13 +110,14 @@ func parseNIC(text json.RawMessage, path string) (bandwidth int64, err error) {
 }
 
 // parseNetworks answers nil for a field that is not there, which is not the same as an empty list.
-func parseNetworks(text json.RawMessage) ([]netip.Prefix, error) {
+// parseNetworks is nil where the file does not say.
+func parseNetworks(text json.RawMessage, path string) ([]netip.Prefix, error) {
 	if text == nil {
 		return nil, nil
 	}
 	var words []string
 	if json.Unmarshal(text, &words) != nil || words == nil || hasNull(text) {
-		return nil, fmt.Errorf("has %s for loadDestinations, which must be a list of addresses and networks such as [\"10.0.0.7\", \"10.1.0.0/24\"]", shown(text))
+		return nil, fmt.Errorf("has %s for %s, which must be a list of addresses and networks such as [\"10.0.0.7\", \"10.1.0.0/24\"]", shown(text), path)
 	}
 	networks := make([]netip.Prefix, len(words))
 	for i, word := range words {
@@ -125,7 +126,7 @@ func parseNetworks(text json.RawMessage) ([]netip.Prefix, error) {
 			network, err = address.Prefix(address.BitLen())
 		}
 		if err != nil {
-			return nil, fmt.Errorf("has %q for loadDestinations[%d], which must be an address or a network such as 10.1.0.0/24", word, i)
+			return nil, fmt.Errorf("has %q for %s[%d], which must be an address or a network such as 10.1.0.0/24", word, path, i)
 		}
 		networks[i] = network.Masked()
 	}

@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"millionrps/agent/internal/masking"
@@ -17,6 +19,8 @@ import (
 type Secret struct {
 	File        string // absolute; a line end at its end is no part of the value
 	Environment string // a variable of the agent; one of the two
+	// Destinations are the only networks that it may be sent to; nil where the file does not say.
+	Destinations []netip.Prefix
 }
 
 const (
@@ -53,6 +57,12 @@ func (s Secret) Value() (string, error) {
 		return "", fmt.Errorf("%s is longer than one line of %d bytes, so no header can hold it", where, secretBytesMost)
 	}
 	return value, nil
+}
+
+// MayGoTo says whether it may be sent there.
+func (s Secret) MayGoTo(address netip.Addr) bool {
+	return s.Destinations == nil ||
+		slices.ContainsFunc(s.Destinations, func(network netip.Prefix) bool { return network.Contains(address.Unmap()) })
 }
 
 // Secrets are those of the file, by their name.
@@ -94,13 +104,13 @@ func parseSecrets(top map[string]json.RawMessage) (Secrets, error) {
 
 // parseSecret never shows what is wrong: it may be the secret itself.
 func parseSecret(text json.RawMessage, path string) (Secret, error) {
-	const must = `must be {"file": "/absolute/path"} or {"environment": "VARIABLE"}, and not the secret itself`
+	const must = `must be {"file": "/absolute/path"} or {"environment": "VARIABLE"}, with "destinations" or without, and not the secret itself`
 	wrong := fmt.Errorf("has something else for %s, which %s", path, must)
 	fields, err := object(text, path)
 	if err != nil {
 		return Secret{}, wrong
 	}
-	if err := only(fields, path, "file", "environment"); err != nil {
+	if err := only(fields, path, "file", "environment", "destinations"); err != nil {
 		return Secret{}, wrong
 	}
 	var s Secret
@@ -111,6 +121,9 @@ func parseSecret(text json.RawMessage, path string) (Secret, error) {
 	}
 	if (s.File == "") == (s.Environment == "") || s.File != "" && !filepath.IsAbs(s.File) || s.Environment != "" && !variableName.MatchString(s.Environment) {
 		return Secret{}, wrong
+	}
+	if s.Destinations, err = parseNetworks(fields["destinations"], path); err != nil {
+		return Secret{}, fmt.Errorf("has something else for %s.destinations, which must be a list of addresses and networks such as [\"10.0.0.7\", \"10.1.0.0/24\"]", path)
 	}
 	return s, nil
 }

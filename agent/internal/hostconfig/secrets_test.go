@@ -1,6 +1,7 @@
 package hostconfig
 
 import (
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,6 +21,7 @@ func TestSecretsAreNamedAndNeverShown(t *testing.T) {
 	for _, mistake := range []string{
 		`"pl4nted"`, `{"value": "pl4nted"}`, `{"pl4nted": 1}`, `{"file": "pl4nted"}`, `{"environment": "pl4nted token"}`, `{"file": ["pl4nted"]}`, `{}`,
 		`{"file": "/pl4nted", "environment": "A"}`, `{"file": null}`, `{"file": "/a", "file": "/pl4nted"}`,
+		`{"file": "/a", "destinations": "pl4nted"}`, `{"file": "/a", "destinations": ["pl4nted"]}`, `{"file": "/a", "destinations": null}`,
 	} {
 		_, err := Parse([]byte(`{"secrets": {"token": ` + mistake + `}}`))
 		if err == nil || strings.Contains(err.Error(), "pl4nted") || !strings.Contains(err.Error(), "secrets.token") || strings.Contains(err.Error(), "\n") {
@@ -28,6 +30,23 @@ func TestSecretsAreNamedAndNeverShown(t *testing.T) {
 	}
 	if _, err := Parse([]byte(`{"secrets": {"a b": {"environment": "A"}}}`)); err == nil || !strings.Contains(err.Error(), `names a secret "a b"`) {
 		t.Error(err)
+	}
+}
+
+func TestASecretMayHaveDestinationsOfItsOwn(t *testing.T) {
+	config, err := Parse([]byte(`{"secrets": {"any": {"file": "/a"}, "none": {"file": "/a", "destinations": []},
+		"some": {"file": "/a", "destinations": ["10.0.0.7", "10.1.0.0/24"]}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for address, may := range map[string][3]bool{
+		"10.0.0.7": {true, false, true}, "::ffff:10.1.0.9": {true, false, true}, "10.0.0.8": {true, false, false}, "127.0.0.1": {true, false, false},
+	} {
+		for i, name := range []string{"any", "none", "some"} {
+			if got := config.Secrets[name].MayGoTo(netip.MustParseAddr(address)); got != may[i] {
+				t.Errorf("%s to %s: %v", name, address, got)
+			}
+		}
 	}
 }
 

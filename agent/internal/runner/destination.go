@@ -26,15 +26,27 @@ func (r *Runner) allowed(address netip.Addr) error {
 	if slices.Contains(own, address) {
 		return nil
 	}
-	words := make([]string, len(r.Configuration().LoadDestinations))
-	for i, network := range r.Configuration().LoadDestinations {
+	list := inWords(r.Configuration().LoadDestinations)
+	return &Failure{"load-refused", fmt.Sprintf("%s drives no load to %s; the loadDestinations of its configuration file are: %s.", r.HostName, address, list)}
+}
+
+func inWords(networks []netip.Prefix) string {
+	if len(networks) == 0 {
+		return "none"
+	}
+	words := make([]string, len(networks))
+	for i, network := range networks {
 		words[i] = network.String()
 	}
-	list := strings.Join(words, ", ")
-	if list == "" {
-		list = "none"
+	return strings.Join(words, ", ")
+}
+
+// targets are the addresses to which the load of this run goes: those that an origin is resolved to now, or the one that the target listens on.
+func (r *Runner) targets(resolved []netip.Addr) []netip.Addr {
+	if r.bench.place.origin != "" {
+		return resolved
 	}
-	return &Failure{"load-refused", fmt.Sprintf("%s drives no load to %s; the loadDestinations of its configuration file are: %s.", r.HostName, address, list)}
+	return []netip.Addr{r.bench.place.address}
 }
 
 // aimed refuses load that does not go where prepare said that the target of this run listens, or to another port than it has here. Of a target

@@ -53,7 +53,7 @@ func (r *Runner) driveLoad(ctx context.Context, c Command, d DriveLoad, o *Outco
 	if err != nil {
 		return &Failure{"load-refused", Sentence(err)}
 	}
-	if i.secrets, err = r.secretsOf((requests.File{Requests: d.Requests}).Secrets()); err != nil {
+	if i.secrets, err = r.secretsOf((requests.File{Requests: d.Requests}).Secrets(), r.targets(resolved)...); err != nil {
 		return err
 	}
 	i.load, i.secretsBy = load, planned.SecretsBy

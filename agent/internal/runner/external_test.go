@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"millionrps/agent/internal/hostconfig"
 	"millionrps/agent/internal/loadgen"
 	"millionrps/agent/internal/requests"
 )
@@ -96,5 +97,45 @@ func TestRequestsNameNoSiteThatTheFileLacks(t *testing.T) {
 		if _, err := w.aimed(t.Context(), d.URL, d.Requests, d.TLS); err != nil {
 			t.Errorf("%s: %v", host, err)
 		}
+	}
+}
+
+func TestASecretIsSentOnlyWhereItsHostSays(t *testing.T) {
+	t.Setenv("TOKEN_OF_A_TEST", "Bearer abc def")
+	secret := "token"
+	request := requests.Get("/simple", 1)
+	request.Headers = []requests.Header{{Name: "authorization", Secret: &secret}}
+	for _, listen := range []string{"127.0.0.1", "http://127.0.0.1:9"} {
+		w := newWorker(t, readyLine, "")
+		p := preparation()
+		if strings.HasPrefix(listen, "http") {
+			w.stated.Addresses = []string{listen}
+			p = outsidePreparation(listen)
+		}
+		p.Secrets = []string{secret}
+		to := func(networks ...string) {
+			parsed := []netip.Prefix{}
+			for _, network := range networks {
+				parsed = append(parsed, netip.MustParsePrefix(network))
+			}
+			w.stated.Secrets = hostconfig.Secrets{secret: {Environment: "TOKEN_OF_A_TEST", Destinations: parsed}}
+		}
+		to("10.0.0.0/8", "192.0.2.7/32")
+		w.wantFailure(w.do(p), "secret-refused", "the secret token to 127.0.0.1", "10.0.0.0/8, 192.0.2.7/32")
+		to("127.0.0.0/8")
+		if prepared := w.do(p); prepared.Status != Succeeded {
+			t.Fatalf("%+v", prepared.Failure)
+		}
+		// The file is read again for each command.
+		to()
+		d, asked := load(), Preflight{URL: "http://127.0.0.1:9", Requests: []requests.Request{request}}
+		d.Tool, d.Requests = "volley", asked.Requests
+		driver, err := loadgen.New(d.Tool, []string{script(t, "")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.tools[d.Tool] = Tool{Driver: driver, Version: "0.1.0"}
+		w.wantFailure(w.do(asked), "secret-refused", "are: none")
+		w.wantFailure(w.do(d), "secret-refused", "are: none")
 	}
 }

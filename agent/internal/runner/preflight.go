@@ -17,14 +17,15 @@ func (r *Runner) askFirst(ctx context.Context, runID string, p Preflight, o *Out
 	if r.bench.recorder == nil {
 		return fmt.Errorf("no request can be sent from %s, whose preparation failed", r.HostName)
 	}
-	if _, err := r.aimed(ctx, p.URL, p.Requests, p.TLS); err != nil {
+	resolved, err := r.aimed(ctx, p.URL, p.Requests, p.TLS)
+	if err != nil {
 		return err
 	}
 	placed, err := r.placeBodies(ctx, p.Requests)
 	if err != nil {
 		return err
 	}
-	secrets, err := r.secretsOf((requests.File{Requests: placed}).Secrets())
+	secrets, err := r.secretsOf((requests.File{Requests: placed}).Secrets(), r.targets(resolved)...)
 	if err != nil {
 		return err
 	}

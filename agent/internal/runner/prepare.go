@@ -82,7 +82,7 @@ func (r *Runner) check(ctx context.Context, p Prepare) (*Prepared, error) {
 	if err := r.locate(ctx, p, prepared); err != nil {
 		return nil, err
 	}
-	if _, err := r.secretsOf(p.Secrets); err != nil {
+	if _, err := r.secretsOf(p.Secrets, r.targets(prepared.Resolved)...); err != nil {
 		return nil, err
 	}
 	if p.Server {

@@ -3,7 +3,9 @@ package runner
 import (
 	"encoding/json"
 	"fmt"
+	"net/netip"
 	"os"
+	"slices"
 	"strings"
 
 	"millionrps/agent/internal/loadgen"
@@ -11,13 +13,19 @@ import (
 	"millionrps/agent/internal/requests"
 )
 
-// secretsOf reads what the requests take, and makes everything that the file names unsayable: a target on this host may log any of it.
-func (r *Runner) secretsOf(names []string) (map[string]string, error) {
+// secretsOf reads what requests to these addresses take, and makes everything that the file names unsayable: a target on this host may log any
+// of it.
+func (r *Runner) secretsOf(names []string, addresses ...netip.Addr) (map[string]string, error) {
 	for _, value := range r.Configuration().Secrets.Known() {
 		r.Masker.Add(value)
 	}
 	values := map[string]string{}
 	for _, name := range names {
+		secret := r.Configuration().Secrets[name]
+		if refused := slices.IndexFunc(addresses, func(to netip.Addr) bool { return !secret.MayGoTo(to) }); refused >= 0 {
+			return nil, &Failure{"secret-refused", fmt.Sprintf("%s does not send the secret %s to %s; the destinations of that secret in its configuration file are: %s.",
+				r.HostName, name, addresses[refused], inWords(secret.Destinations))}
+		}
 		value, err := r.Configuration().Secrets.Value(name)
 		if err != nil {
 			return nil, &Failure{"secret-missing", fmt.Sprintf("The requests take the secret %s, which cannot be read on %s: %s", name, r.HostName, asEnd(err))}

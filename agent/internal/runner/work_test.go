@@ -20,6 +20,7 @@ import (
 	"millionrps/agent/internal/kernel"
 	"millionrps/agent/internal/kernel/cpulist"
 	"millionrps/agent/internal/loadgen"
+	"millionrps/agent/internal/masking"
 	"millionrps/agent/internal/process"
 	"millionrps/agent/internal/requests"
 	"millionrps/agent/internal/sampler"
@@ -131,6 +132,7 @@ func newTunedWorker(t *testing.T, tuner *fakeTuner, targetBody, toolBody string)
 		Tool:          func(name string) (Tool, bool) { tool, ok := w.tools[name]; return tool, ok },
 		ToolFolder:    filepath.Join(folder, "tools"),
 		Tuner:         tuner,
+		Masker:        &masking.Masker{},
 		WorkFolder:    folder,
 		Blobs:         blob.NewStore(blobs),
 		Journal:       commands,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_DOCUMENT_STEPS, MAX_LATENCY_BUCKETS, MAX_LATENCY_INTERVALS } from './bounds.ts';
+import { MAX_DOCUMENT_STEPS, MAX_LATENCY_BUCKETS, MAX_LATENCY_INTERVALS, within } from './bounds.ts';
 import { timeUs, typedNumber } from './primitives.ts';
 
 const buckets = z.array(z.int().min(0)).max(MAX_LATENCY_BUCKETS);
@@ -50,5 +50,5 @@ export type RunLatencyOverTime = z.infer<typeof runLatencyOverTime>;
 
 export const latencyOverTimeQuery = z.object({
   /** Only this step. Absent: all. */
-  stepIndex: typedNumber(z.int().min(0)).optional(),
+  stepIndex: typedNumber(within([0, MAX_DOCUMENT_STEPS])).optional(),
 });

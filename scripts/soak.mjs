@@ -31,11 +31,11 @@ const say = (/** @type {string} */ line) => console.error(line);
 
 await runScript(async () => {
   const options = benchOptions({
-    runs: { usual: 500, shortest: 6, least: 50 },
+    runs: { usual: 500, shortest: 4, least: 50 },
     hours: { usual: 12, shortest: 1, least: 2 },
     agents: { usual: 50, shortest: 8, least: 8 },
     restarts: { usual: 2, shortest: 0, least: 0 },
-    parts: { usual: 12, shortest: 3, least: 6 },
+    parts: { usual: 12, shortest: 2, least: 6 },
     viewers: { usual: 200, shortest: 20, least: 20 },
     seconds: { usual: 60, shortest: 3, least: 20 },
     'held-seconds': { usual: 12, shortest: 6, least: 6 },

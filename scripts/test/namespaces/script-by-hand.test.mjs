@@ -111,6 +111,8 @@ function start(place, role, script, env = {}) {
   const address = { SERVER_ADDRESS: serverPlace.address, RESULTS: 'results' };
   const terminal = new Terminal(place?.namespace ?? '', own, ['bash', 'x.sh', role], { ...address, ...env });
   terminals.push(terminal);
+  // As root it asks whether to start what hosts reported.
+  if (role !== 'restore') terminal.enter('y');
   return terminal;
 }
 
@@ -140,6 +142,7 @@ describe('a script of two hosts that tunes both', () => {
   it('makes of both hosts what the agents made of them, measures, keeps what the tool prints, and restores', async () => {
     const server = start(serverPlace, 'server', one.script);
     await server.shows(HOLDS);
+    expect(server.shown).toMatch(/this starts as root what hosts reported.*\s+\/\S+\/server\s/);
     // Every value reads as it read in the run.
     expect(server.shown).not.toContain('note:');
     const [target] = descendants(server.pid).filter(isTarget);

@@ -46,8 +46,9 @@ export class Terminal {
     });
   }
 
-  enter() {
-    this.child.stdin.write('\r');
+  /** A line, ahead of whoever reads it. @param {string} [text] */
+  enter(text = '') {
+    this.child.stdin.write(`${text}\r`);
   }
 
   ctrlC() {

@@ -16,6 +16,9 @@ import { advisoriesOfGo, advisoriesOfNpm, judged } from './supply/advisories.mjs
 import { goTool, PROGRAMS } from './supply/sbom.mjs';
 
 const WITHIN_MS = 120_000;
+/** What the network or the service says; anything else is a fault of ours. */
+const AWAY =
+  /\b(ENOTFOUND|EAI_AGAIN|ECONN[A-Z]+|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)\b|\b[45]\d\d [A-Z].* - [A-Z]+ http|fetching vulnerabilities: Get/;
 
 await runScript(async () => {
   await build({ report: () => {}, web: false });
@@ -32,9 +35,9 @@ await runScript(async () => {
 });
 
 async function ofNpm() {
-  const { stdout } = await ran('npm', ['audit', '--json', '--omit=dev']);
+  const { stdout, stderr } = await ran('npm', ['audit', '--json', '--omit=dev']);
   const report = JSON.parse(stdout || '{}');
-  if (!report.vulnerabilities) return unanswered('packages of npm', report.message ?? report.error?.summary);
+  if (!report.vulnerabilities) return unanswered('packages of npm', report.message ?? report.error?.summary ?? stderr);
   return answered('packages of npm', advisoriesOfNpm(report));
 }
 
@@ -52,9 +55,10 @@ function answered(what, advisories) {
   return advisories;
 }
 
-/** @param {string} what @param {string | undefined} reason @returns {import('./supply/advisories.mjs').Advisory[]} */
+/** @param {string} what @param {string} reason @returns {import('./supply/advisories.mjs').Advisory[]} */
 function unanswered(what, reason) {
-  console.log(`${what}: not checked, as the service did not answer (${(reason ?? 'no reason given').trim()})`);
+  if (!AWAY.test(reason)) throw new Sentence(`The ${what} could not be checked: ${reason.trim()}`);
+  console.log(`${what}: not checked, as the service did not answer (${reason.trim()})`);
   return [];
 }
 

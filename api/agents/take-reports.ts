@@ -6,7 +6,7 @@ import { findLease } from '../platform/store/leases.ts';
 import { notify } from '../platform/store/notify.ts';
 import { layoutFault } from '../rules/samples/layout-fault.ts';
 import { type Aftermath, moveRun } from '../runs/drive/move-run.ts';
-import { keepRestoreOf, noteRestore } from '../runs/drive/note-restore.ts';
+import { keepRestoreSaid, noteRestore } from '../runs/drive/note-restore.ts';
 import { settle } from '../runs/drive/settle.ts';
 import { addArtifacts, hasArtifacts } from '../runs/store/artifacts.ts';
 import { takesReportsOf } from '../runs/store/run-reports.ts';
@@ -121,8 +121,7 @@ async function takeSnapshot(
 
 /** The agent let go of its host by itself. While the run holds the host, its restore is still to come and decides. */
 async function takeRestored(tx: Db, { hostId }: AgentRecord, { runId, restore }: Entry<'restored'>): Promise<null> {
-  await lockRun(tx, runId);
-  if (!(await keepRestoreOf(tx, runId, hostId, restore))) return null;
+  if (!(await keepRestoreSaid(tx, runId, hostId, restore))) return null;
   const lease = await findLease(tx, hostId);
   if (lease?.runId !== runId) await noteRestore(tx, hostId, restore, 'said');
   return null;

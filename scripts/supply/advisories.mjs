@@ -5,14 +5,14 @@
  * @typedef {object} Advisory
  * @property {string} id such as GHSA-xxxx-xxxx-xxxx or GO-2026-1234
  * @property {string} subject the package, with its version where that is told
- * @property {string} severity npm's word; of Go, whose database has none, `called` or `not called`
+ * @property {string} severity npm's word; of Go, whose database has none, `present` where the weak function is in the program, `absent` where only its module is
  * @property {string} title
  *
  * @typedef {{ id: string, why: string, until: string }} Accepted why the product is not struck, and until which day (YYYY-MM-DD) that was thought
  */
 
 /** What fails. The rest is told: it is mended with the next update of its package. */
-const SEVERE = new Set(['critical', 'high', 'called']);
+const SEVERE = new Set(['critical', 'high', 'present']);
 
 /** @type {Accepted[]} */
 export const ACCEPTED = [];
@@ -47,9 +47,9 @@ export function advisoriesOfGo(text) {
   for (const { finding } of said) {
     if (!finding) continue;
     const { osv: id, trace } = finding;
-    const [{ module, version = '', function: called }] = trace;
-    if (found.get(id)?.severity === 'called') continue;
-    const severity = called ? 'called' : 'not called';
+    const [{ module, version = '', function: isIn }] = trace;
+    if (found.get(id)?.severity === 'present') continue;
+    const severity = isIn ? 'present' : 'absent';
     found.set(id, { id, subject: `${module} ${version}`.trim(), severity, title: titles.get(id) ?? '' });
   }
   return [...found.values()];

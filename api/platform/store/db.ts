@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { ClientBase } from 'pg';
 import { type Prisma, PrismaClient } from './generated/client.ts';
@@ -42,10 +43,16 @@ export function openDatabase(connectionString: string, { transactionMs = TRANSAC
     transaction: (work) =>
       client.$transaction((tx) => tellAtEnd(tx, () => work(tx)), { timeout: transactionMs, maxWait: 10_000 }),
     ping: async () => {
-      await client.$queryRaw`SELECT 1`;
+      await Promise.race([client.$queryRaw`SELECT 1`, unanswered()]);
     },
     close: () => client.$disconnect(),
   };
+}
+
+/** A connection whose other end is gone without a word is not waited for until TCP gives it up, a quarter of an hour later. */
+async function unanswered(): Promise<never> {
+  await setTimeout(WAIT_MS, undefined, { ref: false });
+  throw new Error(`Connection terminated: the database did not answer within ${WAIT_MS / 1000} s`);
 }
 
 /** Of this process. It does not jump when the machine's clock is set. */
@@ -107,6 +114,12 @@ function adapterCause(error: Error): AdapterCause {
 
 const isAmong = (codes: ReadonlySet<string>, ...found: unknown[]): boolean =>
   found.some((code) => typeof code === 'string' && codes.has(code));
+
+/** lock_not_available: it answers, and others hold what is asked for. */
+export const isLockHeld = (error: unknown): boolean =>
+  error instanceof Error &&
+  (isAmong(new Set(['55P03']), (error as { code?: unknown }).code, adapterCause(error).originalCode) ||
+    isLockHeld((error as { cause?: unknown }).cause));
 
 /** It answers, and takes no writes until somebody mends it: it is read-only, or its disk is full. */
 export function isDatabaseUnwritable(error: unknown): boolean {

@@ -23,14 +23,14 @@ const lineOf = (cells: Cell[]): string => `${cells.map(cellText).join(',')}\r\n`
 function cellText(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return String(cell);
-  return quoted(NUMBER.test(cell) ? cell : cell.replace(FORMULA, "$1'$2"));
+  return quoted(NUMBER.test(cell) ? cell : cell.replace(FORMULA, "'"));
 }
 
 /**
  * Spreadsheets run such a text as a formula, even after leading blanks. An apostrophe makes it text again. Where a country writes a comma
  * in its numbers, a cell ends at a semicolon for them, whatever is quoted.
  */
-const FORMULA = /(^|[;\t\r\n])(\s*[=+\-@＝＋－＠]|^[\t\r\n])/g;
+const FORMULA = /^(?=[\t\r\n])|(?<=^|[;\t\r\n])(?=[^\S\t\r\n]*[=+\-@＝＋－＠])/g;
 /** Which is no formula: -1 is what the kernel says of a NIC that belongs to no node. */
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 

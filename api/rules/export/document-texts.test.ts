@@ -12,6 +12,7 @@ import { scriptFault } from '../script/script-fault.ts';
 import { runsOf } from '../script/wording.ts';
 import { comparisonDocument } from '../share/share-document.ts';
 import { upgradeDocument } from '../share/share-upgrade.ts';
+import { csvText } from './csv.ts';
 import { documentCsv } from './document-csv.ts';
 import { documentMarkdown } from './document-markdown.ts';
 import { exportedFile } from './export-file.ts';
@@ -67,14 +68,23 @@ describe('CSV', () => {
     expect(new Set(STEP_COLUMNS.map(({ name }) => name)).size).toBe(STEP_COLUMNS.length);
   });
 
-  it.each(['=1+1', '+A1', '-1-1', '@SUM(A1)', '\t=1', ' =1', '＝1'])('is no formula of a spreadsheet: %j', (name) => {
+  it.each(['=1+1', '+A1', '-1-1', '@SUM(A1)', ' =1', '＝1'])('is no formula of a spreadsheet: %j', (name) => {
     const [row] = parsed(documentCsv(documentOf({ ...sampleRun({ id: 'a' }), name })));
     expect(row?.run).toBe(`'${name}`);
   });
 
   it('is none after what may end a cell, in any country', () => {
-    const [row] = parsed(documentCsv(documentOf({ ...sampleRun({ id: 'a' }), name: 'a;=1+1\t@SUM(A1)\n-1-1;b' })));
-    expect(row?.run).toBe("a;'=1+1\t'@SUM(A1)\n'-1-1;b");
+    const [row] = parsed(
+      documentCsv(documentOf({ ...sampleRun({ id: 'a' }), name: '\ta;=1+1\t@SUM(A1)\n\n  -1-1;b' })),
+    );
+    expect(row?.run).toBe("'\ta;'=1+1\t'@SUM(A1)\n\n'  -1-1;b");
+  });
+
+  it.each(['\n', ' ', ';', '\t '])('costs no more than its length, of whatever it is made: %j', (part) => {
+    const name = part.repeat(200_000);
+    const startedMs = performance.now();
+    csvText([{ name: 'x', of: () => name }], [{}]);
+    expect(performance.now() - startedMs).toBeLessThan(1_000);
   });
 
   it('takes any name', () => {

@@ -58,8 +58,11 @@ const isWanted = ({ asked, status }: Knob): boolean =>
 /** Not requested, but reset by a requested setting: saved, and restored with it. */
 const wasReset = ({ before }: Knob): boolean => before !== null;
 
-const leftAlone = ({ key, asked, status, reason }: Knob): string =>
-  `${key} is left alone (asked: ${asked}): in the run it was ${status.replace('-', ' ')}${reason ? `, ${reason}` : ''}`;
+const leftAlone = (knob: Knob): string => {
+  const { key, asked, status, reason } = knob;
+  const inRun = `in the run it was ${status.replace('-', ' ')}${reason ? `, ${reason}` : ''}`;
+  return `${key} is left alone (asked: ${asked}): ${isWanted(knob) ? 'a script does not write this value there' : inRun}`;
+};
 
 const PROGRAMS: Record<string, string[]> = {
   channels: ['ethtool'],

@@ -4,7 +4,7 @@ import type { Lab } from '../../platform/lab.ts';
 import type { Db } from '../../platform/store/db.ts';
 import { notify } from '../../platform/store/notify.ts';
 import { laterRestore } from '../../rules/tuning/later-restore.ts';
-import { findRestored, setRestored } from '../store/run-tuning.ts';
+import { findRestored, hasHost, setRestored } from '../store/run-tuning.ts';
 import { lockRun } from '../store/runs.ts';
 
 /**
@@ -32,10 +32,14 @@ export async function noteRestore(
 export async function keepRestore(lab: Lab, hostId: string, restore: RestoreResult): Promise<void> {
   const { runId } = restore;
   if (runId === null) return;
-  await lab.database.transaction(async (tx) => {
-    await lockRun(tx, runId);
-    await keepRestoreOf(tx, runId, hostId, restore);
-  });
+  await lab.database.transaction((tx) => keepRestoreSaid(tx, runId, hostId, restore));
+}
+
+/** The same within a transaction. False when the run never had the host: then it is not locked either, as anybody may name it. */
+export async function keepRestoreSaid(tx: Db, runId: string, hostId: string, restore: RestoreResult): Promise<boolean> {
+  if (!(await hasHost(tx, runId, hostId))) return false;
+  await lockRun(tx, runId);
+  return keepRestoreOf(tx, runId, hostId, restore);
 }
 
 /** The same within a transaction that has locked the run. False when the run never had the host. */

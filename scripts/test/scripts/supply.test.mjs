@@ -61,7 +61,7 @@ describe('a known weakness', () => {
     expect(judged(advisoriesOfNpm(report), '2027-01-01', accepted).failing).toHaveLength(1);
   });
 
-  it('of Go fails where the program calls it', () => {
+  it('of Go fails where it is in the program', () => {
     const trace = { module: 'example.org/m', version: 'v1.0.0' };
     const said = [
       { config: { protocol_version: 'v1.0.0' } },
@@ -74,8 +74,8 @@ describe('a known weakness', () => {
     ];
     const text = said.map((value) => JSON.stringify(value, null, 2)).join('\n');
     expect(judged(advisoriesOfGo(text), '2026-11-27')).toEqual({
-      failing: ['GO-2026-0001 (called) example.org/m v1.0.0: Never ends'],
-      told: ['GO-2026-0002 (not called) example.org/m v1.0.0: Shows all'],
+      failing: ['GO-2026-0001 (present) example.org/m v1.0.0: Never ends'],
+      told: ['GO-2026-0002 (absent) example.org/m v1.0.0: Shows all'],
     });
   });
 });

@@ -4,7 +4,7 @@ import type { Prisma } from '../../../api/platform/store/generated/client.ts';
  * How long rows of a table stay:
  *
  * - `run`: as long as their run. A person deletes it; a week later it is gone with all that is here.
- * - `made`: until whoever made such a thing removes it. Nothing makes one by itself.
+ * - `made`: until somebody removes it, or what it belongs to. Nothing makes one by itself but what somebody has scheduled.
  * - `bounded`: no more than there are hosts, processes, settings or kinds of something. Measuring more adds none.
  * - `passing`: until they have served, for minutes at the most.
  * - `days`: for a number of days, then they are removed.

@@ -67,7 +67,8 @@ func TestAFullDiskKeepsNoHostFromBeingPutBack(t *testing.T) {
 	b := newBench(t, api)
 	nic, mtu := "eth0", int64(1400)
 	b.wish = &contract.HostTuning{Nic: &nic, MtuBytes: &mtu}
-	drive := b.drive(b.startTarget(), contract.Measure, 60)
+	target := b.startTarget()
+	drive := b.drive(target, contract.Measure, 60)
 	if maps.Equal(host.files(), before) {
 		t.Fatal("nothing was tuned")
 	}
@@ -78,6 +79,14 @@ func TestAFullDiskKeepsNoHostFromBeingPutBack(t *testing.T) {
 	disk := fmt.Sprintf("/proc/%d/root%s", agent.Process.Pid, data)
 	ballast := fill(t, disk)
 
+	// The room that is kept is for ends, not for more work, once what a file has beyond its last page is used up.
+	var last string
+	for range 40 {
+		last = b.drive(target, contract.Measure, 60)
+	}
+	if late := b.Outcome(last); late.Failure == nil || late.Failure.Code != "journal-unwritable" {
+		t.Errorf("%+v was taken on a full disk", late)
+	}
 	b.mustSucceed(b.stop())
 	restored, err := b.mustSucceed(b.restore()).Result.AsRestoredResult()
 	if err != nil || !restored.Restore.Matches || len(restored.Restore.Knobs) == 0 {

@@ -9,6 +9,8 @@ import (
 	"os"
 	"sync"
 
+	"golang.org/x/sys/unix"
+
 	"millionrps/agent/internal/reserve"
 )
 
@@ -98,11 +100,14 @@ func (j *Journal) Find(commandID string) *Record {
 	return nil
 }
 
-// Take makes sure on the disk that the command was taken. After an error it must not be acted upon.
+// Take makes sure on the disk that the command was taken. After an error it must not be acted upon: the reserve is for ends, not for more work.
 func (j *Journal) Take(r Record) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if err := j.write(r); err != nil {
+	if !j.room.HeldNow() {
+		return fmt.Errorf("writing the command journal: %w", unix.ENOSPC)
+	}
+	if err := j.write(r, nil); err != nil {
 		return err
 	}
 	if err := j.file.Sync(); err != nil {
@@ -126,7 +131,7 @@ func (j *Journal) Finish(commandID string, outcome json.RawMessage) error {
 	defer j.mu.Unlock()
 	r := Record{CommandID: commandID, Outcome: outcome}
 	j.remember(r)
-	if err := j.write(r); err != nil {
+	if err := j.write(r, j.room); err != nil {
 		return err
 	}
 	if j.bytes > j.compactAt {
@@ -148,14 +153,14 @@ func (j *Journal) Unfinished() []Record {
 	return open
 }
 
-func (j *Journal) write(r Record) error {
+func (j *Journal) write(r Record, room *reserve.Reserve) error {
 	line, err := json.Marshal(r)
 	if err != nil {
 		return fmt.Errorf("encoding for the command journal: %w", err)
 	}
 	line = append(line, '\n')
 	n, err := j.file.WriteAt(line, j.bytes)
-	if err != nil && j.room.Use(err) {
+	if err != nil && room.Use(err) {
 		n, err = j.file.WriteAt(line, j.bytes)
 	}
 	if err != nil {
@@ -201,7 +206,7 @@ func (j *Journal) compact() error {
 // writeAll fills the partial file and puts it in the journal's place.
 func (j *Journal) writeAll(order []string, partial string) error {
 	for _, id := range order {
-		if err := j.write(*j.byID[id]); err != nil {
+		if err := j.write(*j.byID[id], j.room); err != nil {
 			return err
 		}
 	}

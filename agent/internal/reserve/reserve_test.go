@@ -15,8 +15,14 @@ func TestTheReserveIsGivenUpOnceAndTakenAgain(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "reserve")
 	r := Open(path)
 	full := fmt.Errorf("writing: %w", unix.ENOSPC)
-	if r.Use(errors.New("something else")) || !r.Use(full) || r.Use(full) || r.Held() {
-		t.Error("it is given up for anything, not at all, twice, or taken at once")
+	if r.Use(errors.New("something else")) || !r.Use(full) || r.Held() {
+		t.Error("it is given up for anything, not at all, or taken at once")
+	}
+	if !r.Use(full) {
+		t.Error("another that found the disk full at the same moment may not try again")
+	}
+	if r.usedAt = r.usedAt.Add(-shared); r.Use(full) {
+		t.Error("it is given up twice")
 	}
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("it takes room still: %v", err)

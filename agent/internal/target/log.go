@@ -22,6 +22,7 @@ const (
 	logMost = 64 << 20
 	logKept = 1 << 20
 	logLook = time.Second
+	leftOut = "[the agent left out at least "
 )
 
 // log is the file that takes what the target prints. Stderr goes there without us; stdout passes through, for the ready line.
@@ -32,6 +33,8 @@ type log struct {
 	followed chan struct{}
 	closed   chan struct{}
 	watching sync.WaitGroup
+	left     int64 // bytes of the target that were left out so far
+	note     int   // bytes of the line that says so
 }
 
 func openLog(launcher *process.Launcher, path string) (*log, error) {
@@ -81,12 +84,15 @@ func (l *log) shorten() error {
 		return err
 	}
 	first = first[:bytes.LastIndexByte(first, '\n')+1]
+	first, _, _ = bytes.Cut(first, []byte(leftOut))
 	_, last, _ = bytes.Cut(last, []byte("\n"))
 	if err := l.file.Truncate(int64(len(first))); err != nil {
 		return err
 	}
-	left := info.Size() - int64(len(first)+len(last))
-	_, err = fmt.Fprintf(l.file, "[the agent left out %d bytes here: a log keeps the first and the last MiB once it has more than %d MiB]\n%s", left, logMost>>20, last)
+	l.left += info.Size() - int64(len(first)+len(last)+l.note)
+	note := fmt.Sprintf(leftOut+"%d bytes here: a log keeps the first and the last MiB once it has more than %d MiB]\n", l.left, logMost>>20)
+	l.note = len(note)
+	_, err = l.file.WriteString(note + string(last))
 	return err
 }
 

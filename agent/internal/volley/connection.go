@@ -26,6 +26,7 @@ type connection struct {
 	place      int32 // among the loop's connections
 	fd         int32
 	generation int32 // of the socket: events of one before are stale
+	unread     int32 // one more than the generation that waits for another turn
 	phase      phase
 	queued     bool          // waits in the loop's line for something to send
 	answered   bool          // this socket had a response: it is worth opening again at once

@@ -22,10 +22,25 @@ func (l *loop) readUnread() {
 	l.unread = l.unreadNext[:0]
 	for _, u := range waiting {
 		if u.connection.generation == u.generation && u.connection.phase != closed {
+			u.connection.unread = 0
 			l.readable(u.connection, u.over)
 		}
 	}
 	l.unreadNext = waiting
+}
+
+// leaveUnread gives the connection one more turn, however often its socket says meanwhile that there is more.
+func (l *loop) leaveUnread(c *connection, over bool) {
+	if c.unread != c.generation+1 {
+		c.unread = c.generation + 1
+		l.unread = append(l.unread, unread{c, c.generation, over})
+		return
+	}
+	for i := range l.unread {
+		if l.unread[i].connection == c && l.unread[i].generation == c.generation {
+			l.unread[i].over = l.unread[i].over || over
+		}
+	}
 }
 
 // readable reads what came. Sockets are watched by edges, so it reads until nothing is left, or notes that more is. A read that did not fill
@@ -33,7 +48,7 @@ func (l *loop) readUnread() {
 func (l *loop) readable(c *connection, over bool) {
 	for reads := 0; ; reads++ {
 		if reads == readsMost {
-			l.unread = append(l.unread, unread{c, c.generation, over})
+			l.leaveUnread(c, over)
 			l.refill(c)
 			return
 		}

@@ -18,7 +18,7 @@ var ErrLocked = errors.New("another agent holds the lock")
 var errUntrusted = errors.New("another user's file is in its place")
 
 // Lock is a file in each folder of marks, which this process holds until it ends. Only its owner and root can open it, so no other user can
-// hold it in an agent's stead; whether it is held, everybody can see.
+// hold it in an agent's stead; whether it is held, everybody in its PID namespace can see.
 type Lock struct{ files []*os.File }
 
 // Lock keeps every other agent out that can see one of the folders. Where no file can be made there is none; Leave refuses what cannot be marked

@@ -3,6 +3,7 @@ package runner
 import (
 	signals "os/signal"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -26,6 +27,9 @@ func TestWithoutRoomInTheJournalAHostIsStillPutBack(t *testing.T) {
 			}
 		}
 		// It comes a second time, as long as its outcome was not heard.
+		for w.Journal.Find("command-6").Outcome == nil {
+			time.Sleep(time.Millisecond) // it is reported first
+		}
 		w.Submit(Command{ID: "command-6", RunID: "run-1", Action: Stop{}})
 		if o := w.outcome("command-6"); o.Status != Succeeded {
 			t.Errorf("%+v", o)

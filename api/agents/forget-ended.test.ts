@@ -41,6 +41,37 @@ it('forgets lives of agents that are long over, but none with samples and none o
   expect(await known()).toEqual([sampled, agent.incarnationId].sort());
 });
 
+it('forgets layouts without samples once no agent can mean them any more', async () => {
+  const { sampleLayout: layouts } = lab.lab.database.client;
+  const agents = [await FakeAgent.join(lab), await FakeAgent.join(lab)] as const;
+  const restart = async (agent: FakeAgent) => {
+    agent.reborn();
+    await agent.hello();
+  };
+  const forgetInAMonth = async (): Promise<string[]> => {
+    lab.skipMs(32 * DAY_MS);
+    await forgetEnded(lab.lab);
+    return (await layouts.findMany()).map(({ columns }) => columns.join()).sort();
+  };
+  const { body: run } = await person(lab)<Run>('POST', '/runs', { name: 'x', spec: specFor(agents[0].hostId) });
+  await agents[0].obeyUntil('drive-load', lab, run.id);
+  await agents[0].report([agents[0].layoutEntry(), agents[0].frameEntry(run.id, 1e6, [1, 2, 0, 1])]);
+  const [sampled] = (await layouts.findMany()).map(({ columns }) => columns.join());
+  await agents[1].report([agents[1].layoutEntry(['named', 'once'])]);
+  expect(await forgetInAMonth()).toEqual([sampled, 'named,once'].sort());
+
+  await restart(agents[0]);
+  expect(await forgetInAMonth(), 'the life that named it goes on').toEqual([sampled, 'named,once'].sort());
+
+  await restart(agents[1]);
+  await agents[1].report([agents[1].layoutEntry(['named', 'once'])]);
+  expect(await forgetInAMonth(), 'the next life named it too').toEqual([sampled, 'named,once'].sort());
+
+  await restart(agents[0]);
+  await restart(agents[1]);
+  expect(await forgetInAMonth()).toEqual([sampled]);
+});
+
 it('forgets join tokens that expired a month ago, but none that the environment may name again', async () => {
   const { joinToken: tokens, user } = lab.lab.database.client;
   await presetJoinToken(lab.lab, 'a preset join token');

@@ -50,6 +50,7 @@ export async function helloAgent(lab: Lab, agent: AgentRecord, input: Hello): Pr
       startedAtUs: input.startedAtUs,
       version: input.agentVersion,
       facts: input.facts,
+      nowUs: lab.nowUs(),
     });
     await touchAgent(tx, agent.id, lab.nowUs());
     const last = id.safeParse(input.facts.upgrades?.last?.upgradeId).data;

@@ -58,7 +58,7 @@ async function storeReports(
     const fresh = entries.filter((entry) => entry.sequence > acknowledged);
     const aftermaths: Aftermath[] = [];
     // Layouts and frames first: outcomes of the batch may need them.
-    for (const entry of fresh) if (entry.type === 'layout') await takeLayout(tx, entry);
+    for (const entry of fresh) if (entry.type === 'layout') await takeLayout(tx, entry, lab.nowUs());
     const frames = intake.framesOf(agent, incarnationId, fresh.filter(isFrame));
     await intake.refuseUnreadable(frames, tx);
     const sampled = frames.length > 0 ? await saveFrames(tx, frames, lab.nowUs()) : new Set<string>();
@@ -77,10 +77,10 @@ async function storeReports(
 }
 
 /** Whoever could choose the name of other columns would say what another host's frames mean. */
-async function takeLayout(tx: Db, { sequence, layout }: Entry<'layout'>): Promise<void> {
+async function takeLayout(tx: Db, { sequence, layout }: Entry<'layout'>, nowUs: number): Promise<void> {
   const fault = layoutFault(layout);
   if (fault) throw new AppError('unusable-report', `Layout ${sequence} is refused: ${fault}`);
-  await saveLayout(tx, layout);
+  await saveLayout(tx, layout, nowUs);
 }
 
 async function takeEntry(lab: Lab, tx: Db, agent: AgentRecord, entry: ReportEntry): Promise<Aftermath | null> {

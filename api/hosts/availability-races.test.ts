@@ -140,7 +140,7 @@ it('a host is removed while its agent says hello: one waits for the other, and n
     await untilWaiting('Agent', removed);
     const { hostId, facts } = agent;
     const life = { agentId, hostId, incarnationId: incarnationId ?? '', bootId: facts.bootId, startedAtUs: nowUs() };
-    await beginIncarnation(tx, { ...life, version: '0.1.0', facts });
+    await beginIncarnation(tx, { ...life, version: '0.1.0', facts, nowUs: nowUs() });
     return { removed };
   });
   expect((await begun.removed).status).toBe(204);

@@ -126,11 +126,13 @@ export async function beginIncarnation(
     startedAtUs: number;
     version: string;
     facts: HostFacts;
+    nowUs: number;
   },
 ): Promise<void> {
+  const { incarnationId: id, agentId, bootId, startedAtUs, nowUs } = input;
   await db.agentIncarnation.upsert({
-    where: { id: input.incarnationId },
-    create: { id: input.incarnationId, agentId: input.agentId, bootId: input.bootId, startedAtUs: input.startedAtUs },
+    where: { id },
+    create: { id, agentId, bootId, startedAtUs, firstHelloAtUs: nowUs },
     update: {},
   });
   await db.agent.update({

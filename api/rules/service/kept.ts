@@ -2,7 +2,7 @@ import { RESTORABLE_DAYS } from '../run/deletion.ts';
 
 /** Of the log of a webhook. */
 export const DELIVERIES_DAYS = 30;
-/** Of lives of agents that have ended, and of join tokens. */
+/** Of lives of agents that have ended, of layouts without samples, and of join tokens. */
 export const LIVES_DAYS = 30;
 /** Of a session that is not used. */
 export const SESSION_DAYS = 30;
@@ -35,6 +35,11 @@ export const keptFor = ({
   { what: 'Documents of closed shares', days: RESTORABLE_DAYS, note: 'After the link was revoked or expired.' },
   { what: 'Messages of webhooks', days: DELIVERIES_DAYS, note: 'Of each webhook the newest 1,000 at most.' },
   { what: 'Lives of agents and join tokens', days: LIVES_DAYS, note: 'After they ended.' },
+  {
+    what: 'Names of columns of samples',
+    days: LIVES_DAYS,
+    note: 'After their last sample is gone and every agent has started anew.',
+  },
   { what: 'Sessions of people', days: SESSION_DAYS, note: 'After they were last used.' },
   { what: 'Counts of attempts to sign in', days: ATTEMPTS_DAYS, note: 'By address, after the last attempt.' },
 ];

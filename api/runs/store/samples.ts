@@ -5,9 +5,30 @@ import { encodeChunk } from '../../rules/samples/chunk.ts';
 import { takesReports } from './run-reports.ts';
 
 /** The columns have the hash that the id says. One whose columns were taken away as forged gets the true ones. */
-export async function saveLayout(db: Db, { layoutId: id, schemaVersion, columns }: SampleLayout): Promise<void> {
-  await db.sampleLayout.createMany({ data: [{ id, schemaVersion, columns }], skipDuplicates: true });
-  await db.sampleLayout.updateMany({ where: { id, columns: { isEmpty: true } }, data: { schemaVersion, columns } });
+export async function saveLayout(
+  db: Db,
+  { layoutId: id, schemaVersion, columns }: SampleLayout,
+  namedAtUs: number,
+): Promise<void> {
+  const named = { schemaVersion, columns, namedAtUs };
+  await db.sampleLayout.upsert({ where: { id }, create: { id, ...named }, update: named });
+}
+
+/**
+ * Removes layouts without samples that no agent can mean any more. An agent names a layout once in its life: one that was last
+ * named `spareUs` before each present life began, by the API's clock, will be named again before it is used.
+ */
+export async function forgetLayouts(
+  db: Db,
+  { namedBeforeUs, spareUs }: { namedBeforeUs: number; spareUs: number },
+): Promise<void> {
+  await db.$executeRaw`
+    DELETE FROM "SampleLayout" l
+    WHERE l."namedAtUs" < LEAST(${namedBeforeUs}::bigint, (
+      SELECT min(i."firstHelloAtUs") - ${spareUs}::bigint FROM "Agent" a JOIN "AgentIncarnation" i ON i."id" = a."incarnationId"
+      WHERE a."revokedAtUs" IS NULL))
+    AND NOT EXISTS (SELECT 1 FROM "Frame" f WHERE f."layoutId" = l."id")
+    AND NOT EXISTS (SELECT 1 FROM "SampleChunk" c WHERE c."layoutId" = l."id")`;
 }
 
 /** How many columns each of the layouts has that are known; their names stay where they are. */

@@ -40,6 +40,15 @@ export async function enrolHost(
   const seenAtUs = nowUs - SILENT_US;
   await createHostWithAgent(db, { hostId, agentId, name, labels: [], facts, version, credentialHash, nowUs: seenAtUs });
   const { bootId } = facts;
-  await beginIncarnation(db, { agentId, hostId, incarnationId, bootId, startedAtUs: seenAtUs, version, facts });
+  await beginIncarnation(db, {
+    agentId,
+    hostId,
+    incarnationId,
+    bootId,
+    startedAtUs: seenAtUs,
+    version,
+    facts,
+    nowUs: seenAtUs,
+  });
   return { hostId, incarnationId, name, facts };
 }

@@ -57,7 +57,7 @@ export const KEPT: Record<Prisma.ModelName, Kept> = {
   RunTransition: 'run',
   Command: 'run',
   Artifact: 'run',
-  SampleLayout: 'bounded',
+  SampleLayout: 'days',
   Frame: 'passing',
   SampleChunk: 'run',
   Instance: 'bounded',
@@ -82,5 +82,6 @@ export const AGEING = [
   `UPDATE "Run" SET "deletedAtUs" = "deletedAtUs" - 3456000000000`,
   `UPDATE "AgentUpload" SET "atUs" = "atUs" - 3456000000000`,
   `UPDATE "AgentIncarnation" SET "startedAtUs" = "startedAtUs" - 3456000000000`,
+  `UPDATE "SampleLayout" SET "namedAtUs" = "namedAtUs" - 3456000000000`,
   `UPDATE "JoinToken" SET "createdAtUs" = "createdAtUs" - 3456000000000, "expiresAtUs" = "expiresAtUs" - 3456000000000`,
 ];

@@ -113,9 +113,7 @@ async function takeSnapshot(
   { hostId }: AgentRecord,
   { runId, snapshot }: Entry<'snapshot'>,
 ): Promise<null> {
-  if (!(await takesReportsOf(tx, runId, hostId, lab.nowUs()))) return null;
-  await saveSnapshot(tx, runId, hostId, snapshot);
-  await notify(tx, 'runs', runId);
+  if (await saveSnapshot(tx, runId, hostId, snapshot, lab.nowUs())) await notify(tx, 'runs', runId);
   return null;
 }
 

@@ -6,7 +6,7 @@ import type { Db } from '../platform/store/db.ts';
 import { newId } from '../platform/store/ids.ts';
 import { addArtifacts } from '../runs/store/artifacts.ts';
 import { savePoint } from '../runs/store/points.ts';
-import { saveEvidence, saveSnapshot, setApplied } from '../runs/store/run-tuning.ts';
+import { saveEvidence, setApplied } from '../runs/store/run-tuning.ts';
 import { addTransitions, createRun, setRunTarget } from '../runs/store/runs.ts';
 import { saveStepClients } from '../runs/store/step-clients.ts';
 import { apart, type FakeAgent, HISTOGRAM, loadResult, reference } from './fake-agent.ts';
@@ -71,7 +71,7 @@ async function seedHost(db: Db, runId: string, hostId: string, { size, nowUs: ta
     Array.from({ length: size.keys }, (_, at) => [`sysctl/net.seeded.number_${at}`, String(at)]),
   );
   for (const moment of ['before', 'applied', 'after-steps', 'restored'] as const)
-    await saveSnapshot(db, runId, hostId, { moment, takenAtUs, values });
+    await db.hostSnapshot.create({ data: { runId, hostId, moment, takenAtUs, values } });
 }
 
 async function seedStep(db: Db, runId: string, stepIndex: number, seed: Seed): Promise<void> {

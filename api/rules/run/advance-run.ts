@@ -106,20 +106,23 @@ function instanceRestored(turn: Turn, ending: Ending): void {
 }
 
 /**
- * Whether an answer moves nothing by itself: others are still to come, or it was not waited for. Of the run no more than
- * what it waits for need be known to say so, and of many hosts nearly every answer is of this kind.
+ * The hosts that an answer gives back, which may be none, where that is all it does: others are still to come, or it was not
+ * waited for. Null where it does more. Of the run no more than what it waits for need be known to say so, and of many hosts
+ * nearly every answer is of this kind.
  */
-export function movesNothing(pending: readonly PendingCommand[], { commandId, answer }: Answered): boolean {
+export function onlyReleases(pending: readonly PendingCommand[], { commandId, answer }: Answered): string[] | null {
   const command = pending.find((one) => one.commandId === commandId);
-  if (!command) return true;
-  if (pending.length === 1 || command.type === 'restore') return false;
-  return command.type === 'stop' || answer.status === 'succeeded';
+  if (!command) return [];
+  if (pending.length === 1) return null;
+  if (command.type === 'restore') return restoreFault(answer) === null ? [command.hostId] : null;
+  return command.type === 'stop' || answer.status === 'succeeded' ? [] : null;
 }
 
 function answered(turn: Turn, event: Answered): void {
-  const waits = movesNothing(turn.machine.pending, event);
+  const released = onlyReleases(turn.machine.pending, event);
   const command = turn.take(event.commandId);
-  if (waits || !command) return;
+  for (const hostId of released ?? []) turn.release(hostId);
+  if (released || !command) return;
   const { answer } = event;
   if (command.type === 'restore') return restoreAnswered(turn, command, answer);
   if (command.type === 'stop') return enterRestoring(turn);

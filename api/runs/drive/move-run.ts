@@ -16,7 +16,7 @@ import { newId } from '../../platform/store/ids.ts';
 import { releaseHost } from '../../platform/store/leases.ts';
 import { notify, notifyAll } from '../../platform/store/notify.ts';
 import type { ClientHost } from '../../rules/load/share-out.ts';
-import { advance, movesNothing } from '../../rules/run/advance-run.ts';
+import { advance, onlyReleases } from '../../rules/run/advance-run.ts';
 import { type ApartServices, commandBody } from '../../rules/run/command-body.ts';
 import { isTerminal, type MachineEvent, type Transition } from '../../rules/run/run-machine.ts';
 import { type AddressChoice, backendAddress, type NamedHost, targetAddress } from '../../rules/spec/target-address.ts';
@@ -58,12 +58,14 @@ export async function moveRun(
   event: MachineEvent,
   record: () => Promise<void> = async () => {},
 ): Promise<Aftermath | null> {
-  await lockRun(tx, runId);
+  const locked = await lockRun(tx, runId);
   const pending = await listPending(tx, runId);
   await record();
-  if (event.kind === 'answered' && movesNothing(pending, event)) {
+  const only = event.kind === 'answered' ? onlyReleases(pending, event) : null;
+  if (only) {
+    for (const hostId of only) await releaseHost(tx, runId, hostId);
     await notify(tx, 'runs', runId);
-    return null;
+    return locked && only.length > 0 ? { runId, ...locked, wakesQueue: true, awaitsPoint: false } : null;
   }
   const row = await findRun(tx, runId);
   if (!row) return null;

@@ -127,8 +127,10 @@ export async function findRunByIdempotencyKey(db: Db, key: string): Promise<stri
  * Until the transaction ends, no other moves the run. NO KEY: frames that another agent of the run is storing hold its
  * key, and with outcomes behind them both agents would wait for each other.
  */
-export async function lockRun(db: Db, runId: string): Promise<void> {
-  await db.$queryRaw`SELECT 1 FROM "Run" WHERE "id" = ${runId}::uuid FOR NO KEY UPDATE`;
+export async function lockRun(db: Db, runId: string): Promise<{ state: RunState; wakeAtUs: number | null } | null> {
+  const [row] = await db.$queryRaw<{ state: RunState; wakeAtUs: number | null }[]>`
+    SELECT "state", "wakeAtUs"::float8 AS "wakeAtUs" FROM "Run" WHERE "id" = ${runId}::uuid FOR NO KEY UPDATE`;
+  return row ?? null;
 }
 
 export async function listActiveRuns(

@@ -133,11 +133,14 @@ func loadResultOf(o runner.Outcome) contract.LoadResult {
 }
 
 // resolvedOf is nil for nil: the target has an agent.
+// resolvedMost is how many addresses of a name the contract takes.
+const resolvedMost = 32
+
 func resolvedOf(addresses []netip.Addr) *[]string {
 	if addresses == nil {
 		return nil
 	}
-	texts := mapped(addresses, netip.Addr.String)
+	texts := mapped(addresses[:min(len(addresses), resolvedMost)], netip.Addr.String)
 	return &texts
 }
 

@@ -1,6 +1,8 @@
 package control
 
 import (
+	"net/netip"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -20,5 +22,12 @@ func TestAFailureIsSaidInASentenceThatTheAPITakes(t *testing.T) {
 	said := outcome.Failure.Sentence
 	if !strings.HasPrefix(said, "It said \uFFFD\uFFFD and more") || !utf8.ValidString(said) || strings.Contains(said, "\x00") || len(said) > sentenceMost+10 {
 		t.Errorf("%d bytes: %.40q", len(said), said)
+	}
+}
+
+func TestOfManyAddressesOfANameAsManyAreToldAsTheContractTakes(t *testing.T) {
+	told := resolvedOf(slices.Repeat([]netip.Addr{netip.MustParseAddr("198.51.100.1")}, 100))
+	if len(*told) != resolvedMost {
+		t.Errorf("%d are told", len(*told))
 	}
 }

@@ -61,7 +61,7 @@ func (r *Runner) backendNeeds(p Prepare) (*BackendNeeds, error) {
 	if err != nil {
 		return nil, &Failure{"address-unusable", fmt.Sprintf("The target on %s cannot ask services on %.80q, which is no IP address.", r.HostName, p.BackendAddress)}
 	}
-	if err := r.allowed(address); err != nil {
+	if err := r.allowed(address, "lets its target ask no services at"); err != nil {
 		return nil, err
 	}
 	r.bench.backends.key, r.bench.backends.at = key, address

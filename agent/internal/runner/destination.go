@@ -12,8 +12,12 @@ import (
 	"millionrps/agent/internal/requests"
 )
 
-// allowed refuses an address that the host's configuration file does not let it load. The host itself is always allowed.
-func (r *Runner) allowed(address netip.Addr) error {
+// drivesNoLoad is what a host does whose file does not have an address.
+const drivesNoLoad = "drives no load to"
+
+// allowed refuses an address that the host's configuration file does not let it load. The host itself is always allowed. The refusal says what
+// this host does not do there.
+func (r *Runner) allowed(address netip.Addr, refused string) error {
 	address = address.Unmap()
 	if r.Configuration().LoadDestinations == nil || address.IsLoopback() ||
 		slices.ContainsFunc(r.Configuration().LoadDestinations, func(network netip.Prefix) bool { return network.Contains(address) }) {
@@ -27,7 +31,7 @@ func (r *Runner) allowed(address netip.Addr) error {
 		return nil
 	}
 	list := inWords(r.Configuration().LoadDestinations)
-	return &Failure{"load-refused", fmt.Sprintf("%s drives no load to %s; the loadDestinations of its configuration file are: %s.", r.HostName, address, list)}
+	return &Failure{"load-refused", fmt.Sprintf("%s %s %s; the loadDestinations of its configuration file are: %s.", r.HostName, refused, address, list)}
 }
 
 func inWords(networks []netip.Prefix) string {
@@ -55,7 +59,7 @@ func (r *Runner) aimed(ctx context.Context, address string, list []requests.Requ
 	if origin := r.bench.place.origin; origin == "" {
 		return nil, r.aimedHere(address)
 	} else if origin != strings.TrimSuffix(address, "/") {
-		return nil, &Failure{"load-refused", fmt.Sprintf("%s drives no load to %q: the target of this run is %s.", r.HostName, address, origin)}
+		return nil, &Failure{"load-refused", fmt.Sprintf("%s %s %q: the target of this run is %s.", r.HostName, drivesNoLoad, address, origin)}
 	} else if err := r.knownNames(list, tls); err != nil {
 		return nil, err
 	} else {
@@ -65,7 +69,7 @@ func (r *Runner) aimed(ctx context.Context, address string, list []requests.Requ
 
 func (r *Runner) aimedHere(address string) error {
 	refused := func(why string) error {
-		return &Failure{"load-refused", fmt.Sprintf("%s drives no load to %q: %s.", r.HostName, address, why)}
+		return &Failure{"load-refused", fmt.Sprintf("%s %s %q: %s.", r.HostName, drivesNoLoad, address, why)}
 	}
 	base, err := url.Parse(address)
 	if err != nil {
@@ -81,5 +85,5 @@ func (r *Runner) aimedHere(address string) error {
 	if t := r.bench.target; t != nil && strings.TrimSuffix(t.URL, "/") != strings.TrimSuffix(address, "/") {
 		return refused("the target of this run is " + t.URL)
 	}
-	return r.allowed(to.Addr())
+	return r.allowed(to.Addr(), drivesNoLoad)
 }

@@ -19,12 +19,8 @@ type ExternalTarget struct{ Origin string }
 
 func (ExternalTarget) targetSpec() {}
 
-const (
-	// resolveWithin is for one answer of the resolver.
-	resolveWithin = 5 * time.Second
-	// resolvedMost is how many addresses of a name are reported.
-	resolvedMost = 32
-)
+// resolveWithin is for one answer of the resolver.
+const resolveWithin = 5 * time.Second
 
 // outside answers what the host of an origin is resolved to now. It refuses an origin that this host's configuration file does not have, and a
 // host any of whose addresses it may not load: what the API says is never enough.
@@ -35,7 +31,7 @@ func (r *Runner) outside(ctx context.Context, origin string) ([]netip.Addr, erro
 		if list == "" {
 			list = "none"
 		}
-		return nil, &Failure{"load-refused", fmt.Sprintf("%s drives no load to %.300q; the addresses of its configuration file are: %s.", r.HostName, origin, list)}
+		return nil, &Failure{"load-refused", fmt.Sprintf("%s %s %.300q; the addresses of its configuration file are: %s.", r.HostName, drivesNoLoad, origin, list)}
 	}
 	base, err := url.Parse(origin)
 	if err != nil {
@@ -47,18 +43,18 @@ func (r *Runner) outside(ctx context.Context, origin string) ([]netip.Addr, erro
 	if err != nil || len(found) == 0 {
 		return nil, &Failure{"address-unusable", fmt.Sprintf("%s found no address of %s: %v.", r.HostName, base.Hostname(), err)}
 	}
-	return r.allAllowed(found)
+	return found, r.allAllowed(found)
 }
 
-// allAllowed looks at every address, as a load generator may take any, and answers as many as are told.
-func (r *Runner) allAllowed(found []netip.Addr) ([]netip.Addr, error) {
+// allAllowed looks at every address, and leaves it unmapped: a load generator may take any.
+func (r *Runner) allAllowed(found []netip.Addr) error {
 	for i, address := range found {
 		found[i] = address.Unmap()
-		if err := r.allowed(found[i]); err != nil {
-			return nil, err
+		if err := r.allowed(found[i], drivesNoLoad); err != nil {
+			return err
 		}
 	}
-	return found[:min(len(found), resolvedMost)], nil
+	return nil
 }
 
 // knownNames refuses a name that requests or TLS ask for, where the file has no origin of it: what stands before many sites sends such a request on to

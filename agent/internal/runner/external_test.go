@@ -49,14 +49,22 @@ func TestWhatANameIsResolvedToHasToBeAllowedToo(t *testing.T) {
 // A load generator may take any of the addresses, also one that is not told.
 func TestEveryAddressOfANameHasToBeAllowed(t *testing.T) {
 	w := newWorker(t, readyLine, "")
-	w.stated.LoadDestinations = []netip.Prefix{netip.MustParsePrefix("198.51.100.0/24")}
-	inside := func() []netip.Addr {
-		return slices.Repeat([]netip.Addr{netip.MustParseAddr("198.51.100.1")}, resolvedMost)
+	network := []netip.Prefix{netip.MustParsePrefix("198.51.100.0/24")}
+	w.stated.LoadDestinations = network
+	w.stated.Secrets = hostconfig.Secrets{"TOKEN": {Environment: "TOKEN_OF_A_TEST", Destinations: network}}
+	t.Setenv("TOKEN_OF_A_TEST", "Bearer abcdef")
+	inside := slices.Repeat([]netip.Addr{netip.MustParseAddr("198.51.100.1")}, 100)
+	beyond := append(slices.Clone(inside), netip.MustParseAddr("192.0.2.9"))
+	if err := w.allAllowed(inside); err != nil {
+		t.Error(err)
 	}
-	if told, err := w.allAllowed(append(inside(), netip.MustParseAddr("198.51.100.2"))); err != nil || len(told) != resolvedMost {
-		t.Errorf("%d told: %v", len(told), err)
+	if err := w.allAllowed(beyond); err == nil || !strings.Contains(err.Error(), "192.0.2.9") {
+		t.Errorf("%v", err)
 	}
-	if _, err := w.allAllowed(append(inside(), netip.MustParseAddr("192.0.2.9"))); err == nil || !strings.Contains(err.Error(), "192.0.2.9") {
+	if _, err := w.secretsOf([]string{"TOKEN"}, inside...); err != nil {
+		t.Error(err)
+	}
+	if _, err := w.secretsOf([]string{"TOKEN"}, beyond...); err == nil || !strings.Contains(err.Error(), "does not send the secret TOKEN to 192.0.2.9") {
 		t.Errorf("%v", err)
 	}
 }

@@ -96,7 +96,7 @@ func (r *Runner) check(ctx context.Context, p Prepare) (*Prepared, error) {
 		}
 	}
 	if p.Client {
-		if err := r.allowed(r.bench.place.address); err != nil {
+		if err := r.allowed(r.bench.place.address, drivesNoLoad); err != nil {
 			return nil, err
 		}
 		tool, err := r.tool(p.Tool)

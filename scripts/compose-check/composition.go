@@ -123,7 +123,7 @@ func buildProblems(service string, build types.BuildConfig) []string {
 	}
 	defer text.Close()
 	problems := []string{}
-	found, err := dockerfileProblems(text, build.Context, build.Target)
+	found, err := dockerfileProblems(text, build.Context, build.Target, build.Args)
 	if err != nil {
 		found = []string{err.Error()}
 	}

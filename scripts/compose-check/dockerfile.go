@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/compose-spec/compose-go/v2/types"
 	"github.com/moby/buildkit/frontend/dockerfile/instructions"
 	"github.com/moby/buildkit/frontend/dockerfile/linter"
 	"github.com/moby/buildkit/frontend/dockerfile/parser"
@@ -16,13 +17,13 @@ import (
 	"github.com/moby/patternmatcher/ignorefile"
 )
 
-// dockerfileProblems parses with BuildKit's own parser. An empty target is the last stage.
-func dockerfileProblems(text io.Reader, context, target string) ([]string, error) {
+// dockerfileProblems parses with BuildKit's own parser. An empty target is the last stage; args are what the composition gives.
+func dockerfileProblems(text io.Reader, context, target string, args types.MappingWithEquals) ([]string, error) {
 	tree, err := parser.Parse(text)
 	if err != nil {
 		return nil, err
 	}
-	stages, _, err := instructions.Parse(tree.AST, linter.New(&linter.Config{}))
+	stages, declared, err := instructions.Parse(tree.AST, linter.New(&linter.Config{}))
 	if err != nil {
 		return nil, err
 	}
@@ -35,6 +36,7 @@ func dockerfileProblems(text io.Reader, context, target string) ([]string, error
 		problems = append(problems, warning.Short)
 	}
 	for i, stage := range stages {
+		problems = append(problems, baseProblems(stages[:i], stage.BaseName, declared, args)...)
 		importing, err := importProblems(stages, i, context, ignored)
 		if err != nil {
 			return nil, err
@@ -57,6 +59,27 @@ func dockerfileProblems(text io.Reader, context, target string) ([]string, error
 		problems = append(problems, fmt.Sprintf("stage %q ends as root", target))
 	}
 	return problems, nil
+}
+
+// baseProblems holds a base image to be a choice of whoever builds: a variable with a default, which the composition passes on.
+func baseProblems(earlier []instructions.Stage, from string, declared []instructions.ArgCommand, args types.MappingWithEquals) []string {
+	if slices.ContainsFunc(earlier, func(stage instructions.Stage) bool { return strings.EqualFold(stage.Name, from) }) {
+		return nil
+	}
+	name, isVariable := strings.CutPrefix(strings.TrimSuffix(from, "}"), "${")
+	if !isVariable {
+		return []string{fmt.Sprintf("FROM %s leaves no choice of image", from)}
+	}
+	hasDefault := slices.ContainsFunc(declared, func(arg instructions.ArgCommand) bool {
+		return slices.ContainsFunc(arg.Args, func(pair instructions.KeyValuePairOptional) bool { return pair.Key == name && pair.Value != nil })
+	})
+	if !hasDefault {
+		return []string{fmt.Sprintf("%s has no default", from)}
+	}
+	if _, given := args[name]; !given {
+		return []string{fmt.Sprintf("the composition does not pass %s on", name)}
+	}
+	return nil
 }
 
 func copyProblems(copied *instructions.CopyCommand, earlier []instructions.Stage, context string, ignored *patternmatcher.PatternMatcher) []string {

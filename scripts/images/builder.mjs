@@ -42,6 +42,7 @@ export async function makeImages({ services }, report) {
     const startedMs = Date.now();
     const target = build.target ? ['--target', build.target] : [];
     const file = ['--file', path.join(root, build.dockerfile)];
+    const args = Object.entries(build.args ?? {}).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]);
     // Without Docker there is no process isolation to be had, and none is needed to build what is our own.
     await builder(
       'build',
@@ -51,6 +52,7 @@ export async function makeImages({ services }, report) {
       '--layers',
       ...file,
       ...target,
+      ...args,
       '--tag',
       image,
       root,

@@ -7,7 +7,7 @@ import { tied } from '../start/tied.mjs';
 /**
  * @typedef {{
  *   image: string,
- *   build?: { context: string, dockerfile: string, target?: string },
+ *   build?: { context: string, dockerfile: string, target?: string, args?: Record<string, string> },
  *   command: string[] | null,
  *   environment: Record<string, string> | null,
  *   cap_drop?: string[],

@@ -16,7 +16,7 @@ import { saveFrames, saveLayout } from '../runs/store/samples.ts';
 import type { FrameEntry, FrameIntake } from './frame-intake.ts';
 import { refuseReports } from './refuse-reports.ts';
 import type { AgentRecord } from './store/agents.ts';
-import { acknowledge, lockIncarnations } from './store/incarnations.ts';
+import { beginReport } from './store/incarnations.ts';
 import { takeOutcome } from './take-outcome.ts';
 
 type Entry<Type extends ReportEntry['type']> = Extract<ReportEntry, { type: Type }>;
@@ -53,8 +53,9 @@ async function storeReports(
   entries: ReportEntry[],
 ): Promise<number | null> {
   const stored = await lab.database.transaction(async (tx) => {
-    const acknowledged = (await lockIncarnations(tx, [{ agentId: agent.id, incarnationId }])).get(incarnationId);
-    if (acknowledged === undefined) return null;
+    const last = Math.max(0, ...entries.map((entry) => entry.sequence));
+    const acknowledged = await beginReport(tx, { agentId: agent.id, incarnationId }, last);
+    if (acknowledged === null) return null;
     const fresh = entries.filter((entry) => entry.sequence > acknowledged);
     const aftermaths: Aftermath[] = [];
     // Layouts and frames first: outcomes of the batch may need them.
@@ -66,9 +67,7 @@ async function storeReports(
       const aftermath = await takeEntry(lab, tx, agent, entry);
       if (aftermath) aftermaths.push(aftermath);
     }
-    const sequence = Math.max(acknowledged, ...fresh.map((entry) => entry.sequence));
-    if (sequence > acknowledged) await acknowledge(tx, new Map([[incarnationId, sequence]]));
-    return { sequence, aftermaths, frames, sampled };
+    return { sequence: Math.max(acknowledged, last), aftermaths, frames, sampled };
   });
   if (!stored) return null;
   intake.noteStored(stored.frames, stored.sampled);

@@ -11,14 +11,17 @@ export interface Life {
 }
 
 /**
- * Locks lives of agents for their reports; up to which sequence each is stored, by its id. One that is another agent's, or
- * unknown, is missing.
+ * Locks a life of an agent for a report, and notes that all up to `sequence` is stored, as it is once the transaction is committed.
+ * Up to which sequence it was before; null for a life that is another agent's, or unknown.
  */
-export async function lockIncarnations(db: Db, lives: Life[]): Promise<Map<string, number>> {
-  return sequencesOf(
-    await db.$queryRaw`
-    SELECT "id"::text AS "id", "acknowledgedSequence"::float8 AS "acknowledged" FROM (${locked(lives)}) life`,
-  );
+export async function beginReport(db: Db, life: Life, sequence: number): Promise<number | null> {
+  const [row] = await db.$queryRaw<{ acknowledged: number }[]>`
+    WITH life AS MATERIALIZED (${locked([life])}),
+    risen AS (
+      UPDATE "AgentIncarnation" i SET "acknowledgedSequence" = ${sequence}::bigint FROM life
+      WHERE i."id" = life."id" AND life."acknowledgedSequence" < ${sequence}::bigint)
+    SELECT "acknowledgedSequence"::float8 AS "acknowledged" FROM life`;
+  return row?.acknowledged ?? null;
 }
 
 /**
@@ -30,17 +33,6 @@ const locked = (lives: Life[]): Prisma.Sql => sql`
   JOIN unnest(${lives.map((life) => life.incarnationId)}::uuid[], ${lives.map((life) => life.agentId)}::uuid[])
     AS said("id", "agentId") ON said."id" = i."id" AND said."agentId" = i."agentId"
   ORDER BY i."id" FOR NO KEY UPDATE OF i`;
-
-const sequencesOf = (rows: { id: string; acknowledged: number }[]): Map<string, number> =>
-  new Map(rows.map(({ id, acknowledged }) => [id, acknowledged]));
-
-/** Up to which sequence of each life all is stored. */
-export async function acknowledge(db: Db, sequences: Map<string, number>): Promise<void> {
-  await db.$executeRaw`
-    UPDATE "AgentIncarnation" i SET "acknowledgedSequence" = said."sequence"
-    FROM unnest(${[...sequences.keys()]}::uuid[], ${[...sequences.values()]}::bigint[]) AS said("id", "sequence")
-    WHERE i."id" = said."id"`;
-}
 
 /** What came of a life's frames: up to which sequence all is dealt with, and which runs took any. */
 export interface TakenFrames {

@@ -6,7 +6,7 @@ import { removeSamples } from '../../runs/store/retention.ts';
 import { type NewFrame, saveFrames } from '../../runs/store/samples.ts';
 import { FakeAgent, person, specFor } from '../../testing/fake-agent.ts';
 import { openLab, type TestLab } from '../../testing/test-lab.ts';
-import { acknowledge, type Life, lockIncarnations, takeFrames } from './incarnations.ts';
+import { beginReport, type Life, takeFrames } from './incarnations.ts';
 
 let lab: TestLab;
 
@@ -61,12 +61,11 @@ it('waits for another report of the same life, and stores only what that one did
   const { db, life, first, frameOf, stored } = await subject('lab-2');
   let later: Promise<Map<string, number>> = Promise.resolve(new Map());
   await lab.lab.database.transaction(async (tx) => {
-    await lockIncarnations(tx, [life]);
+    await beginReport(tx, life, first + 1);
     later = take([life], [0, 1, 2].map(frameOf));
     await vi.waitUntil(() => isWaiting(db), { timeout: 10_000 });
     await saveFrames(tx, [frameOf(0)], lab.lab.nowUs());
     await tx.frame.deleteMany({ where: { incarnationId: life.incarnationId, sequence: first } });
-    await acknowledge(tx, new Map([[life.incarnationId, first + 1]]));
   });
   expect(await later).toEqual(new Map([[life.incarnationId, first + 2]]));
   expect(await stored()).toEqual([2]);
@@ -81,7 +80,7 @@ it('lets go of what comes while the samples of its run are being removed, before
   let later = Promise.resolve(new Map<string, number>());
   let meanwhile = later;
   await database.transaction(async (tx) => {
-    await lockIncarnations(tx, [life]);
+    await beginReport(tx, life, 0);
     later = take([life], [frameOf(1)]);
     await vi.waitUntil(() => isWaiting(db), { timeout: 10_000 });
     await database.transaction(async (remover) => {

@@ -134,7 +134,13 @@ export function othersUsed(frames: SampleFrame[]): number | null {
   return us && cpuUs !== null ? cpuUs / us : null;
 }
 
-function longestHoleSeconds({ frames, startedAtUs, endedAtUs, samplesPerSecond }: Window): number {
+/** 0 where no two neighbours are so far apart that it is one; the bounds count. */
+export function longestHoleSeconds({
+  frames,
+  startedAtUs,
+  endedAtUs,
+  samplesPerSecond,
+}: Omit<Window, 'frames'> & { frames: Pick<SampleFrame, 'timeUs'>[] }): number {
   const times = [startedAtUs, ...frames.map((frame) => frame.timeUs), endedAtUs];
   const longest = times.reduce((most, time, i) => Math.max(most, time - (times[i - 1] ?? time)), 0);
   return longest > 1e6 / samplesPerSecond + HOLE_SLACK_US ? longest / 1e6 : 0;

@@ -190,14 +190,5 @@ async function ended(withinMs, read, isSo) {
   return last;
 }
 
-/** @param {number} withinMs @param {() => Promise<any>} ask */
-const patiently = (withinMs, ask) =>
-  until(
-    'it is taken',
-    () =>
-      ask().then(
-        () => true,
-        () => false,
-      ),
-    withinMs,
-  );
+/** A connection from before the fault may be dead. @param {number} withinMs @param {() => Promise<any>} ask */
+export const patiently = (withinMs, ask) => until('it is answered', () => ask().catch(() => false), withinMs);

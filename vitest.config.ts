@@ -23,7 +23,12 @@ export default defineConfig({
       {
         test: {
           name: 'postgres',
-          include: ['prisma/**/*.test.mjs', 'scripts/backup/*.test.mjs', 'scripts/postgres.test.mjs'],
+          include: [
+            'prisma/**/*.test.mjs',
+            'scripts/backup/*.test.mjs',
+            'scripts/postgres.test.mjs',
+            'scripts/postgres/*.test.mjs',
+          ],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

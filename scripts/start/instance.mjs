@@ -5,6 +5,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { copyBeforeUpgrade } from '../backup/before-upgrade.mjs';
+import { admitApi } from '../postgres/api-role.mjs';
 import { embeddedPrograms } from '../postgres/binaries.mjs';
 import { startPostgres } from '../postgres.mjs';
 import { runPrisma } from '../prisma.mjs';
@@ -124,6 +125,7 @@ export class Instance {
       throw new Sentence(
         `The database cannot be brought up to date:\n${output.trim().split('\n').slice(-12).join('\n')}`,
       );
+    this.apiDatabaseUrl = this.settings.databaseUrl ?? (await admitApi(this.databaseUrl));
   }
 
   keep(name, describe) {
@@ -152,7 +154,7 @@ export class Instance {
     const env = {
       ...process.env,
       NODE_ENV: 'production',
-      DATABASE_URL: this.databaseUrl,
+      DATABASE_URL: this.apiDatabaseUrl,
       PORT: String(port),
       HOST: host,
       WEB_URL: webUrl,

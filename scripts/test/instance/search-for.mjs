@@ -27,8 +27,8 @@ export async function databaseText(pid) {
   }
 }
 
-/** @param {number} pid */
-function databaseUrl(pid) {
+/** As the API uses it. @param {number} pid of the instance */
+export function databaseUrl(pid) {
   for (const { pid: child } of descendants(pid)) {
     const variables = readFileSync(`/proc/${child}/environ`, 'utf8').split('\0');
     const url = variables.find((one) => one.startsWith('DATABASE_URL=postgres'));

@@ -14,11 +14,13 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startPostgres } from '../../postgres.mjs';
 import { checkNode, freePort } from '../../start/checks.mjs';
 import { root } from '../../start/settings.mjs';
 import { alive, descendants, until } from './processes.mjs';
+import { databaseUrl } from './search-for.mjs';
 
 /** @type {string} */ let folder;
 beforeAll(() => {
@@ -202,8 +204,18 @@ async function damaged(data) {
   truncateSync(path.join(data, 'postgres/cluster/global/pg_control'), 0);
 }
 
+/** Of the API in its database: it neither gets out of it nor changes its tables. @param {string} url */
+async function expectFewRights(url) {
+  const api = new pg.Client(url);
+  await api.connect();
+  const refused = ["COPY (SELECT) TO PROGRAM 'true'", "SELECT pg_read_file('PG_VERSION')", 'DROP TABLE "AuditEntry"'];
+  const codes = refused.map((sql) => api.query(sql).catch(({ code }) => code));
+  expect(await Promise.all(codes)).toEqual(['42501', '42501', '42501']);
+  await api.end();
+}
+
 describe('npm start, when who started it is gone', () => {
-  it('goes on without the shell that started npm, and ends with npm', async () => {
+  it('goes on without the shell that started npm, its API with few rights in the database, and ends with npm', async () => {
     const data = dataFolder();
     const port = String(await freePort());
     const env = { ...process.env, DATABASE_URL: '', MILLIONRPS_DATA: data, PORT: port, MILLIONRPS_ADMIN_TOKEN: '' };
@@ -216,10 +228,12 @@ describe('npm start, when who started it is gone', () => {
       120_000,
     );
     const npm = Number(readFileSync(path.join(data, 'npm'), 'utf8'));
+    onTestFinished(() => void (alive(npm) && process.kill(npm, 'SIGTERM')));
     const all = [npm, ...descendants(npm).map(({ pid }) => pid)];
     // It looks for npm several times a second.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect((await fetch(`http://127.0.0.1:${port}/api/v1/ready`)).status).toBe(200);
+    await expectFewRights(databaseUrl(npm));
     process.kill(npm, 'SIGTERM');
     await until('all are gone', () => all.every((pid) => !alive(pid)));
   }, 240_000);

@@ -93,7 +93,8 @@ const stops = PROCESSES.map(({ id, title, meets, pids }) => ({
   meets,
   strike(lab) {
     const stopped = found(pids(lab), title);
-    for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+    // A session of PostgreSQL may have ended since it was listed.
+    for (const pid of stopped) signalIfThere(pid, 'SIGSTOP');
     return () => {
       for (const pid of stopped) signalIfThere(pid, 'SIGCONT');
     };

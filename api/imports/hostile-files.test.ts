@@ -37,7 +37,7 @@ const FILES: Record<ImportFormat, () => string> = {
   document: () =>
     JSON.stringify(
       documentOf(
-        drivenRun(['/opt/shop', '--name', 'the shop'], ['/usr/bin/wrk', '-c', '10', 'http://127.0.0.1:9000/x']),
+        drivenRun(['/opt/server', '--name', 'the shop'], ['/opt/autocannon', '-c', '10', 'http://127.0.0.1:9000/x']),
       ),
     ),
   autocannon: () => toolOutput('autocannon.json'),

@@ -17,8 +17,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const run = drivenRun(
-  ['/opt/shop', '--name', 'the shop'],
-  ['/usr/bin/wrk', '-c', '10', '-H', 'x-name: value', 'http://127.0.0.1:9000/simple?q=1'],
+  ['/opt/server', '--name', 'the shop'],
+  ['/opt/autocannon', '-c', '10', '--har', 'x-name: value', 'http://127.0.0.1:9000/simple?q=1'],
   { tuning: [tuningOf([appliedKnob('sysctls', 'sysctl/net.core.somaxconn')])] },
 );
 

@@ -13,6 +13,7 @@ import { holdsArguments } from './target-lines.ts';
 import { TEMPLATE_LIBRARY } from './template-lines.ts';
 import { TUNING_LIBRARY } from './tuning-library.ts';
 import { planOf } from './turns.ts';
+import { USER_LIBRARY } from './user-library.ts';
 import { type Material, Wording } from './wording.ts';
 
 /**
@@ -46,10 +47,14 @@ export function documentScript(document: ShareDocument, material: Material, resu
     `SERVER_ADDRESS=\${SERVER_ADDRESS:-}`,
     `START_AT=\${START_AT:-}`,
     `ANY_FILES=\${ANY_FILES:-}`,
-    'SECRETS=()',
-    'PROC=/proc WORK= TARGET_PID= LOAD_PID= SESSIONS= TURN= TURN_NAME= LACKING= FAILED=0 BEGUN=0',
+    `RUN_AS=\${RUN_AS:-}`,
+    'SECRETS=() AS_USER=()',
+    '# OWN is a folder that only this script writes to, WORK one of what target and tools read, OUT is RESULTS, opened once.',
+    'PROC=/proc OWN= WORK= OUT= TARGET_PID= LOAD_PID= SESSIONS= TURN= TURN_NAME= LACKING= FAILED=0 BEGUN=0',
     '',
     SCRIPT_LIBRARY,
+    '',
+    USER_LIBRARY,
     '',
     TARGET_LIBRARY,
     '',

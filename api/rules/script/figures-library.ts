@@ -44,14 +44,14 @@ note_figures() { # LOAD TOOL STATUS FILE
   if [ "$3" -ne 0 ]; then
     figures="ended with status $3"
   else
-    figures=$(figures_of "$2" "$4") || figures="not read; see $4"
+    figures=$(figures_of "$2" "$OUT/$4") || figures="not read; see $RESULTS/$4"
   fi
-  printf '%s\\t%s\\t%s\\n' "$TURN_NAME" "$1" "$figures" >>"$WORK/figures"
+  printf '%s\\t%s\\t%s\\n' "$TURN_NAME" "$1" "$figures" >>"$OWN/figures"
 }
 
 print_figures() {
-  [ -n "$WORK" ] && [ -s "$WORK/figures" ] || return 0
-  { printf 'turn\\tload\\treq/s\\tp50 ms\\tp99 ms\\tfailed\\n'; cat "$WORK/figures"; } | awk -F '\\t' '
+  [ -n "$OWN" ] && [ -s "$OWN/figures" ] || return 0
+  { printf 'turn\\tload\\treq/s\\tp50 ms\\tp99 ms\\tfailed\\n'; cat "$OWN/figures"; } | awk -F '\\t' '
     { rows = NR; for (i = 1; i <= NF; i++) { cell[NR, i] = $i; if ((NF == 6 || i < 3) && length($i) > width[i]) width[i] = length($i) } }
     END {
       for (row = 1; row <= rows; row++) {
@@ -60,5 +60,5 @@ print_figures() {
         sub(/ +$/, "", line)
         print line
       }
-    }' | tee -- "$RESULTS/figures.txt"
+    }' | tee -- "$OUT/figures.txt"
 }`;

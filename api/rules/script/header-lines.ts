@@ -36,6 +36,7 @@ export function headerLines({ document, plan, roles, parts, addressed, patterns,
         ]
       : []),
     'It ends with a table of figures; what the tools print is kept in the folder RESULTS. Sampling, profiles and verdicts of millionrps are no part of it.',
+    'With sudo, target and load generators run as the user who called it; with sudo RUN_AS=NAME bash THIS.sh, as that user. RUN_AS=root is for a target that listens on a port below 1024 or switches its user itself. Root without sudo is asked first.',
     ...(holds.length > 0
       ? [
           `It holds the arguments that ${listed([...new Set(holds.map(programOf))])} was started with, as the page of the run shows them: look for secrets before you pass it on.`,

@@ -83,11 +83,11 @@ function driveLines({ run, hostId, wording, openFiles }: Driven, part: Part, atS
   return [...instant, line.filter(Boolean).join(' ')];
 }
 
-/** What stands before a command: limits and CPUs, which the program inherits. */
+/** What stands before a command: limits and CPUs, which the program inherits, and as whom it runs. Only root raises limits. */
 export function confined(openFiles: string | null, cpus: string | null): string {
   const limit =
     openFiles === null ? [] : [`prlimit --nofile=${shellWord(openFiles.replaceAll('infinity', 'unlimited'))}`];
-  return [...limit, ...(cpus === null ? [] : [`taskset -c ${shellWord(cpus)}`])].join(' ');
+  return [...limit, ...(cpus === null ? [] : [`taskset -c ${shellWord(cpus)}`]), `"\${AS_USER[@]}"`].join(' ');
 }
 
 function stepComment(run: Run, { index, spec, status, failure }: RunStep): string {

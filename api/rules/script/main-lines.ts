@@ -15,6 +15,12 @@ interface Main {
 /** What a script does when it is started: checks everything first, then takes its turns. */
 export function mainLines({ plan, roles, parts, addressed, shared }: Main): string[] {
   const apart = !roles.includes('all');
+  const entry = [
+    ...ENTRY,
+    ...(apart ? apartEntry(roles, plan, confirmed(parts)) : togetherEntry(plan, confirmed(parts))),
+    '[ "$FAILED" -eq 0 ] || fail "$FAILED of its parts failed, as listed above"',
+    'say "done; what the tools printed is in $RESULTS"',
+  ];
   return [
     'usage() { sed -n \'2,/^set -euo/{/^#/{s/^# \\{0,1\\}//;p;};}\' "$0"; }',
     '',
@@ -41,10 +47,12 @@ export function mainLines({ plan, roles, parts, addressed, shared }: Main): stri
     '}',
     '',
     ...CONFIRM,
-    ...ENTRY,
-    ...(apart ? apartEntry(roles, plan, confirmed(parts)) : togetherEntry(plan, confirmed(parts))),
-    '[ "$FAILED" -eq 0 ] || fail "$FAILED of its parts failed, as listed above"',
-    'say "done; what the tools printed is in $RESULTS"',
+    'main() { # [ROLE] [TURN]',
+    ...entry.map((line) => `  ${line}`),
+    '}',
+    '',
+    '# On one line, which bash reads as a whole: the user of the tools could write to this file meanwhile.',
+    'main "$@"; exit',
   ];
 }
 
@@ -78,25 +86,25 @@ const ENTRY = [
   '  -h|--help) usage; exit 0 ;;',
   '  restore) OWN_STATE=yes; restore; exit 0 ;;',
   'esac',
-  '',
 ];
 
 const READY = [
-  'WORK=$(mktemp -d)',
-  ': >"$WORK/mark"',
-  // The 22nd field of a process: when it began, in ticks since the boot.
-  "BEGUN=$(sed 's/.*) //' \"$PROC/$$/stat\" | cut -d ' ' -f 20)",
   'trap clean_up EXIT',
   "trap 'exit 130' INT",
   "trap 'exit 143' TERM HUP",
-  'mkdir -p -- "$RESULTS"',
+  'OWN=$(mktemp -d)',
+  `WORK=$("\${AS_USER[@]}" mktemp -d)`,
+  ': >"$OWN/mark"',
+  // The 22nd field of a process: when it began, in ticks since the boot.
+  "BEGUN=$(sed 's/.*) //' \"$PROC/$$/stat\" | cut -d ' ' -f 20)",
+  'open_results',
   'place_files',
 ];
 
-/** Whoever starts it as root, by hand, is told what that starts: agents reported it. */
+/** Whoever starts it as root, by hand, is told what that starts: agents reported it. RUN_AS is the answer of who said so before. */
 const CONFIRM = [
   'confirm() { # PROGRAM...',
-  '  if [ "$(id -u)" -ne 0 ] || [ ! -t 0 ]; then return 0; fi',
+  '  if [ "$(id -u)" -ne 0 ] || [ -n "$RUN_AS" ]; then return 0; fi',
   '  local answer=',
   '  say "this starts as root what hosts reported, with the arguments that stand in this script:"',
   '  printf \'  %s\\n\' "$@" >&2',
@@ -113,6 +121,7 @@ const confirmed = (parts: RolePart[]): string => {
 
 function togetherEntry(plan: Plan, confirm: string): string[] {
   return [
+    'choose_user',
     'check all',
     confirm,
     ...READY,
@@ -130,6 +139,7 @@ function apartEntry(roles: Role[], plan: Plan, confirm: string): string[] {
     `  ${roles.join('|')}) ROLE=\${1/-/_} ;;`,
     '  *) usage; exit 2 ;;',
     'esac',
+    'choose_user',
     'check "$ROLE"',
     confirm,
     ...READY,

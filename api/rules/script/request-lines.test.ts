@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunSpec } from '../../contract/spec.ts';
@@ -73,9 +74,10 @@ async function scriptOf({ words = [], spec = {}, load = {}, secure = false, requ
   const url = `${secure ? 'https' : 'http'}://127.0.0.1:${port}`;
   writeFileSync(at('server.mjs'), SERVER.replaceAll('FOLDER', folder));
   const tool = TOOL.replaceAll('FOLDER', folder).replace('PRINTED', printed).replace('$URL', url);
-  writeFileSync(at('tool'), tool, { mode: 0o755 });
-  const command = [process.execPath, at('server.mjs'), String(port), ...(secure ? ['secure'] : [])];
-  const plain = drivenRun(command, [at('tool'), 'volley', ...words], {}, { warmupCommand: [] });
+  writeFileSync(at('agent'), tool, { mode: 0o755 });
+  writeFileSync(at('server'), `#!/bin/sh\nexec ${process.execPath} ${at('server.mjs')} "$@"\n`, { mode: 0o755 });
+  const command = [at('server'), String(port), ...(secure ? ['secure'] : [])];
+  const plain = drivenRun(command, [at('agent'), 'volley', ...words], {}, { warmupCommand: [] });
   const [step] = plain.steps;
   if (!plain.target || !step) throw new Error('it was driven');
   const target = named
@@ -100,7 +102,7 @@ const run = (env: Record<string, string> = {}) =>
   spawnSync('bash', [at('x.sh')], {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...process.env, RESULTS: at('results'), ...env },
+    env: { ...process.env, RESULTS: at('results'), RUN_AS: userInfo().username, ...env },
     timeout: 40_000,
   });
 

@@ -90,7 +90,7 @@ export class GivenToScript {
       // Another configuration may have had some.
       ...(this.secrets.length > 0 ? [`SECRETS=(${variables.join(' ')})`] : []),
       ...new Set(bodies),
-      ...(apart && trustsTarget(run) ? [`cp -- "$${TRUSTED.variable}" "$WORK/target.pem"`] : []),
+      ...(apart && trustsTarget(run) ? [`place "$WORK/target.pem" <"$${TRUSTED.variable}"`] : []),
     ];
   }
 }
@@ -125,11 +125,12 @@ export const secretUsage = (given: Given[]): string[] => {
 
 export const REQUEST_LIBRARY = `place_body() { # SHA256 FILE NAME: has to be the file that was sent
   same_file refuse "$1" "$2"
-  cp -- "$2" "$WORK/body-$1"
+  place "$WORK/body-$1" <"$2"
 }
 
 take_certificate() { # what the target has just made for itself, out of what it printed
-  sed -n 's/^{.*"certificate":"\\([^"]*\\)".*/\\1/p' "$RESULTS/$TURN-target.log" | sed -e 's/\\\\n/\\n/g' -e 's/\\n$//' >"$WORK/target.pem"
-  [ -s "$WORK/target.pem" ] || fail "the target printed no certificate; see $RESULTS/$TURN-target.log"
-  cp -- "$WORK/target.pem" "$RESULTS/$TURN-target.pem"
+  local pem
+  pem=$(sed -n 's/^{.*"certificate":"\\([^"]*\\)".*/\\1/p' "$OUT/$TURN-target.log" | sed -e 's/\\\\n/\\n/g' -e 's/\\n$//')
+  [ -n "$pem" ] || fail "the target printed no certificate; see $RESULTS/$TURN-target.log"
+  printf '%s\\n' "$pem" | tee -- "$OUT/$TURN-target.pem" | place "$WORK/target.pem"
 }`;

@@ -84,7 +84,7 @@ function apart(): ShareDocument {
 it('is told where the target is, and never holds an address', () => {
   const script = scriptOf(apart());
   expect(script).not.toContain('10.9.8.7');
-  expect(script).toContain('taskset -c 0-1 "$PROGRAM_SERVER" --host "$SERVER_ADDRESS"');
+  expect(script).toContain(`taskset -c 0-1 "\${AS_USER[@]}" "$PROGRAM_SERVER" --host "$SERVER_ADDRESS"`);
   expect(script).toContain('set SERVER_ADDRESS to the address of the host of the target');
 });
 
@@ -208,7 +208,8 @@ it('brings the files that a tool read, and is refused without them', () => {
     phase: 'measure' as const,
     hostId: HOST_ID,
   };
-  const document = documentOf({ ...plain, artifacts: [artifact] });
+  const spec = { ...plain.spec, load: { ...plain.spec.load, tool: 'wrk' as const } };
+  const document = documentOf({ ...plain, spec, artifacts: [artifact] });
   expect(scriptFault(document, [])).toContain('wrk.lua');
   const inputs = [{ runId: plain.id, name: artifact.name, text: "local x = '$(touch hit)'\nEND_OF_FILE\n" }];
   expect(scriptFault(document, inputs)).toBeNull();

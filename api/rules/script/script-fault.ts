@@ -2,9 +2,10 @@ import type { Run } from '../../contract/run.ts';
 import type { ShareDocument } from '../../contract/share.ts';
 import { formatText } from '../../contract/words.ts';
 import { asksServices } from '../spec/backend-check.ts';
-import { notAgain } from '../spec/run-again.ts';
+import { canRunAgain, notAgain } from '../spec/run-again.ts';
+import { isOfTool, isReferenceServer } from './tool-commands.ts';
 import { planOf, wasDriven } from './turns.ts';
-import { missingInputs, runsOf, type ToolInput } from './wording.ts';
+import { missingInputs, runsOf, stepCommandsOf, type ToolInput } from './wording.ts';
 
 const INSTEAD = 'Markdown and CSV have every figure.';
 
@@ -19,7 +20,7 @@ export function scriptFault(document: ShareDocument, inputs: ToolInput[]): strin
   for (const run of patterns) {
     const fault = notAgain(run.spec);
     if (fault) return `${run.name} cannot be made a script. ${fault.sentence} ${INSTEAD}`;
-    const beyond = beyondScripts(run.spec);
+    const beyond = beyondScripts(run.spec) ?? otherProgram(run);
     if (beyond) return `${run.name} cannot be made a script: ${beyond} ${INSTEAD}`;
     const [missing] = missingInputs(run, inputs);
     if (missing !== undefined) {
@@ -39,6 +40,19 @@ function beyondScripts(spec: Run['spec']): string | null {
     ? 'vegeta reads each body from a file of the agent that drove it, which a script does not hold; drive it with volley to export one.'
     : null;
 }
+
+/** A host or a file reported another program than the tool or the reference server; a host's own target may be any. */
+function otherProgram(run: Run): string | null {
+  if (!canRunAgain(run.spec)) return null;
+  const { load, target } = run.spec;
+  const commands = stepCommandsOf(run).filter((command) => command.length > 0);
+  if (!commands.every((command) => isOfTool(load.tool, command))) return notOurs(load.tool);
+  if (target.kind !== 'reference' || isReferenceServer(run.target?.command ?? [])) return null;
+  return notOurs('the reference server');
+}
+
+const notOurs = (name: string): string =>
+  `it was not started as this release starts ${name}, and a script starts nothing else.`;
 
 function unknownFault({ name, imported, spec }: Run): string {
   if (imported && spec.specVersion === 0) {

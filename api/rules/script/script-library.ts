@@ -13,6 +13,7 @@ need() { # PROGRAM...: names found on the PATH
 
 need_file() { # PATH VARIABLE
   [ -e "$1" ] || fail "$1 is not here; set $2 to where it is"
+  "\${AS_USER[@]}" test -e "$1" || fail "$RUN_AS cannot reach $1; set $2 to a copy that it can, or RUN_AS to another user"
 }
 
 lacks() { # VARIABLE WHAT: without a value it is named, with all others, before anything is started
@@ -23,7 +24,7 @@ lacks() { # VARIABLE WHAT: without a value it is named, with all others, before 
 
 # Programs get little of the environment: PORT, NODE_OPTIONS or GOMAXPROCS would change what is measured. Each is started in a
 # session of its own, with a file open that nothing else has open: by these two, all that it leaves behind is found.
-bare() { exec setsid env -i PATH="$PATH" HOME="\${HOME:-/}" TMPDIR="\${TMPDIR:-/tmp}" "$@" 9<"$WORK/mark"; }
+bare() { exec setsid env -i PATH="$PATH" HOME="\${HOME:-/}" TMPDIR="\${TMPDIR:-/tmp}" "$@" 9<"$OWN/mark" 8<&-; }
 
 with_secrets() { # COMMAND...: as bare, with the secrets of SECRETS in the environment, where no command line shows them
   local name number=0 others=()
@@ -36,16 +37,16 @@ with_secrets() { # COMMAND...: as bare, with the secrets of SECRETS in the envir
   for name in $(compgen -e); do
     case "$name" in PATH|HOME|TMPDIR|MILLIONRPS_SECRET_*) ;; *) others+=(-u "$name") ;; esac
   done
-  exec setsid env "\${others[@]}" "$@" 9<"$WORK/mark"
+  exec setsid env "\${others[@]}" "$@" 9<"$OWN/mark" 8<&-
 }
 
 drive() { # NAME LOAD TOOL SECONDS COMMAND...: makes load, and keeps what the tool prints; no LOAD: a warm-up, which is not in the table
   local name=$1 load=$2 tool=$3 seconds=$4 status=0 out how=bare
   shift 4
-  out=$RESULTS/$TURN-$name.out
+  out=$TURN-$name.out
   say "  $name ($seconds s)"
   if [ "\${#SECRETS[@]}" -gt 0 ]; then how=with_secrets; fi
-  ( "$how" timeout --kill-after=5 "$((seconds + 60))" "$@" ) >"$out" 2>"$RESULTS/$TURN-$name.log" </dev/null &
+  ( "$how" timeout --kill-after=5 "$((seconds + 60))" "$@" ) >"$OUT/$out" 2>"$OUT/$TURN-$name.log" </dev/null &
   LOAD_PID=$! SESSIONS="$SESSIONS $!"
   wait "$LOAD_PID" || status=$?
   LOAD_PID=
@@ -70,7 +71,7 @@ await_instant() { # SECONDS since the epoch, MILLISECONDS by which it may be lat
 }
 
 put_file() { # NAME: what the tool reads, from stdin
-  sed -e "s|address-left-out|\${SERVER_ADDRESS:-}|g" -e "s|${WORK_FOLDER}|\${WORK//[&|\\\\]/\\\\&}|g" >"$WORK/$1"
+  sed -e "s|address-left-out|\${SERVER_ADDRESS:-}|g" -e "s|${WORK_FOLDER}|\${WORK//[&|\\\\]/\\\\&}|g" | place "$WORK/$1"
 }
 
 end_turn() {
@@ -79,7 +80,7 @@ end_turn() {
 }
 
 clean_up() {
-  local status=$?
+  local status=$? folder
   trap '' INT TERM HUP PIPE
   trap - EXIT
   if [ -n "$LOAD_PID" ]; then
@@ -90,7 +91,7 @@ clean_up() {
   if ! restore; then status=1; fi
   # Nowhere to write to: each tool's figures are in its file all the same.
   print_figures || true
-  [ -z "$WORK" ] || rm -rf -- "$WORK" || true
+  for folder in "$WORK" "$OWN"; do [ -z "$folder" ] || rm -rf -- "$folder" || true; done
   exit "$status"
 }`;
 

@@ -2,6 +2,10 @@ import type { ToolName } from '../../contract/load.ts';
 
 /** What a script has to know of a load generator. */
 interface ScriptTool {
+  /** How its commands may begin: programs by their names without folder and version, the rest word for word. */
+  begins: string[][];
+  /** The options that its driver gives it, and no other: one may start a program or write a file. */
+  options: string[];
   /** The word of its command with the duration: the one after this option, or the one that begins with it. */
   duration: ({ after: string } | { begins: string }) & { text: (seconds: number) => string };
   /** What stands before a file that its agent wrote for it. A script of its own may also be its last word. */
@@ -15,6 +19,35 @@ interface ScriptTool {
 
 export const SCRIPT_TOOLS: Record<ToolName, ScriptTool> = {
   volley: {
+    begins: [
+      ['agent', 'volley'],
+      ['volley', 'volley'],
+    ],
+    options: [
+      '--arrivals',
+      '--client',
+      '--connections',
+      '--cookies',
+      '--decompress',
+      '--draw',
+      '--duration',
+      '--json',
+      '--loops',
+      '--pipelining',
+      '--protocol',
+      '--rate',
+      '--request',
+      '--requests',
+      '--requests-per-connection',
+      '--secret',
+      '--start-at',
+      '--tls-any',
+      '--tls-ca',
+      '--tls-ca-also',
+      '--tls-no-resume',
+      '--tls-server-name',
+      '--url',
+    ],
     duration: { after: '--duration', text: (seconds) => `${seconds}s` },
     files: ['--requests'],
     figures: {
@@ -24,6 +57,8 @@ export const SCRIPT_TOOLS: Record<ToolName, ScriptTool> = {
     },
   },
   autocannon: {
+    begins: [['autocannon'], ['node', 'autocannon']],
+    options: ['--har', '--json', '--no-progress', '-c', '-d', '-p', '-w'],
     duration: { after: '-d', text: String },
     files: ['--har'],
     figures: {
@@ -32,6 +67,8 @@ export const SCRIPT_TOOLS: Record<ToolName, ScriptTool> = {
     },
   },
   wrk: {
+    begins: [['wrk']],
+    options: ['--timeout', '-c', '-d', '-s', '-t'],
     duration: { after: '-d', text: (seconds) => `${seconds}s` },
     files: ['-s', 'requests'],
     figures: {
@@ -43,6 +80,8 @@ export const SCRIPT_TOOLS: Record<ToolName, ScriptTool> = {
     },
   },
   wrk2: {
+    begins: [['wrk2'], ['wrk']],
+    options: ['--latency', '--timeout', '-R', '-c', '-d', '-s', '-t'],
     duration: { after: '-d', text: (seconds) => `${seconds}s` },
     files: ['-s', 'requests'],
     figures: {
@@ -58,6 +97,18 @@ export const SCRIPT_TOOLS: Record<ToolName, ScriptTool> = {
     },
   },
   vegeta: {
+    begins: [['agent', 'drive-vegeta', '--vegeta', 'vegeta']],
+    options: [
+      '--connections',
+      '--cpus-per-process',
+      '--insecure',
+      '--processes',
+      '--rate',
+      '--root-certs',
+      '--seconds',
+      '--targets',
+      '--tls',
+    ],
     duration: { after: '--seconds', text: String },
     files: ['--targets'],
     figures: {
@@ -67,6 +118,23 @@ export const SCRIPT_TOOLS: Record<ToolName, ScriptTool> = {
     },
   },
   oha: {
+    begins: [['oha']],
+    options: [
+      '--disable-compression',
+      '--latency-correction',
+      '--no-tui',
+      '--output-format',
+      '--redirect',
+      '--urls-from-file',
+      '-D',
+      '-H',
+      '-c',
+      '-m',
+      '-q',
+      '-t',
+      '-w',
+      '-z',
+    ],
     duration: { after: '-z', text: (seconds) => `${seconds}s` },
     files: ['--urls-from-file'],
     figures: {
@@ -75,6 +143,8 @@ export const SCRIPT_TOOLS: Record<ToolName, ScriptTool> = {
     },
   },
   k6: {
+    begins: [['k6', 'run']],
+    options: ['--log-output=file=/dev/stderr,level=error', '--no-color', '--no-usage-report', '--quiet', '-e'],
     duration: { begins: 'SECONDS=', text: (seconds) => `SECONDS=${seconds}` },
     files: [],
     figures: {

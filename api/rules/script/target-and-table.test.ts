@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -71,7 +71,11 @@ function scriptOf(port: number, command: string[] | null, tool = ''): string {
   return at('x.sh');
 }
 
-const environment = (): NodeJS.ProcessEnv => ({ ...process.env, RESULTS: at('results') });
+const environment = (): NodeJS.ProcessEnv => ({
+  ...process.env,
+  RESULTS: at('results'),
+  RUN_AS: userInfo().username,
+});
 const run = (script: string, env = {}) =>
   spawnSync('bash', [script], { cwd: folder, encoding: 'utf8', env: { ...environment(), ...env }, timeout: 40_000 });
 
@@ -185,7 +189,7 @@ it.each([
   ['the disk is full', 'SIGTERM', 143],
   ['the reader is gone', 'SIGINT', 130],
 ] as const)(
-  'clears its own folder and keeps its status when %s, so that no table can be printed, at %s',
+  'clears its own folders and keeps its status when %s, so that no table can be printed, at %s',
   async (why, signal, code) => {
     mkdirSync(at('tmp'));
     const port = await freePort();
@@ -197,7 +201,7 @@ it.each([
     if (typeof stdout === 'number') closeSync(stdout);
     const ended = once(child, 'exit');
     await toolIsDeaf();
-    expect(readdirSync(at('tmp'))).toHaveLength(1);
+    expect(readdirSync(at('tmp'))).toHaveLength(2);
     if (why === 'the reader is gone') for (const stream of [child.stdout, child.stderr]) stream?.destroy();
     child.kill(signal);
     expect((await ended)[0]).toBe(code);

@@ -4,28 +4,29 @@
  */
 export const TARGET_LIBRARY = `reaches() { # URL: whether anything takes connections there, HTTP or not
   local status=0
-  curl --noproxy '*' --insecure --silent --output /dev/null --max-time 2 "$1" || status=$?
+  curl -q --noproxy '*' --insecure --silent --output /dev/null --max-time 2 "$1" || status=$?
   case "$status" in 6|7) return 1 ;; esac # no such address, nothing there
 }
 
 answers() { # URL CODE: whether it answers so; any: whatever it answers
   local code
-  code=$(curl --noproxy '*' --insecure --silent --output /dev/null --max-time 2 --write-out '%{http_code}' "$1") || return 1
+  code=$(curl -q --noproxy '*' --insecure --silent --output /dev/null --max-time 2 --write-out '%{http_code}' "$1") || return 1
   [ "$2" = any ] || [ "$code" = "$2" ]
 }
 
 start_target() { # URL COMMAND...
   if reaches "$1"; then fail "something listens at $1 already; stop it first"; fi
   shift
-  ( bare "$@" ) >"$RESULTS/$TURN-target.log" 2>&1 </dev/null &
+  ( bare "$@" ) >"$OUT/$TURN-target.log" 2>&1 </dev/null &
   TARGET_PID=$! SESSIONS="$SESSIONS $!"
 }
 
 await_target() { # URL CODE
-  local tries=0
+  local tries=0 ran=
   until answers "$1" "$2"; do
     if [ -n "$TARGET_PID" ] && ! kill -0 "$TARGET_PID" 2>/dev/null; then
-      fail "the target ended before it answered; it has to stay in the foreground (nginx: daemon off). See $RESULTS/$TURN-target.log"
+      [ "\${#AS_USER[@]}" -eq 0 ] || ran=" It ran as $RUN_AS; if it has to be root, for a port below 1024 or to switch its user itself, set RUN_AS=root."
+      fail "the target ended before it answered; it has to stay in the foreground (nginx: daemon off).$ran See $RESULTS/$TURN-target.log"
     fi
     tries=$((tries + 1))
     [ "$tries" -lt 150 ] || fail "nothing answers at $1"
@@ -61,7 +62,7 @@ started_here() { # numbers of the processes that this script started and what th
       *" $session "*) if [ "$session" = "$TARGET_PID" ] || [ "$session" = "$LOAD_PID" ] || [ ! -e "$PROC/$session" ]; then echo "$pid"; continue; fi ;;
     esac
     for fd in "$folder"/fd/*; do
-      if [ "$fd" -ef "$WORK/mark" ]; then echo "$pid"; break; fi
+      if [ "$fd" -ef "$OWN/mark" ]; then echo "$pid"; break; fi
     done
   done
 }

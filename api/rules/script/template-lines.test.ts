@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { documentOf, drivenRun } from '../../testing/driven-run.ts';
@@ -82,7 +83,7 @@ const run = (env = {}) =>
   spawnSync('bash', [at('x.sh')], {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...process.env, RESULTS: at('results'), ...env },
+    env: { ...process.env, RESULTS: at('results'), RUN_AS: userInfo().username, ...env },
     timeout: 40_000,
   });
 

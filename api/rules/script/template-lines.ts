@@ -46,7 +46,7 @@ export const TEMPLATE_LIBRARY = `fill_template() { # SOURCE COPY [NAME VALUE]...
   local -A values=()
   shift 2
   while [ "$#" -gt 1 ]; do values[$1]=$2; shift 2; done
-  mkdir -p -- "\${to%/*}"
+  "\${AS_USER[@]}" mkdir -p -- "\${to%/*}"
   rest=$(cat -- "$from" && printf x) || fail "the template $from cannot be read"
   rest=\${rest%x}
   while [[ $rest == *'{{'* ]]; do
@@ -59,5 +59,5 @@ export const TEMPLATE_LIBRARY = `fill_template() { # SOURCE COPY [NAME VALUE]...
     [[ $name =~ ^[A-Za-z][A-Za-z0-9_-]*$ && -n \${values[$name]+set} ]] || fail "the template $from has a place that the run had no value for: {{\${name:0:40}"
     text+=\${values[$name]}
   done
-  printf '%s' "$text$rest" >"$to"
+  printf '%s' "$text$rest" | place "$to"
 }`;

@@ -178,7 +178,8 @@ function secretWord(run: Run, word: string): string {
   return shellWord(`${name}=env:MILLIONRPS_SECRET_${secretsOf(run).indexOf(name) + 1}`);
 }
 
-const stepCommandsOf = ({ steps }: Run): string[][] =>
+/** Every command of its load generator, warm-ups and clients included. */
+export const stepCommandsOf = ({ steps }: Run): string[][] =>
   steps.flatMap(({ warmupCommand, command, clients }) => [
     warmupCommand,
     command,

@@ -2,6 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { closedStep, plainGet, specFor } from '../../lab/client.mjs';
@@ -44,7 +45,7 @@ export function repeatsByScript(running) {
       cwd: folder,
       encoding: 'utf8',
       timeout: 60_000,
-      env: { ...process.env, RESULTS: 'results' },
+      env: { ...process.env, RESULTS: 'results', RUN_AS: userInfo().username },
     });
     expect(done.stderr).toContain('done; what the tools printed is in results');
     expect(done.status).toBe(0);
@@ -84,7 +85,7 @@ export function repeatsByScript(running) {
     const folder = path.join(data, 'in-private');
     mkdirSync(folder);
     writeFileSync(path.join(folder, 'x.sh'), await reply.text());
-    const env = { ...process.env, RESULTS: 'results' };
+    const env = { ...process.env, RESULTS: 'results', RUN_AS: userInfo().username };
     const done = spawnSync('bash', ['x.sh'], { cwd: folder, encoding: 'utf8', timeout: 60_000, env });
     expect(done.stderr).toContain('done; what the tools printed is in results');
     expect(done.status).toBe(0);

@@ -1,6 +1,7 @@
 // @ts-check
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closedStep, specFor } from '../../lab/client.mjs';
@@ -141,7 +142,7 @@ export function repeatsNginxByScript(running) {
         cwd: folder,
         encoding: 'utf8',
         timeout: 80_000,
-        env: { ...process.env, RESULTS: 'results', ...env },
+        env: { ...process.env, RESULTS: 'results', RUN_AS: userInfo().username, ...env },
       });
     }
 

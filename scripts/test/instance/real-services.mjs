@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closedStep, plainGet, specFor } from '../../lab/client.mjs';
@@ -205,7 +205,7 @@ export function measuresRealServices(running) {
           cwd: folder,
           encoding: 'utf8',
           timeout: 50_000,
-          env: { ...process.env, RESULTS: 'results', ...given },
+          env: { ...process.env, RESULTS: 'results', RUN_AS: userInfo().username, ...given },
         });
       const before = logged().length;
       const refused = byHand({});

@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closedStep, specFor } from '../../lab/client.mjs';
@@ -153,7 +154,7 @@ export function variesWorkers(running) {
       });
       expect(reply.status).toBe(200);
       writeFileSync(path.join(folder, 'x.sh'), await reply.text());
-      return { cwd: folder, env: { ...process.env, RESULTS: 'results' } };
+      return { cwd: folder, env: { ...process.env, RESULTS: 'results', RUN_AS: userInfo().username } };
     };
 
     it('is repeated by its script, which starts each nginx with its workers', async () => {

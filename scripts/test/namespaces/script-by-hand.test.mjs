@@ -108,7 +108,8 @@ function start(place, role, script, env = {}) {
   const own = path.join(folder, place?.namespace ?? '');
   mkdirSync(own, { recursive: true });
   writeFileSync(path.join(own, 'x.sh'), script);
-  const address = { SERVER_ADDRESS: serverPlace.address, RESULTS: 'results' };
+  // As root's own, also where the suite was started by sudo.
+  const address = { SERVER_ADDRESS: serverPlace.address, RESULTS: 'results', SUDO_UID: '' };
   const terminal = new Terminal(place?.namespace ?? '', own, ['bash', 'x.sh', role], { ...address, ...env });
   terminals.push(terminal);
   // As root it asks whether to start what hosts reported.

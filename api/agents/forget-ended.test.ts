@@ -31,8 +31,12 @@ it('forgets lives of agents that are long over, but none with samples and none o
   const { id: agentId } = await agents.findUniqueOrThrow({ where: { hostId: agent.hostId } });
   const known = async () => (await lives.findMany({ where: { agentId } })).map(({ id }) => id).sort();
 
-  await lives.updateMany({ where: { agentId }, data: { startedAtUs: lab.lab.nowUs() - 40 * DAY_US } });
-  await lives.update({ where: { id: agent.incarnationId }, data: { startedAtUs: lab.lab.nowUs() - DAY_US / 2 } });
+  // By the agent's own clock none of them has begun yet.
+  await lives.updateMany({
+    where: { agentId },
+    data: { startedAtUs: 9e15, firstHelloAtUs: lab.lab.nowUs() - 40 * DAY_US },
+  });
+  await lives.update({ where: { id: agent.incarnationId }, data: { firstHelloAtUs: lab.lab.nowUs() - DAY_US / 2 } });
   await forgetEnded(lab.lab);
   expect(await known()).toEqual([sampled, empty, agent.incarnationId].sort());
 
@@ -70,6 +74,15 @@ it('forgets layouts without samples once no agent can mean them any more', async
   await restart(agents[0]);
   await restart(agents[1]);
   expect(await forgetInAMonth()).toEqual([sampled]);
+});
+
+it('keeps a layout that was named while the clock was behind', async () => {
+  const agent = await FakeAgent.join(lab);
+  lab.skipMs(-40 * DAY_MS);
+  await agent.report([agent.layoutEntry(['named', 'early'])]);
+  lab.skipMs(40 * DAY_MS);
+  await forgetEnded(lab.lab);
+  expect(await lab.lab.database.client.sampleLayout.count()).toBe(1);
 });
 
 it('forgets join tokens that expired a month ago, but none that the environment may name again', async () => {

@@ -7,6 +7,7 @@ import { runsOfHosts } from '../platform/store/leases.ts';
 import { notifyAll } from '../platform/store/notify.ts';
 import { Turns } from '../platform/turns.ts';
 import { layoutWidths, type NewFrame, sealFrames } from '../runs/store/samples.ts';
+import { LayoutQuota } from './layout-quota.ts';
 import type { AgentRecord } from './store/agents.ts';
 import { type Life, type TakenFrames, takeFrames } from './store/incarnations.ts';
 
@@ -51,6 +52,7 @@ export class FrameIntake {
   private readonly sealing = new Backlog((hostId) => this.seal(hostId), { atOnce: 1 });
   private readonly runs: Gatherer<string, string>;
   private readonly turns = new Turns();
+  readonly layouts = new LayoutQuota();
 
   constructor(lab: Lab) {
     this.lab = lab;

@@ -8,7 +8,7 @@ import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
 import type { Db } from '../platform/store/db.ts';
 import { findLease, type LeaseRecord, renewLease } from '../platform/store/leases.ts';
-import { areApart, copySentence, onOneMachine, secondsUntil } from '../rules/hosts/machine.ts';
+import { copySentence, mayBeAnother, onOneMachine, secondsUntil } from '../rules/hosts/machine.ts';
 import { type Aftermath, moveRun } from '../runs/drive/move-run.ts';
 import { keepRestore, noteRestore } from '../runs/drive/note-restore.ts';
 import { settle } from '../runs/drive/settle.ts';
@@ -92,7 +92,7 @@ async function refusalOf(
   { incarnationId, facts }: Hello,
 ): Promise<Refusal | null> {
   const known = await findCurrentLife(db, agent.id);
-  if (!known || known.incarnationId === incarnationId || !areApart(known, facts)) return null;
+  if (!known || known.incarnationId === incarnationId || !mayBeAnother(known, facts)) return null;
   const nowUs = lab.nowUs();
   // When this machine boots, its agent comes back together with the API, and no image of it is elsewhere.
   const isHere = onOneMachine({ bootId: lab.bootId }, facts);

@@ -59,7 +59,8 @@ async function storeReports(
     const fresh = entries.filter((entry) => entry.sequence > acknowledged);
     const aftermaths: Aftermath[] = [];
     // Layouts and frames first: outcomes of the batch may need them.
-    for (const entry of fresh) if (entry.type === 'layout') await takeLayout(tx, entry, lab.nowUs());
+    for (const entry of fresh)
+      if (entry.type === 'layout') await takeLayout(lab, tx, intake, agent, incarnationId, entry);
     const frames = intake.framesOf(agent, incarnationId, fresh.filter(isFrame));
     await intake.refuseUnreadable(frames, tx);
     const sampled = frames.length > 0 ? await saveFrames(tx, frames, lab.nowUs()) : new Set<string>();
@@ -75,11 +76,27 @@ async function storeReports(
   return stored.sequence;
 }
 
-/** Whoever could choose the name of other columns would say what another host's frames mean. */
-async function takeLayout(tx: Db, { sequence, layout }: Entry<'layout'>, nowUs: number): Promise<void> {
+/**
+ * Whoever could choose the name of other columns would say what another host's frames mean; and whoever could make up as many as it
+ * likes would fill the database.
+ */
+async function takeLayout(
+  lab: Lab,
+  tx: Db,
+  intake: FrameIntake,
+  agent: AgentRecord,
+  incarnationId: string,
+  { sequence, layout }: Entry<'layout'>,
+): Promise<void> {
+  const nowUs = lab.nowUs();
   const fault = layoutFault(layout);
   if (fault) throw new AppError('unusable-report', `Layout ${sequence} is refused: ${fault}`);
-  await saveLayout(tx, layout, nowUs);
+  const isNew = await saveLayout(tx, layout, { incarnationId, nowUs });
+  if (isNew && !intake.layouts.takes(agent.id, layout, nowUs))
+    throw new AppError(
+      'unusable-report',
+      `Layout ${sequence} is refused: ${agent.hostName} has made up too many today.`,
+    );
 }
 
 async function takeEntry(lab: Lab, tx: Db, agent: AgentRecord, entry: ReportEntry): Promise<Aftermath | null> {

@@ -132,10 +132,10 @@ func loadResultOf(o runner.Outcome) contract.LoadResult {
 	}
 }
 
-// resolvedOf is nil for nil: the target has an agent.
 // resolvedMost is how many addresses of a name the contract takes.
 const resolvedMost = 32
 
+// resolvedOf is nil for nil: the target has an agent.
 func resolvedOf(addresses []netip.Addr) *[]string {
 	if addresses == nil {
 		return nil

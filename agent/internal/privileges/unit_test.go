@@ -55,6 +55,13 @@ func TestTheUnitLetsTheAgentTuneAndLittleElse(t *testing.T) {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}
+	// With CAP_DAC_OVERRIDE, whoever is the agent's user could have any of them start programs as root.
+	closed := strings.Fields(strings.Join(unit["InaccessiblePaths"], " "))
+	for _, path := range []string{"-/run/systemd/private", "-/run/docker.sock", "-/run/containerd", "-/run/podman", "-/etc/shadow"} {
+		if !slices.Contains(closed, path) {
+			t.Errorf("%s is open to the agent", path)
+		}
+	}
 	if start := unit["ExecStart"]; len(start) != 1 || !strings.Contains(start[0], "--data /var/lib/"+unit["StateDirectory"][0]) {
 		t.Errorf("the data folder is not the state folder: %s", start)
 	}

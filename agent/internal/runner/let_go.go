@@ -56,8 +56,6 @@ func (r *Runner) Contact(sentAt time.Duration, askedFor string, reply *LeaseTerm
 func (r *Runner) Abandon() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	// The API that we join next may never have seen a layout of ours.
-	r.layouts.Clear()
 	if r.lease.terms != nil {
 		r.orderLetGo(r.leaseLost())
 	}

@@ -35,6 +35,9 @@ type recorder struct {
 	mu       sync.Mutex
 	layout   *sampler.Layout
 	layoutID string
+	// named are the ids of layouts that this run has reported. Each run names its own: the API may be another one by now, or have
+	// been restored to an earlier day.
+	named map[string]bool
 }
 
 func startRecorder(s *sampler.Sampler, runID string, perSecond int, r *Runner) (*recorder, error) {
@@ -42,7 +45,7 @@ func startRecorder(s *sampler.Sampler, runID string, perSecond int, r *Runner) (
 	if err != nil {
 		return nil, fmt.Errorf("starting to sample: %w", err)
 	}
-	c := &recorder{sampler: s, runID: runID, perSecond: perSecond, runner: r, next: next, stopped: make(chan struct{})}
+	c := &recorder{sampler: s, runID: runID, perSecond: perSecond, runner: r, next: next, stopped: make(chan struct{}), named: map[string]bool{}}
 	go c.run()
 	return c, nil
 }
@@ -102,14 +105,14 @@ func (c *recorder) record(boundary bool, sample func() (sampler.Frame, error)) (
 func (c *recorder) announce(layout *sampler.Layout) error {
 	sum := sha256.Sum256([]byte(strings.Join(layout.Columns, "\n")))
 	id := hex.EncodeToString(sum[:])
-	if _, reported := c.runner.layouts.Load(id); !reported {
+	if !c.named[id] {
 		for _, missing := range layout.Missing {
 			c.runner.Log.Warn("not sampled", "reason", missing)
 		}
 		if err := c.runner.Reporter.Layout(id, layout.Columns); err != nil {
 			return fmt.Errorf("reporting a layout: %w", err)
 		}
-		c.runner.layouts.Store(id, true) // frames whose layout is not spooled could not be read
+		c.named[id] = true // frames whose layout is not spooled could not be read
 	}
 	c.layout, c.layoutID = layout, id
 	return nil

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"slices"
 	"testing"
 	"time"
 )
@@ -37,5 +38,25 @@ func TestARunSamplesAsOftenAsItAsks(t *testing.T) {
 	defer w.reports.mu.Unlock()
 	if w.reports.frames < 7 || w.reports.frames > 11 {
 		t.Errorf("%d frames in about a second, of 10", w.reports.frames)
+	}
+}
+
+// The API may have been restored to a day before this life named them.
+func TestEachRunNamesItsLayouts(t *testing.T) {
+	w := newWorker(t, readyLine, "")
+	for _, run := range []string{"first", "second"} {
+		p := preparation()
+		p.SamplesPerSecond = 10
+		w.do(p)
+		time.Sleep(250 * time.Millisecond)
+		w.do(Stop{})
+		w.do(Restore{})
+		w.reports.mu.Lock()
+		frames, named := w.reports.frames, w.reports.layouts
+		w.reports.frames, w.reports.layouts = 0, nil
+		w.reports.mu.Unlock()
+		if frames == 0 || len(named) == 0 || len(slices.Compact(slices.Sorted(slices.Values(named)))) != len(named) {
+			t.Errorf("%s run: %d frames, named %q", run, frames, named)
+		}
 	}
 }

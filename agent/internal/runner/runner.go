@@ -82,8 +82,6 @@ type Runner struct {
 	// host is held by whoever changes settings of the host; it is taken before mu.
 	host sync.Mutex
 
-	layouts sync.Map // ids of those that were reported in this life
-
 	mu        sync.Mutex
 	wake      chan struct{} // something was queued
 	queue     []*task

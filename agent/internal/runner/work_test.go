@@ -33,11 +33,17 @@ type reports struct {
 	exits    chan TargetExited
 	edges    []int64 // times of boundary frames
 	frames   int     // those on the second, and between
+	layouts  []string
 	// told is what was reported of settings, in words.
 	told []string
 }
 
-func (r *reports) Layout(string, []string) error     { return nil }
+func (r *reports) Layout(id string, _ []string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.layouts = append(r.layouts, id)
+	return nil
+}
 func (r *reports) TargetExited(t TargetExited) error { r.exits <- t; return nil }
 func (r *reports) Outcome(o Outcome) error           { r.of(o.CommandID) <- o; return nil }
 func (r *reports) Frame(_, _ string, boundary bool, frame sampler.Frame) error {

@@ -65,18 +65,19 @@ export async function takeFrames(
   return new Map(rows.map(({ id, acknowledged, runIds }) => [id, { acknowledged, runIds: new Set(runIds) }]));
 }
 
-/**
- * Removes lives without samples that began long ago and are over: the life that their agent has now began before
- * `endedBeforeUs`. Times are those of the agents.
- */
+/** By our clock, as an agent's may say anything; of lives from before that was kept, the agent's. */
+const begunAtUs = (life: Prisma.Sql): Prisma.Sql => sql`
+  CASE WHEN ${life}."firstHelloAtUs" > 0 THEN ${life}."firstHelloAtUs" ELSE ${life}."startedAtUs" END`;
+
+/** Removes lives without samples that began long ago and are over: the life that their agent has now began before `endedBeforeUs`. */
 export async function forgetLives(
   db: Db,
   { startedBeforeUs, endedBeforeUs }: { startedBeforeUs: number; endedBeforeUs: number },
 ): Promise<void> {
   await db.$executeRaw`
     DELETE FROM "AgentIncarnation" i USING "Agent" a JOIN "AgentIncarnation" present ON present."id" = a."incarnationId"
-    WHERE a."id" = i."agentId" AND i."id" <> present."id" AND i."startedAtUs" < ${startedBeforeUs}::bigint
-      AND present."startedAtUs" < ${endedBeforeUs}::bigint
+    WHERE a."id" = i."agentId" AND i."id" <> present."id" AND ${begunAtUs(sql`i`)} < ${startedBeforeUs}::bigint
+      AND ${begunAtUs(sql`present`)} < ${endedBeforeUs}::bigint
       AND NOT EXISTS (SELECT 1 FROM "Frame" f WHERE f."incarnationId" = i."id")
       AND NOT EXISTS (SELECT 1 FROM "SampleChunk" c WHERE c."incarnationId" = i."id")`;
 }

@@ -8,9 +8,9 @@ export const machineOf = ({ bootId }: Boot): string | null => bootId || null;
 /** Two agents on one machine, perhaps in namespaces of their own. An unknown machine is no other's. */
 export const onOneMachine = (a: Boot, b: Boot): boolean => machineOf(a) !== null && machineOf(a) === machineOf(b);
 
-/** Two machines, or two boots of one, for certain. */
-export const areApart = (a: Boot, b: Boot): boolean =>
-  machineOf(a) !== null && machineOf(b) !== null && machineOf(a) !== machineOf(b);
+/** Whether a machine is not, as far as it can be told, the known one in the same boot. One that says nothing of it may be any. */
+export const mayBeAnother = (known: Boot, said: Boot): boolean =>
+  machineOf(known) !== null && machineOf(known) !== machineOf(said);
 
 /** For the log of an agent whose credential another one used so many seconds ago. */
 export const copySentence = (hostName: string, secondsAgo: number, waitSeconds: number): string =>

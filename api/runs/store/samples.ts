@@ -4,31 +4,44 @@ import { Prisma } from '../../platform/store/generated/client.ts';
 import { encodeChunk } from '../../rules/samples/chunk.ts';
 import { takesReports } from './run-reports.ts';
 
-/** The columns have the hash that the id says. One whose columns were taken away as forged gets the true ones. */
+/**
+ * The columns have the hash that the id says. One whose columns were taken away as forged gets the true ones. True where it was
+ * not known before. It counts as named when its life began at the earliest: the clock may have been set meanwhile.
+ */
 export async function saveLayout(
   db: Db,
-  { layoutId: id, schemaVersion, columns }: SampleLayout,
-  namedAtUs: number,
-): Promise<void> {
-  const named = { schemaVersion, columns, namedAtUs };
-  await db.sampleLayout.upsert({ where: { id }, create: { id, ...named }, update: named });
+  { layoutId, schemaVersion, columns }: SampleLayout,
+  { incarnationId, nowUs }: { incarnationId: string; nowUs: number },
+): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ isNew: boolean }[]>`
+    INSERT INTO "SampleLayout" AS l ("id", "schemaVersion", "columns", "namedAtUs")
+    SELECT ${layoutId}, ${schemaVersion}::int, ${columns}::text[], GREATEST(${nowUs}::bigint, (
+      SELECT "firstHelloAtUs" FROM "AgentIncarnation" WHERE "id" = ${incarnationId}::uuid))
+    ON CONFLICT ("id") DO UPDATE SET "columns" = excluded."columns", "namedAtUs" = GREATEST(l."namedAtUs", excluded."namedAtUs")
+    RETURNING l."xmax" = 0 AS "isNew"`;
+  return row?.isNew === true;
 }
 
+/** Each has to be looked for among all frames that are not sealed. */
+const FORGOTTEN_AT_ONCE = 50;
+
 /**
- * Removes layouts without samples that no agent can mean any more. An agent names a layout once in its life: one that was last
- * named `spareUs` before each present life began, by the API's clock, will be named again before it is used.
+ * Removes some layouts without samples that no agent can mean any more. Agents of today name theirs in each run, older ones once in
+ * their life: one that was last named `spareUs` before each present life began, by the API's clock, will be named again before it is used.
  */
 export async function forgetLayouts(
   db: Db,
   { namedBeforeUs, spareUs }: { namedBeforeUs: number; spareUs: number },
 ): Promise<void> {
   await db.$executeRaw`
-    DELETE FROM "SampleLayout" l
-    WHERE l."namedAtUs" < LEAST(${namedBeforeUs}::bigint, (
-      SELECT min(i."firstHelloAtUs") - ${spareUs}::bigint FROM "Agent" a JOIN "AgentIncarnation" i ON i."id" = a."incarnationId"
-      WHERE a."revokedAtUs" IS NULL))
-    AND NOT EXISTS (SELECT 1 FROM "Frame" f WHERE f."layoutId" = l."id")
-    AND NOT EXISTS (SELECT 1 FROM "SampleChunk" c WHERE c."layoutId" = l."id")`;
+    DELETE FROM "SampleLayout" WHERE "id" IN (
+      SELECT l."id" FROM "SampleLayout" l
+      WHERE l."namedAtUs" < LEAST(${namedBeforeUs}::bigint, (
+        SELECT min(i."firstHelloAtUs") - ${spareUs}::bigint
+        FROM "Agent" a JOIN "AgentIncarnation" i ON i."id" = a."incarnationId" WHERE a."revokedAtUs" IS NULL))
+      AND NOT EXISTS (SELECT 1 FROM "Frame" f WHERE f."layoutId" = l."id")
+      AND NOT EXISTS (SELECT 1 FROM "SampleChunk" c WHERE c."layoutId" = l."id")
+      LIMIT ${FORGOTTEN_AT_ONCE} FOR UPDATE OF l)`;
 }
 
 /** How many columns each of the layouts has that are known; their names stay where they are. */

@@ -34,8 +34,9 @@ const INTERRUPTED = 8;
 export async function saveSampled(db: Db, sampled: Sampled): Promise<void> {
   const columns = columnsOf(sampled);
   const layoutId = createHash('sha256').update(columns.join('\n')).digest('hex');
-  await saveLayout(db, { layoutId, schemaVersion: 1, columns }, sampled.steps[0]?.startedAtUs ?? 0);
   const { runId, hostId, incarnationId } = sampled;
+  const nowUs = sampled.steps[0]?.startedAtUs ?? 0;
+  await saveLayout(db, { layoutId, schemaVersion: 1, columns }, { incarnationId, nowUs });
   let waiting: NewFrame[] = [];
   for (const frame of framesOf(sampled, columns)) {
     waiting.push({ ...frame, runId, hostId, incarnationId, layoutId });

@@ -81,7 +81,7 @@ export const KEPT: Record<Prisma.ModelName, Kept> = {
 export const AGEING = [
   `UPDATE "Run" SET "deletedAtUs" = "deletedAtUs" - 3456000000000`,
   `UPDATE "AgentUpload" SET "atUs" = "atUs" - 3456000000000`,
-  `UPDATE "AgentIncarnation" SET "startedAtUs" = "startedAtUs" - 3456000000000`,
+  `UPDATE "AgentIncarnation" SET "firstHelloAtUs" = "firstHelloAtUs" - 3456000000000`,
   `UPDATE "SampleLayout" SET "namedAtUs" = "namedAtUs" - 3456000000000`,
   `UPDATE "JoinToken" SET "createdAtUs" = "createdAtUs" - 3456000000000, "expiresAtUs" = "expiresAtUs" - 3456000000000`,
 ];

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { LayoutQuota } from './layout-quota.ts';
+
+const DAY_US = 86_400e6;
+const large = {
+  layoutId: 'x',
+  schemaVersion: 1,
+  columns: Array.from({ length: 1024 }, () => 'x'.repeat(16 * 1024)),
+} as const;
+
+it('takes 32 MiB of new layouts from an agent in a day', () => {
+  const quota = new LayoutQuota();
+  const nowUs = 1e15;
+  expect([1, 2, 3].map(() => quota.takes('one', large, nowUs))).toEqual([true, true, false]);
+  expect(quota.takes('another', large, nowUs)).toBe(true);
+  expect(quota.takes('one', large, nowUs + DAY_US)).toBe(true);
+});

@@ -61,7 +61,9 @@ export function accountRoutes(doors: Doors): void {
   });
 
   mount(doors, routes.listApiTokens, async ({ caller }) => ({ tokens: await listApiTokens(lab, personOf(caller)) }));
-  mount(doors, routes.createApiToken, ({ caller, body }) => createApiToken(lab, personOf(caller), body));
+  mount(doors, routes.createApiToken, ({ caller, body }) =>
+    createApiToken(lab, { ...personOf(caller), ...ownerOf(caller) }, body),
+  );
   mount(doors, routes.revokeApiToken, async ({ caller, params }) => {
     await revokeApiToken(lab, personOf(caller), params.tokenId);
     return undefined;

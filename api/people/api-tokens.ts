@@ -6,6 +6,7 @@ import type { Db } from '../platform/store/db.ts';
 import { hashSecret, newId, newSecret } from '../platform/store/ids.ts';
 import { dropReplicasBefore, listReplicas } from '../platform/store/replicas.ts';
 import { mayAct } from '../rules/people/roles.ts';
+import type { Owner } from './account.ts';
 import {
   type ApiTokenRecord,
   findApiTokenById,
@@ -15,8 +16,9 @@ import {
   revokeApiToken as revoke,
   revokePresetTokens,
 } from './store/api-tokens.ts';
+import { holdSession } from './store/sessions.ts';
 
-/** Whoever manages tokens: a person, or an administrator's token. */
+/** Whoever looks after tokens: a person, or an administrator's token. */
 export interface TokenKeeper {
   /** Null: the preset token. */
   userId: string | null;
@@ -29,15 +31,14 @@ export async function listApiTokens(lab: Lab, { userId, role }: TokenKeeper): Pr
 }
 
 /**
- * Returns the secret, here and never again. Throws conflict for the preset token as its maker, and invalid-input for a
- * role above the maker's or a time that is past.
+ * Returns the secret, here and never again. Throws invalid-input for a role above the maker's or a time that is past, and
+ * not-signed-in where the session of the maker has ended since the request came.
  */
 export async function createApiToken(
   lab: Lab,
-  { userId, role }: TokenKeeper,
+  { userId, sessionId, role }: Owner & { role: Role },
   input: CreateApiToken,
 ): Promise<{ token: ApiToken; secret: string }> {
-  if (userId === null) throw new AppError('conflict', OWNERLESS);
   if (!mayAct(role, input.role)) {
     throw new AppError('invalid-input', `You are ${role}; a token can have that role at most.`, [
       { path: 'role', message: `may be ${role} at most` },
@@ -52,7 +53,10 @@ export async function createApiToken(
   const secret = newSecret('mrps');
   const { name } = input;
   const row = { id, name, tokenHash: hashSecret(secret), userId, role: input.role, createdAtUs, expiresAtUs };
-  await insertApiToken(lab.database.db, row);
+  await lab.database.transaction(async (tx) => {
+    if (!(await holdSession(tx, sessionId))) throw new AppError('not-signed-in', 'This session has ended.');
+    await insertApiToken(tx, row);
+  });
   return { token: toApiToken(await working(lab, id), userId), secret };
 }
 
@@ -101,8 +105,6 @@ const PRESET_NAME = 'preset administrator token';
 const GONE = 'There is no such token; it may have been revoked or have expired.';
 const PRESET =
   'This token is preset by whoever runs the instance: start it with another MILLIONRPS_ADMIN_TOKEN to replace it.';
-const OWNERLESS =
-  'The preset token belongs to no person, and neither would its tokens: sign in and make one on the settings page.';
 
 async function working(lab: Lab, tokenId: string): Promise<ApiTokenRecord> {
   const token = await findApiTokenById(lab.database.db, tokenId, lab.nowUs());

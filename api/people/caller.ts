@@ -54,20 +54,30 @@ export async function admit(lab: Lab, shape: RouteShape, { person }: Caller, req
     return;
   }
   if (!person) throw new AppError('not-signed-in', NOT_SIGNED_IN);
+  if (access === 'preset') {
+    if (!isPreset(person)) throw new AppError('forbidden', FOR_THE_MACHINE);
+    return;
+  }
   if (person.via === 'cookie') refuseForeignOrigin(lab, request);
   const needs = person.via === 'token' ? tokenNeeds(access, tokens, person) : access;
   if (!mayAct(person.role, needs)) throw new AppError('forbidden', refusal(person, needs));
   const { userId, sessionId } = person;
   if (userId !== null && sessionId !== null && !SAFE_METHODS.has(request.method)) {
-    await askForProof(lab, shape, { userId, sessionId }, request);
+    await askForProof(lab, shape.proof, { userId, sessionId }, request);
   }
 }
 
 /** The role that a token needs; throws where no role is enough. */
-function tokenNeeds(access: Role, tokens: RouteShape['tokens'], { userId }: Person): Role {
-  if (tokens === 'never' || (tokens === 'preset' && userId !== null)) throw new AppError('forbidden', FOR_PEOPLE);
+function tokenNeeds(access: Role, tokens: RouteShape['tokens'], person: Person): Role {
+  if (tokens === 'never' || (tokens === 'preset' && !isPreset(person))) throw new AppError('forbidden', FOR_PEOPLE);
   return tokens === undefined || tokens === 'preset' ? access : tokens;
 }
+
+/** Only the preset token belongs to no person. */
+const isPreset = ({ userId }: Person): boolean => userId === null;
+
+const FOR_THE_MACHINE =
+  'Only the preset token of this instance may do this. Run `npm run sign-in-link` on its machine: it uses that token.';
 
 const FOR_PEOPLE = 'An API token may not do this, whatever its role: sign in in a browser.';
 

@@ -25,8 +25,8 @@ export async function changeRole(lab: Lab, userId: string, role: Role): Promise<
 }
 
 /**
- * Ends the person's sessions and revokes sign-in links, theirs and those they made for others. Their tokens are refused
- * where they are used.
+ * Ends the person's sessions and revokes for good what else lets somebody in: their API tokens, and the links, invites
+ * and join tokens that they made or that were made for them.
  */
 export async function disablePerson(lab: Lab, userId: string): Promise<Person> {
   return lab.database.transaction(async (tx) => {
@@ -35,6 +35,7 @@ export async function disablePerson(lab: Lab, userId: string): Promise<Person> {
     await change(tx, userId, { banned: true });
     await endSessions(tx, userId);
     await dropSignInLinks(tx, email);
+    await revokeApiTokens(tx, userId, lab.nowUs());
     await endAdmissions(tx, userId, lab.nowUs());
     return existing(tx, userId);
   });

@@ -16,13 +16,13 @@ const RECENT_US = 10 * 60e6;
  */
 export async function askForProof(
   lab: Lab,
-  { proof }: Pick<RouteShape, 'proof'>,
+  proof: RouteShape['proof'],
   owner: Owner,
   { headers }: FastifyRequest,
 ): Promise<void> {
   if (proof === 'given') return;
   const { sessionId } = owner;
-  if (hasPageKey(lab.secret, sessionId, headers) && (proof === undefined || (await isRecent(lab, sessionId)))) return;
+  if (hasPageKey(lab.secret, sessionId, headers) && (proof !== 'recent' || (await isRecent(lab, sessionId)))) return;
   throw new AppError('proof-needed', waysToProve(await getAccount(lab, owner)));
 }
 

@@ -13,7 +13,7 @@ import {
   signInWith,
   type TestPerson,
 } from '../testing/people.ts';
-import { openLab, type TestLab } from '../testing/test-lab.ts';
+import { ADMIN_TOKEN, openLab, type TestLab } from '../testing/test-lab.ts';
 import { createPerson } from './store/users.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -188,6 +188,25 @@ describe('a person', () => {
       async (token) => (await request(lab.url, 'GET', '/api/v1/runs', { token })).status,
     );
     expect(await Promise.all(statuses)).toEqual([401, 200]);
+  });
+
+  it('is not let in, nor given a role, by an API token that an administrator made: an account would outlive it', async () => {
+    const { secret } = (
+      await admin.call<{ secret: string }>('POST', '/api/v1/tokens', { name: 'stolen', role: 'admin' })
+    ).body;
+    const { userId } = await makePerson(lab, 'viewer');
+    const url = `/api/v1/people/${userId}`;
+    const ask = async (token: string, method: string, path: string, body?: object) =>
+      (await request(lab.url, method, path, { token, ...(body && { body }) })).status;
+    const asks: [string, string, object?][] = [
+      ['PATCH', url, { role: 'admin' }],
+      ['POST', `${url}/disable`],
+      ['POST', `${url}/enable`],
+      ['POST', '/api/v1/invites', { email: 'evil@example.org', role: 'admin' }],
+    ];
+    for (const one of asks) expect(await ask(secret, ...one)).toBe(403);
+    // Whoever has the machine has the instance: its own token may, for setting an instance up by a script.
+    for (const one of asks) expect(await ask(ADMIN_TOKEN, ...one)).toBeLessThan(300);
   });
 
   it('who does not exist is not found', async () => {

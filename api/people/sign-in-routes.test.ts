@@ -2,7 +2,7 @@ import http from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { request } from '../testing/fake-agent.ts';
 import { caller, cookiesOf, follow, makePerson, openLink, pageKey, signInWith } from '../testing/people.ts';
-import { type LabOptions, openLab, type TestLab } from '../testing/test-lab.ts';
+import { ADMIN_TOKEN, type LabOptions, openLab, type TestLab } from '../testing/test-lab.ts';
 
 const PASSWORD = 'correct horse battery';
 const me = (lab: TestLab, cookie: string) => caller(lab, cookie)<{ name: string }>('GET', '/api/v1/session');
@@ -57,10 +57,21 @@ describe('the link of the terminal', () => {
     const people = await other.call<{ people: { userId: string; name: string }[] }>('GET', '/api/v1/people');
     const { userId = '' } = people.body.people.find(({ name }) => name === 'Administrator') ?? {};
     await other.call('POST', `/api/v1/people/${userId}/disable`);
-    const reply = await other.call<{ detail: string }>('POST', '/api/v1/sign-in-links');
+    const ask = () => request<{ detail: string }>(lab.url, 'POST', '/api/v1/sign-in-links', { token: ADMIN_TOKEN });
+    const reply = await ask();
     expect([reply.status, reply.body.detail]).toEqual([409, expect.stringMatching(/sign in with your own account/)]);
     await other.call('POST', `/api/v1/people/${userId}/enable`);
-    expect((await other.call('POST', '/api/v1/sign-in-links')).status).toBe(201);
+    expect((await ask()).status).toBe(201);
+  });
+
+  it('is made for whoever has the preset token, and for no session: a new one would count as a fresh proof', async () => {
+    const admin = await makePerson(lab, 'admin');
+    for (const skippedMs of [0, 601_000]) {
+      lab.skipMs(skippedMs);
+      const reply = await admin.call<{ detail: string }>('POST', '/api/v1/sign-in-links');
+      lab.skipMs(-skippedMs);
+      expect([reply.status, reply.body.detail]).toEqual([403, expect.stringMatching(/npm run sign-in-link/)]);
+    }
   });
 });
 

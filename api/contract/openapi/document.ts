@@ -75,12 +75,15 @@ function roleNeeded({ access, tokens }: RouteShape): string {
   if (access === 'public') return 'Anyone may call it.';
   if (access === 'secret') return 'Needs the secret that the request carries, and no sign-in.';
   if (access === 'agent') return 'For agents: needs the credential that joining gave.';
+  if (access === 'preset') return `Needs ${PRESET}.`;
   if (tokens === 'never') return `Needs the role ${access}, signed in: API tokens are refused.`;
-  if (tokens === 'preset') return `Needs the role ${access}, signed in, or the API token of MILLIONRPS_ADMIN_TOKEN.`;
+  if (tokens === 'preset') return `Needs the role ${access}, signed in, or ${PRESET}. Other API tokens are refused.`;
   return tokens === undefined
     ? `Needs the role ${access}, signed in or by an API token.`
     : `Needs the role ${access}, signed in, or an API token of the role ${tokens}.`;
 }
+
+const PRESET = 'the preset API token of the instance (MILLIONRPS_ADMIN_TOKEN)';
 
 const PERSON: Json = [{ session: [] }, { token: [] }];
 
@@ -91,6 +94,7 @@ const SECURITY: Record<RouteShape['access'], Json> = {
   operator: PERSON,
   admin: PERSON,
   agent: [{ agent: [] }],
+  preset: [{ token: [] }],
 };
 
 function requestBody(name: RouteName, shape: RouteShape): JsonObject | null {

@@ -28,6 +28,7 @@ export const alertRoutes = {
     method: 'PATCH',
     url: '/api/v1/alerts/:alertId',
     access: 'operator',
+    proof: 'session',
     tag: 'benchmarks',
     audit: { action: 'alert.decide', subject: 'alert', id: 'params.alertId', fields: ['action'] },
     summary: 'Acknowledge it, say that it is meant, mute it until a time, or take that back; always with a reason.',

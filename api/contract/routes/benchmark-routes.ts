@@ -29,6 +29,7 @@ export const benchmarkRoutes = {
     method: 'POST',
     url: '/api/v1/benchmarks',
     access: 'operator',
+    proof: 'session',
     tag: 'benchmarks',
     audit: { action: 'benchmark.create', subject: 'benchmark', id: 'reply.id' },
     summary: 'Keep a design that is to be measured again and again. Refused as its first point would be.',
@@ -49,6 +50,7 @@ export const benchmarkRoutes = {
     method: 'PATCH',
     url: '/api/v1/benchmarks/:benchmarkId',
     access: 'operator',
+    proof: 'session',
     tag: 'benchmarks',
     audit: {
       action: 'benchmark.change',
@@ -83,6 +85,7 @@ export const benchmarkRoutes = {
     method: 'POST',
     url: '/api/v1/benchmarks/:benchmarkId/point-designs',
     access: 'operator',
+    proof: 'session',
     tag: 'benchmarks',
     audit: { none: 'It plans, and keeps nothing.' },
     summary: 'What measuring a revision could show and how long it would take. Nothing is measured.',
@@ -94,6 +97,7 @@ export const benchmarkRoutes = {
     method: 'POST',
     url: '/api/v1/benchmarks/:benchmarkId/points',
     access: 'operator',
+    proof: 'session',
     tag: 'benchmarks',
     audit: { action: 'benchmark.measure', subject: 'benchmark', id: 'params.benchmarkId', fields: ['commit', 'label'] },
     summary:
@@ -108,6 +112,7 @@ export const benchmarkRoutes = {
     method: 'PUT',
     url: '/api/v1/benchmarks/:benchmarkId/schedule',
     access: 'operator',
+    proof: 'session',
     tag: 'benchmarks',
     audit: {
       action: 'schedule.change',
@@ -124,6 +129,7 @@ export const benchmarkRoutes = {
     method: 'DELETE',
     url: '/api/v1/benchmarks/:benchmarkId/schedule',
     access: 'operator',
+    proof: 'session',
     tag: 'benchmarks',
     audit: { action: 'schedule.remove', subject: 'benchmark', id: 'params.benchmarkId' },
     summary: 'Remove the schedule: it is measured on request alone. What is under way goes on.',

@@ -20,6 +20,7 @@ export const bisectionRoutes = {
     method: 'POST',
     url: '/api/v1/benchmarks/:benchmarkId/bisections',
     access: 'operator',
+    proof: 'session',
     tag: 'benchmarks',
     audit: { action: 'bisection.start', subject: 'bisection', id: 'reply.id', fields: ['good', 'bad'] },
     summary:
@@ -43,6 +44,7 @@ export const bisectionRoutes = {
     method: 'POST',
     url: '/api/v1/bisections/:bisectionId/cancel',
     access: 'operator',
+    proof: 'session',
     tag: 'benchmarks',
     audit: { action: 'bisection.cancel', subject: 'bisection', id: 'params.bisectionId' },
     summary: 'End it. The experiment under way is stopped.',

@@ -29,6 +29,7 @@ export const experimentRoutes = {
     method: 'POST',
     url: '/api/v1/experiments',
     access: 'operator',
+    proof: 'session',
     tag: 'experiments',
     audit: { action: 'experiment.create', subject: 'experiment', id: 'reply.id' },
     summary:
@@ -42,6 +43,7 @@ export const experimentRoutes = {
     method: 'POST',
     url: '/api/v1/experiment-designs',
     access: 'operator',
+    proof: 'session',
     tag: 'experiments',
     audit: { none: 'It plans, and keeps nothing.' },
     summary: 'What such an experiment could show and how long it would take. Nothing is kept.',
@@ -70,6 +72,7 @@ export const experimentRoutes = {
     method: 'POST',
     url: '/api/v1/experiments/:experimentId/start',
     access: 'operator',
+    proof: 'session',
     tag: 'experiments',
     audit: { action: 'experiment.start', subject: 'experiment', id: 'params.experimentId' },
     summary: 'Queue the first run of a planned experiment; the others follow by themselves.',
@@ -80,6 +83,7 @@ export const experimentRoutes = {
     method: 'POST',
     url: '/api/v1/experiments/:experimentId/stop',
     access: 'operator',
+    proof: 'session',
     tag: 'experiments',
     audit: { action: 'experiment.stop', subject: 'experiment', id: 'params.experimentId' },
     summary:
@@ -91,6 +95,7 @@ export const experimentRoutes = {
     method: 'PATCH',
     url: '/api/v1/experiments/:experimentId',
     access: 'operator',
+    proof: 'session',
     tag: 'experiments',
     audit: {
       action: 'experiment.change',

@@ -10,6 +10,7 @@ export const importRoutes = {
     method: 'POST',
     url: '/api/v1/imports',
     access: 'operator',
+    proof: 'session',
     tag: 'imports',
     audit: { action: 'import.create', subject: 'import', id: 'reply.importId', fields: ['dryRun', 'source', 'joinAs'] },
     summary:
@@ -25,6 +26,7 @@ export const importRoutes = {
     method: 'POST',
     url: '/api/v1/imports/journal',
     access: 'operator',
+    proof: 'session',
     tag: 'imports',
     audit: { action: 'import.create', subject: 'import', id: 'reply.importId' },
     summary: 'Import the reference set that comes with the product: a journal of benchmarks with known answers.',

@@ -4,23 +4,25 @@ import type { Audit } from '../audit-actions.ts';
 
 /**
  * Who may call: anyone; the holder of the secret that the request carries (a share, an invite, a join token); a person
- * or an API token of at least that role; an agent with its credential.
+ * or an API token of at least that role; an agent with its credential; whoever has the preset token of the instance, which
+ * belongs to no person.
  */
-export type Access = 'public' | 'secret' | Role | 'agent';
+export type Access = 'public' | 'secret' | Role | 'agent' | 'preset';
+
+/**
+ * What a person in their browser proves before something changes. `session`: both halves of their session. `recent`: also
+ * their password, a code or a sign-in link, within the last minutes; for what is irreversible or gives power. `given`: this
+ * request is such a proof. Tokens prove nothing more than themselves.
+ */
+export type Proof = 'session' | 'recent' | 'given';
 
 interface Shape {
   url: string;
-  access: Access;
   /**
-   * What an API token needs, where that is more than a person does. `preset`: only the preset token of the instance,
-   * which belongs to no person. `never`: only a person in their browser may.
+   * What an API token needs, where that is more than a person does. `preset`: of all tokens only the preset one.
+   * `never`: only a person in their browser may.
    */
   tokens?: Role | 'preset' | 'never';
-  /**
-   * What a person in their browser proves. `recent`: their password, a code or a sign-in link, within the last minutes.
-   * `given`: this request is such a proof. Tokens prove nothing more than themselves.
-   */
-  proof?: 'recent' | 'given';
   summary: string;
   tag:
     | 'runs'
@@ -56,9 +58,15 @@ interface Shape {
   produces?: readonly string[];
 }
 
-/** What changes something says what it leaves in the audit log, as does a GET that signs somebody in. */
-export type RouteShape = Shape &
-  ({ method: 'GET'; audit?: Audit } | { method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; audit: Audit });
+type Reading = { method: 'GET'; access: Access; proof?: undefined; audit?: Audit };
+type Changing = { method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; audit: Audit };
+type Proven = { access: Role; proof: Proof } | { access: Exclude<Access, Role>; proof?: undefined };
+
+/**
+ * What changes something says what it leaves in the audit log, as does a GET that signs somebody in; and where people may
+ * call it, what they prove.
+ */
+export type RouteShape = Shape & (Reading | (Changing & Proven));
 
 /** Keeps the exact type of a route. */
 export const route = <const R extends RouteShape>(shape: R): R => shape;

@@ -61,11 +61,10 @@ export const serviceRoutes = {
   createSignInLink: route({
     method: 'POST',
     url: '/api/v1/sign-in-links',
-    access: 'admin',
-    tokens: 'preset',
+    access: 'preset',
     tag: 'service',
     audit: { action: 'sign-in-link.create', subject: 'instance' },
-    summary: 'A link that signs the administrator in, once. `npm start` prints one.',
+    summary: 'A link that signs the administrator in, once. `npm start` and `npm run sign-in-link` print one.',
     status: 201,
     reply: signInLink,
   }),

@@ -23,6 +23,7 @@ export const shareRoutes = {
     method: 'POST',
     url: '/api/v1/shares',
     access: 'operator',
+    proof: 'session',
     tag: 'shares',
     audit: {
       action: 'share.create',
@@ -39,6 +40,7 @@ export const shareRoutes = {
     method: 'POST',
     url: '/api/v1/shares/:shareId/revoke',
     access: 'operator',
+    proof: 'session',
     tag: 'shares',
     audit: { action: 'share.revoke', subject: 'share', id: 'params.shareId' },
     summary: 'Close a link for good.',

@@ -27,6 +27,12 @@ export async function noteProof(db: Db, sessionId: string, nowUs: number): Promi
   await db.session.updateMany({ where: { id: sessionId }, data: { provedAtUs: nowUs } });
 }
 
+/** Whether the session lives. Who would end it waits until the transaction is over, and ends what was made in it, too. */
+export async function holdSession(tx: Db, sessionId: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`SELECT "id" FROM "Session" WHERE "id" = ${sessionId} FOR SHARE`;
+  return rows.length > 0;
+}
+
 /** Ends one session of a person; false when they have no such session. */
 export async function endSession(db: Db, userId: string, sessionId: string): Promise<boolean> {
   return (await db.session.deleteMany({ where: { id: sessionId, userId } })).count > 0;

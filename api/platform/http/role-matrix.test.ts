@@ -109,12 +109,13 @@ const mayAct = (has: Role, needs: Role): boolean => INCLUDES[has].includes(needs
 type Verdict = 'in' | 401 | 403;
 interface Who {
   headers: (shape: RouteShape) => Headers | Promise<Headers>;
-  /** What becomes of a call that asks for a role; and of one for agents. */
+  /** What becomes of a call that asks for a role; of one for agents; and of one for the preset token. */
   person: (shape: RouteShape, needs: Role) => Verdict;
   agent: Verdict;
+  preset: Verdict;
 }
 
-const nobody: Pick<Who, 'person' | 'agent'> = { person: () => 401, agent: 401 };
+const nobody: Omit<Who, 'headers'> = { person: () => 401, agent: 401, preset: 401 };
 const ofRole = (role: Role) => (_shape: RouteShape, needs: Role) => (mayAct(role, needs) ? 'in' : 403);
 const ofToken =
   (role: Role) =>
@@ -132,8 +133,8 @@ const callers: Record<string, Who> = {
     headers: () => ({ cookie: 'millionrps.session_token=made-up.c2lnbmVk', origin: lab.url }),
     ...nobody,
   },
-  'the preset token': { headers: () => bearer(ADMIN_TOKEN), person: ofPreset, agent: 401 },
-  'an agent': { headers: () => bearer(agent.credential), person: () => 401, agent: 'in' },
+  'the preset token': { headers: () => bearer(ADMIN_TOKEN), person: ofPreset, agent: 401, preset: 'in' },
+  'an agent': { headers: () => bearer(agent.credential), ...nobody, agent: 'in' },
   ...Object.fromEntries(
     ROLES.flatMap((role): [string, Who][] => [
       [
@@ -142,9 +143,10 @@ const callers: Record<string, Who> = {
           headers: async (shape) => ofBrowser(await cookieFor(role, shape)),
           person: ofRole(role),
           agent: 401,
+          preset: 403,
         },
       ],
-      [`a token of a ${role}`, { headers: () => bearer(tokens[role]), person: ofToken(role), agent: 401 }],
+      [`a token of a ${role}`, { headers: () => bearer(tokens[role]), person: ofToken(role), agent: 401, preset: 403 }],
     ]),
   ),
 };
@@ -171,14 +173,14 @@ describe('every route x every caller', () => {
       if (status === 302) expect(location).toContain('/sign-in?error=');
       return;
     }
-    const verdict = isRole(access) ? how.person(shape, access) : how.agent;
+    const verdict = isRole(access) ? how.person(shape, access) : how[access];
     if (verdict === 'in') expect([401, 403]).not.toContain(status);
     else expect({ status, code }).toEqual({ status: verdict, code: verdict === 401 ? 'not-signed-in' : 'forbidden' });
   });
 });
 
 describe('every route x whoever has lost a right', () => {
-  const closed = named.filter(([, { access }]) => access === 'agent' || isRole(access));
+  const closed = named.filter(([, { access }]) => access !== 'public' && access !== 'secret');
   it.each(closed)('%s', async (_name, shape) => {
     const { access } = shape;
     for (const [who, { headers, left }] of Object.entries(ended)) {
@@ -215,7 +217,9 @@ describe('what a session must prove', () => {
       'createApiToken',
     ] as const),
     ...(['changePerson', 'disablePerson', 'enablePerson', 'resetPassword', 'removeSecondFactorOf'] as const),
-    ...(['createInvite', 'deleteExperiment', 'changeRetention', 'changeAuditRetention'] as const),
+    ...(['createInvite', 'createJoinToken', 'removeHost', 'changeLaunchLimit', 'deleteExperiment'] as const),
+    ...(['createWebhook', 'changeWebhook', 'deleteWebhook', 'rotateWebhookSecret'] as const),
+    ...(['changeRetention', 'changeAuditRetention'] as const),
   ];
   const ofPeople = named.filter(([, { access, method }]) => isRole(access) && method !== 'GET');
 
@@ -227,7 +231,7 @@ describe('what a session must prove', () => {
     const cookie = await lastingCookie('admin');
     const other = await pageKey(lab, await lastingCookie('operator'));
     for (const [name, shape] of ofPeople) {
-      if (shape.proof === 'given' || shape.tokens === 'preset') continue;
+      if (shape.proof === 'given') continue;
       for (const key of [{}, other]) {
         const { status, code } = await call(shape, { cookie, origin: lab.url, ...key });
         expect({ name, status, code }).toEqual({ name, status: 403, code: 'proof-needed' });

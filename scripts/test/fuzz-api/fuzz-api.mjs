@@ -19,6 +19,8 @@ const SUCCEEDED_LEAST = 0.03;
 /** Above that, its credential ended on the way, or what it had proved was too long ago. */
 const TURNED_AWAY_MOST = 0.05;
 const TIMEOUT_MS = 30_000;
+/** A long pass outlives a proof, which is good for ten minutes. */
+const PROVED_AGAIN_MS = 5 * 60_000;
 
 /**
  * Asks a whole API, which has a database of its own and reaches nothing but loopback, as every role.
@@ -37,12 +39,13 @@ export async function fuzzApi({ shortest, examples, seed }, say) {
     const own = shortest ? isOwn : mayCall;
     const pass = { url: world.url, document, headers: world.headersOf[role], examples, seed };
     await world.prove(role);
+    const again = setInterval(() => world.prove(role).catch(({ message }) => say(message)), PROVED_AGAIN_MS);
     const allowed = await fuzzPass(folder, {
       ...pass,
       name: role,
       wanted: (operation) => own(role, operation['x-access']) && !isSpared(role, operation),
       phases: shortest ? ['examples', 'fuzzing'] : ['examples', 'coverage', 'fuzzing', 'stateful'],
-    });
+    }).finally(() => clearInterval(again));
     const passes = [allowed];
     // Every other one refuses it; the table of roles is tested elsewhere, with each kind of credential.
     if (!shortest)

@@ -44,8 +44,8 @@ export function DisableConfirm({ person, open, onClose }: ActionProps) {
       onConfirm={() => disable.mutate()}
     >
       <p>
-        Their sessions end at once, their API tokens and sign-in links stop working. Their runs stay, and you can enable
-        them again.
+        Their sessions end at once. Their API tokens and sign-in links are revoked for good. Their runs stay, and you
+        can enable them again.
       </p>
     </Confirm>
   );

@@ -39,7 +39,7 @@ await runScript(async () => {
 async function onOneReplica({ agents, seconds, columns, hosts, 'step-seconds': stepSeconds }) {
   const { folder, remove } = temporaryFolder('fleet');
   const postgres = await startDatabase(folder);
-  const replicas = new Replicas({ folder, databaseUrl: postgres.url });
+  const replicas = new Replicas({ folder, databaseUrl: postgres.apiUrl });
   const replica = await replicas.start();
   const stored = new Stored(postgres.url);
   const fleet = new SimulatedFleet({ urls: [replica.url], token: replicas.token, columns });
@@ -99,7 +99,7 @@ async function onOneReplica({ agents, seconds, columns, hosts, 'step-seconds': s
 async function onTwoReplicas({ survivors, seconds, columns, hosts, 'step-seconds': stepSeconds }) {
   const { folder } = temporaryFolder('fleet');
   const postgres = await startDatabase(folder);
-  const replicas = new Replicas({ folder, databaseUrl: postgres.url });
+  const replicas = new Replicas({ folder, databaseUrl: postgres.apiUrl });
   const [first, second] = [await replicas.start(), await replicas.start()];
   const stored = new Stored(postgres.url);
   const fleet = new SimulatedFleet({ urls: [first.url, second.url], token: replicas.token, columns });

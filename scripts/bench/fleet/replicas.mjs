@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { admitApi } from '../../postgres/api-role.mjs';
 import { startPostgres } from '../../postgres.mjs';
 import { runPrisma } from '../../prisma.mjs';
 import { API_ARGS } from '../../start/api-command.mjs';
@@ -13,13 +14,13 @@ import { root } from '../../start/settings.mjs';
 
 const READY_WITHIN_MS = 60_000;
 
-/** A PostgreSQL with an empty, migrated database. @param {string} folder */
+/** A PostgreSQL with an empty, migrated database; `apiUrl` is for the API, as an instance has it. @param {string} folder */
 export async function startDatabase(folder) {
   const postgres = await startPostgres({ dataDir: path.join(folder, 'postgres') });
   hold(postgres.stop);
   const { status, output } = await runPrisma(['migrate', 'deploy'], { databaseUrl: postgres.url, capture: true });
   if (status !== 0) throw new Error(output);
-  return postgres;
+  return { ...postgres, apiUrl: await admitApi(postgres.url) };
 }
 
 /**

@@ -47,7 +47,7 @@ const NOWHERE = 'https://hooks.invalid/';
 export async function makeWorld(folder, say) {
   const postgres = await startDatabase(folder);
   const seeded = await seed(postgres.url);
-  const replicas = new Replicas({ folder, databaseUrl: postgres.url, env: environment(folder) });
+  const replicas = new Replicas({ folder, databaseUrl: postgres.apiUrl, env: environment(folder) });
   const { url, logFile } = await replicas.start();
   say(`the API answers at ${url}`);
   const fleet = new SimulatedFleet({ urls: [url], token: replicas.token, columns: COLUMNS });

@@ -17,7 +17,7 @@ describe('processes of the API on one database', () => {
     async (count) => {
       const { folder } = temporaryFolder('replicas');
       const postgres = await startDatabase(folder);
-      const replicas = new Replicas({ folder, databaseUrl: postgres.url });
+      const replicas = new Replicas({ folder, databaseUrl: postgres.apiUrl });
       const running = [];
       for (let at = 0; at < count; at++) running.push(await replicas.start());
       const urls = running.map(({ url }) => url);
@@ -50,9 +50,9 @@ describe('processes of the API on one database', () => {
   it('says at its start that its secret and its folder are not those of the other', async () => {
     const { folder } = temporaryFolder('replicas');
     const postgres = await startDatabase(folder);
-    await new Replicas({ folder, databaseUrl: postgres.url }).start();
+    await new Replicas({ folder, databaseUrl: postgres.apiUrl }).start();
     const { folder: elsewhere } = temporaryFolder('replicas');
-    const odd = await new Replicas({ folder: elsewhere, databaseUrl: postgres.url }).start();
+    const odd = await new Replicas({ folder: elsewhere, databaseUrl: postgres.apiUrl }).start();
     const log = await until('the sentences', () => {
       const text = readFileSync(odd.logFile, 'utf8');
       return text.includes('Files are kept in another place') && text;

@@ -30,7 +30,7 @@ export async function openInstance() {
   const postgres = await startDatabase(folder);
   const held = new HeldMemory();
   const env = { NODE_OPTIONS: held.env.NODE_OPTIONS, MILLIONRPS_BENCH_FOLDER: held.folder, TMPDIR: temporary };
-  const replicas = new Replicas({ folder: data, databaseUrl: postgres.url, env });
+  const replicas = new Replicas({ folder: data, databaseUrl: postgres.apiUrl, env });
   const { url, pid } = await replicas.start();
   const stored = new Stored(postgres.url);
   const fleet = new SimulatedFleet({ urls: [url], token: replicas.token, columns: COLUMNS, files: true });

@@ -1,5 +1,5 @@
 // @ts-check
-/** Which user PostgreSQL runs as, and whether that user can get to its files. */
+/** Which user PostgreSQL runs as, and whether such a user can get to its files. */
 import { execFile } from 'node:child_process';
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -58,8 +58,9 @@ async function createUser(name) {
  * @param {Account} account
  * @param {string} path absolute, a folder that exists or a program
  * @param {string} advice what to do, in the imperative
+ * @param {string} [part] of the instance, that runs as the account
  */
-export async function requireReachable(account, path, advice) {
+export async function requireReachable(account, path, advice, part = 'PostgreSQL') {
   const chain = [];
   for (let at = resolve(path); ; at = dirname(at)) {
     chain.unshift(at);
@@ -67,7 +68,7 @@ export async function requireReachable(account, path, advice) {
   }
   const blocked = account ? await firstClosedTo(account, chain) : await firstClosedToThisProcess(chain);
   if (!blocked) return;
-  const who = account ? `the user PostgreSQL runs as (uid ${account.uid})` : 'this user';
+  const who = account ? `the user ${part} runs as (uid ${account.uid})` : 'this user';
   throw new Sentence(`${path} cannot be used because ${who} may not enter ${blocked}: ${advice}.`);
 }
 

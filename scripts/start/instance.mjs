@@ -17,6 +17,7 @@ import { toolFlags } from './load-tools.mjs';
 import { processStartTicks } from './owner.mjs';
 import { Sentence } from './sentence.mjs';
 import { adminTokenFile, instanceFile, root, signInCommand } from './settings.mjs';
+import { chooseWebAccount } from './web-account.mjs';
 
 const READY_WITHIN_MS = 60_000;
 const POSTGRES_RESTART_MS = 200;
@@ -46,6 +47,7 @@ export class Instance {
   }
 
   async start() {
+    this.webAccount = await chooseWebAccount();
     mkdirSync(this.logs, { recursive: true });
     this.adminToken = process.env.MILLIONRPS_ADMIN_TOKEN || keptSecret(adminTokenFile(this.settings.data));
     this.secret = keptSecret(path.join(this.settings.data, 'session-secret'));
@@ -137,7 +139,9 @@ export class Instance {
 
   describeWeb(port) {
     const env = {
-      ...withoutSecrets(),
+      ...ofAnyProgram(),
+      // It keeps nothing, and its user may have no home.
+      HOME: '/nonexistent',
       PORT: String(port),
       HOSTNAME: '127.0.0.1',
       API_URL: this.callUrl,
@@ -146,7 +150,8 @@ export class Instance {
       NEXT_TELEMETRY_DISABLED: '1',
     };
     const preload = path.join(import.meta.dirname, 'exit-with-parent.mjs');
-    return { command: process.execPath, args: ['--import', preload, webServer], env, cwd: path.dirname(webServer) };
+    const [command, args, cwd] = [process.execPath, ['--import', preload, webServer], path.dirname(webServer)];
+    return { command, args, env, cwd, account: this.webAccount };
   }
 
   describeApi(webUrl) {
@@ -230,7 +235,13 @@ export class Instance {
   }
 }
 
-/** The environment of processes that have no business with the database, or with AWS. */
+/** What the web app reads of the environment besides what it is told: no secret, however it is called. */
+function ofAnyProgram() {
+  const read = /^(PATH|TZ|LANG|LC_\w+|NODE_OPTIONS|KEEP_ALIVE_TIMEOUT)$/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => read.test(name)));
+}
+
+/** The environment of a process that has no business with the database, or with AWS. */
 function withoutSecrets() {
   const { DATABASE_URL: _url, MILLIONRPS_ADMIN_TOKEN: _token, ...rest } = process.env;
   return Object.fromEntries(Object.entries(rest).filter(([name]) => !name.startsWith('AWS_')));

@@ -16,7 +16,7 @@ export class Keeper {
    * @param {object} options
    * @param {string} options.name
    * @param {string} options.logFile
-   * @param {() => { command: string, args: string[], env: NodeJS.ProcessEnv, cwd?: string }} options.describe
+   * @param {() => { command: string, args: string[], env: NodeJS.ProcessEnv, cwd?: string, account?: import('../postgres/account.mjs').Account }} options.describe
    * @param {(line: string) => void} options.report
    */
   constructor({ name, logFile, describe, report }) {
@@ -36,12 +36,12 @@ export class Keeper {
   }
 
   start() {
-    const { command, args, env, cwd } = this.describe();
+    const { command, args, env, cwd, account } = this.describe();
     const startedMs = Date.now();
     rotate(this.logFile);
     const log = openSync(this.logFile, 'a', 0o600);
     // The pipe on stdin and the IPC channel end with this process, however it ends: children watch one of them.
-    const child = spawn(command, args, { cwd, env, detached: true, stdio: ['pipe', log, log, 'ipc'] });
+    const child = spawn(command, args, { ...account, cwd, env, detached: true, stdio: ['pipe', log, log, 'ipc'] });
     closeSync(log);
     this.child = child;
     child.stdin?.on('error', () => {});

@@ -3,6 +3,8 @@ import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
+  constants,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -19,7 +21,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { startPostgres } from '../../postgres.mjs';
 import { checkNode, freePort } from '../../start/checks.mjs';
 import { root } from '../../start/settings.mjs';
-import { alive, descendants, until } from './processes.mjs';
+import { alive, childOf, descendants, until } from './processes.mjs';
 import { databaseUrl } from './search-for.mjs';
 
 /** @type {string} */ let folder;
@@ -32,8 +34,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const isRoot = process.getuid?.() === 0;
 
 /** `npm start` in an environment in which it has to refuse. @param {string[]} [within] the command that starts it */
-async function start(env, within = []) {
-  const [program = '', ...args] = [...within, process.execPath, path.join(root, 'scripts/start.mjs')];
+async function start(env, within = [], node = process.execPath) {
+  const [program = '', ...args] = [...within, node, path.join(root, 'scripts/start.mjs')];
   const { status, stdout, stderr } = spawnSync(program, args, {
     encoding: 'utf8',
     timeout: 60_000,
@@ -157,6 +159,15 @@ describe('npm start says in one sentence what is wrong with a data folder', () =
     expectOneSentence(told, new RegExp(`may not enter ${closed}: choose a data folder elsewhere, .*chmod o\\+x`));
   });
 
+  it.runIf(isRoot)('a Node that the user of the web app may not run', async () => {
+    const closed = dataFolder();
+    chmodSync(closed, 0o700);
+    const node = path.join(closed, 'node');
+    copyFileSync(process.execPath, node, constants.COPYFILE_FICLONE);
+    const told = await start({ MILLIONRPS_DATA: dataFolder() }, [], node);
+    expectOneSentence(told, new RegExp(`the web app runs as .* may not enter ${closed}: install Node in a folder`));
+  });
+
   it.runIf(isRoot)('a file system that is read-only', async () => {
     const data = dataFolder();
     // The mount is seen, and lives, in the namespace of this command alone.
@@ -208,14 +219,30 @@ async function damaged(data) {
 async function expectFewRights(url) {
   const api = new pg.Client(url);
   await api.connect();
-  const refused = ["COPY (SELECT) TO PROGRAM 'true'", "SELECT pg_read_file('PG_VERSION')", 'DROP TABLE "AuditEntry"'];
-  const codes = refused.map((sql) => api.query(sql).catch(({ code }) => code));
-  expect(await Promise.all(codes)).toEqual(['42501', '42501', '42501']);
+  for (const sql of ["COPY (SELECT) TO PROGRAM 'true'", "SELECT pg_read_file('PG_VERSION')", 'DROP TABLE "AuditEntry"'])
+    await expect(api.query(sql), sql).rejects.toMatchObject({ code: '42501' });
   await api.end();
 }
 
+/** It knows none of the instance's secrets. Root's is a user of no account, group or right. @param {number} pid */
+function expectHarmlessWeb(pid) {
+  const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+  const known = ['API_URL', 'HOME', 'HOSTNAME', 'NEXT_TELEMETRY_DISABLED', 'NODE_ENV', 'PORT', 'SIGN_IN_COMMAND'];
+  const names = variables.map((one) => one.replace(/=.*/s, '')).filter((name) => /^[A-Z]/.test(name));
+  const told = names.filter((name) => !/^(PATH|TZ|LANG|LC_.*|NODE_OPTIONS|NODE_CHANNEL_.*)$/.test(name));
+  expect(told.sort()).toEqual(known);
+  if (!isRoot) return;
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const of = (/** @type {string} */ field) => status.match(new RegExp(`^${field}:[\\t ]*(.*?)[\\t ]*$`, 'm'))?.[1];
+  const [uid = ''] = of('Uid')?.split('\t') ?? [];
+  const four = Array(4).fill(uid).join('\t');
+  const none = '0'.repeat(16);
+  expect(['Uid', 'Gid', 'Groups', 'CapPrm', 'CapAmb'].map(of)).toEqual([four, four, '', none, none]);
+  expect(spawnSync('getent', ['passwd', uid]).status).toBe(2);
+}
+
 describe('npm start, when who started it is gone', () => {
-  it('goes on without the shell that started npm, its API with few rights in the database, and ends with npm', async () => {
+  it('goes on without the shell that started npm, its parts with few rights, and ends with npm', async () => {
     const data = dataFolder();
     const port = String(await freePort());
     const env = { ...process.env, DATABASE_URL: '', MILLIONRPS_DATA: data, PORT: port, MILLIONRPS_ADMIN_TOKEN: '' };
@@ -234,6 +261,7 @@ describe('npm start, when who started it is gone', () => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect((await fetch(`http://127.0.0.1:${port}/api/v1/ready`)).status).toBe(200);
     await expectFewRights(databaseUrl(npm));
+    expectHarmlessWeb(childOf(npm, 'next-server').pid);
     process.kill(npm, 'SIGTERM');
     await until('all are gone', () => all.every((pid) => !alive(pid)));
   }, 240_000);

@@ -29,10 +29,10 @@ const isError = ({ status, retryAfter }) => status !== 200 && !(status === 503 &
 /** @param {Seen} seen */
 const rowsMore = ({ grown }) => grown.reduce((sum, { more }) => sum + more, 0);
 
-/** @param {Seen} seen */
+/** As far as that is sure: at any moment agents are about to connect again, once or twice. @param {Seen} seen */
 function descriptorsMore({ looks }) {
   const others = looks.map(({ descriptors }) => descriptors.others);
-  return Math.max(0, (others.at(-1) ?? 0) - (others[0] ?? 0));
+  return Math.max(0, Math.round((growthPct(others).low / 100) * (others[0] ?? 0)));
 }
 
 /** @param {Seen} seen */

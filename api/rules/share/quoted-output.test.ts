@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Run } from '../../contract/run.ts';
 import type { RunSeries } from '../../contract/samples.ts';
 import type { TargetSpec } from '../../contract/target.ts';
+import { reference } from '../../testing/fake-agent.ts';
 import { sampleExperiment } from '../../testing/sample-experiment.ts';
 import { sampleRun } from '../../testing/sample-run.ts';
 import { compareRuns } from '../comparison/compare-runs.ts';
@@ -50,6 +51,27 @@ const EACH: [why: string, code: string, sentence: string, told: string][] = [
     'On lab-1 the commit cannot be built: its build ended with exit status 2',
   ],
 ];
+
+it.each<TargetSpec>([OWN, reference()])(
+  'says of a refusal not where else the host’s file lets load go: %s',
+  (target) => {
+    const sentence = (list: string) => `lab-1 drives no load to 172.31.5.9; the ${list}.`;
+    const lists = [
+      'loadDestinations of its configuration file are: 10.77.3.4/32, 10.88.0.0/16',
+      'addresses of its configuration file are: https://shop.corp, http://db.corp:8080',
+    ];
+    for (const list of lists) {
+      const run = failed('load-refused', sentence(list), target);
+      const told = `lab-1 drives no load to address-left-out; it is not among the ${list.split(' ')[0]} of its configuration file.`;
+      expect(runDocument(FROZEN, run, NO_SERIES)).toMatchObject({
+        run: { failure: { sentence: told }, transitions: [{ note: told }] },
+      });
+      const comparison = comparisonDocument(FROZEN, compareRuns([run, { ...run, id: 'b' }], run.id), []);
+      for (const text of [comparison, runDocument(FROZEN, run, NO_SERIES)].map((one) => JSON.stringify(one)))
+        for (const secret of ['172.31.5.9', '10.77.3.4', '10.88.0.0', '.corp']) expect(text).not.toContain(secret);
+    }
+  },
+);
 
 describe.each(EACH)('a target that %s takes nothing that it printed out of the lab', (_, code, sentence, told) => {
   it('in a run, the notes of its timeline included', () => {

@@ -6,10 +6,23 @@ const COMES_TO: ReadonlyMap<string, string> = new Map([
   ['target-not-ready', 'The target did not get ready'],
 ]);
 
-/** Each of these sentences with what others may read instead, both without a full stop. The reference server prints no secret. */
+/**
+ * Each of these sentences with what others may read instead, both without a full stop. The reference server prints no
+ * secret.
+ */
 export const quotedOutput = (runs: Pick<Run, 'spec' | 'failure'>[]): [text: string, instead: string][] =>
-  runs.flatMap(({ spec, failure }): [string, string][] =>
-    failure && spec.target.kind !== 'reference' ? [[withoutStop(failure.sentence), withoutOutput(failure)]] : [],
+  runs.flatMap(({ spec, failure }): [string, string][] => {
+    if (!failure) return [];
+    const text = withoutStop(failure.sentence);
+    const instead = withoutPlaces(spec.target.kind === 'reference' ? text : withoutOutput(failure));
+    return instead === text ? [] : [[text, instead]];
+  });
+
+/** A refusal lists where the host's configuration file lets load go: the networks and servers of its lab. */
+const withoutPlaces = (sentence: string): string =>
+  sentence.replace(
+    /; the (loadDestinations|addresses) of its configuration file are: .*$/s,
+    '; it is not among the $1 of its configuration file',
   );
 
 function withoutOutput({ code, sentence }: NonNullable<Run['failure']>): string {

@@ -104,6 +104,54 @@ it('leaves out a name that begins as loopback does', () => {
   expect(withoutAddresses({ at: '127.0.0.1.lab.example' }, [run])).toEqual({ at: LEFT_OUT });
 });
 
+const nowhere = (sentence: string) => ({ code: 'load-refused', sentence });
+
+it('leaves out what a failure quotes of addresses that nobody asked for, wherever it is told again', () => {
+  const run = sampleRun({ id: '01890000-0000-7000-8000-000000000001' });
+  const sentence = 'lab-1 found no address of x: lookup x on 10.77.3.4:53 and 2001:db8::9 from 127.0.0.1, at 12:34:56.';
+  const failed = { ...run, failure: nowhere(sentence), transitions: [{ ...NOTE, note: `Ended: ${sentence}` }] };
+  const told = sentence.replace('10.77.3.4', LEFT_OUT).replace('2001:db8::9', LEFT_OUT);
+  const clean = withoutAddresses({ ...failed, other: '10.77.3.41 10.77.3.4' }, [failed]);
+  expect([clean.failure?.sentence, clean.transitions[0]?.note]).toEqual([told, `Ended: ${told}`]);
+  expect(clean.other).toBe(`10.77.3.41 ${LEFT_OUT}`);
+  const [step] = run.steps;
+  const steps = step ? [{ ...step, failure: nowhere('10.88.0.1 did not answer.') }] : [];
+  expect(withoutAddresses({ steps }, [{ ...run, steps }]).steps[0]?.failure?.sentence).toBe(
+    `${LEFT_OUT} did not answer.`,
+  );
+});
+const NOTE = { state: 'failed' as const, stepIndex: null, atUs: 1 };
+
+it('gives hosts whose names spell an address other names, the same wherever they stand', () => {
+  const run = sampleRun({ id: '01890000-0000-7000-8000-000000000001' });
+  const named = (name: string, hostName: string, at: number) => ({
+    ...(run.hosts[0] as (typeof run.hosts)[number]),
+    hostId: `01890000-0000-7000-8000-00000000000${at}`,
+    name,
+    facts: { ...FACTS, hostName, nics: [] },
+  });
+  const hosts = [
+    named('ip-172-31-5-9', 'ip-172-31-5-9.eu-central-1.compute.internal', 1),
+    named('host-1', 'host-1', 2),
+    named('client', 'static.5.9.1.2.clients.example', 3),
+    named('2001:db8::7', 'bench-2024-11-27-1', 4),
+    named('ip-172-31-5-90', 'rack-7', 5),
+  ];
+  const notes =
+    'IP-172-31-5-9 and ip-172-31-5-90 are near ip-172-31-9-9.example; xip-172-31-5-9 and bench-2024-11-27-1 stay.';
+  const clean = withoutAddresses({ hosts, notes }, [{ ...run, hosts }]);
+  expect(clean.hosts.map(({ name, facts }) => [name, facts.hostName])).toEqual([
+    ['host-2', 'host-2'],
+    ['host-1', 'host-1'],
+    ['client', 'client'],
+    ['host-3', 'bench-2024-11-27-1'],
+    ['host-4', 'rack-7'],
+  ]);
+  expect(clean.notes).toBe(
+    `host-2 and host-4 are near ${LEFT_OUT}.example; xip-172-31-5-9 and bench-2024-11-27-1 stay.`,
+  );
+});
+
 it('leaves out the name by which a target was reached', () => {
   const run = twoHosts('192.0.2.5', 'http://db-7.lab.example:9000');
   const clean = withoutAddresses({ url: 'http://db-7.lab.example:9000/read', other: 'xdb-7.lab.example.org' }, [run]);

@@ -1,25 +1,30 @@
 import type { Run } from '../../contract/run.ts';
 import { hostOfUrl, isLoopback, parseIp } from '../hosts/ip-address.ts';
+import { namesInstead } from './host-names.ts';
 
 /** What stands where an address stood, within a URL, a command or a sentence. */
 export const LEFT_OUT = 'address-left-out';
 
 /** The parts of a run that hold addresses. */
-export type Addressed = Pick<Run, 'hosts' | 'spec' | 'target'> & Partial<Pick<Run, 'steps'>>;
+export type Addressed = Pick<Run, 'hosts' | 'spec' | 'target'> & Partial<Pick<Run, 'steps' | 'failure' | 'preflight'>>;
 
 /**
  * A document about these runs, without the addresses of their hosts: in facts, in what was asked, and wherever a URL, a
- * command or a sentence holds one. Loopback says nothing about anybody and stays.
+ * command or a sentence holds one; nor those that failures quote, nor names that spell one. Loopback says nothing about
+ * anybody and stays.
  */
 export function withoutAddresses<T>(document: T, runs: Addressed[]): T {
   const told = [...new Set(runs.flatMap(toldByRun))];
-  const known = new Set([...runs.flatMap(ofNics), ...told.filter((one) => parseIp(one) !== null)]);
-  const names = namesOf(told.filter((one) => !known.has(one)));
+  const asked = new Set([...runs.flatMap(ofNics), ...told.filter((one) => parseIp(one) !== null)]);
+  const quoted = runs.flatMap(failuresOf).map((sentence) => withoutKnown(sentence, asked));
+  const known = new Set([...asked, ...quoted.flatMap(addressesIn)]);
+  const instead = namesInstead(runs.flatMap(({ hosts }) => hosts));
+  const names = namesOf([...instead.keys(), ...told.filter((one) => !known.has(one))]);
   const clean = (text: string): string =>
-    text
-      .replace(FOUR, (found) => (known.has(found) ? LEFT_OUT : found))
-      .replace(SIX, (found) => withoutSix(found, known))
-      .replace(names, LEFT_OUT);
+    withoutKnown(
+      text.replace(names, (found) => instead.get(found.toLowerCase()) ?? LEFT_OUT).replace(SPELT, LEFT_OUT),
+      known,
+    );
   return mapped(document, '', clean) as T;
 }
 
@@ -31,6 +36,13 @@ const FOUR = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\d|\.\d)/g;
 /** An IPv6 address, with what looks like more of it: an IPv4 address within, and a port. */
 const SIX = /(?<![0-9a-f:])[0-9a-f]{0,4}:[0-9a-f:]{1,64}(?:\.\d{1,3}){0,3}/gi;
 const LONGEST_SIX = 45;
+/** The name that Amazon EC2 gives a host, of whichever host. */
+const SPELT = /(?<![\w-])ip-\d{1,3}(?:-\d{1,3}){3}(?![\w-])/gi;
+
+const withoutKnown = (text: string, known: ReadonlySet<string>): string =>
+  text
+    .replace(FOUR, (found) => (known.has(found) ? LEFT_OUT : found))
+    .replace(SIX, (found) => withoutSix(found, known));
 
 /** Too much is left out rather than too little: what a known address begins may go on with a port. */
 function withoutSix(found: string, known: ReadonlySet<string>): string {
@@ -58,6 +70,19 @@ function ofNics({ hosts }: Addressed): string[] {
   return nics.flatMap(({ addresses }) => addresses.map((one) => one.replace(/\/.*/, '').toLowerCase()));
 }
 
+/** What agents say of a failure: of all sentences, these name addresses that nobody asked for. */
+const failuresOf = ({ failure, steps = [], preflight }: Addressed): string[] => [
+  ...[failure, ...steps.map((step) => step.failure)].flatMap((each) => each?.sentence ?? []),
+  ...(preflight?.answers ?? []).flatMap(({ fault }) => fault ?? []),
+];
+
+const addressesIn = (sentence: string): string[] =>
+  [...(sentence.match(FOUR) ?? []), ...(sentence.match(IPV6) ?? [])].flatMap((found) =>
+    parseIp(found) === null || isLoopback(found) || EVERYWHERE.has(found) ? [] : found.toLowerCase(),
+  );
+/** Of no host: where programs listen that listen on all. */
+const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
+
 /** Where the target was asked to listen, and did; of one without an agent also what its name was resolved to. */
 function toldByRun({ spec, target, steps = [] }: Addressed): string[] {
   const ofSteps = steps.flatMap(({ clients }) => clients.flatMap(({ figures }) => figures?.resolved ?? []));
@@ -71,9 +96,10 @@ function toldByRun({ spec, target, steps = [] }: Addressed): string[] {
   return told.flatMap((one) => (one && !isLoopback(one) ? one.toLowerCase() : []));
 }
 
-/** A target may be reached by a name. Runs have few, so one expression holds them all. */
+/** Runs have few, so one expression holds them all, the longest first: one may begin as another does. */
 function namesOf(names: string[]): RegExp {
-  const literals = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const longest = [...names].sort((a, b) => b.length - a.length);
+  const literals = longest.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return literals.length === 0 ? /(?!)/g : new RegExp(`(?<![\\w.-])(?:${literals.join('|')})(?![\\w-])`, 'gi');
 }
 

@@ -90,11 +90,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   compressAnswers(app);
   app.addContentTypeParser(BYTES_TYPE, (_request, payload, done) => done(null, payload));
 
-  await app.register(documentation);
+  const openLimits = new OpenLimits();
+  await app.register(documentation, { openLimits });
   await app.register(async (api) => {
     // Of these routes alone: the front hands bodies on as they are, and cannot where JSON is read in another way already.
     parseJson(api);
-    const doors: Doors = { app: api, lab, signIn, openLimits: new OpenLimits(), recorder: new Recorder(lab) };
+    const doors: Doors = { app: api, lab, signIn, openLimits, recorder: new Recorder(lab) };
     serviceRoutes(doors);
     metricsRoutes(doors);
     hostRoutes(doors);
@@ -157,7 +158,8 @@ const WORDMARK =
 /** Written by `npm run generate`: what is served is what is in the repository. */
 const openApi = JSON.parse(readFileSync(path.join(import.meta.dirname, 'openapi.json'), 'utf8'));
 
-async function documentation(app: FastifyInstance): Promise<void> {
+async function documentation(app: FastifyInstance, { openLimits }: { openLimits: OpenLimits }): Promise<void> {
+  app.addHook('onRequest', async (request, reply) => openLimits.admit(request, reply));
   app.get(DOCUMENTATION.document, () => openApi);
   await app.register(swagger, { mode: 'static', specification: { document: openApi } });
   await app.register(swaggerUi, {

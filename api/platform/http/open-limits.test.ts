@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { DOCUMENTATION } from '../../contract/routes.ts';
 import { FakeAgent, person, request } from '../../testing/fake-agent.ts';
 import { type LabOptions, openLab, type TestLab } from '../../testing/test-lab.ts';
 
@@ -43,8 +44,21 @@ it('refuses an address that opens links 600 times a minute, and nobody with a cr
   const join = await request(lab.url, 'POST', '/api/v1/agent/join', { body: {} });
   const signIn = await request(lab.url, 'POST', '/api/auth/sign-in/email', { body: {} });
   expect([join.status, signIn.status]).toEqual([429, 429]);
+  for (const url of [DOCUMENTATION.document, `${DOCUMENTATION.pages}/`, `${DOCUMENTATION.pages}/static/index.html`])
+    expect((await request(lab.url, 'GET', url)).status).toBe(429);
   expect((await agent.heartbeat()).status).toBe(200);
   expect((await person(lab)('GET', '/runs')).status).toBe(200);
+  expect((await request(lab.url, 'GET', '/api/v1/ready')).status).toBe(200);
+});
+
+it('asks the database once for all who ask meanwhile whether it is ready', async () => {
+  await open();
+  const ping = vi.spyOn(lab.lab.database, 'ping');
+  const asked = Array.from({ length: 200 }, () => request(lab.url, 'GET', '/api/v1/ready'));
+  expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]));
+  expect(ping.mock.calls.length).toBeLessThan(100);
+  ping.mockRejectedValueOnce(new Error('gone'));
+  expect((await request(lab.url, 'GET', '/api/v1/ready')).status).toBe(503);
   expect((await request(lab.url, 'GET', '/api/v1/ready')).status).toBe(200);
 });
 

@@ -36,3 +36,16 @@ it('lets one at fault fail alone', async () => {
     8,
   ]);
 });
+
+it('asks none again by itself while the database is away', async () => {
+  sizes.length = 0;
+  const away = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
+  const gatherer = new Gatherer<number, number>(async (questions) => {
+    sizes.push(questions.length);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    throw away;
+  });
+  const answers = await Promise.allSettled(Array.from({ length: 50 }, (_, at) => gatherer.ask(at)));
+  expect(answers.map((one) => one.status === 'rejected' && one.reason)).toEqual(answers.map(() => away));
+  expect(sizes).toEqual([1, 49]);
+});

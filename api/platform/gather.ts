@@ -1,3 +1,5 @@
+import { isLasting } from './store/db.ts';
+
 interface Asked<Q, A> {
   question: Q;
   resolve: (answer: A) => void;
@@ -9,7 +11,8 @@ const MOST_AT_ONCE = 200;
 
 /**
  * Asks for many at once: what is asked while an answer is under way waits for it, and is then asked together. Alone, a
- * question is asked at once. If many fail together, each is asked again by itself, so that one at fault fails alone.
+ * question is asked at once. If one may be at fault that many fail together, each is asked again by itself, so that it fails
+ * alone. But not while the database is away or busy: hundreds would wait for it one after another.
  */
 export class Gatherer<Q, A> {
   private readonly answer: (questions: Q[]) => Promise<A[]>;
@@ -32,19 +35,21 @@ export class Gatherer<Q, A> {
     this.busy = true;
     while (this.waiting.length > 0) {
       const asked = this.waiting.splice(0, MOST_AT_ONCE);
-      if (!(await this.askTogether(asked)) && asked.length > 1) for (const one of asked) await this.askTogether([one]);
+      if (!(await this.askTogether(asked))) for (const one of asked) await this.askTogether([one]);
     }
     this.busy = false;
   }
 
+  /** False: each has to be asked again. */
   private async askTogether(asked: Asked<Q, A>[]): Promise<boolean> {
     try {
       const answers = await this.answer(asked.map(({ question }) => question));
       for (const [at, { resolve }] of asked.entries()) resolve(answers[at] as A);
       return true;
     } catch (error) {
-      if (asked.length === 1) asked[0]?.reject(error);
-      return false;
+      const isOver = asked.length === 1 || !isLasting(error);
+      if (isOver) for (const { reject } of asked) reject(error);
+      return isOver;
     }
   }
 }

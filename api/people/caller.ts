@@ -69,7 +69,8 @@ export async function admit(lab: Lab, shape: RouteShape, { person }: Caller, req
 
 /** The role that a token needs; throws where no role is enough. */
 function tokenNeeds(access: Role, tokens: RouteShape['tokens'], person: Person): Role {
-  if (tokens === 'never' || (tokens === 'preset' && !isPreset(person))) throw new AppError('forbidden', FOR_PEOPLE);
+  if (tokens === 'never') throw new AppError('forbidden', FOR_PEOPLE);
+  if (tokens === 'preset' && !isPreset(person)) throw new AppError('forbidden', FOR_THE_OWNER);
   return tokens === undefined || tokens === 'preset' ? access : tokens;
 }
 
@@ -79,7 +80,10 @@ const isPreset = ({ userId }: Person): boolean => userId === null;
 const FOR_THE_MACHINE =
   'Only the preset token of this instance may do this. Run `npm run sign-in-link` on its machine: it uses that token.';
 
-const FOR_PEOPLE = 'An API token may not do this, whatever its role: sign in in a browser.';
+const FOR_PEOPLE = 'No API token may do this: sign in in a browser.';
+
+const FOR_THE_OWNER =
+  'Of API tokens, only the preset one of this instance may do this: sign in in a browser, or use that.';
 
 function refusal({ role, via }: Person, needs: Role): string {
   return via === 'token'

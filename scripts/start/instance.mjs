@@ -1,6 +1,6 @@
 // @ts-check
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -48,7 +48,7 @@ export class Instance {
 
   async start() {
     this.webAccount = await chooseWebAccount();
-    mkdirSync(this.logs, { recursive: true });
+    for (const folder of [this.logs, path.join(this.settings.data, 'blobs')]) ownFolder(folder);
     this.adminToken = process.env.MILLIONRPS_ADMIN_TOKEN || keptSecret(adminTokenFile(this.settings.data));
     this.secret = keptSecret(path.join(this.settings.data, 'session-secret'));
     this.databaseUrl = this.settings.databaseUrl ?? (await this.startPostgres());
@@ -254,6 +254,13 @@ function contentOf(file) {
   } catch (error) {
     throw Object.assign(error, { path: file });
   }
+}
+
+/** For its owner alone, also where a version before made it for everybody. A link leads to where somebody else decides that. */
+function ownFolder(folder) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const found = lstatSync(folder);
+  if (found.isDirectory() && found.uid === process.getuid?.()) chmodSync(folder, 0o700);
 }
 
 /** A random secret that is made once and kept for its owner alone. */

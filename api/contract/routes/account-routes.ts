@@ -144,7 +144,7 @@ export const accountRoutes = {
     proof: 'recent',
     tag: 'account',
     audit: { action: 'account.second-factor-off', subject: 'person', id: 'caller' },
-    summary: 'Turn two-factor authentication off, by a code.',
+    summary: 'Turn two-factor authentication off, by a code. Who has none asks an administrator to take it off.',
     body: secondFactorCode,
     status: 204,
   }),

@@ -31,6 +31,7 @@ export const auditRoutes = {
     ...shared,
     method: 'PUT',
     url: '/api/v1/audit/retention',
+    tokens: 'preset',
     proof: 'recent',
     audit: { action: 'retention.change', subject: 'instance', fields: ['days'] },
     summary: 'Change how long entries are kept. Older ones are removed within minutes: nothing else removes any.',

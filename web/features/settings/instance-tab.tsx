@@ -36,7 +36,7 @@ export function InstanceTab() {
         {data && (
           <p className="border-t border-line px-4 py-2.5 text-sm text-muted sm:px-5">
             {data.backedUpAtUs === null ? (
-              'There is no backup yet: run npm run backup.'
+              'There is no backup yet: run npm run backup -- --to FOLDER.'
             ) : (
               <>
                 The last backup holds the state of <When atUs={data.backedUpAtUs} />.

@@ -61,7 +61,10 @@ export function PeopleTab() {
 
 const EMAIL: ListColumn<Person> = { head: 'Email', cell: ({ email }) => email };
 const TIMES: ListColumn<Person>[] = [
-  { head: 'Last seen', cell: ({ lastUsedAtUs }) => (lastUsedAtUs === null ? 'never' : <When atUs={lastUsedAtUs} />) },
+  {
+    head: 'Last seen',
+    cell: ({ lastUsedAtUs }) => (lastUsedAtUs === null ? 'not signed in' : <When atUs={lastUsedAtUs} />),
+  },
   { head: 'Joined', cell: ({ createdAtUs }) => <When atUs={createdAtUs} /> },
 ];
 

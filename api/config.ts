@@ -67,8 +67,12 @@ const environment = z.object({
   INSIDE_HOST: z.string().optional(),
   /** A folder of programs for hosts: linux-amd64/agent and so on. */
   MILLIONRPS_PROGRAMS: z.string().optional(),
-  /** A checkout with Go, in which those are built when they are asked for. */
-  MILLIONRPS_CHECKOUT: z.string().optional(),
+  /** What this process asks of its starter, with commas between: to build those programs, to read the files that MILLIONRPS_TLS names. */
+  MILLIONRPS_STARTER: z
+    .string()
+    .transform(listed)
+    .pipe(z.array(z.enum(['build', 'read'])))
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).optional(),
 });
 
@@ -90,7 +94,9 @@ export interface Config {
   dataFolder: string;
   /** Null: files lie in the data folder. */
   bucket: Bucket | null;
-  programs: { folder: string | null; checkout: string | null };
+  programsFolder: string | null;
+  /** What its starter does for it when asked. */
+  starter: ('build' | 'read')[];
   tls: TlsSetting | null;
   inside: { host: string; port: number } | null;
   secret: string;
@@ -149,7 +155,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     inside: e.INSIDE_PORT === undefined ? null : { host: e.INSIDE_HOST ?? '127.0.0.1', port: e.INSIDE_PORT },
     dataFolder: e.MILLIONRPS_DATA,
     bucket,
-    programs: { folder: e.MILLIONRPS_PROGRAMS || null, checkout: e.MILLIONRPS_CHECKOUT || null },
+    programsFolder: e.MILLIONRPS_PROGRAMS || null,
+    starter: e.MILLIONRPS_STARTER ?? [],
     secret: e.MILLIONRPS_SECRET,
     adminToken: e.MILLIONRPS_ADMIN_TOKEN ?? null,
     trustedProxies,

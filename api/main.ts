@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type https from 'node:https';
+import { Socket } from 'node:net';
 import path from 'node:path';
 import { presetJoinToken } from './agents/join-agent.ts';
 import { buildApp, listenInside } from './app.ts';
@@ -22,6 +23,7 @@ import { Backlog } from './platform/backlog.ts';
 import { openBlobs } from './platform/blobs/open-blobs.ts';
 import type { Lab } from './platform/lab.ts';
 import { enterReplica, filesAt } from './platform/replicas.ts';
+import { Starter } from './platform/starter.ts';
 import { nowUs, openDatabase } from './platform/store/db.ts';
 import { hashSecret } from './platform/store/ids.ts';
 import { ownInstanceId } from './platform/store/instance-id.ts';
@@ -44,21 +46,30 @@ const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, 'pack
 /** An import of the largest size takes a third of that on a busy machine. */
 const IMPORT_MS = 120_000;
 
-// Started by a supervisor that is gone: nothing would ever stop this process. Until it serves there is nothing to
-// close.
+/** Until it serves there is nothing to close. */
 let leave = (): void => process.exit(0);
-process.once('disconnect', () => leave());
 
 // The agent on the same host names what competes with a run for CPUs: 'node' would not say that it is millionrps itself.
 process.title = API_PROCESS;
 
+/** Where MILLIONRPS_STARTER says that there is one. */
+const STARTER_FD = 3;
 /** Starting again mends no setting. */
 const EXIT_SETTING = 2;
 
 const config = await orExit(EXIT_SETTING, async () => readConfig(process.env));
 const log = makeLog(config.logLevel);
-const tls = await orExit(EXIT_SETTING, () => Tls.open(config, log));
+const starter = config.starter.length > 0 ? openStarter() : null;
+const asks = (what: Config['starter'][number]) => (config.starter.includes(what) ? starter : null);
+const tls = await orExit(EXIT_SETTING, () => Tls.open(config, log, asks('read')?.read));
 await orExit(1, () => serve(config));
+
+function openStarter(): Starter {
+  const channel = new Socket({ fd: STARTER_FD });
+  // Its starter is gone: nothing would ever stop this process.
+  channel.once('close', () => leave());
+  return new Starter(channel);
+}
 
 async function orExit<T>(status: number, work: () => Promise<T>): Promise<T> {
   try {
@@ -70,7 +81,12 @@ async function orExit<T>(status: number, work: () => Promise<T>): Promise<T> {
 }
 
 async function serve(config: Config): Promise<void> {
-  const database = openDatabase(config.databaseUrl);
+  const database = openDatabase(config.databaseUrl, {
+    onUntold: (error) => {
+      if (error === null) log.warn('notifications are sent again');
+      else log.error({ err: error }, 'notifications cannot be sent: agents and pages hear of changes late');
+    },
+  });
   const quietly = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const notifications = new Notifications(config.directDatabaseUrl, () => {
     log.warn('the database is back');
@@ -88,7 +104,7 @@ async function serve(config: Config): Promise<void> {
       { databaseUrl: config.databaseUrl, version, deadlineMs: IMPORT_MS },
       quietly('an import that was asked after'),
     ),
-    programs: new Programs(config.programs),
+    programs: new Programs(config.programsFolder, asks('build')?.build ?? null),
     alarms: new Alarms((runId) => wakeRun(lab, runId).catch(quietly('waking a run; the sweep will do it'))),
     counting: new Backlog((runId) =>
       countSteps(lab, runId).catch(quietly('making points; the sweep has it tried again')),
@@ -154,7 +170,6 @@ async function serve(config: Config): Promise<void> {
     tls?.stop();
     await app.close();
     await lab.imports.stop();
-    await lab.programs.stop();
     await timing;
     await sweeping;
     await launching.stop();

@@ -19,6 +19,7 @@ import { benchOptions, holdToGoals } from './bench/options.mjs';
 import { programsOf, name as programsPackage } from './postgres/binaries.mjs';
 import { startPostgres } from './postgres.mjs';
 import { runPrisma } from './prisma.mjs';
+import { TSX } from './start/api-command.mjs';
 import { hold, spawnHeld, temporaryFolder } from './start/ending.mjs';
 import { runScript } from './start/run-script.mjs';
 import { Sentence } from './start/sentence.mjs';
@@ -137,7 +138,7 @@ async function compare(first, second) {
 /** @param {string} command @param {string[]} args @param {NodeJS.ProcessEnv} env @returns {Promise<void>} */
 function npm(command, args, env) {
   const script = path.join(root, 'scripts', `${command}.mjs`);
-  const { child } = spawnHeld(process.execPath, ['--import', 'tsx', script, ...args], {
+  const { child } = spawnHeld(process.execPath, [...TSX, script, ...args], {
     cwd: root,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -30,7 +30,8 @@ await runScript(async () => {
     {
       cells: { usual: 1_000, shortest: 30 },
       tries: { usual: 1, shortest: 1 },
-      labs: { usual: 2, shortest: 3, most: 16 },
+      // An API takes a user id that no process has, and there are seven.
+      labs: { usual: 2, shortest: 4, most: 7 },
       'stop-seconds': { usual: 60, shortest: 4 },
       'cut-seconds': { usual: 20, shortest: 4 },
     },

@@ -11,6 +11,8 @@ const config: NextConfig = {
   poweredByHeader: false,
   compress: false,
   reactStrictMode: true,
+  // `npm run verify` does, in a fifth of the time. Who only starts the instance need not wait for it.
+  typescript: { ignoreBuildErrors: true },
 };
 
 /** A page whose file is called page.dev.tsx is one under `next dev` alone. */

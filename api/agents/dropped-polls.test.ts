@@ -9,7 +9,8 @@ import { sweep } from '../sweep.ts';
 import { apart, FakeAgent, nic, person, specFor } from '../testing/fake-agent.ts';
 import { openLab, type TestLab } from '../testing/test-lab.ts';
 import { knownAgent } from './known-agent.ts';
-import { pollCommands } from './poll-commands.ts';
+import { Polls } from './poll-commands.ts';
+import { type AgentRecord, lockAgent } from './store/agents.ts';
 
 let lab: TestLab;
 let agent: FakeAgent;
@@ -53,6 +54,13 @@ async function openPoll(at = lab): Promise<ClientRequest> {
   poll.end(body);
   await until(async () => (await rows()).pollId !== before);
   return poll;
+}
+
+/** As a request of the agent knows it. */
+async function known(): Promise<AgentRecord> {
+  const record = await knownAgent(lab.lab.database, hashSecret(agent.credential));
+  if (!record) throw new Error('the agent is not known');
+  return record;
 }
 
 /** As the kernel does when the process dies. */
@@ -105,15 +113,14 @@ describe('an agent that lives', () => {
   });
 
   it('is not cut off by a poll that ends after it asked the next', async () => {
-    const record = await knownAgent(lab.lab.database, hashSecret(agent.credential));
-    if (!record) throw new Error('the agent is not known');
+    const record = await known();
     const input = { incarnationId: agent.incarnationId, holding: [], waitMs: 20_000 };
     const stopping = new AbortController().signal;
     const [old, next] = [new AbortController(), new AbortController()];
-    const ended = pollCommands(lab.lab, record, input, { closed: old.signal, stopping });
+    const ended = new Polls(lab.lab).poll(record, input, { closed: old.signal, stopping });
     await until(async () => (await rows()).pollId !== null);
     const first = (await rows()).pollId;
-    const held = pollCommands(other.lab, record, input, { closed: next.signal, stopping });
+    const held = new Polls(other.lab).poll(record, input, { closed: next.signal, stopping });
     await until(async () => (await rows()).pollId !== first);
     old.abort();
     await ended;
@@ -121,6 +128,58 @@ describe('an agent that lives', () => {
     next.abort();
     await held;
     expect((await rows()).cutOffAtUs).not.toBeNull();
+  });
+
+  it('is cut off by a poll whose side is gone before anything is looked for', async () => {
+    await agent.poll(5);
+    const record = await known();
+    const input = { incarnationId: agent.incarnationId, holding: [], waitMs: 20_000 };
+    await new Polls(lab.lab).poll(record, input, {
+      closed: AbortSignal.abort(),
+      stopping: new AbortController().signal,
+    });
+    expect((await rows()).cutOffAtUs).not.toBeNull();
+  });
+
+  it('is given its work while something else changes what is known of it', async () => {
+    let whilst: unknown;
+    await lab.lab.database.transaction(async (tx) => {
+      await lockAgent(tx, (await rows()).id);
+      whilst = await Promise.race([agent.poll(5), new Promise((resolve) => setTimeout(resolve, 4_000, 'held up'))]);
+    });
+    expect(whilst).not.toBe('held up');
+    await agent.poll(5);
+    expect((await rows()).pollId).not.toBeNull();
+  });
+
+  it('is ready soon after, though its poll came while something else changed what is known of it', async () => {
+    await die(await openPoll());
+    const record = await known();
+    const open = new AbortController();
+    const input = { incarnationId: agent.incarnationId, holding: [], waitMs: 20_000 };
+    let poll: Promise<unknown> | undefined;
+    await lab.lab.database.transaction(async (tx) => {
+      await lockAgent(tx, record.id);
+      poll = new Polls(lab.lab).poll(record, input, { closed: open.signal, stopping: new AbortController().signal });
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      expect((await rows()).cutOffAtUs).not.toBeNull();
+    });
+    await until(async () => (await rows()).cutOffAtUs === null);
+    open.abort();
+    await poll;
+    expect((await rows()).cutOffAtUs).not.toBeNull();
+  });
+
+  it('is not cut off by a poll that was never noted and is dropped after the next was', async () => {
+    const record = await known();
+    const next = await openPoll();
+    const input = { incarnationId: agent.incarnationId, holding: [], waitMs: 20_000 };
+    await new Polls(other.lab).poll(record, input, {
+      closed: AbortSignal.abort(),
+      stopping: new AbortController().signal,
+    });
+    expect((await rows()).cutOffAtUs).toBeNull();
+    await die(next);
   });
 
   it('is not cut off by an API that stops: its connections are closed by that', async () => {

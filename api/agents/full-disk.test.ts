@@ -6,13 +6,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { API_OF_SOURCES } from '../../scripts/start/api-command.mjs';
 import { newId } from '../platform/store/ids.ts';
 import { sweepBlobs } from '../runs/sweep-blobs.ts';
 import { insertShare, revokeShare } from '../shares/store/shares.ts';
 import { type Answer, FakeAgent, request } from '../testing/fake-agent.ts';
 import { ADMIN_TOKEN, openLab, type TestLab } from '../testing/test-lab.ts';
 
-const API = path.join(import.meta.dirname, '../main.ts');
 const MEBIBYTE = 1024 * 1024;
 
 let lab: TestLab;
@@ -46,7 +46,7 @@ async function freePort(): Promise<number> {
 async function startApi(logFile: string): Promise<string> {
   const port = await freePort();
   const log = await open(logFile, 'a');
-  child = spawn(process.execPath, ['--import', 'tsx', API], {
+  child = spawn(process.execPath, API_OF_SOURCES, {
     env: {
       ...process.env,
       DATABASE_URL: lab.databaseUrl,

@@ -15,3 +15,8 @@ it('takes 32 MiB of new layouts from an agent in a day', () => {
   expect(quota.takes('another', large, nowUs)).toBe(true);
   expect(quota.takes('one', large, nowUs + DAY_US)).toBe(true);
 });
+
+it('counts bytes, not characters', () => {
+  const columns = Array.from({ length: 1024 }, () => '語'.repeat(16 * 1024));
+  expect(new LayoutQuota().takes('one', { ...large, columns }, 1e15)).toBe(false);
+});

@@ -13,7 +13,7 @@ export class LayoutQuota {
     const known = this.days.get(agentId);
     const day = known && nowUs < known.untilUs ? known : { bytes: 0, untilUs: nowUs + DAY_US };
     this.days.set(agentId, day);
-    day.bytes += columns.reduce((sum, name) => sum + name.length, 0);
+    day.bytes += columns.reduce((sum, name) => sum + Buffer.byteLength(name), 0);
     return day.bytes <= BYTES_A_DAY;
   }
 }

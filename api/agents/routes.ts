@@ -12,7 +12,7 @@ import { FrameIntake } from './frame-intake.ts';
 import { Heartbeats } from './heartbeats.ts';
 import { helloAgent } from './hello-agent.ts';
 import { joinAgent, refuseUselessToken } from './join-agent.ts';
-import { pollCommands } from './poll-commands.ts';
+import { Polls } from './poll-commands.ts';
 import type { AgentRecord } from './store/agents.ts';
 import { takeReports } from './take-reports.ts';
 
@@ -20,6 +20,7 @@ export function agentRoutes(doors: Doors): void {
   const { lab } = doors;
   const intake = new FrameIntake(lab);
   const heartbeats = new Heartbeats(lab);
+  const polls = new Polls(lab);
   mount(doors, routes.joinAgent, ({ body, recording }) => joinAgent(lab, body, recording), {
     // A stranger's facts are not read.
     beforeBody: (body) => refuseUselessToken(lab, body),
@@ -33,7 +34,7 @@ export function agentRoutes(doors: Doors): void {
     await intake.stop();
   });
   mount(doors, routes.pollAgent, ({ body, caller, reply }) =>
-    pollCommands(lab, agentOf(caller), body, { closed: closedSignal(reply), stopping: stopping.signal }),
+    polls.poll(agentOf(caller), body, { closed: closedSignal(reply), stopping: stopping.signal }),
   );
 
   mount(doors, routes.answerHostTask, async ({ params, body, caller }) => {

@@ -12,26 +12,27 @@ import { preflightFault } from '../rules/run/preflight-fault.ts';
 import type { Answer } from '../rules/run/run-machine.ts';
 import { outsideTarget, withResolved } from '../rules/spec/external-target.ts';
 import { targetUrl } from '../rules/spec/target-url.ts';
-import { type Aftermath, moveRun } from '../runs/drive/move-run.ts';
+import { type Aftermath, moveLocked } from '../runs/drive/move-run.ts';
 import { keepRestoreOf } from '../runs/drive/note-restore.ts';
 import { addArtifacts } from '../runs/store/artifacts.ts';
 import { setApplied } from '../runs/store/run-tuning.ts';
 import { findRun, setRunPreflight, setRunTarget, setStepCommand, specOf } from '../runs/store/runs.ts';
 import type { AgentRecord } from './store/agents.ts';
-import { answerCommand, findCommand, listResults, type SentCommand } from './store/commands.ts';
+import { answerCommand, listResults, lockRunOfCommand, type SentCommand } from './store/commands.ts';
 
 /** An outcome of a command that this host never had is not believed, nor is the result of another command. */
 export async function takeOutcome(lab: Lab, tx: Db, agent: AgentRecord, said: Outcome): Promise<Aftermath | null> {
-  const command = await findCommand(tx, said.commandId, agent.hostId);
-  if (!command) {
+  const found = await lockRunOfCommand(tx, said.commandId, agent.hostId);
+  if (!found) {
     lab.log.warn({ commandId: said.commandId, hostId: agent.hostId }, 'outcome of an unknown command');
     return null;
   }
+  const { command, run } = found;
   const fault = outcomeFault(command.body, said, agent.hostName);
   if (fault) lab.log.error({ hostId: agent.hostId, outcome: said }, fault.sentence);
   const outcome = fault ? asFailed(said, fault) : said;
   const event = { kind: 'answered', commandId: command.id, answer: toAnswer(command.body, outcome) } as const;
-  return moveRun(lab, tx, command.runId, event, async () => {
+  return moveLocked(lab, tx, run, event, async () => {
     const counts = await answerCommand(tx, outcome, lab.nowUs());
     if (counts === 'again') return;
     await keepDetails(lab, tx, command, outcome);

@@ -5,7 +5,7 @@ import { type Db, isLasting } from '../platform/store/db.ts';
 import { findLease } from '../platform/store/leases.ts';
 import { notify } from '../platform/store/notify.ts';
 import { layoutFault } from '../rules/samples/layout-fault.ts';
-import { type Aftermath, moveRun } from '../runs/drive/move-run.ts';
+import { type Aftermath, moveLocked } from '../runs/drive/move-run.ts';
 import { keepRestoreSaid, noteRestore } from '../runs/drive/note-restore.ts';
 import { settle } from '../runs/drive/settle.ts';
 import { addArtifacts, hasArtifacts } from '../runs/store/artifacts.ts';
@@ -115,12 +115,12 @@ async function takeTargetExited(
 ): Promise<Aftermath | null> {
   const nowUs = lab.nowUs();
   if (!(await takesReportsOf(tx, runId, hostId, nowUs))) return null;
-  await lockRun(tx, runId);
+  const locked = await lockRun(tx, runId);
   const run = await findRun(tx, runId);
-  if (!run || specOf(run).server?.hostId !== hostId) return null;
+  if (!locked || !run || specOf(run).server?.hostId !== hostId) return null;
   const owner = { runId, hostId, commandId: null, stepIndex: null, phase: null };
   if (!(await hasArtifacts(tx, owner))) await addArtifacts(tx, owner, artifacts, nowUs);
-  return moveRun(lab, tx, runId, { kind: 'target-exited', hostId, sentence });
+  return moveLocked(lab, tx, locked, { kind: 'target-exited', hostId, sentence });
 }
 
 async function takeSnapshot(

@@ -6,7 +6,7 @@ import type { JoinToken } from '../contract/host.ts';
 import { resetPassword } from '../people/people.ts';
 import { FakeAgent, request } from '../testing/fake-agent.ts';
 import { follow, makePerson, signInWith, type TestPerson } from '../testing/people.ts';
-import { openLab, type TestLab } from '../testing/test-lab.ts';
+import { ADMIN_TOKEN, openLab, type TestLab } from '../testing/test-lab.ts';
 import { removeExpiredEntries } from './keep-audit.ts';
 import { insertEnded } from './store/audit.ts';
 
@@ -45,7 +45,7 @@ describe('an entry', () => {
     const entry = await newest();
     expect(entry).toMatchObject({
       action: 'token.create',
-      by: { userId: admin.userId, name: admin.name, role: 'admin', tokenId: null },
+      by: { userId: admin.userId, name: admin.name, role: 'admin', via: 'session', tokenId: null },
       address: '127.0.0.1',
       subject: { kind: 'token', id: body.token.id, name: 'ci', exists: true },
       fields: { role: 'viewer' },
@@ -74,8 +74,36 @@ describe('an entry', () => {
     await request(lab.url, 'POST', '/api/v1/join-tokens', { token: body.secret });
     expect(await newest()).toMatchObject({
       action: 'join-token.create',
-      by: { userId: admin.userId, name: `${admin.name}, by bot`, tokenId: body.token.id },
+      by: { userId: admin.userId, name: `${admin.name}, by bot`, via: 'token', tokenId: body.token.id },
     });
+  });
+
+  it('tells the preset token from the sessions and tokens of administrators, and is found by each', async () => {
+    const { body } = await admin.call<{ token: ApiToken; secret: string }>('POST', '/api/v1/tokens', {
+      name: 'fleet',
+      role: 'admin',
+    });
+    const subjects: (string | null | undefined)[] = [];
+    const join = async (call: () => Promise<unknown>) => {
+      await call();
+      subjects.push((await newest())?.subject.id);
+    };
+    await join(() => admin.call('POST', '/api/v1/join-tokens'));
+    await join(() => request(lab.url, 'POST', '/api/v1/join-tokens', { token: body.secret }));
+    await join(() => request(lab.url, 'POST', '/api/v1/join-tokens', { token: ADMIN_TOKEN }));
+    const preset = await newest();
+    expect(preset?.by).toMatchObject({ userId: null, name: 'Administrator', via: 'preset-token' });
+    const found = async (query: string) =>
+      (await list(`?action=join-token.create&${query}`)).entries
+        .map(({ subject }) => subjects.indexOf(subject.id))
+        .filter((at) => at >= 0);
+    expect(await found('')).toEqual([2, 1, 0]);
+    expect(await found('via=session')).toEqual([0]);
+    expect(await found('via=token')).toEqual([1]);
+    expect(await found('via=preset-token')).toEqual([2]);
+    expect(await found(`tokenId=${body.token.id}`)).toEqual([1]);
+    expect(await found(`tokenId=${preset?.by?.tokenId}`)).toEqual([2]);
+    expect((await admin.call('GET', '/api/v1/audit?tokenId=fleet')).status).toBe(422);
   });
 
   it('holds none of the secrets that were made or typed', async () => {
@@ -91,7 +119,7 @@ describe('an entry', () => {
       ...{ url, description: '', eventTypes: ['run.finished'], template: 'slack' },
     });
     const link = await request<{ url: string }>(lab.url, 'POST', '/api/v1/sign-in-links', {
-      token: 'a-token-for-tests-only',
+      token: ADMIN_TOKEN,
     });
     secrets.push(made.body.secret, join.body.token, invite.body.url.split('/').at(-1) ?? '', hook.body.secret);
     secrets.push('slacksecret', new URL(link.body.url).searchParams.get('token') ?? '');
@@ -121,12 +149,13 @@ describe('who comes in', () => {
       action: 'account.sign-in',
       by: { userId, role: 'viewer' },
       subject: { kind: 'person', id: userId, name },
+      fields: { with: 'password' },
       outcome: 'done',
     });
     await signInWith(lab, person.email, 'not the password');
     expect(await newest()).toMatchObject({
       ...{ by: null, subject: { id: userId, name }, outcome: 'refused' },
-      reason: 'The email address or the password is wrong.',
+      ...{ reason: 'The email address or the password is wrong.', fields: { with: 'password' } },
     });
     await signInWith(lab, 'nobody@example.org', PASSWORD);
     expect(await newest()).toMatchObject({ by: null, subject: { id: null, name: 'an unknown address' } });
@@ -136,9 +165,10 @@ describe('who comes in', () => {
     const person = await makePerson(lab, 'operator');
     const link = await lab.signIn.createLinkFor(person.email, '/');
     await follow(lab, link);
-    expect(await newest()).toMatchObject({ action: 'account.sign-in', by: { userId: person.userId }, outcome: 'done' });
+    const entry = { action: 'account.sign-in', fields: { with: 'link' } };
+    expect(await newest()).toMatchObject({ ...entry, by: { userId: person.userId }, outcome: 'done' });
     await follow(lab, link);
-    expect(await newest()).toMatchObject({ action: 'account.sign-in', by: null, outcome: 'refused' });
+    expect(await newest()).toMatchObject({ ...entry, by: null, outcome: 'refused' });
   });
 
   it('by an invite leaves an entry of the new account', async () => {

@@ -6,7 +6,7 @@ import type { Db } from '../platform/store/db.ts';
 import { auditCsvHead, auditCsvLines } from '../rules/audit/audit-csv.ts';
 import { writeCursor } from '../rules/run/run-cursor.ts';
 import { positionOf } from '../runs/read-position.ts';
-import { type KeptEntry, listEntries } from './store/audit.ts';
+import { type KeptEntry, listEntries, viaOf } from './store/audit.ts';
 import { readSubjects } from './store/subjects.ts';
 
 const DEFAULT_LIMIT = 50;
@@ -67,7 +67,10 @@ function viewOf(row: KeptEntry, there: Set<string>): AuditEntry {
     id,
     atUs,
     action,
-    by: byName === null ? null : { userId: row.byUserId, name: byName, role: roleOf(row), tokenId: row.byTokenId },
+    by:
+      byName === null
+        ? null
+        : { userId: row.byUserId, name: byName, role: roleOf(row), via: viaOf(row), tokenId: row.byTokenId },
     address,
     subject: {
       kind: subjectKind,

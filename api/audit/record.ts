@@ -6,7 +6,7 @@ import { newId } from '../platform/store/ids.ts';
 import { recordedFields, valueAt } from '../rules/audit/recorded.ts';
 import { networkOf } from '../rules/hosts/ip-address.ts';
 import { shorten } from '../rules/spec/shorten.ts';
-import type { Found } from './recording.ts';
+import type { Found, SignInWay } from './recording.ts';
 import { RefusalLimits } from './refusal-limits.ts';
 import { type EntryRecord, insertEnded, insertEntry, insertOutcome, type OutcomeRecord } from './store/audit.ts';
 import { readSubjects } from './store/subjects.ts';
@@ -26,6 +26,7 @@ export interface Asked {
   params: unknown;
   /** Null before it was checked. */
   body: unknown;
+  signInWay?: SignInWay;
 }
 
 /** How a request ended that was no success. */
@@ -95,7 +96,7 @@ export class Recorder {
   }
 
   private async entryOf(asked: Asked, found: Found | null = null): Promise<EntryRecord> {
-    const { audit, caller, address, body } = asked;
+    const { audit, caller, address } = asked;
     const person = caller?.person ?? null;
     const subject = found ?? (await this.subjectOf(audit, idOf(asked)));
     return {
@@ -110,7 +111,7 @@ export class Recorder {
       subjectKind: audit.subject,
       subjectId: subject?.id ?? null,
       subjectName: subject?.name ?? null,
-      fields: body === null ? {} : recordedFields(body, audit.fields ?? []),
+      fields: fieldsOf(asked),
     };
   }
 
@@ -139,6 +140,11 @@ export class Recorder {
     };
   }
 }
+
+const fieldsOf = ({ audit, body, signInWay }: Asked): Record<string, string> => ({
+  ...(body !== null && recordedFields(body, audit.fields ?? [])),
+  ...(signInWay && { with: signInWay }),
+});
 
 interface Subject {
   id: string;

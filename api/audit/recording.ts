@@ -6,6 +6,9 @@ export interface Found {
   name: string;
 }
 
+/** How somebody signs in, or tries to. A code is asked for after a right password. */
+export type SignInWay = 'password' | 'app code' | 'backup code' | 'link';
+
 /** For routes that let a stranger in: who it was is known only while they are at work. */
 export interface Recording {
   /**
@@ -13,8 +16,8 @@ export interface Recording {
    * after it either.
    */
   done(db: Db, found: Found, by?: { userId: string; name: string; role: string }): Promise<void>;
-  /** Whom an attempt was about, should it be refused. */
-  about(found: Found): void;
+  /** Whom an attempt is about, in case it is refused, and how they sign in. */
+  about(found: Found, signInWay?: SignInWay): void;
   /** Where the answer is a page and no problem. */
   refused(reason: string): Promise<void>;
 }

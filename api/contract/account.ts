@@ -73,10 +73,28 @@ export const newSecondFactor = z
   .meta({ id: 'NewSecondFactor', description: 'Shown once. It is asked for from the first right code on.' });
 export const secondFactorCode = z
   .strictObject({
-    /** Of the authenticator app. To remove it a backup code will do, too. */
+    /** Of the authenticator app. */
     code,
   })
   .meta({ id: 'SecondFactorCode' });
+export const removeSecondFactor = z
+  .strictObject({
+    /** The present one. Null: the account has none. */
+    password: typedPassword.nullable(),
+    /** Of the authenticator app, or a backup code. */
+    code,
+  })
+  .meta({ id: 'RemoveSecondFactor' });
+
+export const renewBackupCodes = z
+  .strictObject({
+    /** The present one. */
+    password: typedPassword,
+  })
+  .meta({ id: 'RenewBackupCodes' });
+export const newBackupCodes = z
+  .object({ backupCodes: z.array(z.string()) })
+  .meta({ id: 'NewBackupCodes', description: 'Shown once. Each signs in once; those before work no more.' });
 
 export const signedInSession = z
   .object({

@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = {
   'account.prove': 'Confirm who one is',
   'account.second-factor-on': 'Turn two-factor authentication on',
   'account.second-factor-off': 'Turn own two-factor authentication off',
+  'account.backup-codes': 'Make new backup codes',
   'session.end': 'End own sessions',
   'sign-in-link.create': 'Make a sign-in link',
   'token.create': 'Make an API token',
@@ -101,6 +102,14 @@ export const AUDIT_OUTCOMES = {
   open: 'no end recorded',
 } as const satisfies Record<string, string>;
 export type AuditOutcome = keyof typeof AUDIT_OUTCOMES;
+
+/** By what they acted who were known. */
+export const AUDIT_VIAS = {
+  session: 'session',
+  token: 'API token',
+  'preset-token': 'preset token',
+} as const satisfies Record<string, string>;
+export type AuditVia = keyof typeof AUDIT_VIAS;
 
 /** Days for which entries are kept, the least and the most. */
 export const AUDIT_DAYS = [30, 3650] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { opaqueId, role } from './account.ts';
-import { AUDIT_ACTIONS, AUDIT_DAYS, AUDIT_OUTCOMES, AUDIT_SUBJECTS } from './audit-actions.ts';
+import { AUDIT_ACTIONS, AUDIT_DAYS, AUDIT_OUTCOMES, AUDIT_SUBJECTS, AUDIT_VIAS } from './audit-actions.ts';
 import { MAX_KINDS, recordOf, text, within, word } from './bounds.ts';
 import { id, timeUs, typedNumber } from './primitives.ts';
 import { keysOf } from './words.ts';
@@ -10,6 +10,7 @@ const PAGE: readonly [number, number] = [1, 200];
 
 export const auditAction = z.enum(keysOf(AUDIT_ACTIONS)).meta({ id: 'AuditAction' });
 export const auditSubject = z.enum(keysOf(AUDIT_SUBJECTS)).meta({ id: 'AuditSubject' });
+export const auditVia = z.enum(keysOf(AUDIT_VIAS)).meta({ id: 'AuditVia' });
 export const auditOutcome = z.enum(keysOf(AUDIT_OUTCOMES)).meta({ id: 'AuditOutcome' });
 
 const filters = {
@@ -17,6 +18,10 @@ const filters = {
   action: auditAction.optional(),
   /** Who did it: the person, also by their API tokens. */
   userId: opaqueId.optional(),
+  /** By what they acted. */
+  via: auditVia.optional(),
+  /** The API token that was used, by its id. */
+  tokenId: id.optional(),
   /** How it ended. */
   outcome: auditOutcome.optional(),
   /** What it was done to, by its id. */
@@ -54,10 +59,12 @@ export const auditEntry = z
       .object({
         /** Null: the preset token, which belongs to no person. */
         userId: opaqueId.nullable(),
-        /** With the name of the API token, where one was used. */
+        /** With the name of the API token, where one of a person was used. */
         name: word,
         role,
-        /** The API token that was used; null: a browser. */
+        /** By what they acted. The preset token is the one that whoever runs the instance sets. */
+        via: auditVia,
+        /** The API token that was used; null: a session. */
         tokenId: id.nullable(),
       })
       .nullable(),

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { figure, MAX_DOCUMENT_RUNS, MAX_KINDS, MAX_REMARKS, MAX_SETTINGS, parameter, text, word } from './bounds.ts';
+import { COMPARISON_WARNINGS } from './comparison-words.ts';
 import { conditionOutcomes } from './gate.ts';
 import { askedStep, protocol } from './load.ts';
 import { point } from './point.ts';
 import { id } from './primitives.ts';
 import { run } from './run.ts';
 import { confidence, pointVerdict, validity, wall } from './verdict.ts';
-import { COMPARISON_WARNINGS, keysOf } from './words.ts';
+import { keysOf } from './words.ts';
 
 /**
  * Raise it with every change of comparisons, in figures or in words: stored results of finished experiments are then

@@ -12,7 +12,8 @@ import {
   MAX_WEBHOOKS,
 } from './limits.ts';
 import { id, timeUs } from './primitives.ts';
-import { keysOf, WEBHOOK_EVENTS } from './words.ts';
+import { WEBHOOK_EVENTS } from './webhook-words.ts';
+import { keysOf } from './words.ts';
 
 const said = {
   /** What happened, for people. */

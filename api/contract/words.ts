@@ -88,34 +88,6 @@ export const FINDINGS = {
 } as const satisfies Record<string, FindingWords>;
 
 /**
- * The caveats of a comparison, the most important first: reasons that a figure is not what it seems come before other
- * possible causes. A note explains how to read; all others warn.
- */
-export const COMPARISON_WARNINGS = {
-  'side-invalid': { title: 'A figure is invalid', isNote: false },
-  'wall-moved': { title: 'Different bottlenecks', isNote: false },
-  'competing-load': { title: 'Competing load', isNote: false },
-  'short-steps': { title: 'Steps too short', isNote: false },
-  'run-incomplete': { title: 'A run is incomplete', isNote: false },
-  'side-unobserved': { title: 'A side was not measured', isNote: false },
-  'target-changed': { title: 'The target changed', isNote: false },
-  'target-unknown': { title: 'Configuration not known to be the same', isNote: false },
-  'changed-more-than-one-thing': { title: 'More than one thing changed', isNote: false },
-  'hosts-differ': { title: 'Different hosts', isNote: false },
-  'one-machine': { title: 'One machine for target and load', isNote: false },
-  'tools-differ': { title: 'Different load generators', isNote: false },
-  'loops-differ': { title: 'Different kinds of latency', isNote: false },
-  'durations-differ': { title: 'Different durations', isNote: false },
-  'steps-unmatched': { title: 'Steps do not match', isNote: false },
-  'nothing-changed': { title: 'Same configuration', isNote: true },
-  'no-repeats': { title: 'No repeats', isNote: true },
-  'not-interleaved': { title: 'Not interleaved', isNote: false },
-  imported: { title: 'Imported figures', isNote: false },
-  // In a document of a later product: its sentence says what.
-  other: { title: 'Another caveat', isNote: false },
-} as const satisfies Record<string, { title: string; isNote: boolean }>;
-
-/**
  * Load generators whose outputs can be imported, and the form of these. The first that an output looks like counts: wrk2 begins
  * as wrk does, and k6 is known by one word only.
  */
@@ -137,28 +109,6 @@ export function formatText(format: keyof typeof TOOL_OUTPUTS | 'bundle' | 'docum
   if (format === 'other') return 'a format of a later release';
   return format === 'document' ? 'an export of millionrps' : `output of ${format}`;
 }
-
-/**
- * What webhooks are told. A new one is added here and to `webhookData`; where it is published, and whatever else it needs, is then a
- * type error.
- */
-export const WEBHOOK_EVENTS = {
-  'run.finished': { name: 'Run ended', about: 'A run finished, failed or was canceled.' },
-  'experiment.finished': { name: 'Experiment ended', about: 'An experiment has its answer, or was ended early.' },
-  'change.confirmed': {
-    name: 'Change confirmed',
-    about: 'An experiment showed that a benchmark got slower or faster.',
-  },
-  'change.fixed': { name: 'Change fixed', about: 'A figure that got worse is back.' },
-  'budget.exceeded': { name: 'Budget exceeded', about: 'An experiment showed that a benchmark is beyond its limit.' },
-  'schedule.missed': {
-    name: 'Schedule missed',
-    about: 'A benchmark was not measured at a time of its schedule.',
-  },
-} as const satisfies Record<string, { name: string; about: string }>;
-
-/** Of the event that a person sends to see whether it arrives. */
-export const TEST_EVENT_NAME = 'Test';
 
 /** The keys of a table, in its order. */
 export const keysOf = <K extends string>(table: Record<K, unknown>): [K, ...K[]] => Object.keys(table) as [K, ...K[]];

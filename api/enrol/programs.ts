@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -30,14 +29,13 @@ export interface ReadyStock<Name extends string> {
 /** Programs of a platform. `building`: ask again; `failed`: why, and the next question tries again. */
 export type Stock<Name extends string> = ReadyStock<Name> | { state: 'building' } | { state: 'failed'; why: string };
 
-const BUILD_MS = 15 * 60_000;
-
-/** A build must have sent a word of failure in this many characters. */
-const WHY_CHARACTERS = 2000;
+/** Null when it went well, otherwise why not. */
+export type Build = (platform: string, names: readonly string[]) => Promise<string | null>;
 
 interface Place {
   folder: string | null;
-  checkout: string | null;
+  /** Null: what is there is handed out as it is. */
+  build: Build | null;
 }
 
 /**
@@ -45,24 +43,18 @@ interface Place {
  * are built when they are first asked for, once in the life of this process, because the sources may have changed since the last.
  */
 export class Programs {
-  private readonly stopping = new AbortController();
   private readonly hosts: Record<Architecture, Shelf<Program>>;
   private readonly commandLines: Record<CommandLinePlatform, Shelf<CommandLine>>;
 
-  constructor(place: Place) {
+  constructor(folder: string | null, build: Build | null = null) {
     const shelf = <Name extends string>(platform: string, names: readonly Name[], noun: string): Shelf<Name> =>
-      new Shelf(place, { platform, names, noun, stopped: this.stopping.signal });
+      new Shelf({ folder, build }, { platform, names, noun });
     this.hosts = recordOf(ARCHITECTURES, (one) => shelf(`linux-${one}`, PROGRAMS, 'programs'));
     this.commandLines = recordOf(COMMAND_LINE_PLATFORMS, (one) => shelf(one, COMMAND_LINE, 'command line'));
   }
 
   of = (architecture: Architecture): Shelf<Program> => this.hosts[architecture];
   commandLine = (platform: CommandLinePlatform): Shelf<CommandLine> => this.commandLines[platform];
-
-  async stop(): Promise<void> {
-    this.stopping.abort();
-    await Promise.all([...Object.values(this.hosts), ...Object.values(this.commandLines)].map((one) => one.built()));
-  }
 }
 
 const recordOf = <Key extends string, Value>(keys: readonly Key[], of: (key: Key) => Value): Record<Key, Value> =>
@@ -73,7 +65,6 @@ interface Kept<Name extends string> {
   names: readonly Name[];
   /** What they are called together. */
   noun: string;
-  stopped: AbortSignal;
 }
 
 /** Programs that are built and handed out together. */
@@ -96,9 +87,9 @@ export class Shelf<Name extends string> {
     const known = this.stock;
     if (known?.state === 'ready' && (await isAsRead(known))) return known;
     this.stock = null;
-    if (this.place.checkout === null) return this.read();
+    if (this.place.build === null) return this.read();
     if (known?.state === 'failed') return known;
-    this.building ??= this.build(this.place.checkout).finally(() => {
+    this.building ??= this.build(this.place.build).finally(() => {
       this.building = null;
     });
     return { state: 'building' };
@@ -106,19 +97,15 @@ export class Shelf<Name extends string> {
 
   /** What is there already, without beginning a build: whoever looks at a page costs no run its CPUs. */
   async known(): Promise<Record<Name, ProgramFile> | null> {
-    const stock = this.place.checkout === null ? await this.get() : this.stock;
+    const stock = this.place.build === null ? await this.get() : this.stock;
     return stock?.state === 'ready' && (await isAsRead(stock)) ? stock.programs : null;
   }
 
-  async built(): Promise<void> {
-    await this.building;
-  }
-
-  private async build(checkout: string): Promise<void> {
-    const { platform, names, stopped } = this.kept;
-    const fault = await runBuild(checkout, [platform, ...names], stopped);
+  private async build(build: Build): Promise<void> {
+    const fault = await build(this.kept.platform, this.kept.names);
     if (fault === null) await this.read();
-    else this.stock = { state: 'failed', why: `Building the ${this.title} failed${fault}` };
+    else
+      this.stock = { state: 'failed', why: `Building the ${this.title} failed. ${fault.replace(/\s+/g, ' ').trim()}` };
   }
 
   private async read(): Promise<Stock<Name>> {
@@ -137,31 +124,6 @@ export class Shelf<Name extends string> {
       return { state: 'failed', why: `This instance has no ${this.title}.` };
     }
   }
-}
-
-/** Null when it went well, otherwise how it ended, after 'failed'. */
-function runBuild(checkout: string, args: string[], signal: AbortSignal): Promise<string | null> {
-  return new Promise((resolve) => {
-    const script = path.join(checkout, 'scripts/build-programs.mjs');
-    const child = spawn(process.execPath, [script, ...args], {
-      cwd: checkout,
-      stdio: ['pipe', 'ignore', 'pipe'],
-      signal,
-      timeout: BUILD_MS,
-    });
-    let said = '';
-    child.stderr.setEncoding('utf8').on('data', (text) => {
-      said = `${said}${text}`.slice(-WHY_CHARACTERS);
-    });
-    child.once('error', (error) => resolve(`: ${error.message}`));
-    child.once('close', (code) => {
-      const why = said
-        .replace(/^millionrps: /, '')
-        .replace(/\s+/g, ' ')
-        .trim();
-      resolve(code === 0 ? null : `. ${why}`);
-    });
-  });
 }
 
 async function isAsRead<Name extends string>({ programs }: ReadyStock<Name>): Promise<boolean> {

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { API_OF_SOURCES } from '../../scripts/start/api-command.mjs';
 import type { Launch } from '../contract/launch.ts';
 import type { AwsBehaviour } from '../testing/cloud/aws-proxy.ts';
 import { alive, type LaunchLab, openLaunchLab } from '../testing/cloud/launch-lab.ts';
@@ -36,7 +37,7 @@ afterEach(async () => {
 
 async function startApi(): Promise<Api> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, 'api/main.ts')], {
+  const child = spawn(process.execPath, API_OF_SOURCES, {
     cwd: root,
     stdio: 'ignore',
     env: {

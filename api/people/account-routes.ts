@@ -16,7 +16,7 @@ import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens.ts';
 import { type Caller, webHeaders } from './caller.ts';
 import { pageKeyOf } from './page-key.ts';
 import { proveIdentity } from './proof.ts';
-import { confirmSecondFactor, removeSecondFactor, startSecondFactor } from './second-factor.ts';
+import { confirmSecondFactor, removeSecondFactor, renewBackupCodes, startSecondFactor } from './second-factor.ts';
 import type { Person, SignIn } from './sign-in.ts';
 import { handSession } from './sign-in-routes.ts';
 
@@ -46,9 +46,12 @@ export function accountRoutes(doors: Doors): void {
     return undefined;
   });
   mount(doors, routes.removeSecondFactor, async ({ caller, body, request }) => {
-    await removeSecondFactor(lab, ownerOf(caller), checks(signIn, request), body.code);
+    await removeSecondFactor(lab, ownerOf(caller), checks(signIn, request), body);
     return undefined;
   });
+  mount(doors, routes.renewBackupCodes, async ({ caller, body, request }) => ({
+    backupCodes: await renewBackupCodes(lab, ownerOf(caller), checks(signIn, request), body.password),
+  }));
 
   mount(doors, routes.listSessions, async ({ caller }) => ({ sessions: await listSessions(lab, ownerOf(caller)) }));
   mount(doors, routes.revokeSession, async ({ caller, params }) => {
@@ -78,6 +81,7 @@ function checks(signIn: SignIn, request: FastifyRequest) {
     isCode: (code: string) => signIn.isCode(headers, code),
     startSecondFactor: (password: string) => signIn.startSecondFactor(headers, password),
     confirmSecondFactor: (code: string) => signIn.confirmSecondFactor(headers, code),
+    newBackupCodes: (password: string) => signIn.newBackupCodes(headers, password),
   };
 }
 

@@ -62,13 +62,17 @@ async function forgetPassword(lab: Lab, userId: string, by: Admitter): Promise<P
   });
 }
 
-/** A link that lets the person in once, as long as who made it may let people in. `makeLink` also says what the link is stored as. */
+/**
+ * A link that lets another person in once, as long as who made it may let people in. `makeLink` also says what the link is stored
+ * as. Throws forbidden for one's own account, whose password takes the old one: otherwise an open session would do.
+ */
 export async function resetPassword(
   lab: Lab,
   userId: string,
   by: Admitter,
   makeLink: (email: string) => Promise<{ url: string; identifier: string }>,
 ): Promise<string> {
+  if (userId === by.userId) throw new AppError('forbidden', OWN);
   const { email } = await forgetPassword(lab, userId, by);
   const { url, identifier } = await makeLink(email);
   await lab.database.transaction(async (tx) => {
@@ -77,6 +81,9 @@ export async function resetPassword(
   });
   return url;
 }
+
+const OWN =
+  'Change your own password under Settings, Account, by the old one. If it is lost, another administrator resets it.';
 
 async function existing(db: Db, userId: string): Promise<PersonRecord> {
   const [person] = await findPeople(db, { id: userId });

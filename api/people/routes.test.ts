@@ -161,6 +161,13 @@ describe('a person', () => {
     expect((await signInWith(lab, person.email, 'another long one')).status).toBe(204);
   });
 
+  it('cannot reset their own password: a session left open would be enough to set a new one', async () => {
+    const person = await makePerson(lab, 'admin', PASSWORD);
+    const { status, body } = await person.call<Problem>('POST', `/api/v1/people/${person.userId}/reset-password`);
+    expect([status, body.detail]).toEqual([403, expect.stringContaining('by the old one')]);
+    expect((await signInWith(lab, person.email, PASSWORD)).status).toBe(204);
+  });
+
   it('who is disabled or whose password is reset comes in by no link from before', async () => {
     for (const what of ['disable', 'reset-password']) {
       const person = await makePerson(lab, 'viewer', PASSWORD);

@@ -19,7 +19,9 @@ export function peopleRoutes(doors: Doors): void {
     const url = await resetPassword(lab, params.userId, personOf(caller), signIn.createLinkToSend);
     return { url, expiresAtUs: lab.nowUs() + SIGN_IN_LINK_HOURS * 3600 * 1e6 };
   });
-  mount(doors, routes.removeSecondFactorOf, ({ params }) => removeSecondFactorOf(lab, params.userId));
+  mount(doors, routes.removeSecondFactorOf, ({ params, caller }) =>
+    removeSecondFactorOf(lab, params.userId, personOf(caller).userId),
+  );
 
   mount(doors, routes.listInvites, async () => ({ invites: await listInvites(lab) }));
   mount(doors, routes.createInvite, async ({ body, caller }) => {

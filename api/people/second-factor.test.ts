@@ -2,6 +2,7 @@ import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account, Person } from '../contract/account.ts';
+import type { AuditList } from '../contract/audit.ts';
 import { PAGE_KEY_HEADER } from '../contract/page-key.ts';
 import type { Problem } from '../contract/primitives.ts';
 import { request } from '../testing/fake-agent.ts';
@@ -147,14 +148,53 @@ describe('two-factor authentication', () => {
   });
 });
 
+describe('the audit log', () => {
+  it('tells which half of signing in was a code of the app and which a backup code', async () => {
+    const { person, code, backupCodes } = await enrol('admin');
+    await signIn(person, await code());
+    await signIn(person, backupCodes[0] ?? '');
+    const { body } = await person.call<AuditList>('GET', '/api/v1/audit?action=account.sign-in&outcome=done&limit=2');
+    expect(body.entries.map(({ fields }) => fields)).toEqual([{ with: 'backup code' }, { with: 'app code' }]);
+  });
+
+  it('tells of new backup codes', async () => {
+    const { person } = await enrol('admin');
+    await person.call('POST', path('/backup-codes'), { password: PASSWORD });
+    const { body } = await person.call<AuditList>('GET', '/api/v1/audit?action=account.backup-codes&limit=1');
+    expect(body.entries[0]).toMatchObject({ by: { userId: person.userId }, outcome: 'done', fields: {} });
+  });
+});
+
 describe('turning it off', () => {
-  it('takes a code', async () => {
-    const { person, code } = await enrol();
-    expect((await person.call('POST', path('/remove'), { code: WRONG })).status).toBe(422);
+  it('takes the password and a code', async () => {
+    const { person, code, backupCodes } = await enrol();
+    const remove = async (password: string | null, typed: string) =>
+      person.call<Problem>('POST', path('/remove'), { password, code: typed });
+    const refused = [
+      await remove('a guess', await code()),
+      await remove(null, await code()),
+      await remove(PASSWORD, WRONG),
+    ];
+    expect(refused.map(({ status, body }) => [status, body.fields[0]?.path])).toEqual([
+      [422, 'password'],
+      [422, 'password'],
+      [422, 'code'],
+    ]);
     expect((await signInWith(lab, person.email, PASSWORD)).status).toBe(401);
-    expect((await person.call('POST', path('/remove'), { code: await code() })).status).toBe(204);
+    expect((await remove(PASSWORD, backupCodes[0] ?? '')).status).toBe(204);
     expect((await signInWith(lab, person.email, PASSWORD)).status).toBe(204);
-    expect((await person.call('POST', path('/remove'), { code: await code() })).status).toBe(409);
+    expect((await remove(PASSWORD, await code())).status).toBe(409);
+  });
+
+  it('takes a code alone where no password is', async () => {
+    const { person, code } = await enrol();
+    const admin = await makePerson(lab, 'admin');
+    const reset = await admin.call<{ url: string }>('POST', `/api/v1/people/${person.userId}/reset-password`);
+    const token = new URL(reset.body.url).searchParams.get('token');
+    const { headers } = await follow(lab, `${lab.url}/api/auth/magic-link/verify?token=${token}`);
+    const again = caller(lab, cookiesOf(headers));
+    expect((await again('POST', path('/backup-codes'), { password: PASSWORD })).status).toBe(409);
+    expect((await again('POST', path('/remove'), { password: null, code: await code() })).status).toBe(204);
   });
 
   it('is what an administrator does for somebody who lost it, and nobody else', async () => {
@@ -166,6 +206,48 @@ describe('turning it off', () => {
     const { status, body } = await admin.call<Person>('POST', url);
     expect([status, body.hasSecondFactor]).toEqual([200, false]);
     expect((await admin.call('POST', url)).status).toBe(409);
+    expect((await signInWith(lab, person.email, PASSWORD)).status).toBe(204);
+  });
+
+  it("is refused to an administrator by that way for one's own account", async () => {
+    const { person } = await enrol('admin');
+    const { status, body } = await person.call<Problem>('POST', `/api/v1/people/${person.userId}/remove-second-factor`);
+    expect([status, body.detail]).toEqual([
+      403,
+      'Turn off your own two-factor authentication under Settings, Account, by your password and a code.',
+    ]);
+    expect((await signInWith(lab, person.email, PASSWORD)).status).toBe(401);
+  });
+});
+
+describe('new backup codes', () => {
+  const renew = ({ call }: TestPerson, password: string) =>
+    call<{ backupCodes: string[] } & Problem>('POST', path('/backup-codes'), { password });
+
+  it('take the place of those before, by the password', async () => {
+    const { person, code, backupCodes } = await enrol();
+    const wrong = await renew(person, 'a guess');
+    expect([wrong.status, wrong.body.fields[0]?.path]).toEqual([422, 'password']);
+    expect((await signIn(person, backupCodes[0] ?? '')).second.status).toBe(204);
+    const { status, body } = await renew(person, PASSWORD);
+    expect([status, new Set([...backupCodes, ...body.backupCodes]).size]).toEqual([201, 20]);
+    expect((await signIn(person, backupCodes[1] ?? '')).second.status).toBe(401);
+    for (const works of [body.backupCodes[0] ?? '', await code()])
+      expect((await signIn(person, works)).second.status).toBe(204);
+  });
+
+  it('are for who has a second factor', async () => {
+    const person = await makePerson(lab, 'viewer', PASSWORD);
+    expect((await renew(person, PASSWORD)).status).toBe(409);
+  });
+
+  it('let in an administrator again who lost the app and all codes, and comes by a link', async () => {
+    const { person } = await enrol('admin');
+    const { headers } = await follow(lab, await lab.signIn.createLinkFor(person.email, '/'));
+    const call = caller(lab, cookiesOf(headers));
+    const { body } = await renew({ ...person, call }, PASSWORD);
+    const off = { password: PASSWORD, code: body.backupCodes[0] };
+    expect((await call('POST', path('/remove'), off)).status).toBe(204);
     expect((await signInWith(lab, person.email, PASSWORD)).status).toBe(204);
   });
 });

@@ -10,6 +10,7 @@ export interface SecondFactors {
   /** The answer carries the cookie of the session that goes on. */
   confirmSecondFactor: (code: string) => Promise<Response>;
   isCode: (code: string) => Promise<boolean>;
+  newBackupCodes: (password: string) => Promise<string[]>;
 }
 
 /** Throws conflict where it is on already or there is no password to add it to, and invalid-input for a wrong password. */
@@ -43,22 +44,42 @@ export async function confirmSecondFactor(
   return answer;
 }
 
-/** Throws conflict where it is off, and invalid-input for a wrong code. */
+/** Throws conflict where it is off, and invalid-input for a wrong password or code. */
 export async function removeSecondFactor(
   lab: Lab,
   owner: Owner,
-  { isCode }: Pick<SecondFactors, 'isCode'>,
-  code: string,
+  { isPassword, isCode }: Pick<Passwords, 'isPassword'> & Pick<SecondFactors, 'isCode'>,
+  { password, code }: { password: string | null; code: string },
 ): Promise<void> {
-  const { hasSecondFactor } = await getAccount(lab, owner);
+  const { hasPassword, hasSecondFactor } = await getAccount(lab, owner);
   if (!hasSecondFactor) throw new AppError('conflict', OFF);
-  await countGuess(lab, owner.userId);
+  // A backup code is spent by asking: the password comes first.
+  if (hasPassword) await checkPassword(lab, owner.userId, isPassword, password, 'password');
+  else await countGuess(lab, owner.userId);
   if (!(await isCode(code))) throw wrongCode();
   await lab.database.transaction((tx) => dropSecondFactor(tx, owner.userId));
 }
 
-/** For somebody who lost the app. Their password, sessions and tokens stay. Throws conflict where it is off. */
-export async function removeSecondFactorOf(lab: Lab, userId: string): Promise<Person> {
+/** Those before work no more. Throws conflict where it is off or there is no password, and invalid-input for a wrong one. */
+export async function renewBackupCodes(
+  lab: Lab,
+  owner: Owner,
+  { isPassword, newBackupCodes }: Pick<Passwords, 'isPassword'> & Pick<SecondFactors, 'newBackupCodes'>,
+  password: string,
+): Promise<string[]> {
+  const { hasPassword, hasSecondFactor } = await getAccount(lab, owner);
+  if (!hasSecondFactor) throw new AppError('conflict', OFF);
+  if (!hasPassword) throw new AppError('conflict', 'Set a password first: new backup codes take it.');
+  await checkPassword(lab, owner.userId, isPassword, password, 'password');
+  return newBackupCodes(password);
+}
+
+/**
+ * For another person, who lost the app. Their password, sessions and tokens stay. Throws conflict where it is off, and
+ * forbidden for one's own, which takes a code.
+ */
+export async function removeSecondFactorOf(lab: Lab, userId: string, byUserId: string | null): Promise<Person> {
+  if (userId === byUserId) throw new AppError('forbidden', OWN);
   return lab.database.transaction(async (tx) => {
     const [person] = await findPeople(tx, { id: userId });
     if (!person) throw new AppError('not-found', 'There is no such person.');
@@ -68,6 +89,7 @@ export async function removeSecondFactorOf(lab: Lab, userId: string): Promise<Pe
   });
 }
 
+const OWN = 'Turn off your own two-factor authentication under Settings, Account, by your password and a code.';
 const OFF = 'Two-factor authentication is off already.';
 export const wrongCode = (): AppError =>
   new AppError('invalid-input', WRONG_CODE, [{ path: 'code', message: 'is not right' }]);

@@ -27,7 +27,8 @@ export function signInRoutes(doors: Doors): void {
   mount(doors, routes.signInWithPassword, async ({ request, body, recording, reply }) => {
     const [known] = await findPeople(lab.database.db, { email: body.email.toLowerCase() });
     // What is typed here by mistake may be a password: only an address of somebody is recorded.
-    recording.about(known ? { id: known.userId, name: known.name } : { id: null, name: 'an unknown address' });
+    const found = known ? { id: known.userId, name: known.name } : { id: null, name: 'an unknown address' };
+    recording.about(found, 'password');
     const answer = await ask(request, body);
     if (answer.status === 429) throw tooMany(answer);
     if (answer.status === 403 && (await codeOf(answer)) === 'BANNED_USER') throw new AppError('forbidden', DISABLED);
@@ -38,8 +39,8 @@ export function signInRoutes(doors: Doors): void {
   });
 
   mount(doors, routes.signInWithCode, async ({ request, body, recording, reply }) => {
-    recording.about({ id: null, name: 'a second factor' });
-    const { path, body: asked } = signIn.codeCheck(body.code);
+    const { path, body: asked, way } = signIn.codeCheck(body.code);
+    recording.about({ id: null, name: 'a second factor' }, way);
     const answer = await ask(request, asked, path);
     if (await handSession(doors, answer, reply, recording)) return undefined;
     const code = await codeOf(answer);
@@ -51,7 +52,7 @@ export function signInRoutes(doors: Doors): void {
 
   // A browser goes here by itself, so whatever becomes of it is a page.
   mount(doors, routes.openSignInLink, async ({ request, recording, reply }) => {
-    recording.about({ id: null, name: 'a sign-in link' });
+    recording.about({ id: null, name: 'a sign-in link' }, 'link');
     const answer = await ask(request);
     if (answer.status === 429 && !request.headers.accept?.includes('text/html')) throw tooMany(answer);
     const place = answer.headers.get('location') ?? `/sign-in?${await refusal(answer)}`;

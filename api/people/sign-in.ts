@@ -35,6 +35,8 @@ const ATTEMPTS = {
 
 /** What is no such code is taken for a backup code. */
 const APP_CODE = /^\d{6}$/;
+const APP_CHECK = { path: '/api/auth/two-factor/verify-totp', way: 'app code' } as const;
+const BACKUP_CHECK = { path: '/api/auth/two-factor/verify-backup-code', way: 'backup code' } as const;
 
 export interface Person {
   /** Null: the preset token. */
@@ -145,11 +147,8 @@ export function makeSignIn({ database, secret, publicUrl, limitAttempts = true }
     startSession: (headers: Headers, email: string, password: string): Promise<Response> =>
       auth.api.signInEmail({ body: { email, password }, headers, asResponse: true }),
 
-    /** Where the code of a second factor is answered, and what it is asked with. */
-    codeCheck: (code: string) => ({
-      path: APP_CODE.test(code) ? '/api/auth/two-factor/verify-totp' : '/api/auth/two-factor/verify-backup-code',
-      body: { code },
-    }),
+    /** Where the code of a second factor is answered, what it is asked with, and what it is taken for. */
+    codeCheck: (code: string) => ({ ...(APP_CODE.test(code) ? APP_CHECK : BACKUP_CHECK), body: { code } }),
 
     /** Whether it is a code of the person who holds the session of these headers; a backup code is spent by asking. */
     async isCode(headers: Headers, code: string): Promise<boolean> {
@@ -171,6 +170,11 @@ export function makeSignIn({ database, secret, publicUrl, limitAttempts = true }
     /** The answer carries a new session cookie, as better-auth ends the session that knew of no second factor. */
     confirmSecondFactor: (headers: Headers, code: string): Promise<Response> =>
       auth.api.verifyTOTP({ body: { code }, headers, asResponse: true }),
+
+    /** For the person of these headers; those before work no more. */
+    async newBackupCodes(headers: Headers, password: string): Promise<string[]> {
+      return (await auth.api.generateBackupCodes({ body: { password }, headers })).backupCodes;
+    },
 
     /** A link for the one who started the instance. Makes the administrator when there is none. */
     async createLink(): Promise<string> {

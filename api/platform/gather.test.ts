@@ -26,6 +26,22 @@ it('asks for no more than two hundred together', async () => {
   expect(sizes).toEqual([1, 200, 200, 1]);
 });
 
+it('pauses after several came together, and not while each comes alone', async () => {
+  const startsMs: number[] = [];
+  const gatherer = new Gatherer<number, number>(async (questions) => {
+    startsMs.push(performance.now());
+    return questions;
+  });
+  for (let at = 0; at < 20; at++) await gatherer.ask(at);
+  const [first = 0, last = 0] = [startsMs[0], startsMs.at(-1)];
+  expect(last - first).toBeLessThan(19 * 20);
+  await Promise.all([1, 2, 3].map((one) => gatherer.ask(one)));
+  await Promise.all([4, 5].map((one) => gatherer.ask(one)));
+  const [crowd = 0, next = 0] = startsMs.slice(-2);
+  expect(startsMs).toHaveLength(22);
+  expect(next - crowd).toBeGreaterThan(15);
+});
+
 it('lets one at fault fail alone', async () => {
   const gatherer = doubling((questions) => questions.includes(3));
   const answers = await Promise.allSettled([1, 2, 3, 4].map((one) => gatherer.ask(one)));

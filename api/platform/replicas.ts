@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { replicaFaults } from '../rules/service/replica-faults.ts';
 import { type Bucket, bucketAddress } from './blobs/bucket.ts';
+import { inData } from './data-folders.mjs';
 import type { Lab } from './lab.ts';
 import { hashSecret } from './store/ids.ts';
 import { listReplicas, saveReplica, touchReplica } from './store/replicas.ts';
@@ -78,7 +79,7 @@ export const filesAt = async ({
 }: {
   dataFolder: string;
   bucket: Bucket | null;
-}): Promise<string> => (bucket ? bucketAddress(bucket) : folderId(path.join(dataFolder, 'blobs')));
+}): Promise<string> => (bucket ? bucketAddress(bucket) : folderId(inData(dataFolder, 'blobs')));
 
 /** What a folder of files is known by, on whatever machine it is mounted. */
 export async function folderId(folder: string): Promise<string> {

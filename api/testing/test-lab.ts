@@ -105,7 +105,7 @@ export async function openLab({
     imports: new ImportWorker({ databaseUrl: url, version: VERSION, deadlineMs: importMs }, (err) =>
       log.error({ err }, 'an import'),
     ),
-    programs: new Programs({ folder: programs, checkout: null }),
+    programs: new Programs(programs),
     alarms: new Alarms((runId) => void wakeRun(lab, runId).catch(() => {})),
     counting: new Backlog((runId) => countSteps(lab, runId).catch((err) => log.error({ err, runId }, 'making points'))),
     judging: new Backlog((runId) => judgeEnded(lab, runId), { atOnce: 1 }),

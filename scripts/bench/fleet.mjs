@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hold, temporaryFolder } from '../start/ending.mjs';
 import { runScript } from '../start/run-script.mjs';
 import { figure, printFigures, quantileFigure } from './figures.mjs';
-import { SimulatedFleet } from './fleet/fleet.mjs';
+import { OVER, SimulatedFleet } from './fleet/fleet.mjs';
 import { Replicas, startDatabase } from './fleet/replicas.mjs';
 import { Stored } from './fleet/stored.mjs';
 import { benchOptions, holdToGoals } from './options.mjs';
@@ -53,10 +53,13 @@ async function onOneReplica({ agents, seconds, columns, hosts, 'step-seconds': s
   const everyMs = Math.max(10, (stepSeconds * 1000) / Math.ceil(agents / hosts));
   await fleet.startRuns({ hostsPerRun: hosts, steps, stepSeconds, everyMs });
   await fleet.measuring(() => stored.states());
-  console.error(`${fleet.runIds.length} runs measure; watching for ${seconds} s`);
+  const underWay = async () => (await stored.states()).filter(({ state }) => !OVER.has(state)).length;
+  console.error(`${await underWay()} of ${fleet.runIds.length} runs are under way; watching for ${seconds} s`);
   const rates = ratesOf(fleet.tally);
   const busy = await watched(replica.pid, postgres.pid, seconds);
   const samples = rates();
+  // Where the last began after the first had ended, fewer agents than all were asked for samples.
+  console.error(`${await underWay()} of them still are`);
   const states = await fleet.finished(() => stored.states(), END_WITHIN_MS);
   const unfinished = failuresOf(states);
   // The sweep seals what the runs left.

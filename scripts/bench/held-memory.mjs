@@ -1,5 +1,5 @@
 // @ts-check
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { temporaryFolder } from '../start/ending.mjs';
@@ -13,7 +13,10 @@ const BYTES_PER_MB = 1024 * 1024;
  */
 export class HeldMemory {
   constructor() {
-    this.folder = temporaryFolder('bench').folder;
+    this.folder = path.join(temporaryFolder('bench').folder, 'held');
+    mkdirSync(this.folder);
+    // Where root starts the instance, the API is another user.
+    chmodSync(this.folder, 0o1777);
     const preload = pathToFileURL(path.join(import.meta.dirname, 'tell-held-memory.mjs'));
     /** For the instance to be started with. */
     this.env = {

@@ -8,6 +8,10 @@ import { Sentence } from '../start/sentence.mjs';
 
 const run = promisify(execFile);
 
+/** What to do about a data folder that a user of the instance's parts may not enter. */
+export const ELSEWHERE =
+  'choose a data folder elsewhere, such as one under /var/lib, or open that folder with "chmod o+x"';
+
 /**
  * @typedef {{ uid: number, gid: number } | null} Account null: the user of this process
  */

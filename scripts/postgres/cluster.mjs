@@ -6,7 +6,7 @@ import { chmod, chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } f
 import { join, resolve } from 'node:path';
 import { pathFault, Sentence } from '../start/sentence.mjs';
 import { tied } from '../start/tied.mjs';
-import { requireReachable } from './account.mjs';
+import { ELSEWHERE, requireReachable } from './account.mjs';
 import { cleanEnvironment } from './binaries.mjs';
 
 export const superuser = 'postgres';
@@ -29,7 +29,6 @@ export function layout(dataDir) {
  * @param {import('./account.mjs').Account} account
  */
 export async function prepareFolder(files, account) {
-  const advice = 'choose a data folder elsewhere, such as one under /var/lib, or open that folder with "chmod o+x"';
   try {
     await mkdir(files.root, { recursive: true, mode: account ? 0o755 : 0o700 });
     const entries = await readdir(files.root);
@@ -49,7 +48,7 @@ export async function prepareFolder(files, account) {
       );
     throw pathFault(error, `choose another data folder`);
   }
-  await requireReachable(account, files.root, advice);
+  await requireReachable(account, files.root, ELSEWHERE);
 }
 
 /**

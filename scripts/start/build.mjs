@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { bundleApi, bundledApi } from './bundle-api.mjs';
 import { spawnHeld } from './ending.mjs';
 import { Sentence } from './sentence.mjs';
 import { root } from './settings.mjs';
@@ -34,6 +35,12 @@ export async function build({ report, web = true, go = true }) {
     ['api/platform/store/generated/client.ts'],
     () => step('database client (prisma generate)', () => run(process.execPath, ['scripts/prisma.mjs', 'generate'])),
   );
+  await stamped(
+    'API',
+    fingerprint(['package-lock.json', 'scripts/start/bundle-api.mjs', ...sources('api')]).concat(root),
+    [path.relative(root, bundledApi)],
+    () => step('API (esbuild)', bundleApi),
+  );
   if (web) {
     await stamped(
       'web',
@@ -45,19 +52,19 @@ export async function build({ report, web = true, go = true }) {
   await binaries;
 }
 
+const ON_REQUEST_MS = 15 * 60_000;
+
 /**
  * Programs for other machines, which are built the same wherever that is.
  *
- * @param {string} system
- * @param {string} architecture
+ * @param {string} platform such as linux-arm64
  * @param {string[]} names
  */
-export const buildPrograms = (system, architecture, names) =>
-  goBuild(
-    path.join(programsFolder, `${system}-${architecture}`),
-    { GOOS: system, GOARCH: architecture },
-    names.map(programNamed),
-  );
+export async function buildPrograms(platform, names) {
+  const [system, architecture] = platform.split('-');
+  const target = { GOOS: system, GOARCH: architecture };
+  await goBuild(path.join(programsFolder, platform), target, names.map(programNamed), ON_REQUEST_MS);
+}
 
 function programNamed(name) {
   const program = PROGRAMS.find(([, , own]) => own === name);
@@ -78,7 +85,7 @@ export async function buildCommandLine() {
   return path.join(binFolder, 'millionrps');
 }
 
-async function goBuild(folder = binFolder, target = {}, programs = PROGRAMS) {
+async function goBuild(folder = binFolder, target = {}, programs = PROGRAMS, timeout = 0) {
   mkdirSync(folder, { recursive: true });
   const env = { ...process.env, CGO_ENABLED: '0', ...target };
   for (const [module, source, name] of programs) {
@@ -86,6 +93,7 @@ async function goBuild(folder = binFolder, target = {}, programs = PROGRAMS) {
     await run('go', ['build', '-trimpath', '-buildvcs=false', '-o', output, source], {
       cwd: path.join(root, module),
       env,
+      timeout,
     });
   }
 }
@@ -151,13 +159,13 @@ async function timed(report, name, work) {
 }
 
 /** Runs a command quietly; when it fails, the sentence holds the end of what it printed. */
-export async function run(command, args, { cwd = root, env = process.env } = {}) {
-  const { child } = spawnHeld(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function run(command, args, { cwd = root, env = process.env, timeout = 0 } = {}) {
+  const { child } = spawnHeld(command, args, { cwd, env, timeout, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
   const status = await new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', resolve);
+    child.once('close', (code, signal) => resolve(code ?? signal));
   });
   if (status !== 0) {
     const end = output.trim().split('\n').slice(-30).join('\n');

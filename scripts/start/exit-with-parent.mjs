@@ -1,5 +1,5 @@
-// Preloaded into children that do not watch their supervisor themselves.
-process.on('disconnect', () => process.exit(0));
-// It may have ended while this process began.
-if (process.connected === false) process.exit(0);
-process.channel?.unref();
+// Preloaded into children that do not watch their supervisor themselves: its end of this pipe closes with it, however it ends.
+process.stdin.once('close', () => process.exit(0));
+process.stdin.on('error', () => {});
+process.stdin.resume();
+process.stdin.unref();

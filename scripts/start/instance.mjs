@@ -1,23 +1,27 @@
 // @ts-check
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inData } from '../../api/platform/data-folders.mjs';
 import { copyBeforeUpgrade } from '../backup/before-upgrade.mjs';
 import { admitApi } from '../postgres/api-role.mjs';
 import { embeddedPrograms } from '../postgres/binaries.mjs';
 import { startPostgres } from '../postgres.mjs';
 import { runPrisma } from '../prisma.mjs';
+import { chooseApiAccount, chooseWebAccount } from './accounts.mjs';
 import { API_ARGS } from './api-command.mjs';
+import { asApi, requireReadable, unusedAwsFiles } from './api-rights.mjs';
+import { answerApi } from './asked.mjs';
 import { binFolder, programsFolder, webServer } from './build.mjs';
 import { freePort } from './checks.mjs';
+import { ownFolder, prepareDataFolders } from './data-folders.mjs';
 import { Keeper } from './keeper.mjs';
 import { toolFlags } from './load-tools.mjs';
 import { processStartTicks } from './owner.mjs';
 import { Sentence } from './sentence.mjs';
 import { adminTokenFile, instanceFile, root, signInCommand } from './settings.mjs';
-import { chooseWebAccount } from './web-account.mjs';
 
 const READY_WITHIN_MS = 60_000;
 const POSTGRES_RESTART_MS = 200;
@@ -47,8 +51,9 @@ export class Instance {
   }
 
   async start() {
-    this.webAccount = await chooseWebAccount();
-    for (const folder of [this.logs, path.join(this.settings.data, 'blobs')]) ownFolder(folder);
+    this.webAccount = await chooseWebAccount(this.settings.data);
+    ownFolder(this.logs);
+    await this.prepareApi();
     this.adminToken = process.env.MILLIONRPS_ADMIN_TOKEN || keptSecret(adminTokenFile(this.settings.data));
     this.secret = keptSecret(path.join(this.settings.data, 'session-secret'));
     this.databaseUrl = this.settings.databaseUrl ?? (await this.startPostgres());
@@ -82,6 +87,17 @@ export class Instance {
       { mode: 0o600 },
     );
     return this.signInLink();
+  }
+
+  /** Whom the API runs as, and what that user gets of root's. */
+  async prepareApi() {
+    const { data, port } = this.settings;
+    const account = await chooseApiAccount(data, inData(data, 'blobs'));
+    this.apiStart = asApi(account, port);
+    if (account) await requireReadable(account, process.env, data);
+    prepareDataFolders(data, account, this.report);
+    const unused = account && unusedAwsFiles(account, process.env);
+    if (unused) this.report(unused);
   }
 
   /** Null when another administrator has disabled the one that links sign in. */
@@ -156,8 +172,11 @@ export class Instance {
 
   describeApi(webUrl) {
     const { port, host, data } = this.settings;
+    const { prefix, account } = this.apiStart;
+    const ownPrograms = Boolean(process.env.MILLIONRPS_PROGRAMS);
     const env = {
       ...process.env,
+      ...(process.getuid?.() === 0 && { HOME: '/nonexistent' }),
       NODE_ENV: 'production',
       DATABASE_URL: this.apiDatabaseUrl,
       PORT: String(port),
@@ -167,11 +186,13 @@ export class Instance {
       MILLIONRPS_URL: process.env.MILLIONRPS_URL || this.url,
       MILLIONRPS_DATA: data,
       // Programs of one's own are handed out as they are.
-      ...(!process.env.MILLIONRPS_PROGRAMS && { MILLIONRPS_PROGRAMS: programsFolder, MILLIONRPS_CHECKOUT: root }),
+      ...(!ownPrograms && { MILLIONRPS_PROGRAMS: programsFolder }),
+      MILLIONRPS_STARTER: ownPrograms ? 'read' : 'build,read',
       MILLIONRPS_SECRET: this.secret,
       MILLIONRPS_ADMIN_TOKEN: this.adminToken,
     };
-    return { command: process.execPath, args: API_ARGS, env, cwd: root };
+    const [command = '', ...args] = [...prefix, process.execPath, ...API_ARGS];
+    return { command, args, env, cwd: root, account, answer: (question) => answerApi(question, data) };
   }
 
   /** @param {{ token: string, fingerprint: string | null }} joining fingerprint: of a certificate that signs itself */
@@ -254,13 +275,6 @@ function contentOf(file) {
   } catch (error) {
     throw Object.assign(error, { path: file });
   }
-}
-
-/** For its owner alone, also where a version before made it for everybody. A link leads to where somebody else decides that. */
-function ownFolder(folder) {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const found = lstatSync(folder);
-  if (found.isDirectory() && found.uid === process.getuid?.()) chmodSync(folder, 0o700);
 }
 
 /** A random secret that is made once and kept for its owner alone. */

@@ -1,6 +1,7 @@
 // @ts-check
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { answerLines } from './answer-lines.mjs';
 
 const FIRST_DELAY_MS = 200;
 const LONGEST_DELAY_MS = 5_000;
@@ -16,7 +17,7 @@ export class Keeper {
    * @param {object} options
    * @param {string} options.name
    * @param {string} options.logFile
-   * @param {() => { command: string, args: string[], env: NodeJS.ProcessEnv, cwd?: string, account?: import('../postgres/account.mjs').Account }} options.describe
+   * @param {() => { command: string, args: string[], env: NodeJS.ProcessEnv, cwd?: string, account?: import('../postgres/account.mjs').Account, answer?: (question: unknown) => Promise<object | null> }} options.describe answer: to what the process asks by its file descriptor 3
    * @param {(line: string) => void} options.report
    */
   constructor({ name, logFile, describe, report }) {
@@ -36,15 +37,18 @@ export class Keeper {
   }
 
   start() {
-    const { command, args, env, cwd, account } = this.describe();
+    const { command, args, env, cwd, account, answer } = this.describe();
     const startedMs = Date.now();
     rotate(this.logFile);
     const log = openSync(this.logFile, 'a', 0o600);
-    // The pipe on stdin and the IPC channel end with this process, however it ends: children watch one of them.
-    const child = spawn(command, args, { ...account, cwd, env, detached: true, stdio: ['pipe', log, log, 'ipc'] });
+    // The pipes end with this process, however it ends: children watch one of them.
+    const pipes = /** @type {const} */ (answer ? ['pipe', log, log, 'pipe'] : ['pipe', log, log]);
+    const child = spawn(command, args, { ...account, cwd, env, detached: true, stdio: [...pipes] });
     closeSync(log);
     this.child = child;
     child.stdin?.on('error', () => {});
+    const channel = /** @type {import('node:net').Socket | undefined} */ (child.stdio[3]);
+    if (answer && channel) void answerLines(channel, answer);
     // A program that cannot be started never exits.
     child.once('error', (error) => child.pid === undefined && this.ended(startedMs, error.message));
     child.once('exit', (code, signal) => {

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { TSX } from '../start/api-command.mjs';
 import { spawnHeld } from '../start/ending.mjs';
 import { ensureVegeta, toolsFolder } from '../start/load-tools.mjs';
 import { root } from '../start/settings.mjs';
@@ -17,21 +18,30 @@ import { ensurePythonPackage, pythonPath } from './python-packages.mjs';
 import { ensureCaddy, ensureNginx } from './web-servers.mjs';
 
 /** @typedef {import('./counts.mjs').Count} Count */
-/** @typedef {{ name: string, run: () => Promise<Count>, ofGoAlone?: true }} Suite ofGoAlone: it runs while packages are installed */
+/**
+ * @typedef {object} Suite
+ * @property {string} name
+ * @property {() => Promise<Count>} run
+ * @property {true} [ofGoAlone] it runs while packages are installed
+ * @property {number} minutes what it takes on a slow machine with 2 CPUs: a whole run leaves it out where it would not end in time
+ */
 
 /** Makes a failure of a test that would skip itself because a program is missing. */
 const NO_SKIP = { MILLIONRPS_TEST_NO_SKIP: '1' };
 
 /**
- * Go's tests look for races, and hold their bounds of time and cost all the same. Fuzzing does without: its functions are of one
- * goroutine, and their known inputs run here.
+ * Go's tests look for races. Packages that hold times to bounds do so apart, and hold the bounds all the same. Fuzzing does without: its
+ * functions are of one goroutine, and their known inputs run here.
  */
 const RACE = ['-race'];
-/** The race detector otherwise waits a second at the end of each process, and tests start hundreds. */
+/** The race detector otherwise waits a second at the end of each process, and tests start hundreds: the agent tells its helpers. */
 const QUICK_EXIT = { GORACE: 'atexit_sleep_ms=10' };
 
 /** More than a command says at last of why it failed. */
 const TOLD_CHARACTERS = 10_000;
+
+/** Who looks for the time that a run takes finds it by these. */
+const SLOW_PACKAGE_SECONDS = 10;
 
 /** Packages of the agent whose tests hold times to bounds: other work on the machine would be waited for as well. */
 const MEASURING = [
@@ -39,32 +49,54 @@ const MEASURING = [
   ...['app', 'facts', 'loadgen', 'process', 'runner', 'sampler', 'volley'].map((name) => `internal/${name}`),
 ];
 
-/** @type {Suite[]} */
-export const suites = [
-  { name: 'compose', run: () => goTest('scripts/compose-check', ['-count=1']), ofGoAlone: true },
-  { name: 'chart', run: chart, ofGoAlone: true },
-  { name: 'fuzz', run: fuzz, ofGoAlone: true },
-  {
-    name: 'fuzz-api',
-    run: () => command('fuzz-api', process.execPath, ['--import', 'tsx', 'scripts/fuzz.mjs', '--shortest']),
-  },
-  { name: 'advisories', run: () => command('advisories', process.execPath, ['scripts/advisories.mjs']) },
-  { name: 'soak', run: () => command('soak', process.execPath, ['--import', 'tsx', 'scripts/soak.mjs', '--shortest']) },
-  { name: 'verify', run: () => command('verify', process.execPath, ['scripts/verify.mjs']) },
-  { name: 'server', run: server },
-  { name: 'agent', run: agent },
-  { name: 'unit', run: unit },
-  { name: 'postgres', run: () => vitest('postgres') },
-  { name: 'api', run: () => vitest('api') },
-  { name: 'cloud', run: () => vitest('cloud') },
-  { name: 'oracle', run: () => vitest('oracle') },
-  { name: 'instance', run: instance },
-  { name: 'enrol', run: enrol },
-  { name: 'scripts', run: scripts },
-  { name: 'namespaces', run: namespaces },
-  { name: 'faults', run: faults },
-  { name: 'kernel', run: kernel },
-  { name: 'browser', run: browser },
+/**
+ * Rounds follow one another. The lanes of a round run beside each other, each a suite after the other: those that wait for much and
+ * measure nothing.
+ *
+ * @type {Suite[][][]}
+ */
+export const rounds = [
+  [
+    [
+      { name: 'compose', run: () => goTest('scripts/compose-check', ['-count=1']), ofGoAlone: true, minutes: 2 },
+      { name: 'chart', run: chart, ofGoAlone: true, minutes: 3 },
+      { name: 'fuzz', run: fuzz, ofGoAlone: true, minutes: 2 },
+    ],
+  ],
+  [
+    [{ name: 'verify', run: () => program('verify', 'scripts/verify.mjs'), minutes: 6 }],
+    [{ name: 'advisories', run: () => program('advisories', 'scripts/advisories.mjs'), minutes: 1 }],
+  ],
+  [
+    [
+      { name: 'server', run: server, minutes: 4 },
+      { name: 'unit', run: unit, minutes: 2 },
+    ],
+    [{ name: 'agent', run: agent, minutes: 6 }],
+  ],
+  [[{ name: 'agent-times', run: agentTimes, minutes: 5 }]],
+  [
+    [{ name: 'api', run: () => vitest('api'), minutes: 16 }],
+    [
+      { name: 'postgres', run: () => vitest('postgres'), minutes: 2 },
+      { name: 'cloud', run: () => vitest('cloud'), minutes: 8 },
+      { name: 'oracle', run: () => vitest('oracle'), minutes: 3 },
+    ],
+  ],
+  [
+    [
+      { name: 'instance', run: instance, minutes: 15 },
+      { name: 'enrol', run: enrol, minutes: 4 },
+      { name: 'faults', run: faults, minutes: 5 },
+      { name: 'browser', run: browser, minutes: 18 },
+      { name: 'scripts', run: scripts, minutes: 10 },
+      { name: 'namespaces', run: namespaces, minutes: 4 },
+      { name: 'kernel', run: kernel, minutes: 12 },
+      { name: 'fuzz-api', run: () => program('fuzz-api', 'scripts/fuzz.mjs', '--shortest'), minutes: 3 },
+      { name: 'soak', run: () => program('soak', 'scripts/soak.mjs', '--shortest'), minutes: 3 },
+      { name: 'races', run: races, minutes: 9 },
+    ],
+  ],
 ];
 
 /** @returns {Promise<Count>} */
@@ -83,10 +115,10 @@ function instance() {
   return vitest('instance', [], { ...process.env, NGINX: ensureNginx(report), CADDY: ensureCaddy(report) });
 }
 
-/** A command that counts as one test. @returns {Promise<Count>} */
-async function command(name, program, args) {
+/** A program of scripts/ that counts as one test. @param {string} name @param {...string} args @returns {Promise<Count>} */
+async function program(name, ...args) {
   let told = '';
-  const status = await pass(program, args, process.env, (text) => {
+  const status = await pass(process.execPath, [...TSX, ...args], process.env, (text) => {
     process.stderr.write(text);
     told = (told + text).slice(-TOLD_CHARACTERS);
   });
@@ -113,8 +145,8 @@ async function server() {
   return sum(inside, outside);
 }
 
-/** @returns {Promise<Count>} */
-async function agent() {
+/** What tests of the agent need. @returns {Promise<{ measuring: string[], others: string[] }>} its packages */
+async function prepareAgent() {
   // Only root can make the network namespace that needs ip.
   const programs = /** @type {const} */ (['gcc', 'wrk', 'ethtool', 'redis-server']);
   ensurePrograms(process.getuid?.() === 0 ? [...programs, 'ip'] : [...programs], (line) => console.log(line));
@@ -123,15 +155,29 @@ async function agent() {
   process.env.PATH = [toolsFolder, path.dirname(nginx), process.env.PATH].join(path.delimiter);
   const module = path.join(root, 'agent');
   const packages = execFileSync('go', ['list', './...'], { cwd: module, encoding: 'utf8' }).trim().split('\n');
-  const alone = MEASURING.map((name) => `millionrps/agent/${name}`);
-  const unknown = alone.filter((name) => !packages.includes(name));
+  const measuring = MEASURING.map((name) => `millionrps/agent/${name}`);
+  const unknown = measuring.filter((name) => !packages.includes(name));
   if (unknown.length > 0)
     throw new Error(`scripts/test/suites.mjs names packages that are not there: ${unknown.join(', ')}`);
-  const others = packages.filter((name) => !alone.includes(name));
-  // These first: what all stand on is built on every CPU then.
-  const first = await goTest('agent', RACE, others);
-  const second = await goTest('agent', [...RACE, '-p', '1'], alone);
-  return sum(first, second);
+  return { measuring, others: packages.filter((name) => !measuring.includes(name)) };
+}
+
+/** @returns {Promise<Count>} */
+async function agent() {
+  const { others } = await prepareAgent();
+  return goTest('agent', RACE, others);
+}
+
+/** Packages of the agent that hold times to bounds. @returns {Promise<Count>} */
+async function agentTimes() {
+  const { measuring } = await prepareAgent();
+  return goTest('agent', ['-p', '1'], measuring);
+}
+
+/** Races in the same packages. @returns {Promise<Count>} */
+async function races() {
+  const { measuring } = await prepareAgent();
+  return goTest('agent', [...RACE, '-p', '1'], measuring);
 }
 
 /** @returns {Promise<Count>} */
@@ -150,6 +196,7 @@ async function goTest(folder, flags = [], packages = ['./...']) {
       if (event.Action === 'output') output.set(key, [...(output.get(key) ?? []), event.Output]);
       if (event.Action === 'fail') console.log(`FAILED ${key}\n${(output.get(key) ?? []).join('')}`);
       if (event.Action === 'build-output') process.stdout.write(event.Output);
+      if (!event.Test && event.Elapsed > SLOW_PACKAGE_SECONDS) console.log(`${event.Package}: ${event.Elapsed} s`);
       if (!event.Test) return undefined;
       if (event.Action === 'pass') count.passed += 1;
       if (event.Action === 'fail') count.failures.push(key);
@@ -224,7 +271,7 @@ async function namespaces() {
 /** A few cells of `npm run test:faults`. @returns {Promise<Count>} */
 async function faults() {
   const why = whyNoNamespaces();
-  if (!why) return command('faults', process.execPath, ['--import', 'tsx', 'scripts/faults.mjs', '--shortest']);
+  if (!why) return program('faults', 'scripts/faults.mjs', '--shortest');
   console.log(`not run: ${why}`);
   return NOTHING;
 }
@@ -249,14 +296,21 @@ async function kernel() {
   }
 }
 
-/** Parts of the browser's tests at once, each with an instance of its own: most of their time they wait for runs. */
-const BROWSER_PARTS = 2;
+/** Of the browser's tests, each with an instance of its own; small, so that no lane ends long before the other. */
+const BROWSER_PARTS = 9;
+/** At once: much of their time they wait for runs. */
+const BROWSER_LANES = 2;
 
 /** @returns {Promise<Count>} */
 async function browser() {
   const chromium = await ensureChromium((line) => console.log(line));
-  const parts = Array.from({ length: BROWSER_PARTS }, (_, at) => browserPart(chromium, at + 1));
-  return sum(...(await Promise.all(parts)));
+  const waiting = Array.from({ length: BROWSER_PARTS }, (_, at) => at + 1).values();
+  const counts = /** @type {Count[]} */ ([]);
+  const lane = async () => {
+    for (const part of waiting) counts.push(await browserPart(chromium, part));
+  };
+  await Promise.all(Array.from({ length: BROWSER_LANES }, lane));
+  return sum(...counts);
 }
 
 /** @param {string} chromium @param {number} part @returns {Promise<Count>} */

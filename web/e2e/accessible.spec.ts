@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { closedStep, specFor } from '../../scripts/lab/client.mjs';
-import { faultsIn, LOOKS } from './accessibility.ts';
+import { faultsInEachWidth, THEMES } from './accessibility.ts';
 import { api, openPalette, signIn, url } from './lab.ts';
 import { expect, test } from './test.ts';
 
@@ -12,7 +12,7 @@ async function open(page: Page, path: string): Promise<void> {
 
 async function faultsOn(page: Page, path: string): Promise<string[]> {
   await open(page, path);
-  return faultsIn(page, path);
+  return faultsInEachWidth(page, path);
 }
 
 /** The palette over the list, with something found and with nothing. */
@@ -21,10 +21,10 @@ async function faultsOfPalette(page: Page): Promise<string[]> {
   const field = await openPalette(page);
   await field.fill('of two');
   await expect(page.getByRole('option', { name: /first of two/ }).first()).toBeVisible();
-  const found = await faultsIn(page, 'palette');
+  const found = await faultsInEachWidth(page, 'palette');
   await field.fill('nothing is called this');
   await expect(page.getByText('Nothing has this name.')).toBeVisible();
-  return [...found, ...(await faultsIn(page, 'palette without a result'))];
+  return [...found, ...(await faultsInEachWidth(page, 'palette without a result'))];
 }
 
 let paths: string[] | undefined;
@@ -55,10 +55,10 @@ async function pages(): Promise<string[]> {
   return paths;
 }
 
-for (const [look, options] of LOOKS) {
-  test(`no page breaks a rule of accessibility: ${look}`, async ({ browser }) => {
+for (const colorScheme of THEMES) {
+  test(`no page breaks a rule of accessibility, wide or on a phone: ${colorScheme}`, async ({ browser }) => {
     test.setTimeout(300_000);
-    const context = await browser.newContext(options);
+    const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce' });
     const page = await context.newPage();
     const found = await faultsOn(page, '/sign-in');
     await signIn(page);

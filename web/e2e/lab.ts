@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { LabClient } from '../../scripts/lab/client.mjs';
+import { TSX } from '../../scripts/start/api-command.mjs';
 
 export const url = process.env.E2E_URL ?? '';
 export const api = new LabClient(url, process.env.E2E_TOKEN ?? '');
@@ -97,7 +98,7 @@ export const seedCommits = async (): Promise<{ commits: string[]; before: number
 export const seedScale = async (): Promise<{ largeRunId: string }> => JSON.parse(await seed('--shortest'));
 
 async function seed(...options: string[]): Promise<string> {
-  const script = ['--import', 'tsx', 'scripts/seed-scale.mjs', ...options, '--json'];
+  const script = [...TSX, 'scripts/seed-scale.mjs', ...options, '--json'];
   const env = { ...process.env, DATABASE_URL: '', MILLIONRPS_DATA: process.env.E2E_DATA ?? '' };
   const { stdout } = await promisify(execFile)(process.execPath, script, { env, maxBuffer: 1e7 });
   return stdout;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
 import type { Page } from '@playwright/test';
@@ -34,22 +35,44 @@ async function typeCode(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-test('a second factor is set up, signed in with, and taken off for somebody who lost it', async ({ page, browser }) => {
-  const email = await join(page, 'Ada');
-  await page.goto(`${url}/settings?tab=account`);
+const settings = (page: Page) => page.goto(`${url}/settings?tab=account`);
+
+/** Sets it up, as a person does; answers the app and the backup codes. */
+async function setUp(page: Page) {
+  await settings(page);
   await page.getByRole('button', { name: 'Set up …' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your password').fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible();
   expect(await faultsIn(page, 'setting up a second factor')).toEqual([]);
+  // In fours to the eye, and without gaps where it is copied.
+  await expect(dialog.locator('code span').first()).toHaveText(/^\w{4}$/);
   const app = createOTP(new TextDecoder().decode(base32.decode(await dialog.locator('code').innerText())));
   await dialog.getByLabel('Code of the app').fill(await app.totp());
   await dialog.getByRole('button', { name: 'Turn on' }).click();
-  await expect(dialog.getByRole('heading', { name: 'Your backup codes' })).toBeVisible();
-  const [backup = ''] = (await dialog.locator('code').innerText()).split('\n');
-  await dialog.getByRole('button', { name: 'Done' }).click();
+  const codes = await shownCodes(page);
   await expect(page.getByRole('button', { name: 'Turn off …' })).toBeVisible();
+  return { app, codes };
+}
+
+/** Reads the dialog and the file that it saves, and closes it. */
+async function shownCodes(page: Page): Promise<string[]> {
+  const dialog = page.getByRole('dialog', { name: 'Your backup codes' });
+  await expect(dialog).toBeVisible();
+  expect(await faultsIn(page, 'backup codes')).toEqual([]);
+  const codes = (await dialog.locator('code').innerText()).split('\n');
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save as a file' }).click();
+  expect(readFileSync(await (await download).path(), 'utf8')).toBe(`${codes.join('\n')}\n`);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  return codes;
+}
+
+test('a second factor is set up, signed in with, and taken off for somebody who lost it', async ({ page, browser }) => {
+  const email = await join(page, 'Ada');
+  const { app, codes } = await setUp(page);
+  const [backup = ''] = codes;
 
   await typePassword(page, email);
   await typeCode(page, '000000');
@@ -71,6 +94,38 @@ test('a second factor is set up, signed in with, and taken off for somebody who 
   await admin.close();
   await typePassword(page, email);
   await expect(page).toHaveURL(`${url}/`);
+});
+
+test('new backup codes take the place of the old, and turning it off takes the password and a code', async ({
+  page,
+}) => {
+  const email = await join(page, 'Edsger');
+  const { codes: old } = await setUp(page);
+  await page.getByRole('button', { name: 'New backup codes …' }).click();
+  const dialog = page.getByRole('dialog');
+  expect(await faultsIn(page, 'new backup codes')).toEqual([]);
+  await dialog.getByLabel('Your password').fill('a guess');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByText('It is not right.')).toBeVisible();
+  await dialog.getByLabel('Your password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  const [first = '', second = ''] = await shownCodes(page);
+
+  await typePassword(page, email);
+  await typeCode(page, old[0] ?? '');
+  await expect(page.getByText(/^The code is wrong\./)).toBeVisible();
+  await typeCode(page, first);
+  await expect(page).toHaveURL(`${url}/`);
+
+  await settings(page);
+  await page.getByRole('button', { name: 'Turn off …' }).click();
+  expect(await faultsIn(page, 'turning a second factor off')).toEqual([]);
+  await dialog.getByLabel('Code').fill(second);
+  await dialog.getByRole('button', { name: 'Turn off' }).click();
+  await expect(dialog.getByText('Type your password.')).toBeVisible();
+  await dialog.getByLabel('Your password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Turn off' }).click();
+  await expect(page.getByRole('button', { name: 'Set up …' })).toBeVisible();
 });
 
 const newToken = async (page: Page): Promise<void> => {

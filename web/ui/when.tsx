@@ -10,6 +10,19 @@ export function When({ atUs }: { atUs: number }) {
   return <Time atUs={atUs} text={formatRelative(atUs, nowUs)} />;
 }
 
+/** With the absolute time below it, where the moment itself is what is asked for: no mouse is needed to read it. */
+export const WhenExactly = ({ atUs }: { atUs: number }) => (
+  <>
+    <When atUs={atUs} />
+    <Absolute atUs={atUs} />
+  </>
+);
+
+function Absolute({ atUs }: { atUs: number }) {
+  const hydrated = useHydrated();
+  return <span className="block text-xs text-muted">{hydrated && formatAbsolute(atUs)}</span>;
+}
+
 /** 'used 3 h ago', or what stands there of what never was. */
 export const Used = ({ atUs, never }: { atUs: number | null; never: string }) =>
   atUs === null ? (

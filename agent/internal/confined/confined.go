@@ -110,7 +110,7 @@ func Run(ctx context.Context, spec Spec) (Ending, error) {
 	}
 	defer read.Close()
 	supervisor := exec.Command("/proc/self/exe", command)
-	supervisor.Env = []string{} // a token may be in ours
+	supervisor.Env = process.HelperEnvironment()
 	supervisor.Stdout, supervisor.Stderr = spec.Output, spec.Errors
 	supervisor.ExtraFiles = []*os.File{write}
 	supervisor.SysProcAttr = &syscall.SysProcAttr{Setsid: true}

@@ -68,7 +68,7 @@ func (g *guard) start() (*exec.Cmd, error) {
 	defer read.Close()
 	command := exec.Command("/proc/self/exe", GuardCommand)
 	command.Stdin = read
-	command.Env = []string{} // the join token may be in ours
+	command.Env = HelperEnvironment()
 	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	if err := command.Start(); err != nil {
 		write.Close()

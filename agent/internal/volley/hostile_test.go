@@ -203,12 +203,12 @@ func TestWhatAServerNeverReadsIsGivenUp(t *testing.T) {
 	address := serveRaw(t, func(socket net.Conn) {
 		if _, err := socket.Read(make([]byte, 1000)); err == nil {
 			_, _ = socket.Write([]byte(okText))
-			time.Sleep(time.Second)
+			time.Sleep(2 * time.Second)
 		}
 	})
 	o := serve(t, "tcp", ok).options("/")
 	o.URL.Host = address
-	o.Timeout, o.Duration, o.Connections = 500*time.Millisecond, 4*time.Second, 1
+	o.Timeout, o.Duration, o.Connections = time.Second, 6*time.Second, 1
 	body := requests.Body{Kind: "file", SizeBytes: 8 << 20, Path: filepath.Join(t.TempDir(), "body")}
 	text := make([]byte, body.SizeBytes)
 	if err := os.WriteFile(body.Path, text, 0o600); err != nil {

@@ -1,18 +1,21 @@
 import type { HostFacts } from '../../contract/host.ts';
 import { type Db, json } from '../../platform/store/db.ts';
+import { Prisma } from '../../platform/store/generated/client.ts';
 
 export interface AgentRecord {
   id: string;
   hostId: string;
   hostName: string;
   incarnationId: string | null;
+  /** The poll that was noted last when this was read. */
+  pollId: string | null;
 }
 
 /** The enrolled agent of each credential, in their order; null of one that is unknown or revoked. */
 export async function findAgentsByCredential(db: Db, credentialHashes: string[]): Promise<(AgentRecord | null)[]> {
   const rows = await db.$queryRaw<(AgentRecord & { hash: string })[]>`
     SELECT a."credentialHash" AS "hash", a."id"::text AS "id", a."hostId"::text AS "hostId", h."name" AS "hostName",
-      a."incarnationId"::text AS "incarnationId"
+      a."incarnationId"::text AS "incarnationId", a."pollId"::text AS "pollId"
     FROM "Agent" a JOIN "Host" h ON h."id" = a."hostId"
     WHERE a."credentialHash" = ANY(${credentialHashes}::text[]) AND a."revokedAtUs" IS NULL`;
   const known = new Map(rows.map(({ hash, ...agent }) => [hash, agent]));
@@ -25,6 +28,16 @@ export interface Contact {
   lease: { runId: string; ttlMs: number; guardMs: number } | null;
 }
 
+/** In order of their ids, so that no two statements that change many at once wait for each other in a circle. */
+export const lockedAgents = (agentIds: string[]): Prisma.Sql => Prisma.sql`
+  SELECT a."id" FROM "Agent" a WHERE a."id" = ANY(${agentIds}::uuid[]) ORDER BY a."id" FOR NO KEY UPDATE`;
+
+/** The agents of hosts, for a transaction that revokes or removes them; in the same order. */
+export async function lockAgentsOf(db: Db, hostIds: string[]): Promise<void> {
+  await db.$queryRaw`
+    SELECT 1 FROM "Agent" WHERE "hostId" = ANY(${hostIds}::uuid[]) ORDER BY "id" FOR UPDATE`;
+}
+
 /** Notes that these agents live, and renews the leases of their hosts, in one go; in their order. */
 export async function touchAgents(
   db: Db,
@@ -35,9 +48,9 @@ export async function touchAgents(
   const rows = await db.$queryRaw<
     { hostId: string; dirtyKind: string | null; runId: string | null; ttlMs: number; guardMs: number }[]
   >`
-    WITH seen AS (
-      UPDATE "Agent" SET "lastSeenAtUs" = ${nowUs}::bigint WHERE "id" = ANY(${agents.map(({ id }) => id)}::uuid[])
-    ), renewed AS (
+    WITH live AS MATERIALIZED (${lockedAgents(agents.map(({ id }) => id))}),
+    seen AS (UPDATE "Agent" a SET "lastSeenAtUs" = ${nowUs}::bigint FROM live WHERE a."id" = live."id"),
+    renewed AS (
       UPDATE "Lease" SET "expiresAtUs" = ${nowUs}::bigint + "ttlMs"::bigint * 1000 WHERE "hostId" = ANY(${hostIds}::uuid[])
       RETURNING "hostId", "runId", "ttlMs", "guardMs"
     )
@@ -54,13 +67,8 @@ export async function touchAgent(db: Db, agentId: string, nowUs: number): Promis
   await db.agent.update({ where: { id: agentId }, data: { lastSeenAtUs: nowUs } });
 }
 
-/** A poll has come, so the agent is there, whatever was dropped before. */
-export async function beginPoll(db: Db, agentId: string, pollId: string): Promise<void> {
-  await db.agent.update({ where: { id: agentId }, data: { pollId, cutOffAtUs: null } });
-}
-
-/** Its side dropped a poll. Ignored if it has opened another one since, at any replica. */
-export async function notePollDropped(db: Db, agentId: string, pollId: string, nowUs: number): Promise<void> {
+/** Its side dropped a poll, and `pollId` was the last one noted. Ignored if another one was noted since, at any replica. */
+export async function notePollDropped(db: Db, agentId: string, pollId: string | null, nowUs: number): Promise<void> {
   await db.agent.updateMany({ where: { id: agentId, pollId }, data: { cutOffAtUs: nowUs } });
 }
 

@@ -1,7 +1,10 @@
 import type { Command } from '../../contract/agent-commands.ts';
 import type { CommandResult, Outcome } from '../../contract/agent-reports.ts';
 import { type Db, json } from '../../platform/store/db.ts';
+import { Prisma } from '../../platform/store/generated/client.ts';
 import type { PendingCommand } from '../../rules/run/run-machine.ts';
+import type { LockedRun } from '../../runs/store/runs.ts';
+import { lockedAgents } from './agents.ts';
 
 export interface CommandRecord {
   id: string;
@@ -24,57 +27,89 @@ export async function createCommands(db: Db, commands: SentCommand[], nowUs: num
 
 /** Commands of a run that the state machine waits for. */
 export async function listPending(db: Db, runId: string): Promise<PendingCommand[]> {
-  const rows = await db.command.findMany({ where: { runId, status: null }, orderBy: { id: 'asc' } });
-  return rows.map((r) => ({ commandId: r.id, hostId: r.hostId, type: r.type as Command['type'] }));
+  return db.$queryRaw<PendingCommand[]>`
+    SELECT "id"::text AS "commandId", "hostId"::text AS "hostId", "type" FROM "Command"
+    WHERE "runId" = ${runId}::uuid AND "status" IS NULL ORDER BY "id"`;
+}
+
+/** `holding`: commands that the agent has. `pollId`: of a poll that begins with this look; null when that is noted already. */
+export interface WorkLook {
+  agentId: string;
+  hostId: string;
+  holding: string[];
+  pollId: string | null;
+}
+
+export interface FoundWork {
+  /** Commands that the agent has not received yet, oldest first. */
+  commands: Command[];
+  tasksWait: boolean;
+  /** Whether the poll is noted as begun. */
+  begun: boolean;
 }
 
 /**
- * Commands that an agent has not received yet, oldest first, and whether tasks asked for after `sinceUs` wait for it. In one
- * query: every agent asks all the time.
+ * What hosts have to do, in the order of the looks; tasks only if asked for after `sinceUs`. A poll that begins shows that its agent is there,
+ * whatever was dropped before; that is left for its next look while something else changes the agent, or one hello would hold up everybody's
+ * polls. All in one query: every agent asks all the time.
  */
-export async function findWork(
-  db: Db,
-  hostId: string,
-  holding: string[],
-  sinceUs: number,
-): Promise<{ commands: Command[]; tasksWait: boolean }> {
-  const [found] = await db.$queryRaw<{ commands: Command[]; tasksWait: boolean }[]>`
+export async function findWork(db: Db, looks: WorkLook[], sinceUs: number): Promise<FoundWork[]> {
+  const polls = new Map(looks.flatMap(({ agentId, pollId }) => (pollId === null ? [] : [[agentId, pollId] as const])));
+  return db.$queryRaw<FoundWork[]>`
+    WITH live AS MATERIALIZED (${lockedAgents([...polls.keys()])} SKIP LOCKED),
+    begun AS (
+      UPDATE "Agent" a SET "pollId" = said."pollId", "cutOffAtUs" = NULL
+      FROM live JOIN unnest(${[...polls.keys()]}::uuid[], ${[...polls.values()]}::uuid[]) AS said("id", "pollId")
+        ON said."id" = live."id"
+      WHERE a."id" = live."id")
     SELECT
       (SELECT coalesce(json_agg(c."body" ORDER BY c."id"), '[]') FROM "Command" c
-        WHERE c."hostId" = ${hostId}::uuid AND c."status" IS NULL AND c."id" <> ALL(${holding}::uuid[])) AS "commands",
+        WHERE c."hostId" = look."hostId" AND c."status" IS NULL AND c."id" <> ALL(look."holding")) AS "commands",
       EXISTS (SELECT 1 FROM "HostTask" t
-        WHERE t."hostId" = ${hostId}::uuid AND t."handedOutAtUs" IS NULL AND t."createdAtUs" >= ${sinceUs}) AS "tasksWait"`;
-  return found ?? { commands: [], tasksWait: false };
+        WHERE t."hostId" = look."hostId" AND t."handedOutAtUs" IS NULL AND t."createdAtUs" >= ${sinceUs}) AS "tasksWait",
+      EXISTS (SELECT 1 FROM live WHERE live."id" = look."agentId") AS "begun"
+    FROM json_to_recordset(${JSON.stringify(looks.map((look, at) => ({ ...look, at })))}::json)
+      AS look("at" int, "agentId" uuid, "hostId" uuid, "holding" uuid[])
+    ORDER BY look."at"`;
 }
 
+const sent = Prisma.sql`
+  c."id"::text AS "id", c."runId"::text AS "runId", c."hostId"::text AS "hostId", c."stepIndex", c."type", c."phase", c."body"`;
+
+/** Null for a command that this host never had. */
 export async function findCommand(db: Db, commandId: string, hostId: string): Promise<SentCommand | null> {
-  const row = await db.command.findFirst({ where: { id: commandId, hostId } });
+  const [row] = await db.$queryRaw<SentCommand[]>`
+    SELECT ${sent} FROM "Command" c WHERE c."id" = ${commandId}::uuid AND c."hostId" = ${hostId}::uuid`;
+  return row ?? null;
+}
+
+/** The same, and until the transaction ends, no other moves its run. */
+export async function lockRunOfCommand(
+  db: Db,
+  commandId: string,
+  hostId: string,
+): Promise<{ command: SentCommand; run: LockedRun } | null> {
+  const [row] = await db.$queryRaw<(SentCommand & { run: LockedRun })[]>`
+    SELECT ${sent}, json_build_object('id', r."id", 'state', r."state", 'wakeAtUs', r."wakeAtUs") AS "run"
+    FROM "Command" c JOIN "Run" r ON r."id" = c."runId"
+    WHERE c."id" = ${commandId}::uuid AND c."hostId" = ${hostId}::uuid FOR NO KEY UPDATE OF r`;
   if (!row) return null;
-  const { id, runId, stepIndex } = row;
-  return {
-    id,
-    runId,
-    hostId,
-    stepIndex,
-    type: row.type as Command['type'],
-    phase: row.phase as CommandRecord['phase'],
-    body: row.body as unknown as Command,
-  };
+  const { run, ...command } = row;
+  return { command, run };
 }
 
 /**
  * Whether an outcome `stands` for its command, came `late` for one that was given up, or comes `again`: the first one counts.
  */
 export async function answerCommand(db: Db, outcome: Outcome, nowUs: number): Promise<'stands' | 'late' | 'again'> {
-  const data = { outcome: json(outcome), answeredAtUs: nowUs };
-  const { count: standing } = await db.command.updateMany({
-    where: { id: outcome.commandId, status: null },
-    data: { ...data, status: outcome.status },
-  });
-  if (standing > 0) return 'stands';
-  const where = { id: outcome.commandId, status: 'abandoned', answeredAtUs: null };
-  const { count: late } = await db.command.updateMany({ where, data });
-  return late > 0 ? 'late' : 'again';
+  const [answered] = await db.$queryRaw<{ status: string }[]>`
+    UPDATE "Command" SET "outcome" = ${JSON.stringify(outcome)}::jsonb, "answeredAtUs" = ${nowUs}::bigint,
+      "status" = coalesce("status", ${outcome.status})
+    WHERE "id" = ${outcome.commandId}::uuid
+      AND ("status" IS NULL OR ("status" = 'abandoned' AND "answeredAtUs" IS NULL))
+    RETURNING "status"`;
+  if (!answered) return 'again';
+  return answered.status === 'abandoned' ? 'late' : 'stands';
 }
 
 export async function abandonCommands(db: Db, commandIds: string[]): Promise<void> {

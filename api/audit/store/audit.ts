@@ -1,5 +1,5 @@
 import type { AuditFilters } from '../../contract/audit.ts';
-import type { AuditAction, AuditOutcome, AuditSubject } from '../../contract/audit-actions.ts';
+import type { AuditAction, AuditOutcome, AuditSubject, AuditVia } from '../../contract/audit-actions.ts';
 import { AUDIT_USUAL_DAYS } from '../../contract/audit-actions.ts';
 import { type Db, orNull, plain } from '../../platform/store/db.ts';
 import type { Prisma } from '../../platform/store/generated/client.ts';
@@ -70,10 +70,23 @@ const before = ({ atUs, id }: { atUs: number; id: string }): Prisma.AuditEntryWh
   OR: [{ atUs: { lt: atUs } }, { atUs, id: { lt: id } }],
 });
 
-function where({ action, userId, outcome, subjectId, sinceUs, untilUs }: AuditFilters): Prisma.AuditEntryWhereInput {
+/** What an entry was made with, of somebody who was known. */
+export function viaOf({ byUserId, byTokenId }: EntryRecord): AuditVia {
+  if (byUserId === null) return 'preset-token';
+  return byTokenId === null ? 'session' : 'token';
+}
+
+/** The same, as it is asked for. */
+const ACTED: Record<AuditVia, Prisma.AuditEntryWhereInput> = {
+  'preset-token': { byUserId: null, byName: { not: null } },
+  session: { byUserId: { not: null }, byTokenId: null },
+  token: { byUserId: { not: null }, byTokenId: { not: null } },
+};
+
+function where({ action, userId, via, tokenId, ...rest }: AuditFilters): Prisma.AuditEntryWhereInput {
+  const { outcome, subjectId, sinceUs, untilUs } = rest;
   return {
-    action,
-    byUserId: userId,
+    AND: [{ action, byUserId: userId, byTokenId: tokenId }, via === undefined ? {} : ACTED[via]],
     atUs: { gte: sinceUs, lt: untilUs },
     ...(subjectId !== undefined && { OR: [{ subjectId }, { outcome: { is: { subjectId } } }] }),
     ...(outcome !== undefined && { outcome: outcome === 'open' ? { is: null } : { is: { outcome } } }),

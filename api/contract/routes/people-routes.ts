@@ -86,7 +86,7 @@ export const peopleRoutes = {
     proof: 'recent',
     tag: 'people',
     audit: { action: 'person.second-factor-off', subject: 'person', id: 'params.userId' },
-    summary: 'Turn two-factor authentication off for a person who lost their app and their backup codes.',
+    summary: 'Turn two-factor authentication off for another person, who lost their app and their backup codes.',
     params: userId,
     reply: person,
   }),

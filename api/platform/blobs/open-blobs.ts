@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { inData } from '../data-folders.mjs';
 import type { BlobStore } from './blob-store.ts';
 import type { Bucket } from './bucket.ts';
 import { DiskStore } from './disk-store.ts';
@@ -8,7 +9,6 @@ import { OthersBucket } from './owner-mark.ts';
 import { S3BesideDisk } from './s3-beside-disk.ts';
 import { type S3Options, S3Store } from './s3-store.ts';
 
-/** Folders of the data folder. */
 const KEPT = 'blobs';
 const WAITING = 'blobs-waiting';
 
@@ -18,7 +18,7 @@ export function partsOfBlobs(
   bucket: Bucket | null,
   options: Pick<S3Options, 'owner'> = {},
 ): { disk: DiskStore[]; bucket: S3Store | null } {
-  const disk = [KEPT, WAITING].map((name) => new DiskStore(path.join(data, name)));
+  const disk = ([KEPT, WAITING] as const).map((name) => new DiskStore(inData(data, name)));
   return { disk, bucket: bucket && new S3Store(bucket, options) };
 }
 
@@ -27,7 +27,7 @@ export function partsOfBlobs(
  * instance's. While S3 does not answer, nobody waits for it: before the first file is written or removed there it is asked again.
  */
 export async function openBlobs(data: string, bucket: Bucket | null, owner: string): Promise<BlobStore> {
-  const kept = new DiskStore(path.join(data, KEPT));
+  const kept = new DiskStore(inData(data, KEPT));
   if (!bucket) {
     adoptWaiting(data);
     return kept;
@@ -37,18 +37,18 @@ export async function openBlobs(data: string, bucket: Bucket | null, owner: stri
   await Promise.race([claimed, setTimeout(CLAIM_MS, undefined, { ref: false })]);
   // What comes later is told by the store's fault.
   claimed.catch(() => {});
-  return new S3BesideDisk(s3, kept, new DiskStore(path.join(data, WAITING)));
+  return new S3BesideDisk(s3, kept, new DiskStore(inData(data, WAITING)));
 }
 
 const CLAIM_MS = 5_000;
 
 /** What waited for a bucket that is no longer asked for. */
 function adoptWaiting(data: string): void {
-  const waiting = path.join(data, WAITING);
+  const waiting = inData(data, WAITING);
   for (const folder of foldersOf(waiting)) {
-    mkdirSync(path.join(data, KEPT, folder), { recursive: true });
+    mkdirSync(path.join(inData(data, KEPT), folder), { recursive: true });
     for (const name of readdirSync(path.join(waiting, folder))) {
-      renameSync(path.join(waiting, folder, name), path.join(data, KEPT, folder, name));
+      renameSync(path.join(waiting, folder, name), path.join(inData(data, KEPT), folder, name));
     }
   }
 }

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { API_OF_SOURCES } from '../../../scripts/start/api-command.mjs';
 import type { CreateExperiment } from '../../contract/experiment.ts';
 import type { CreateImport } from '../../contract/import.ts';
 import { IMPORT_BYTES_MAX, IMPORT_UNPACKED_BYTES_MAX } from '../../contract/limits.ts';
@@ -52,7 +53,7 @@ beforeAll(async () => {
   data = mkdtempSync(path.join(tmpdir(), 'millionrps-heavy-'));
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
-  api = spawn(process.execPath, ['--import', 'tsx', 'api/main.ts'], {
+  api = spawn(process.execPath, API_OF_SOURCES, {
     cwd: root,
     env: {
       PATH: process.env.PATH,

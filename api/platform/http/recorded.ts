@@ -43,10 +43,11 @@ export async function recordAround<T>(
 /** Does the work of a route whose handler records; an answer that nobody recorded is a fault of ours, and not given. */
 export async function recordWithin<T>(
   recorder: Recorder,
-  asked: Asked,
+  first: Asked,
   request: FastifyRequest,
   work: (recording: Recording) => Promise<T>,
 ): Promise<T> {
+  let asked = first;
   let isRecorded = false;
   let subject: Found | null = null;
   const recording: Recording = {
@@ -55,8 +56,9 @@ export async function recordWithin<T>(
       await recorder.done(db, asked, found, who);
       isRecorded = true;
     },
-    about(found) {
+    about(found, signInWay) {
       subject = found;
+      if (signInWay) asked = { ...first, signInWay };
     },
     async refused(reason) {
       await recorder.refuse(asked, { outcome: 'refused', reason }, subject);

@@ -214,6 +214,7 @@ describe('what a session must prove', () => {
       'startSecondFactor',
       'confirmSecondFactor',
       'removeSecondFactor',
+      'renewBackupCodes',
       'createApiToken',
     ] as const),
     ...(['changePerson', 'disablePerson', 'enablePerson', 'resetPassword', 'removeSecondFactorOf'] as const),

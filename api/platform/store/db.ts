@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { ClientBase } from 'pg';
 import { type Prisma, PrismaClient } from './generated/client.ts';
-import { tellAtEnd } from './notify.ts';
+import { holdBack, Teller, type Told } from './notify.ts';
 import { SteadyClock } from './steady-clock.ts';
 
 /** What queries run on: the client itself, or a transaction of it. */
@@ -14,6 +14,7 @@ export const json = (value: unknown): Prisma.InputJsonValue => value as Prisma.I
 /** The database as operations see it: queries of store/ take a `Db`, transactions are opened here. */
 export interface Database {
   db: Db;
+  /** Notifications that `work` makes are sent after its commit. */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
   client: PrismaClient;
   /** Throws when the database does not answer. */
@@ -25,6 +26,12 @@ const TRANSACTION_TIMEOUT_MS = 20_000;
 /** How long a request waits for a connection, and then for a lock that another holds, before it is told to try again. */
 const WAIT_MS = 5_000;
 
+interface DatabaseOptions {
+  transactionMs?: number;
+  /** Told when notifications cannot be sent, and with null when they can be again. */
+  onUntold?: (error: unknown) => void;
+}
+
 /**
  * Of each connection: queries that waited for a lock without end would keep all of them. It is set by a query, as PgBouncer takes no
  * connection that names it.
@@ -33,15 +40,27 @@ const boundWaiting = async (client: ClientBase): Promise<void> => {
   await client.query(`SET lock_timeout = ${WAIT_MS}`);
 };
 
-export function openDatabase(connectionString: string, { transactionMs = TRANSACTION_TIMEOUT_MS } = {}): Database {
+export function openDatabase(
+  connectionString: string,
+  { transactionMs = TRANSACTION_TIMEOUT_MS, onUntold }: DatabaseOptions = {},
+): Database {
   const client = new PrismaClient({
     adapter: new PrismaPg({ connectionString, max: 20, connectionTimeoutMillis: WAIT_MS, onConnect: boundWaiting }),
   });
+  const teller = new Teller(client, onUntold);
   return {
     db: client,
     client,
-    transaction: (work) =>
-      client.$transaction((tx) => tellAtEnd(tx, () => work(tx)), { timeout: transactionMs, maxWait: 10_000 }),
+    transaction: async (work) => {
+      const told: Told = new Map();
+      const within = (tx: Db) => {
+        holdBack(tx, told);
+        return work(tx);
+      };
+      const result = await client.$transaction(within, { timeout: transactionMs, maxWait: 10_000 });
+      await teller.tell(told);
+      return result;
+    },
     ping: async () => {
       await Promise.race([client.$queryRaw`SELECT 1`, unanswered()]);
     },

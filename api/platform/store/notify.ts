@@ -10,33 +10,86 @@ type Db = Prisma.TransactionClient;
 export type Channel = 'commands' | 'tasks' | 'runs' | 'samples';
 export const CHANNELS: readonly Channel[] = ['commands', 'tasks', 'runs', 'samples'];
 
-/** What open transactions will tell, by channel. */
-const told = new WeakMap<Db, Map<Channel, Set<string>>>();
+/** Notifications, each payload of a channel once. */
+export type Told = Map<Channel, Set<string>>;
 
-/** Wakes every replica that listens, when the transaction commits. */
+function addTo(told: Told, channel: Channel, payloads: Iterable<string>): void {
+  const known = told.get(channel) ?? new Set();
+  for (const payload of payloads) known.add(payload);
+  told.set(channel, known);
+}
+
+/** Notifications of open transactions, sent after the commit. */
+const later = new WeakMap<Db, Told>();
+
+/** Wakes every replica that listens. Within a transaction: after its commit. */
 export const notify = (db: Db, channel: Channel, payload: string): Promise<void> => notifyAll(db, channel, [payload]);
 
 /** The same for many. */
 export async function notifyAll(db: Db, channel: Channel, payloads: readonly string[]): Promise<void> {
-  const later = told.get(db);
-  if (!later) return send(db, channel, payloads);
-  const known = later.get(channel) ?? new Set();
-  for (const payload of payloads) known.add(payload);
-  later.set(channel, known);
+  const told = later.get(db);
+  if (told) addTo(told, channel, payloads);
+  else await send(db, new Map([[channel, new Set(payloads)]]));
 }
+
+/** Collects the transaction's notifications in `told`. */
+export const holdBack = (tx: Db, told: Told): void => void later.set(tx, told);
+
+const AGAIN_MS = 200;
 
 /**
- * Does the work of a transaction, and sends at its end, once each, what the work told of. PostgreSQL sends nothing before the
- * commit anyway, and an answer of an agent tells of its run three times.
+ * Sends the notifications of committed transactions. PostgreSQL lets only one transaction with notifications commit at a time, and each waits
+ * for the disk. What comes while others are sent goes together in the next statement. If this process dies between a commit and that statement,
+ * readers see the change with the next one, and hosts get their commands at their next poll, within 25 s.
  */
-export async function tellAtEnd<T>(tx: Db, work: () => Promise<T>): Promise<T> {
-  const later = new Map<Channel, Set<string>>();
-  told.set(tx, later);
-  const result = await work();
-  for (const [channel, payloads] of later) await send(tx, channel, [...payloads]);
-  return result;
+export class Teller {
+  private readonly db: Db;
+  private readonly onFault: (error: unknown) => void;
+  private isFailing = false;
+  private waiting: Told = new Map();
+  private sending: Promise<void> = Promise.resolve();
+  private next: Promise<void> | null = null;
+
+  /** `onFault`: told of the first of failures that follow one another, and with null of their end. */
+  constructor(db: Db, onFault: (error: unknown) => void = () => {}) {
+    this.db = db;
+    this.onFault = onFault;
+  }
+
+  /** Never fails: what the database does not take now is tried again, and nobody waits for that. */
+  async tell(told: Told): Promise<void> {
+    if (told.size === 0) return;
+    for (const [channel, payloads] of told) addTo(this.waiting, channel, payloads);
+    this.next ??= this.sending.then(() => this.sendWaiting());
+    await this.next;
+  }
+
+  private sendWaiting(): Promise<void> {
+    const told = this.waiting;
+    this.waiting = new Map();
+    this.next = null;
+    this.sending = send(this.db, told).then(
+      () => this.note(null),
+      (error: unknown) => {
+        this.note(error);
+        setTimeout(() => void this.tell(told), AGAIN_MS).unref();
+      },
+    );
+    return this.sending;
+  }
+
+  private note(error: unknown): void {
+    const isFailing = error !== null;
+    if (isFailing !== this.isFailing) this.onFault(error);
+    this.isFailing = isFailing;
+  }
 }
 
-async function send(db: Db, channel: Channel, payloads: readonly string[]): Promise<void> {
-  await db.$executeRaw`SELECT pg_notify(${channel}, payload) FROM unnest(${payloads}::text[]) AS payload`;
+/** Without waiting for the disk: after a loss of power nobody is left who listens. */
+async function send(db: Db, told: Told): Promise<void> {
+  const each = [...told].flatMap(([channel, payloads]) => [...payloads].map((payload) => ({ channel, payload })));
+  await db.$executeRaw`
+    SELECT pg_notify(told."channel", told."payload") FROM set_config('synchronous_commit', 'off', true),
+      unnest(${each.map(({ channel }) => channel)}::text[], ${each.map(({ payload }) => payload)}::text[])
+        AS told("channel", "payload")`;
 }

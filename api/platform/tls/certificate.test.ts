@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keepCertificate, ownNames, readCertificate } from './certificate.ts';
+import { keepCertificate, ownNames, readAsSelf, readCertificate } from './certificate.ts';
 
 const DAY_MS = 24 * 3600_000;
 const NAMES = ['lab.example', '10.0.0.5', '::1'];
@@ -67,9 +67,10 @@ describe('the certificate that an instance makes', () => {
 
 describe("a certificate of one's own", () => {
   const file = (name: string) => path.join(folder, name);
+  const read = (certificate: string, key: string) => readCertificate(file(certificate), file(key), readAsSelf);
   const openssl = (line: string) => execFileSync('openssl', line.split(' '), { cwd: folder, stdio: 'pipe' });
 
-  it('is pinned only where no authority has signed it', () => {
+  it('is pinned only where no authority has signed it', async () => {
     openssl(
       'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=ca -keyout ca.key -out ca.pem',
     );
@@ -77,20 +78,16 @@ describe("a certificate of one's own", () => {
       'req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=lab.example -keyout key.pem -out request.pem',
     );
     openssl('x509 -req -in request.pem -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -out cert.pem');
-    expect(readCertificate(file('cert.pem'), file('key.pem')).selfSigned).toBe(false);
-    expect(readCertificate(file('ca.pem'), file('ca.key')).selfSigned).toBe(true);
-    expect(() => readCertificate(file('cert.pem'), file('ca.key'))).toThrow(
+    expect((await read('cert.pem', 'key.pem')).selfSigned).toBe(false);
+    expect((await read('ca.pem', 'ca.key')).selfSigned).toBe(true);
+    await expect(read('cert.pem', 'ca.key')).rejects.toThrow(
       `${file('ca.key')} is not the key of the certificate ${file('cert.pem')}.`,
     );
   });
 
-  it('is refused in a sentence when a file is missing or no PEM', () => {
+  it('is refused in a sentence when a file is missing or no PEM', async () => {
     writeFileSync(file('cert.pem'), 'nothing');
-    expect(() => readCertificate(file('cert.pem'), file('absent.pem'))).toThrow(
-      `${file('absent.pem')} cannot be read: ENOENT.`,
-    );
-    expect(() => readCertificate(file('cert.pem'), file('cert.pem'))).toThrow(
-      'is not PEM of a certificate and its key.',
-    );
+    await expect(read('cert.pem', 'absent.pem')).rejects.toThrow(`${file('absent.pem')} cannot be read: ENOENT.`);
+    await expect(read('cert.pem', 'cert.pem')).rejects.toThrow('is not PEM of a certificate and its key.');
   });
 });

@@ -14,14 +14,19 @@ export interface Certificate {
   selfSigned: boolean;
 }
 
+/** Throws one sentence where it cannot. */
+export type ReadFile = (file: string) => Promise<string>;
+
+export const readAsSelf: ReadFile = async (file) => contentOf(file);
+
 /** Browsers refuse certificates of more than 398 days. */
 const VALID_DAYS = 365;
 const RENEWED_DAYS_BEFORE = 30;
 const DAY_MS = 24 * 3600_000;
 
 /** Throws one sentence when the files cannot be used together. */
-export function readCertificate(certificateFile: string, keyFile: string): Certificate {
-  const [cert, key] = [contentOf(certificateFile), contentOf(keyFile)];
+export async function readCertificate(certificateFile: string, keyFile: string, read: ReadFile): Promise<Certificate> {
+  const [cert, key] = [await read(certificateFile), await read(keyFile)];
   const fits = attempt(() => new X509Certificate(cert).checkPrivateKey(createPrivateKey(key)));
   if (fits === null) throw new Error(`${certificateFile} or ${keyFile} is not PEM of a certificate and its key.`);
   if (!fits) throw new Error(`${keyFile} is not the key of the certificate ${certificateFile}.`);

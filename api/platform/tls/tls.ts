@@ -1,8 +1,15 @@
 import type https from 'node:https';
-import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config.ts';
-import { type Certificate, keepCertificate, ownNames, readCertificate } from './certificate.ts';
+import { inData } from '../data-folders.mjs';
+import {
+  type Certificate,
+  keepCertificate,
+  ownNames,
+  type ReadFile,
+  readAsSelf,
+  readCertificate,
+} from './certificate.ts';
 
 /** A renewed file is in effect within that time; so is a certificate of our own, long before the old one ends. */
 const LOOK_MS = 10 * 60_000;
@@ -31,13 +38,14 @@ export class Tls {
   static async open(
     config: Pick<Config, 'tls' | 'publicUrl' | 'dataFolder' | 'trustedProxies'>,
     log: FastifyBaseLogger,
+    readFile: ReadFile = readAsSelf,
   ) {
     const { tls } = config;
     if (tls === null) return null;
     const read =
       tls === 'self-signed'
-        ? () => keepCertificate(path.join(config.dataFolder, 'tls'), ownNames(config.publicUrl), Date.now())
-        : async () => readCertificate(tls.certificate, tls.key);
+        ? () => keepCertificate(inData(config.dataFolder, 'tls'), ownNames(config.publicUrl), Date.now())
+        : () => readCertificate(tls.certificate, tls.key, readFile);
     return new Tls(await read(), read, log, config.trustedProxies.length > 0);
   }
 

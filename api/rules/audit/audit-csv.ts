@@ -8,6 +8,7 @@ const COLUMNS: Column<AuditEntry>[] = [
   { name: 'at', of: ({ atUs }) => timeOf(atUs) },
   { name: 'by', of: ({ by }) => by?.name ?? null },
   { name: 'by_user_id', of: ({ by }) => by?.userId ?? null },
+  { name: 'via', of: ({ by }) => by?.via ?? null },
   { name: 'by_token_id', of: ({ by }) => by?.tokenId ?? null },
   { name: 'role', of: ({ by }) => by?.role ?? null },
   { name: 'address', of: ({ address }) => address },

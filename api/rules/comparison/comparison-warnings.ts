@@ -1,5 +1,6 @@
 import type { ComparisonWarning } from '../../contract/comparison.ts';
-import { COMPARISON_WARNINGS, keysOf } from '../../contract/words.ts';
+import { COMPARISON_WARNINGS } from '../../contract/comparison-words.ts';
+import { keysOf } from '../../contract/words.ts';
 import type { Side } from '../outcomes/sides.ts';
 import { listed } from '../words/text.ts';
 import { competingWarnings } from './competing-runs.ts';

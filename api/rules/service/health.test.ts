@@ -42,10 +42,11 @@ it('names what is not', () => {
   expect(part('agents', { hosts: 0, hostsOnline: 0 })?.state).toBe('ok');
 });
 
-it('tells a sweep that is late from one that never ended', () => {
+it('tells background work that is late from work that never came to its end', () => {
   expect(part('processes', { sweptAtUs: 60_000_000 })).toMatchObject({
     state: 'fault',
-    sentence: '1 process of the API. The last sweep ended 40 s ago; it is due every 2 s. Read the log of the API.',
+    sentence:
+      '1 process of the API. Background work last came to its end 40 s ago; it is due every 2 s. Read the log of the API.',
   });
   expect(part('processes', { sweptAtUs: null })?.state).toBe('warning');
 });

@@ -67,14 +67,14 @@ export function partsOf(health: Health): InstancePart[] {
 }
 
 function sweepOf({ sweptAtUs, nowUs }: Health): Pick<InstancePart, 'state' | 'sentence'> {
-  if (sweptAtUs === null) return { state: 'warning', sentence: 'The sweep has not come to its end yet.' };
+  if (sweptAtUs === null) return { state: 'warning', sentence: 'Background work has not come to its end yet.' };
   const seconds = Math.round((nowUs - sweptAtUs) / 1e6);
   if (nowUs - sweptAtUs > SWEEP_LATE_US)
     return {
       state: 'fault',
-      sentence: `The last sweep ended ${formatCount(seconds)} s ago; it is due every 2 s. Read the log of the API.`,
+      sentence: `Background work last came to its end ${formatCount(seconds)} s ago; it is due every 2 s. Read the log of the API.`,
     };
-  return { state: 'ok', sentence: 'The sweep is on time.' };
+  return { state: 'ok', sentence: 'Background work is on time.' };
 }
 
 const formatMs = (ms: number): string => `${ms < 10 ? ms.toFixed(1) : formatCount(Math.round(ms))} ms`;

@@ -34,9 +34,9 @@ export const keptFor = ({
   { what: 'Deleted runs', days: RESTORABLE_DAYS, note: 'Until then an operator can restore them.' },
   { what: 'Documents of closed shares', days: RESTORABLE_DAYS, note: 'After the link was revoked or expired.' },
   { what: 'Messages of webhooks', days: DELIVERIES_DAYS, note: 'Of each webhook the newest 1,000 at most.' },
-  { what: 'Lives of agents and join tokens', days: LIVES_DAYS, note: 'After they ended.' },
+  { what: 'Past starts of agents, and join tokens', days: LIVES_DAYS, note: 'After they ended.' },
   {
-    what: 'Names of columns of samples',
+    what: 'Names of sampled values',
     days: LIVES_DAYS,
     note: 'After their last sample is gone and every agent has started anew.',
   },

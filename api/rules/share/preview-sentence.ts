@@ -1,8 +1,8 @@
 import type { Comparison } from '../../contract/comparison.ts';
+import { COMPARISON_WARNINGS } from '../../contract/comparison-words.ts';
 import type { Run } from '../../contract/run.ts';
 import type { ShareDocument } from '../../contract/share.ts';
 import type { PointVerdict } from '../../contract/verdict.ts';
-import { COMPARISON_WARNINGS } from '../../contract/words.ts';
 import { fastestStep, spreadsAt } from '../comparison/spread.ts';
 import { whyNoBest } from '../load/why-absent.ts';
 import { METRIC_WORDS } from '../outcomes/figures.ts';

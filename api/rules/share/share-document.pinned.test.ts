@@ -3,10 +3,11 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { COMPARISON_WARNINGS } from '../../contract/comparison-words.ts';
 import { importedFrom } from '../../contract/imported.ts';
 import { SHARE_DOCUMENT_VERSION, shareDocument } from '../../contract/share.ts';
 import { hostTuning, settingName } from '../../contract/tuning.ts';
-import { COMPARISON_WARNINGS, FINDINGS, WALLS } from '../../contract/words.ts';
+import { FINDINGS, WALLS } from '../../contract/words.ts';
 
 /** Descriptions and bounds change nothing of what is stored. */
 const UNSHAPED = new Set(['description', 'maxLength', 'maxItems']);

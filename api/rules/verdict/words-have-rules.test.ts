@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { COMPARISON_WARNINGS, FINDINGS, keysOf, WALLS } from '../../contract/words.ts';
+import { COMPARISON_WARNINGS } from '../../contract/comparison-words.ts';
+import { FINDINGS, keysOf, WALLS } from '../../contract/words.ts';
 
 const rules = path.join(import.meta.dirname, '..');
 const sources = readdirSync(rules, { recursive: true, encoding: 'utf8' })

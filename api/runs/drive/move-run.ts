@@ -26,6 +26,7 @@ import {
   failStep,
   findRun,
   findRunFacts,
+  type LockedRun,
   lockRun,
   type RunRow,
   saveMachine,
@@ -56,16 +57,29 @@ export async function moveRun(
   tx: Db,
   runId: string,
   event: MachineEvent,
+  record?: () => Promise<void>,
+): Promise<Aftermath | null> {
+  const run = await lockRun(tx, runId);
+  return run && moveLocked(lab, tx, run, event, record);
+}
+
+/** The same for whoever holds the lock. */
+export async function moveLocked(
+  lab: Lab,
+  tx: Db,
+  run: LockedRun,
+  event: MachineEvent,
   record: () => Promise<void> = async () => {},
 ): Promise<Aftermath | null> {
-  const locked = await lockRun(tx, runId);
+  const runId = run.id;
   const pending = await listPending(tx, runId);
   await record();
   const only = event.kind === 'answered' ? onlyReleases(pending, event) : null;
   if (only) {
     for (const hostId of only) await releaseHost(tx, runId, hostId);
     await notify(tx, 'runs', runId);
-    return locked && only.length > 0 ? { runId, ...locked, wakesQueue: true, awaitsPoint: false } : null;
+    const { state, wakeAtUs } = run;
+    return only.length > 0 ? { runId, state, wakeAtUs, wakesQueue: true, awaitsPoint: false } : null;
   }
   const row = await findRun(tx, runId);
   if (!row) return null;

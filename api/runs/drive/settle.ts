@@ -2,7 +2,7 @@ import { moveExperimentOf } from '../../experiments/move-experiment.ts';
 import type { Lab } from '../../platform/lab.ts';
 import { isTerminal, type MachineEvent } from '../../rules/run/run-machine.ts';
 import { type Aftermath, moveRun } from './move-run.ts';
-import { startQueued } from './start-queued.ts';
+import { wakeQueue } from './start-queued.ts';
 
 /** Moves a run by one event, in its own transaction, and handles the consequences. */
 export async function advanceRun(lab: Lab, runId: string, event: MachineEvent): Promise<void> {
@@ -12,7 +12,7 @@ export async function advanceRun(lab: Lab, runId: string, event: MachineEvent): 
 
 /** Starts queued runs whose hosts are free, oldest first. */
 export async function dispatchQueued(lab: Lab): Promise<void> {
-  await settle(lab, await startQueued(lab));
+  await settle(lab, await wakeQueue(lab));
 }
 
 /**
@@ -26,7 +26,7 @@ export async function settle(lab: Lab, aftermaths: Aftermath[]): Promise<void> {
   const ended = aftermaths.filter(({ state }) => isTerminal(state));
   const followed: Aftermath[] = [];
   for (const { runId } of ended) followed.push(...(await moveExperimentOf(lab, runId)));
-  if ([...aftermaths, ...followed].some(({ wakesQueue }) => wakesQueue)) followed.push(...(await startQueued(lab)));
+  if ([...aftermaths, ...followed].some(({ wakesQueue }) => wakesQueue)) followed.push(...(await wakeQueue(lab)));
   for (const { runId } of ended) lab.judging.add(runId);
   const moved = followed.filter(({ state }) => state !== 'queued');
   if (moved.length > 0) await settle(lab, moved);

@@ -1,8 +1,9 @@
 import { hostsOfExperiments } from '../../experiments/store/experiment-runs.ts';
 import { isGivenUp, isOnline, isUpgrading } from '../../hosts/host-view.ts';
 import { findAnyHost, findHostStates, findHosts, type HostStateRecord, holdHosts } from '../../hosts/store/hosts.ts';
+import { Gatherer } from '../../platform/gather.ts';
 import type { Lab } from '../../platform/lab.ts';
-import type { Db } from '../../platform/store/db.ts';
+import type { Database, Db } from '../../platform/store/db.ts';
 import { leaseHosts, releaseHost } from '../../platform/store/leases.ts';
 import { offlineSentence } from '../../rules/hosts/offline.ts';
 import {
@@ -18,12 +19,29 @@ import {
 import { type Aftermath, moveRun } from './move-run.ts';
 import { asMade, unusable } from './usable-hosts.ts';
 
+const queues = new WeakMap<Database, Gatherer<Lab, Aftermath[]>>();
+
+/**
+ * Starts queued runs, once for all who ask while it is under way: the hosts of a run become free one by one, within moments. What it
+ * moved is told to one of them.
+ */
+export function wakeQueue(lab: Lab): Promise<Aftermath[]> {
+  const { database } = lab;
+  const queue = queues.get(database) ?? new Gatherer(startOnce);
+  queues.set(database, queue);
+  return queue.ask(lab);
+}
+
+async function startOnce([lab, ...others]: Lab[]): Promise<Aftermath[][]> {
+  return [lab ? await startQueued(lab) : [], ...others.map(() => [])];
+}
+
 /**
  * Starts queued runs whose hosts are free, oldest first; those of schedules after those of people, and not between the runs of
  * people's experiments. A run that has to wait keeps its hosts from the later ones, so that nothing of a person waits for ever;
  * but not while one of them is cordoned, which may last for days.
  */
-export async function startQueued(lab: Lab): Promise<Aftermath[]> {
+async function startQueued(lab: Lab): Promise<Aftermath[]> {
   const claimed = new Set<string>();
   const moved: Aftermath[] = [];
   const { db } = lab.database;

@@ -123,13 +123,20 @@ export async function findRunByIdempotencyKey(db: Db, key: string): Promise<stri
   return row?.id ?? null;
 }
 
+export interface LockedRun {
+  id: string;
+  state: RunState;
+  wakeAtUs: number | null;
+}
+
 /**
  * Until the transaction ends, no other moves the run. NO KEY: frames that another agent of the run is storing hold its
  * key, and with outcomes behind them both agents would wait for each other.
  */
-export async function lockRun(db: Db, runId: string): Promise<{ state: RunState; wakeAtUs: number | null } | null> {
-  const [row] = await db.$queryRaw<{ state: RunState; wakeAtUs: number | null }[]>`
-    SELECT "state", "wakeAtUs"::float8 AS "wakeAtUs" FROM "Run" WHERE "id" = ${runId}::uuid FOR NO KEY UPDATE`;
+export async function lockRun(db: Db, runId: string): Promise<LockedRun | null> {
+  const [row] = await db.$queryRaw<LockedRun[]>`
+    SELECT "id"::text AS "id", "state", "wakeAtUs"::float8 AS "wakeAtUs" FROM "Run"
+    WHERE "id" = ${runId}::uuid FOR NO KEY UPDATE`;
   return row ?? null;
 }
 
@@ -160,12 +167,10 @@ export async function isWaitingRun(db: Db, runId: string): Promise<boolean> {
 
 /** Runs that wait for their hosts: those of people, oldest first, and then those of schedules. */
 export async function listWaitingRuns(db: Db): Promise<{ id: string; scheduled: boolean; hostIds: string[] }[]> {
-  const rows = await db.run.findMany({
-    where: { state: { in: WAITING }, deletedAtUs: null },
-    select: { id: true, scheduled: true, hosts: { select: { hostId: true } } },
-    orderBy: [{ scheduled: 'asc' }, { id: 'asc' }],
-  });
-  return rows.map(({ id, scheduled, hosts }) => ({ id, scheduled, hostIds: hosts.map((host) => host.hostId) }));
+  return db.$queryRaw<{ id: string; scheduled: boolean; hostIds: string[] }[]>`
+    SELECT r."id"::text AS "id", r."scheduled",
+      ARRAY(SELECT h."hostId"::text FROM "RunHost" h WHERE h."runId" = r."id") AS "hostIds"
+    FROM "Run" r WHERE r."state" = ANY(${WAITING}) AND r."deletedAtUs" IS NULL ORDER BY r."scheduled", r."id"`;
 }
 
 /** The key is the same in runs whose targets are known to be the same; null where that is not known. */

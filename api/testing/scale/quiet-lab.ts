@@ -28,7 +28,7 @@ export async function openQuietLab(databaseUrl: string): Promise<{ lab: Lab; clo
     secret: 'of-no-launch',
     sharePages: new SharePages(),
     imports: new ImportWorker({ databaseUrl, version, deadlineMs: 1_000 }, () => {}),
-    programs: new Programs({ folder: null, checkout: null }),
+    programs: new Programs(null),
     alarms: new Alarms(() => {}),
     counting: new Backlog(async () => {}),
     judging: new Backlog(async () => {}),

@@ -8,7 +8,7 @@ import { columnNames, newTally, SimulatedAgent } from './agent.mjs';
 const JOINS_AT_ONCE = 20;
 const LOOK_MS = 500;
 const ATTEMPTS = 20;
-const OVER = new Set(['finished', 'failed', 'canceled']);
+export const OVER = new Set(['finished', 'failed', 'canceled']);
 
 /** Simulated agents that joined, and the runs that they work for. */
 export class SimulatedFleet {

@@ -7,6 +7,7 @@ import { admitApi } from '../../postgres/api-role.mjs';
 import { startPostgres } from '../../postgres.mjs';
 import { runPrisma } from '../../prisma.mjs';
 import { API_ARGS } from '../../start/api-command.mjs';
+import { build } from '../../start/build.mjs';
 import { freePort } from '../../start/checks.mjs';
 import { hold, spawnHeld } from '../../start/ending.mjs';
 import { Sentence } from '../../start/sentence.mjs';
@@ -48,6 +49,7 @@ export class Replicas {
 
   /** @param {number} [port] @returns {Promise<Replica>} */
   async start(port) {
+    await build({ report: () => {}, web: false, go: false });
     const asked = port ?? (await freePort());
     const url = `http://127.0.0.1:${asked}`;
     const logFile = path.join(this.folder, `api-${asked}.log`);

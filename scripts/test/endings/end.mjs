@@ -77,14 +77,16 @@ async function start({ name, args }, folder, url) {
 /** @param {import('./scripts.mjs').Moment} moment @param {string} said @param {string} folder */
 function reached(moment, said, folder) {
   if ('line' in moment) return said.includes(moment.line);
-  return family(folder).some(({ command }) => command.includes(moment.process) && !command.startsWith('npm'));
+  // Neither npm nor its shell, which have the name of what they start in their command.
+  return family(folder).some(({ command }) => command.includes(moment.process) && !/^(npm|sh) /.test(command));
 }
 
 /** @param {(typeof ENDINGS)[keyof typeof ENDINGS]['to']} to @param {number} npm @param {string} name */
 function receivers(to, npm, name) {
   if (to === 'group') return [-npm];
   if (to === 'npm') return [npm];
-  const file = COMMANDS[name].match(/scripts\/\S+/)[0];
+  // The last: what loads TypeScript comes before it.
+  const file = COMMANDS[name].match(/scripts\/\S+/g).at(-1);
   const script = descendants(npm).find(({ command }) => command.includes(file) && !command.startsWith('sh '));
   if (!script) throw new Error(`${name} has no process of ${file}`);
   if (to === 'script') return [script.pid];

@@ -72,6 +72,7 @@ export class FaultLab {
     instance.adminToken = this.client.token;
     instance.secret = randomBytes(32).toString('base64url');
     hold(() => this.stop());
+    await instance.prepareApi();
     instance.databaseUrl = await instance.startPostgres();
     await instance.migrate();
     await this.startApis('one');

@@ -1,5 +1,6 @@
 // @ts-check
 import { once } from 'node:events';
+import { TSX } from '../../start/api-command.mjs';
 import { spawnHeld } from '../../start/ending.mjs';
 import { root } from '../../start/settings.mjs';
 import { withTopology } from '../namespaces/topology.mjs';
@@ -31,7 +32,7 @@ export async function tryAll(cells, labs, options, tell) {
  */
 async function inOneLab(topology, waiting, options, tell) {
   const worker = new URL('worker.mjs', import.meta.url).pathname;
-  const args = ['netns', 'exec', topology.api.namespace, process.execPath, '--import', 'tsx', worker];
+  const args = ['netns', 'exec', topology.api.namespace, process.execPath, ...TSX, worker];
   const env = { ...process.env, MILLIONRPS_FAULT_LAB: JSON.stringify({ topology, ...options }) };
   const { child, stop } = spawnHeld('ip', args, { cwd: root, env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   let complaint = '';

@@ -1,5 +1,5 @@
 // @ts-check
-/** An instance that speaks TLS with a certificate that it made: people, programs and its own agent reach it so. */
+/** An instance that speaks TLS with a certificate that it made, on a port of root alone where root starts it: people, programs and its own agent reach it so. */
 import { spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,8 +9,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startInstance } from '../../lab/borrow.mjs';
 import { closedStep, specFor } from '../../lab/client.mjs';
-import { freePort } from '../../start/checks.mjs';
+import { checkPort, freePort } from '../../start/checks.mjs';
 import { root } from '../../start/settings.mjs';
+import { childOf } from './processes.mjs';
+
+const isRoot = process.getuid?.() === 0;
 
 /** @type {string} */ let data;
 /** @type {string} */ let url;
@@ -28,7 +31,7 @@ const settings = (/** @type {NodeJS.ProcessEnv} */ more) => ({
 beforeAll(async () => {
   data = mkdtempSync(path.join(tmpdir(), 'millionrps-secure-'));
   chmodSync(data, 0o755);
-  const port = await freePort();
+  const port = isRoot ? await freePortOfRoot() : await freePort();
   url = `https://127.0.0.1:${port}`;
   instance = await startInstance(() => {}, settings({ PORT: String(port), MILLIONRPS_TLS: 'self-signed' }));
 });
@@ -36,6 +39,17 @@ afterAll(async () => {
   await instance?.release?.();
   rmSync(data, { recursive: true, force: true });
 });
+
+async function freePortOfRoot() {
+  for (let port = 1023; port > 600; port--) {
+    const free = await checkPort(port, '127.0.0.1').then(
+      () => true,
+      () => false,
+    );
+    if (free) return port;
+  }
+  throw new Error('no port below 1024 is free');
+}
 
 /**
  * Checks the certificate as a browser does that trusts it.
@@ -91,6 +105,15 @@ it('is known to its own agent by its key, which only its owner reads', () => {
     '127.0.0.1',
   );
   expect(existsSync(path.join(data, 'tls/key.pem'))).toBe(true);
+});
+
+it.runIf(isRoot)('has an API that may open such a port, and do nothing else of root', () => {
+  const status = readFileSync(`/proc/${childOf(instance.pid, 'millionrps-api').pid}/status`, 'utf8');
+  const sets = [...status.matchAll(/^Cap(?:Inh|Prm|Eff|Bnd|Amb):\t(\w+)$/gm)].map(([, set]) => set);
+  // Bit 10: CAP_NET_BIND_SERVICE.
+  expect(sets).toEqual(Array(5).fill('0000000000000400'));
+  expect(status).toMatch(/^Uid:\t(655\d\d)\t\1\t\1\t\1$/m);
+  expect(status).toMatch(/^Groups:\s*$/m);
 });
 
 it('gives sign-in links to the command of this machine', () => {

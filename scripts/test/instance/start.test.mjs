@@ -231,14 +231,44 @@ function expectHarmlessWeb(pid) {
   const names = variables.map((one) => one.replace(/=.*/s, '')).filter((name) => /^[A-Z]/.test(name));
   const told = names.filter((name) => !/^(PATH|TZ|LANG|LC_.*|NODE_OPTIONS|NODE_CHANNEL_.*)$/.test(name));
   expect(told.sort()).toEqual(known);
+  if (isRoot) expect(expectNobody(pid)).toBeLessThan(65_527);
+}
+
+/** Reads nothing of the instance but the folders of its own, and nothing of root's. @param {number} pid @param {string} data */
+function expectHarmlessApi(pid, data) {
   if (!isRoot) return;
+  const uid = expectNobody(pid);
+  expect(uid).toBeGreaterThanOrEqual(65_527);
+  const open = ['-type', 'f', '-readable', '-o', '-type', 'd', '-writable'];
+  const found = (/** @type {object} */ whom, /** @type {string[]} */ ...folders) =>
+    spawnSync('find', [...folders, ...open], { encoding: 'utf8', cwd: '/', ...whom })
+      .stdout.split('\n')
+      .filter(Boolean);
+  const names = (/** @type {string[]} */ files) => files.map((file) => path.relative(data, file));
+  const opened = names(found({ uid, gid: uid }, data, '/root'));
+  expect(opened).toContain('blobs/folder-id');
+  // Two are this test's.
+  expect(opened.filter((name) => !/^(blobs|blobs-waiting|tls)(\/|$)|^(said|npm)$/.test(name))).toEqual([]);
+  const secrets = ['admin-token', 'session-secret', 'postgres/cluster/superuser.password', 'agent/credential.json'];
+  expect(names(found({}, data))).toEqual(expect.arrayContaining(secrets));
+}
+
+/** A user of no account, group or right. @param {number} pid @param {string} [rights] */
+function expectNobody(pid, rights = '0'.repeat(16)) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const of = (/** @type {string} */ field) => status.match(new RegExp(`^${field}:[\\t ]*(.*?)[\\t ]*$`, 'm'))?.[1];
   const [uid = ''] = of('Uid')?.split('\t') ?? [];
   const four = Array(4).fill(uid).join('\t');
-  const none = '0'.repeat(16);
-  expect(['Uid', 'Gid', 'Groups', 'CapPrm', 'CapAmb'].map(of)).toEqual([four, four, '', none, none]);
+  expect(['Uid', 'Gid', 'Groups', 'CapPrm', 'CapEff', 'CapAmb'].map(of)).toEqual([
+    four,
+    four,
+    '',
+    rights,
+    rights,
+    rights,
+  ]);
   expect(spawnSync('getent', ['passwd', uid]).status).toBe(2);
+  return Number(uid);
 }
 
 describe('npm start, when who started it is gone', () => {
@@ -262,6 +292,7 @@ describe('npm start, when who started it is gone', () => {
     expect((await fetch(`http://127.0.0.1:${port}/api/v1/ready`)).status).toBe(200);
     await expectFewRights(databaseUrl(npm));
     expectHarmlessWeb(childOf(npm, 'next-server').pid);
+    expectHarmlessApi(childOf(npm, 'millionrps-api').pid, data);
     process.kill(npm, 'SIGTERM');
     await until('all are gone', () => all.every((pid) => !alive(pid)));
   }, 240_000);

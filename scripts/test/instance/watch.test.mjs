@@ -144,10 +144,10 @@ it('a history over its commits marks the one that is slower, once, after an expe
   receiver.close();
 }, 600_000);
 
-it('a search between the ends finds the commit', async () => {
+it('a search between two points of it finds the commit', async () => {
   const begun = await call('POST', `/benchmarks/${benchmarkId}/bisections`, {
-    good: commit(0),
-    bad: commit(COMMITS - 1),
+    good: commit(SLOW_AT - 3),
+    bad: commit(SLOW_AT + 1),
   });
   const found = await until(
     'the search is over',

@@ -14,12 +14,12 @@ const commands = Object.keys(JSON.parse(text('package.json')).scripts);
 /** Where CI runs a command that is neither a bench nor ended by `check:endings`: a file, and what in it does so. */
 const ELSEWHERE = /** @type {Record<string, [file: string, needle: string]>} */ ({
   test: ['.ci/run', 'exec npm test'],
-  'test:kernel': ['scripts/test/suites.mjs', "{ name: 'kernel', run: kernel }"],
+  'test:kernel': ['scripts/test/suites.mjs', "{ name: 'kernel', run: kernel,"],
   'test:fuzz': ['scripts/test/suites.mjs', "'scripts/fuzz.mjs', '--shortest'"],
   'test:faults': ['scripts/test/suites.mjs', "'scripts/faults.mjs', '--shortest'"],
   'test:soak': ['scripts/test/suites.mjs', "'scripts/soak.mjs', '--shortest'"],
   verify: ['scripts/test/suites.mjs', 'scripts/verify.mjs'],
-  advisories: ['scripts/test/suites.mjs', "['scripts/advisories.mjs']"],
+  advisories: ['scripts/test/suites.mjs', "'scripts/advisories.mjs'"],
   sbom: ['scripts/verify.mjs', "'scripts/sbom.mjs'"],
   generate: ['scripts/verify.mjs', "'scripts/generate.ts', '--check'"],
   prisma: ['prisma/engine/schema-engine.test.mjs', "'migrate', 'dev', '--name'"],

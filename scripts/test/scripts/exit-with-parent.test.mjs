@@ -11,7 +11,7 @@ const PARENT = `
 const { spawn } = require('node:child_process');
 const [preload, ms] = process.argv.slice(1);
 const args = ['--import', preload, '-e', 'setTimeout(() => {}, 15_000)'];
-console.log(spawn(process.execPath, args, { detached: true, stdio: ['pipe', 'ignore', 'ignore', 'ipc'] }).pid);
+console.log(spawn(process.execPath, args, { detached: true, stdio: ['pipe', 'ignore', 'ignore'] }).pid);
 setTimeout(() => process.kill(process.pid, 'SIGKILL'), Number(ms));`;
 
 it.each([0, 20, 40, 500])('a child whose parent is killed after %i ms ends, however far it had come', async (ms) => {

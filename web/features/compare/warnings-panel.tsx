@@ -1,5 +1,5 @@
 import type { ComparisonWarning } from '@contract/comparison';
-import { COMPARISON_WARNINGS } from '@contract/words';
+import { COMPARISON_WARNINGS } from '@contract/comparison-words';
 import { Info, TriangleAlert } from 'lucide-react';
 import { classNames } from '@/ui/class-names';
 import { Fold } from '@/ui/fold';

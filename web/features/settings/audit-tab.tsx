@@ -1,21 +1,23 @@
 'use client';
 
 import type { AuditEntry } from '@contract/audit';
-import { AUDIT_ACTIONS, AUDIT_OUTCOMES, AUDIT_SUBJECTS } from '@contract/audit-actions';
+import { AUDIT_ACTIONS, AUDIT_OUTCOMES, AUDIT_SUBJECTS, AUDIT_VIAS } from '@contract/audit-actions';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { FileDown } from 'lucide-react';
 import Link from 'next/link';
+import { useState } from 'react';
 import { get, getFile } from '@/api/client';
 import type { Tone } from '@/lib/run-state';
 import { downloadBlob } from '@/ui/browser/download';
 import { Button } from '@/ui/button';
 import { Chip } from '@/ui/chip';
+import { Dialog } from '@/ui/dialog';
 import { type ListColumn, ListTable } from '@/ui/list-table';
 import { Menu, MenuItem } from '@/ui/menu';
 import { Panel } from '@/ui/panel';
 import { LoadMore, QueryState } from '@/ui/query-state';
 import { showToast } from '@/ui/toast';
-import { When } from '@/ui/when';
+import { WhenExactly } from '@/ui/when';
 import { AuditFilters, useAuditFilters } from './audit-filters';
 import { AuditRetentionForm } from './audit-retention-form';
 import { placeOfSubject } from './place-of-subject';
@@ -33,7 +35,17 @@ export function AuditTab() {
   const entries = log.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <>
-      <Panel title="Audit log" aside="who did what, the newest first" flush actions={<ExportLog asked={asked} />}>
+      <Panel
+        title="Audit log"
+        aside="who did what, the newest first"
+        flush
+        actions={
+          <>
+            <KeepEntries />
+            <ExportLog asked={asked} />
+          </>
+        }
+      >
         <AuditFilters {...filtering} />
         <QueryState query={log} what="the audit log" rows={6} within="panel" />
         {log.isSuccess && entries.length === 0 && (
@@ -50,9 +62,19 @@ export function AuditTab() {
         )}
       </Panel>
       <LoadMore query={log}>Show older entries</LoadMore>
-      <Panel title="Keep entries">
+    </>
+  );
+}
+
+/** Not beside the list, which is as long as one likes. */
+function KeepEntries() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Keep entries …</Button>
+      <Dialog open={open} onOpenChange={setOpen} title="Keep entries" description="How long the audit log keeps each.">
         <AuditRetentionForm />
-      </Panel>
+      </Dialog>
     </>
   );
 }
@@ -121,16 +143,30 @@ const WHO: ListColumn<AuditEntry> = {
   head: 'Who',
   cell: ({ by }) =>
     by ? (
-      <span className="block max-w-[14rem] whitespace-normal break-words">
+      <span className="block max-w-[14rem] whitespace-normal py-1 break-words">
         {by.name}
-        <span className="block text-xs text-muted">{by.role}</span>
+        <span className="block text-xs text-muted md:whitespace-nowrap">
+          {by.role}
+          {by.tokenId !== null && (
+            <>
+              {' · '}
+              <Link
+                href={`/settings?tab=audit&token=${by.tokenId}`}
+                title="Show what was done with it"
+                className="text-accent hover:underline"
+              >
+                {AUDIT_VIAS[by.via]}
+              </Link>
+            </>
+          )}
+        </span>
       </span>
     ) : (
       <span className="text-muted">not signed in</span>
     ),
 };
 
-const WHEN: ListColumn<AuditEntry> = { head: 'When', cell: ({ atUs }) => <When atUs={atUs} /> };
+const WHEN: ListColumn<AuditEntry> = { head: 'When', cell: ({ atUs }) => <WhenExactly atUs={atUs} /> };
 const FROM: ListColumn<AuditEntry> = { head: 'From', cell: ({ address }) => address };
 
 const TONES: Record<AuditEntry['outcome'], Tone> = { done: 'ok', refused: 'warn', failed: 'bad', open: 'plain' };
@@ -139,7 +175,7 @@ const OUTCOME: ListColumn<AuditEntry> = {
   cell: ({ outcome, reason }) => (
     <span className="block max-w-[18rem] whitespace-normal py-1 break-words">
       <Chip tone={TONES[outcome]}>{AUDIT_OUTCOMES[outcome]}</Chip>
-      {reason !== null && <span className="mt-0.5 block text-xs text-muted">{reason}</span>}
+      {reason !== null && <span className="mt-0.5 block text-xs text-muted md:min-w-[16rem]">{reason}</span>}
     </span>
   ),
 };

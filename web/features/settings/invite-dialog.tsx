@@ -19,7 +19,7 @@ interface Draft {
   email: string;
   role: Role;
 }
-const EMPTY: Draft = { email: '', role: 'operator' };
+const EMPTY: Draft = { email: '', role: ROLES[0] };
 
 export function InviteDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const queries = useQueryClient();

@@ -5,13 +5,13 @@ import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { post } from '@/api/client';
-import { Button } from '@/ui/button';
 import { CodeLine } from '@/ui/code-line';
 import { Dialog } from '@/ui/dialog';
 import { ErrorNotice } from '@/ui/error-notice';
 import { TextField } from '@/ui/inputs/field';
 import { showRefusal } from '../shell/form-refusal';
-import { ShownOnce } from './shown-once';
+import { BackupCodesDialog } from './backup-codes';
+import { Buttons, PasswordStep } from './password-step';
 
 interface Begun {
   uri: string;
@@ -23,22 +23,7 @@ export function SecondFactorDialog({ email, onClose }: { email: string; onClose:
   const [begun, setBegun] = useState<Begun | null>(null);
   const [on, setOn] = useState(false);
   if (begun && on) {
-    return (
-      <Dialog
-        open
-        onOpenChange={onClose}
-        deliberate
-        title="Your backup codes"
-        description="Two-factor authentication is on. Each of these codes signs you in once, where you do not have the app."
-      >
-        <ShownOnce
-          secret={begun.backupCodes.join('\n')}
-          copyLabel="Copy the codes"
-          note="Keep them where you keep passwords, not on the phone with the app."
-          onDone={onClose}
-        />
-      </Dialog>
-    );
+    return <BackupCodesDialog codes={begun.backupCodes} news="Two-factor authentication is on." onClose={onClose} />;
   }
   return (
     <Dialog
@@ -54,42 +39,15 @@ export function SecondFactorDialog({ email, onClose }: { email: string; onClose:
       {begun ? (
         <FirstCode uri={begun.uri} onOn={() => setOn(true)} onCancel={onClose} />
       ) : (
-        <Begin email={email} onBegun={setBegun} onCancel={onClose} />
+        <PasswordStep
+          email={email}
+          failed="Not begun"
+          ask={(password) => post('/api/v1/account/second-factor', { password })}
+          onAnswer={setBegun}
+          onCancel={onClose}
+        />
       )}
     </Dialog>
-  );
-}
-
-interface BeginProps {
-  email: string;
-  onBegun: (begun: Begun) => void;
-  onCancel: () => void;
-}
-
-function Begin({ email, onBegun, onCancel }: BeginProps) {
-  const form = useForm({ defaultValues: { password: '' } });
-  const begin = useMutation({
-    mutationFn: async ({ password }: { password: string }) => {
-      await post('/api/v1/account/proof', { password, code: null });
-      return post('/api/v1/account/second-factor', { password });
-    },
-    onSuccess: onBegun,
-    onError: (error) => showRefusal(form, error),
-  });
-  return (
-    <form noValidate className="grid gap-3" onSubmit={form.handleSubmit((body) => begin.mutate(body))}>
-      {begin.isError && <ErrorNotice title="Not begun" error={begin.error} />}
-      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <TextField
-        id="second-factor-password"
-        type="password"
-        label="Your password"
-        autoComplete="current-password"
-        error={form.formState.errors.password?.message}
-        {...form.register('password', { required: 'Type your password.' })}
-      />
-      <Buttons action="Continue" acting={begin.isPending} onCancel={onCancel} />
-    </form>
   );
 }
 
@@ -122,7 +80,7 @@ function FirstCode({ uri, onOn, onCancel }: { uri: string; onOn: () => void; onC
       />
       <div className="grid gap-1">
         <p className="text-xs text-muted">Or type this key into the app:</p>
-        <CodeLine text={new URL(uri).searchParams.get('secret') ?? ''} copyLabel="Copy the key" />
+        <Key text={new URL(uri).searchParams.get('secret') ?? ''} />
       </div>
       <TextField
         id="second-factor-code"
@@ -138,19 +96,14 @@ function FirstCode({ uri, onOn, onCancel }: { uri: string; onOn: () => void; onC
   );
 }
 
-interface ButtonsProps {
-  action: string;
-  acting: boolean;
-  onCancel: () => void;
-}
-
-export function Buttons({ action, acting, onCancel }: ButtonsProps) {
-  return (
-    <div className="mt-1 flex justify-end gap-2">
-      <Button onClick={onCancel}>Cancel</Button>
-      <Button type="submit" look="primary" disabled={acting}>
-        {action}
-      </Button>
-    </div>
-  );
-}
+/** In fours, to be typed. The gaps are no characters: what is marked and copied by hand has none either. */
+const Key = ({ text }: { text: string }) => (
+  <CodeLine text={text} copyLabel="Copy the key">
+    {(text.match(/.{1,4}/g) ?? []).map((four, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part of a text that does not change
+      <span key={at} className="mr-[1ch] inline-block">
+        {four}
+      </span>
+    ))}
+  </CodeLine>
+);

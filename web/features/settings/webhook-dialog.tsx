@@ -3,7 +3,8 @@
 import { WEBHOOK_TEMPLATES, type WebhookTemplate } from '@contract/choices';
 import { MAX_WEBHOOK_DESCRIPTION_CHARACTERS, MAX_WEBHOOK_URL_CHARACTERS } from '@contract/limits';
 import type { Webhook, WebhookEventType, WebhookWithSecret } from '@contract/webhook';
-import { keysOf, WEBHOOK_EVENTS } from '@contract/words';
+import { WEBHOOK_EVENTS } from '@contract/webhook-words';
+import { keysOf } from '@contract/words';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { patch, post } from '@/api/client';

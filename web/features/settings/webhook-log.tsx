@@ -1,7 +1,7 @@
 'use client';
 
 import type { Webhook, WebhookAttempt, WebhookDelivery } from '@contract/webhook';
-import { TEST_EVENT_NAME, WEBHOOK_EVENTS } from '@contract/words';
+import { TEST_EVENT_NAME, WEBHOOK_EVENTS } from '@contract/webhook-words';
 import { nameOfWebhook } from '@rules/webhooks/name-of-webhook';
 import { plural } from '@rules/words/numbers';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,7 +1,8 @@
 'use client';
 
 import type { Webhook } from '@contract/webhook';
-import { keysOf, WEBHOOK_EVENTS } from '@contract/words';
+import { WEBHOOK_EVENTS } from '@contract/webhook-words';
+import { keysOf } from '@contract/words';
 import { nameOfWebhook } from '@rules/webhooks/name-of-webhook';
 import { listed } from '@rules/words/text';
 import { useQuery } from '@tanstack/react-query';

@@ -12,7 +12,7 @@ import (
 )
 
 // patience is what anything may take; a test that needs all of it fails.
-const patience = 20 * time.Second
+const patience = 60 * time.Second
 
 // Await blocks until the condition holds, looking whenever the API received something.
 func (a *API) Await(what string, condition func() bool) {

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openLab, type TestLab } from '../../testing/test-lab.ts';
+import type { Db } from './db.ts';
+import { holdBack, notify, notifyAll, Teller, type Told } from './notify.ts';
+
+let lab: TestLab;
+beforeAll(async () => {
+  lab = await openLab();
+});
+afterAll(() => lab.close());
+
+/** Counts how often a payload is heard of. */
+function hear(payload: string): { times: number } {
+  const heard = { times: 0 };
+  lab.lab.notifications.on('runs', payload, () => heard.times++);
+  return heard;
+}
+const within = <T>(work: (tx: Db) => Promise<T>) => lab.lab.database.transaction(work);
+
+it('sends a notification once, after the commit, however often a transaction makes it', async () => {
+  const id = randomUUID();
+  const heard = hear(id);
+  const before = await within(async (tx) => {
+    for (let time = 0; time < 3; time++) await notify(tx, 'runs', id);
+    await sleep(50);
+    return heard.times;
+  });
+  await expect.poll(() => heard.times).toBe(1);
+  await sleep(50);
+  expect([before, heard.times]).toEqual([0, 1]);
+});
+
+it('sends none of a transaction that was rolled back', async () => {
+  const id = randomUUID();
+  const heard = hear(id);
+  const failing = within(async (tx) => {
+    await notify(tx, 'runs', id);
+    throw new Error('undone');
+  });
+  await expect(failing).rejects.toThrow('undone');
+  await sleep(100);
+  expect(heard.times).toBe(0);
+});
+
+it('sends at once outside of a transaction', async () => {
+  const ids = [randomUUID(), randomUUID()];
+  const heard = ids.map(hear);
+  await notifyAll(lab.lab.database.db, 'runs', ids);
+  await expect.poll(() => heard.map(({ times }) => times)).toEqual([1, 1]);
+});
+
+it('sends those of many transactions at once, each to its own listener', async () => {
+  const ids = Array.from({ length: 60 }, () => randomUUID());
+  const heard = ids.map(hear);
+  await Promise.all(ids.map((id) => within((tx) => notify(tx, 'runs', id))));
+  await expect.poll(() => heard.map(({ times }) => times)).toEqual(ids.map(() => 1));
+});
+
+it('sends nothing within a transaction, and those of many in fewer statements', async () => {
+  const ids = Array.from({ length: 40 }, () => randomUUID());
+  const heard = ids.map(hear);
+  const { db } = lab.lab.database;
+  let statements = 0;
+  const counted = {
+    $executeRaw: (...query: Parameters<Db['$executeRaw']>) => {
+      statements += 1;
+      return db.$executeRaw(...query);
+    },
+  } as Db;
+  const teller = new Teller(counted);
+  const each = ids.map(async (id) => {
+    // Any statement on it would fail.
+    const tx = {} as Db;
+    const told: Told = new Map();
+    holdBack(tx, told);
+    await notify(tx, 'runs', id);
+    await teller.tell(told);
+  });
+  await Promise.all(each);
+  await expect.poll(() => heard.map(({ times }) => times)).toEqual(ids.map(() => 1));
+  expect(statements).toBeLessThan(ids.length / 2);
+});
+
+it('tries again when the database refuses, and lets nobody wait for that', async () => {
+  const id = randomUUID();
+  const heard = hear(id);
+  const { db } = lab.lab.database;
+  let failures = 2;
+  const away = {
+    $executeRaw: (...query: Parameters<Db['$executeRaw']>) =>
+      failures-- > 0 ? Promise.reject(new Error('ECONNREFUSED')) : db.$executeRaw(...query),
+  } as Db;
+  const faults: unknown[] = [];
+  const teller = new Teller(away, (fault) => faults.push(fault));
+  await teller.tell(new Map([['runs', new Set([id])]]));
+  expect([heard.times, failures]).toEqual([0, 1]);
+  await expect.poll(() => heard.times).toBe(1);
+  await expect.poll(() => faults).toEqual([new Error('ECONNREFUSED'), null]);
+});

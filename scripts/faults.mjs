@@ -68,7 +68,10 @@ await runScript(async () => {
     figure('faults.untried', 'cells', [untried.length]),
   ];
   printFigures('faults', figures, json);
-  if (untried.length > 0 || !all.every(isWell)) process.exitCode = 1;
+  const unwell = all.filter((one) => !isWell(one));
+  // Once more at the end: where each was told is many lines above.
+  for (const line of [...untried, ...unwell.map(lineOf)]) say(line);
+  if (untried.length > 0 || unwell.length > 0) process.exitCode = 1;
 });
 
 /** @param {import('./test/faults/try-cell.mjs').Result} result */

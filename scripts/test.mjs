@@ -10,6 +10,7 @@ import { checkGo, checkNode, checkPlatform } from './start/checks.mjs';
 import { runScript } from './start/run-script.mjs';
 import { Sentence } from './start/sentence.mjs';
 import { sum } from './test/counts.mjs';
+import { endLeft, markChildren } from './test/left-running.mjs';
 import { rounds } from './test/suites.mjs';
 
 /** CI has 90 minutes, and is to end before. */
@@ -29,7 +30,14 @@ await runScript(async () => {
   built.catch(() => {});
   const counts = /** @type {import('./test/counts.mjs').Count[]} */ ([]);
   const leftOut = /** @type {string[]} */ ([]);
-  const runLane = async (/** @type {import('./test/suites.mjs').Suite[]} */ lane) => {
+  const mark = markChildren();
+  /** @param {string} after */
+  const seeLeft = async (after) => {
+    const failures = (await endLeft(mark)).map((line) => `${after}: ${line}`);
+    for (const line of failures) console.log(line);
+    counts.push({ passed: 0, failures });
+  };
+  const runLane = async (/** @type {import('./test/suites.mjs').Suite[]} */ lane, alone = false) => {
     for (const suite of lane.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
       if (!suite.ofGoAlone) await built;
       const startedMs = Date.now();
@@ -43,10 +51,13 @@ await runScript(async () => {
       counts.push({ passed, failures: failures.map((line) => `${suite.name}: ${line}`) });
       const seconds = ((Date.now() - startedMs) / 1000).toFixed(0);
       console.log(`== ${suite.name}: ${passed} ok, ${failures.length} not ok, ${seconds} s`);
+      // What was left beside a lane that goes on cannot be told from it, nor from a build.
+      if (alone && !suite.ofGoAlone) await seeLeft(suite.name);
     }
   };
-  for (const lanes of rounds) await Promise.all(lanes.map(runLane));
+  for (const lanes of rounds) await Promise.all(lanes.map((lane) => runLane(lane, lanes.length === 1)));
   await built;
+  await seeLeft('all suites');
   const { passed, failures } = sum(...counts);
   // Once more at the end: where each was told is thousands of lines above.
   if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`);

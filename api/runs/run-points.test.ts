@@ -15,7 +15,7 @@ let ids: string[];
 beforeAll(async () => {
   lab = await openLab();
   ids = await seedNights(lab.lab, NIGHTS, { at: 3, by: 1.15 }, () => {});
-  await person(lab)('PUT', `/runs/${ids[0]}/baseline`);
+  expect(await person(lab)('PUT', `/runs/${ids[0]}/baseline`)).toMatchObject({ status: 200, body: { pinned: true } });
 });
 afterAll(() => lab.close());
 

@@ -18,8 +18,17 @@ import { isWell } from './try-cell.mjs';
 /** @param {Cell[]} cells @param {number} labs @param {import('./try-cell.mjs').Lengths} options @param {(told: Result | Untried) => void} tell */
 export async function tryAll(cells, labs, options, tell) {
   const waiting = [...cells];
+  const again = new Set();
+  /** @param {Cell} cell @param {Untried | Result} told */
+  const tellOrWait = (cell, told) => {
+    // A fault that did not strike says nothing of the product: another lab has one try.
+    if (!('error' in told) || again.has(cell.id)) return tell(told);
+    again.add(cell.id);
+    console.error(`${cell.id} is tried again: ${told.error}`);
+    return waiting.push(cell);
+  };
   const lane = async () => {
-    while (waiting.length > 0) await withTopology((topology) => inOneLab(topology, waiting, options, tell));
+    while (waiting.length > 0) await withTopology((topology) => inOneLab(topology, waiting, options, tellOrWait));
   };
   await Promise.all(Array.from({ length: Math.min(labs, cells.length) }, lane));
 }
@@ -28,7 +37,7 @@ export async function tryAll(cells, labs, options, tell) {
  * Until no cell waits, or one went wrong.
  *
  * @param {import('../namespaces/topology.mjs').Topology} topology @param {Cell[]} waiting @param {import('./try-cell.mjs').Lengths} options
- * @param {(told: Result | Untried) => void} tell
+ * @param {(cell: Cell, told: Result | Untried) => void} tell
  */
 async function inOneLab(topology, waiting, options, tell) {
   const worker = new URL('worker.mjs', import.meta.url).pathname;
@@ -44,7 +53,7 @@ async function inOneLab(topology, waiting, options, tell) {
   for (let cell = waiting.shift(); cell; cell = waiting.shift()) {
     child.send(cell.id);
     const { result, error } = await answer();
-    tell(result ?? { cell: cell.id, error });
+    tell(cell, result ?? { cell: cell.id, error });
     if (!result || !isWell(result)) break;
   }
   await stop();

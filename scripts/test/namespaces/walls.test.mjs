@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { closedStep, openStep, specFor } from '../../lab/client.mjs';
 import { placesOfTest, startBridgedLab } from './bridged-lab.mjs';
+import { watchBusiest } from './busiest.mjs';
 import { ip, NIC } from './topology.mjs';
 
 /**
@@ -87,10 +88,11 @@ async function quietMoment() {
 async function verdictOf(name, spec, wall) {
   for (let attempt = 1; ; attempt++) {
     await quietMoment();
+    const busiest = watchBusiest();
     const run = await bridged.lab.finish((await bridged.lab.createRun(name, spec)).id);
     expect(run.failure).toBeNull();
     const [{ verdict, evidence, point }] = run.steps;
-    console.log(`${name}: ${verdict.sentence}`);
+    console.log(`${name}: ${verdict.sentence}${verdict.wall === wall ? '' : ` ${busiest()}`}`);
     if (verdict.wall === wall || attempt === TRIES) return { run, verdict, evidence, point };
   }
 }

@@ -88,7 +88,7 @@ async function serve(config: Config): Promise<void> {
     },
   });
   const quietly = (what: string) => (error: unknown) => log.error({ err: error }, what);
-  const notifications = new Notifications(config.directDatabaseUrl, () => {
+  const notifications = new Notifications(config.directDatabaseUrl, database.teller, () => {
     log.warn('the database is back');
     recover(lab).catch(quietly('recovering after the database was away'));
   });

@@ -93,7 +93,7 @@ export async function openLab({
   const folder = await mkdtemp(path.join(tmpdir(), 'millionrps-blobs-'));
   const database = openDatabase(url);
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
-  const notifications = new Notifications(url, () => void recover(lab));
+  const notifications = new Notifications(url, database.teller, () => void recover(lab));
   const openedUs = nowUs();
   let skippedUs = 0;
   const lab: Lab = {

@@ -17,6 +17,8 @@ export interface Database {
   /** Notifications that `work` makes are sent after its commit. */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
   client: PrismaClient;
+  /** Tells what committed transactions notify. */
+  teller: Teller;
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -40,12 +42,22 @@ const boundWaiting = async (client: ClientBase): Promise<void> => {
   await client.query(`SET lock_timeout = ${WAIT_MS}`);
 };
 
+/** Behind a pooler, whose sessions serve others too, PostgreSQL's number of a session never comes here, and none is taken for our own. */
+function noteSession(client: ClientBase, teller: Teller): void {
+  const { processID } = client as ClientBase & { processID: number | null };
+  if (processID !== null) client.once('end', teller.addSession(processID));
+}
+
 export function openDatabase(
   connectionString: string,
   { transactionMs = TRANSACTION_TIMEOUT_MS, onUntold }: DatabaseOptions = {},
 ): Database {
+  const onConnect = (connection: ClientBase): Promise<void> => {
+    noteSession(connection, teller);
+    return boundWaiting(connection);
+  };
   const client = new PrismaClient({
-    adapter: new PrismaPg({ connectionString, max: 20, connectionTimeoutMillis: WAIT_MS, onConnect: boundWaiting }),
+    adapter: new PrismaPg({ connectionString, max: 20, connectionTimeoutMillis: WAIT_MS, onConnect }),
   });
   const teller = new Teller(client, onUntold);
   return {
@@ -58,13 +70,17 @@ export function openDatabase(
         return work(tx);
       };
       const result = await client.$transaction(within, { timeout: transactionMs, maxWait: 10_000 });
-      await teller.tell(told);
+      teller.tell(told);
       return result;
     },
+    teller,
     ping: async () => {
       await Promise.race([client.$queryRaw`SELECT 1`, unanswered()]);
     },
-    close: () => client.$disconnect(),
+    close: async () => {
+      await teller.done();
+      await client.$disconnect();
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Db } from './db.ts';
-import { CHANNELS, type Channel, notify } from './notify.ts';
+import { CHANNELS, type Channel, send, type Teller } from './notify.ts';
 
 const RECONNECT_MS = 250;
 const HEARD_WITHIN_MS = 10_000;
@@ -11,24 +11,31 @@ const UNHEARD =
 type Listener = () => void;
 
 /**
- * One connection listens for the whole process. When it is lost, it reconnects and wakes everybody, because
- * notifications in between were missed.
+ * One connection listens for the whole process to what others tell; what the process itself tells it hears at once. When the connection
+ * is lost, it reconnects and wakes everybody, because notifications in between were missed.
  */
 export class Notifications {
   private readonly listeners = new Map<string, Set<Listener>>();
   private readonly connectionString: string;
+  private readonly teller: Teller;
   private readonly onReconnect: () => void;
   private client: pg.Client | null = null;
   private closed = false;
 
-  constructor(connectionString: string, onReconnect: () => void) {
+  constructor(connectionString: string, teller: Teller, onReconnect: () => void) {
     this.connectionString = connectionString;
+    this.teller = teller;
     this.onReconnect = onReconnect;
+    teller.listen((told) => {
+      for (const [channel, payloads] of told) for (const payload of payloads) this.wake(`${channel}:${payload}`);
+    });
   }
 
   async start(): Promise<void> {
     const client = new pg.Client({ connectionString: this.connectionString, keepAlive: true });
-    client.on('notification', ({ channel, payload }) => this.wake(`${channel}:${payload ?? ''}`));
+    client.on('notification', ({ channel, payload, processId }) => {
+      if (!this.teller.isOwn(processId)) this.wake(`${channel}:${payload ?? ''}`);
+    });
     // Without a handler the end of a backend would end the process.
     client.on('error', () => {});
     client.on('end', () => this.reconnect(client));
@@ -39,18 +46,16 @@ export class Notifications {
 
   /** Throws when what another connection tells is not heard here, as behind a pooler that hands connections around. */
   async check(db: Db): Promise<void> {
+    const { client } = this;
     const payload = randomUUID();
-    let off = (): void => {};
     const heard = new Promise<boolean>((resolve) => {
-      off = this.on('tasks', payload, () => resolve(true));
+      client?.on('notification', (told) => {
+        if (told.payload === payload) resolve(true);
+      });
       setTimeout(() => resolve(false), HEARD_WITHIN_MS).unref();
     });
-    try {
-      await notify(db, 'tasks', payload);
-      if (!(await heard)) throw new Error(UNHEARD);
-    } finally {
-      off();
-    }
+    await send(db, new Map([['tasks', new Set([payload])]]));
+    if (!(await heard)) throw new Error(UNHEARD);
   }
 
   /** Calls back at every notification until the returned function is called. */

@@ -2,14 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openLab, type TestLab } from '../../testing/test-lab.ts';
-import type { Db } from './db.ts';
+import { type Database, type Db, openDatabase } from './db.ts';
 import { holdBack, notify, notifyAll, Teller, type Told } from './notify.ts';
 
 let lab: TestLab;
+/** As another process has it open. */
+let other: Database;
 beforeAll(async () => {
   lab = await openLab();
+  other = openDatabase(lab.databaseUrl);
 });
-afterAll(() => lab.close());
+afterAll(async () => {
+  await other.close();
+  await lab.close();
+});
 
 /** Counts how often a payload is heard of. */
 function hear(payload: string): { times: number } {
@@ -30,6 +36,21 @@ it('sends a notification once, after the commit, however often a transaction mak
   await expect.poll(() => heard.times).toBe(1);
   await sleep(50);
   expect([before, heard.times]).toEqual([0, 1]);
+});
+
+it('wakes its own process with the commit, though the database delivers nothing yet, and other processes by the database', async () => {
+  const id = randomUUID();
+  const heard = hear(id);
+  const held = await within(async (tx) => {
+    await notify(tx, 'runs', id);
+    return heard.times;
+  });
+  expect([held, heard.times]).toEqual([0, 1]);
+  // Its own comes back from the database, and is not heard again.
+  await other.transaction((tx) => notify(tx, 'runs', id));
+  await expect.poll(() => heard.times).toBe(2);
+  await sleep(50);
+  expect(heard.times).toBe(2);
 });
 
 it('sends none of a transaction that was rolled back', async () => {
@@ -61,7 +82,7 @@ it('sends those of many transactions at once, each to its own listener', async (
 it('sends nothing within a transaction, and those of many in fewer statements', async () => {
   const ids = Array.from({ length: 40 }, () => randomUUID());
   const heard = ids.map(hear);
-  const { db } = lab.lab.database;
+  const { db } = other;
   let statements = 0;
   const counted = {
     $executeRaw: (...query: Parameters<Db['$executeRaw']>) => {
@@ -76,7 +97,7 @@ it('sends nothing within a transaction, and those of many in fewer statements', 
     const told: Told = new Map();
     holdBack(tx, told);
     await notify(tx, 'runs', id);
-    await teller.tell(told);
+    teller.tell(told);
   });
   await Promise.all(each);
   await expect.poll(() => heard.map(({ times }) => times)).toEqual(ids.map(() => 1));
@@ -86,7 +107,7 @@ it('sends nothing within a transaction, and those of many in fewer statements', 
 it('tries again when the database refuses, and lets nobody wait for that', async () => {
   const id = randomUUID();
   const heard = hear(id);
-  const { db } = lab.lab.database;
+  const { db } = other;
   let failures = 2;
   const away = {
     $executeRaw: (...query: Parameters<Db['$executeRaw']>) =>
@@ -94,7 +115,8 @@ it('tries again when the database refuses, and lets nobody wait for that', async
   } as Db;
   const faults: unknown[] = [];
   const teller = new Teller(away, (fault) => faults.push(fault));
-  await teller.tell(new Map([['runs', new Set([id])]]));
+  teller.tell(new Map([['runs', new Set([id])]]));
+  await teller.done();
   expect([heard.times, failures]).toEqual([0, 1]);
   await expect.poll(() => heard.times).toBe(1);
   await expect.poll(() => faults).toEqual([new Error('ECONNREFUSED'), null]);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Prisma } from './generated/client.ts';
 
 type Db = Prisma.TransactionClient;
@@ -21,61 +22,98 @@ function addTo(told: Told, channel: Channel, payloads: Iterable<string>): void {
 
 /** Notifications of open transactions, sent after the commit. */
 const later = new WeakMap<Db, Told>();
+/** Those of everything else are sent at once. */
+const tellers = new WeakMap<Db, Teller>();
 
-/** Wakes every replica that listens. Within a transaction: after its commit. */
+/** Wakes every process that listens. Within a transaction: after its commit. */
 export const notify = (db: Db, channel: Channel, payload: string): Promise<void> => notifyAll(db, channel, [payload]);
 
 /** The same for many. */
 export async function notifyAll(db: Db, channel: Channel, payloads: readonly string[]): Promise<void> {
-  const told = later.get(db);
-  if (told) addTo(told, channel, payloads);
-  else await send(db, new Map([[channel, new Set(payloads)]]));
+  const told: Told = new Map([[channel, new Set(payloads)]]);
+  const held = later.get(db);
+  const teller = tellers.get(db);
+  if (held) addTo(held, channel, payloads);
+  else if (teller) teller.tell(told);
+  else await send(db, told);
 }
 
 /** Collects the transaction's notifications in `told`. */
 export const holdBack = (tx: Db, told: Told): void => void later.set(tx, told);
 
 const AGAIN_MS = 200;
+/** Whoever waits in this process is woken at once; for the others a few statements a second do. */
+const SENDS_APART_MS = 20;
 
 /**
- * Sends the notifications of committed transactions. PostgreSQL lets only one transaction with notifications commit at a time, and each waits
- * for the disk. What comes while others are sent goes together in the next statement. If this process dies between a commit and that statement,
- * readers see the change with the next one, and hosts get their commands at their next poll, within 25 s.
+ * Tells what committed transactions notify: this process at once, and the others by PostgreSQL, which lets only one transaction with
+ * notifications commit at a time. So what comes within moments goes together in one statement, for which nobody waits. If this process dies
+ * between a commit and that statement, readers see the change with the next one, and hosts get their commands at their next poll, within 25 s.
  */
 export class Teller {
   private readonly db: Db;
   private readonly onFault: (error: unknown) => void;
+  private readonly sessions = new Set<number>();
+  private here: (told: Told) => void = () => {};
   private isFailing = false;
   private waiting: Told = new Map();
-  private sending: Promise<void> = Promise.resolve();
-  private next: Promise<void> | null = null;
+  private sending: Promise<void> | null = null;
 
   /** `onFault`: told of the first of failures that follow one another, and with null of their end. */
   constructor(db: Db, onFault: (error: unknown) => void = () => {}) {
     this.db = db;
     this.onFault = onFault;
+    tellers.set(db, this);
   }
 
-  /** Never fails: what the database does not take now is tried again, and nobody waits for that. */
-  async tell(told: Told): Promise<void> {
+  /** Who listens in this process. */
+  listen(here: (told: Told) => void): void {
+    this.here = here;
+  }
+
+  /** A session of PostgreSQL by which it sends. @returns its end */
+  addSession(processId: number): () => void {
+    this.sessions.add(processId);
+    return () => void this.sessions.delete(processId);
+  }
+
+  /** Whether a notification of that session was sent from here, so that it has been heard. */
+  isOwn(processId: number): boolean {
+    return this.sessions.has(processId);
+  }
+
+  /** Nobody waits for that, and what the database does not take now is tried again. */
+  tell(told: Told): void {
     if (told.size === 0) return;
-    for (const [channel, payloads] of told) addTo(this.waiting, channel, payloads);
-    this.next ??= this.sending.then(() => this.sendWaiting());
-    await this.next;
+    this.here(told);
+    this.send(told);
   }
 
-  private sendWaiting(): Promise<void> {
-    const told = this.waiting;
-    this.waiting = new Map();
-    this.next = null;
-    this.sending = send(this.db, told).then(
-      () => this.note(null),
-      (error: unknown) => {
-        this.note(error);
-        setTimeout(() => void this.tell(told), AGAIN_MS).unref();
-      },
-    );
-    return this.sending;
+  /** Resolves when nothing is left that was not tried. */
+  async done(): Promise<void> {
+    await this.sending;
+  }
+
+  private send(told: Told): void {
+    for (const [channel, payloads] of told) addTo(this.waiting, channel, payloads);
+    this.sending ??= this.sendWaiting();
+  }
+
+  private async sendWaiting(): Promise<void> {
+    while (this.waiting.size > 0) {
+      const begunMs = performance.now();
+      const told = this.waiting;
+      this.waiting = new Map();
+      await send(this.db, told).then(
+        () => this.note(null),
+        (error: unknown) => {
+          this.note(error);
+          setTimeout(() => this.send(told), AGAIN_MS).unref();
+        },
+      );
+      if (this.waiting.size > 0) await sleep(begunMs + SENDS_APART_MS - performance.now());
+    }
+    this.sending = null;
   }
 
   private note(error: unknown): void {
@@ -86,7 +124,7 @@ export class Teller {
 }
 
 /** Without waiting for the disk: after a loss of power nobody is left who listens. */
-async function send(db: Db, told: Told): Promise<void> {
+export async function send(db: Db, told: Told): Promise<void> {
   const each = [...told].flatMap(([channel, payloads]) => [...payloads].map((payload) => ({ channel, payload })));
   await db.$executeRaw`
     SELECT pg_notify(told."channel", told."payload") FROM set_config('synchronous_commit', 'off', true),

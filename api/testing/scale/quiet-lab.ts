@@ -21,7 +21,7 @@ export async function openQuietLab(databaseUrl: string): Promise<{ lab: Lab; clo
   const version = '0.1.0';
   const lab: Lab = {
     database,
-    notifications: new Notifications(databaseUrl, () => {}),
+    notifications: new Notifications(databaseUrl, database.teller, () => {}),
     leader: new Leader(databaseUrl),
     blobs: new DiskStore(folder),
     cloud: amazon,

@@ -15,8 +15,9 @@ import { targetUrl } from '../rules/spec/target-url.ts';
 import { type Aftermath, moveLocked } from '../runs/drive/move-run.ts';
 import { keepRestoreOf } from '../runs/drive/note-restore.ts';
 import { addArtifacts } from '../runs/store/artifacts.ts';
+import { findRun } from '../runs/store/run-row.ts';
 import { setApplied } from '../runs/store/run-tuning.ts';
-import { findRun, setRunPreflight, setRunTarget, setStepCommand, specOf } from '../runs/store/runs.ts';
+import { setRunPreflight, setRunTarget, setStepCommand, specOf } from '../runs/store/runs.ts';
 import type { AgentRecord } from './store/agents.ts';
 import { answerCommand, listResults, lockRunOfCommand, type SentCommand } from './store/commands.ts';
 

@@ -16,7 +16,8 @@ import {
   removeAnnotation,
   updateAnnotation,
 } from './store/annotations.ts';
-import { findRun, lockRun } from './store/runs.ts';
+import { findRun } from './store/run-row.ts';
+import { lockRun } from './store/runs.ts';
 
 type Author = Pick<Person, 'userId' | 'name' | 'role'>;
 

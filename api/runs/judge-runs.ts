@@ -6,8 +6,8 @@ import { notify } from '../platform/store/notify.ts';
 import { drivenStep, observe, partsOfHosts } from './drive/observe-hosts.ts';
 import { holdAllGroups, holdRun } from './hold-against-baseline.ts';
 import { viewRun } from './run-view.ts';
+import { findRun } from './store/run-row.ts';
 import { replaceEvidence } from './store/run-tuning.ts';
-import { findRun } from './store/runs.ts';
 import { isUnjudged, listUncounted, listUnjudged, saveVerdict } from './store/verdicts.ts';
 
 const RUNS_AT_ONCE = 50;

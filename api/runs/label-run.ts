@@ -6,7 +6,8 @@ import type { Lab } from '../platform/lab.ts';
 import { notify } from '../platform/store/notify.ts';
 import { changeTags, repeatedTag } from '../rules/spec/tags.ts';
 import { getRun, noSuchRun } from './get-run.ts';
-import { findRun, lockRun, setLabels } from './store/runs.ts';
+import { findRun } from './store/run-row.ts';
+import { lockRun, setLabels } from './store/runs.ts';
 
 /**
  * Changes what people call a run and say of it; what is absent stays. Its figures never change. Throws invalid-input

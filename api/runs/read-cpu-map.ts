@@ -6,8 +6,9 @@ import type { Lab } from '../platform/lab.ts';
 import { CpuMapTally, isCpuColumn } from '../rules/cpus/cpu-map.ts';
 import { noSuchRun } from './get-run.ts';
 import { countFrames, readFrames } from './store/read-frames.ts';
+import { findRun } from './store/run-row.ts';
 import { hasHost } from './store/run-tuning.ts';
-import { findRun, specOf } from './store/runs.ts';
+import { specOf } from './store/runs.ts';
 
 type Asked = z.output<typeof cpuMapQuery>;
 

@@ -10,7 +10,8 @@ import { thinSeries } from '../rules/samples/thin-series.ts';
 import { upgradeDocument } from '../rules/share/share-upgrade.ts';
 import { getRun, noSuchRun } from './get-run.ts';
 import { readFrames } from './store/read-frames.ts';
-import { findRun, specOf } from './store/runs.ts';
+import { findRun } from './store/run-row.ts';
+import { specOf } from './store/runs.ts';
 
 /** Rates need the frame before: so far back it is looked for, at the least. Longer is a gap anyway. */
 const LOOK_BACK_US = 3_000_000;

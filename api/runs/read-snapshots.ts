@@ -1,8 +1,8 @@
 import type { RunSnapshots } from '../contract/tuning.ts';
 import type { Lab } from '../platform/lab.ts';
 import { noSuchRun } from './get-run.ts';
+import { findRun } from './store/run-row.ts';
 import { listSnapshots } from './store/run-tuning.ts';
-import { findRun } from './store/runs.ts';
 
 /** The snapshots of every host of a run, each host's in the order of a run. */
 export async function readSnapshots(lab: Lab, runId: string): Promise<RunSnapshots> {

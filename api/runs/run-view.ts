@@ -24,9 +24,10 @@ import { countsOf, toHostEvidence } from './drive/step-counts.ts';
 import { summaryOfImported, toImportedRun } from './imported-view.ts';
 import { annotationsOf } from './store/annotations.ts';
 import { toPoint, toPointOfLine } from './store/points.ts';
+import { failureOf } from './store/run-row.ts';
 import type { SummaryRow } from './store/run-summaries.ts';
 import { inOrder, listForVerdicts, listMoved } from './store/run-tuning.ts';
-import { failureOf, findTunedRun, specOf, statusOf, stepSpecOf, type TunedRunRow } from './store/runs.ts';
+import { findTunedRun, specOf, statusOf, stepSpecOf, type TunedRunRow } from './store/runs.ts';
 import { toVerdictSummary } from './store/verdicts.ts';
 
 /** A run as its page shows it; null when there is none. */

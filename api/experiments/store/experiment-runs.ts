@@ -7,7 +7,7 @@ import { METRICS } from '../../rules/outcomes/figures.ts';
 import { hostIdsOf } from '../../rules/spec/hosts-of-spec.ts';
 import { upgradeSpec } from '../../rules/spec/spec-upgrade.ts';
 import type { Figured } from '../../rules/verdict/measured-seconds.ts';
-import { failureOf } from '../../runs/store/runs.ts';
+import { failureOf } from '../../runs/store/run-row.ts';
 
 export interface NewExperimentRun {
   experimentId: string;

@@ -5,7 +5,7 @@ import type { LoadShare, StepSpec } from '../../contract/load.ts';
 import type { Failure } from '../../contract/primitives.ts';
 import type { Db } from '../../platform/store/db.ts';
 import type { ClientPart } from '../../rules/load/merge-clients.ts';
-import type { RunRow } from '../store/runs.ts';
+import type { RunRow } from '../store/run-row.ts';
 
 /** What one client was asked in a step, and what became of it so far. */
 export interface DrivenLoad {

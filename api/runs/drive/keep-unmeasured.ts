@@ -1,7 +1,7 @@
 import type { Failure } from '../../contract/primitives.ts';
 import type { Db } from '../../platform/store/db.ts';
 import type { RunMachine } from '../../rules/run/run-machine.ts';
-import type { RunRow } from '../store/runs.ts';
+import type { RunRow } from '../store/run-row.ts';
 import { saveStepClients } from '../store/step-clients.ts';
 import { type DrivenLoad, listLoads, nameOf } from './driven-loads.ts';
 

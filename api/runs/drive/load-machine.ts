@@ -7,8 +7,9 @@ import { mergeClients } from '../../rules/load/merge-clients.ts';
 import type { MachineEvent, RunMachine } from '../../rules/run/run-machine.ts';
 import { buildSeconds, revisionOf } from '../../rules/spec/revision-words.ts';
 import { toPoint } from '../store/points.ts';
+import { failureOf, type RunRow } from '../store/run-row.ts';
 import { listOtherCpus } from '../store/run-tuning.ts';
-import { failureOf, findRunFacts, type RunRow, specOf, stepSpecOf } from '../store/runs.ts';
+import { findRunFacts, specOf, stepSpecOf } from '../store/runs.ts';
 import { askedOf, listLoads, partsOf } from './driven-loads.ts';
 import { type Beside, besideOf, searchOf } from './search-rungs.ts';
 

@@ -20,15 +20,14 @@ import { advance, onlyReleases } from '../../rules/run/advance-run.ts';
 import { type ApartServices, commandBody } from '../../rules/run/command-body.ts';
 import { isTerminal, type MachineEvent, type Transition } from '../../rules/run/run-machine.ts';
 import { type AddressChoice, backendAddress, type NamedHost, targetAddress } from '../../rules/spec/target-address.ts';
+import { findRun, type RunRow } from '../store/run-row.ts';
 import {
   addSteps,
   addTransitions,
   failStep,
-  findRun,
   findRunFacts,
   type LockedRun,
   lockRun,
-  type RunRow,
   saveMachine,
   specOf,
   stepSpecOf,

@@ -10,7 +10,8 @@ import { isPointColumn, othersUsed, type Window } from '../../rules/load/point.t
 import { onlyColumns } from '../../rules/samples/columns.ts';
 import type { SampleFrame } from '../../rules/samples/sample-frame.ts';
 import { type FrameSource, framesOfHosts } from '../store/read-frames.ts';
-import { type RunRow, specOf, stepSpecOf } from '../store/runs.ts';
+import type { RunRow } from '../store/run-row.ts';
+import { specOf, stepSpecOf } from '../store/runs.ts';
 import { askedOf, type DrivenLoad, listLoads, partsOf } from './driven-loads.ts';
 
 /** A host's part in a measured step: between which of its frames, in its own clock, and what its agent saw there. */

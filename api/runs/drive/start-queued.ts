@@ -6,8 +6,8 @@ import type { Lab } from '../../platform/lab.ts';
 import type { Database, Db } from '../../platform/store/db.ts';
 import { leaseHosts, releaseHost } from '../../platform/store/leases.ts';
 import { offlineSentence } from '../../rules/hosts/offline.ts';
+import { findRun } from '../store/run-row.ts';
 import {
-  findRun,
   findRunFacts,
   findRunState,
   isWaitingRun,

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { HostFacts } from '../../contract/host.ts';
 import type { StepSpec } from '../../contract/load.ts';
 import type { RunPreflight } from '../../contract/preflight.ts';
-import type { Failure } from '../../contract/primitives.ts';
 import type { RunState, RunTarget } from '../../contract/run.ts';
 import type { KeptSpec } from '../../contract/spec.ts';
 import type { RunStep, StepProfile } from '../../contract/step.ts';
@@ -11,23 +10,7 @@ import type { Prisma } from '../../platform/store/generated/client.ts';
 import { type RunMachine, TERMINAL_STATES } from '../../rules/run/run-machine.ts';
 import { upgradeSpec } from '../../rules/spec/spec-upgrade.ts';
 import { ANNOTATIONS } from './annotations.ts';
-
-/** Thousands of numbers; neither a line of the list nor the state machine needs one. */
-const WITHOUT_HISTOGRAM = { omit: { histogram: true } } as const;
-
-/** Hundreds of functions for each profile, which only the page of a run shows. */
-const STEPS = {
-  orderBy: { index: 'asc' },
-  omit: { profiles: true },
-  include: { point: WITHOUT_HISTOGRAM },
-} as const satisfies Prisma.Run$stepsArgs;
-
-/** What the state machine of a run needs, which reads it with every answer of an agent. */
-const WHOLE = {
-  hosts: { orderBy: { hostId: 'asc' }, select: { hostId: true, name: true, roles: true, lost: true } },
-  steps: STEPS,
-  transitions: { orderBy: { sequence: 'desc' }, take: 1 },
-} as const satisfies Prisma.RunInclude;
+import type { RunRow } from './run-row.ts';
 
 /** Everything that its page shows, but samples. */
 const WITH_TUNING = {
@@ -50,10 +33,6 @@ const WITH_TUNING = {
 } as const satisfies Prisma.RunInclude;
 
 export type TunedRunRow = Prisma.RunGetPayload<{ include: typeof WITH_TUNING }>;
-export type RunRow = Prisma.RunGetPayload<{ include: typeof WHOLE }>;
-/** Why a run, a step or a client's part in one ended early; null otherwise. */
-export const failureOf = ({ failure, failureCode }: Pick<RunRow, 'failure' | 'failureCode'>): Failure | null =>
-  failure === null ? null : { code: failureCode ?? '', sentence: failure };
 export const specOf = (row: { spec: Prisma.JsonValue }): KeptSpec => upgradeSpec(row.spec);
 /** What a step asked for: with a search the spec of its run has the first one alone. */
 export const stepSpecOf = (row: { spec: Prisma.JsonValue }): StepSpec => row.spec as unknown as StepSpec;
@@ -97,10 +76,6 @@ export async function createRun(db: Db, newRun: NewRun): Promise<void> {
   await db.run.create({
     data: { ...run, hosts: { create: hosts }, steps: { create: steps }, transitions: { create: transitions } },
   });
-}
-
-export async function findRun(db: Db, runId: string): Promise<RunRow | null> {
-  return db.run.findFirst({ where: { id: runId, deletedAtUs: null }, include: WHOLE });
 }
 
 /** What was known of its hosts when it was made, by their ids: what the spec was checked with. */

@@ -17,7 +17,7 @@ export const bundledApi = path.join(OUT, 'main.mjs');
  * first, it took the API twice as long to start. Packages stay where they are: some read files beside them.
  */
 export async function bundleApi() {
-  const { build } = await import('esbuild');
+  const { build, stop } = await import('esbuild');
   // Parts are named by what is in them: those of before would stay.
   rmSync(OUT, { recursive: true, force: true });
   await build({
@@ -35,6 +35,8 @@ export async function bundleApi() {
     logLevel: 'silent',
     plugins: [placesOfSources],
   });
+  // Its process would stay as long as this one.
+  await stop();
 }
 
 /** @type {import('esbuild').Plugin} */

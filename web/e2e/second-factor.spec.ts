@@ -90,6 +90,8 @@ test('a second factor is set up, signed in with, and taken off for somebody who 
   await admin.goto(`${url}/settings?tab=people`);
   await admin.getByRole('button', { name: 'Turn off two-factor authentication of Ada' }).click();
   await admin.getByRole('button', { name: 'Turn it off' }).click();
+  // While it is open, nothing behind it has a role.
+  await expect(admin.getByRole('dialog')).toHaveCount(0);
   await expect(admin.getByRole('button', { name: 'Turn off two-factor authentication of Ada' })).toHaveCount(0);
   await admin.close();
   await typePassword(page, email);

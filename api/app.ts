@@ -88,6 +88,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   ruleBrowsers(app, { https: isHttps });
   compressAnswers(app);
+  // Whoever forgets the type of JSON is told so, and not that a text is no object.
+  app.removeContentTypeParser('text/plain');
   app.addContentTypeParser(BYTES_TYPE, (_request, payload, done) => done(null, payload));
 
   const openLimits = new OpenLimits();

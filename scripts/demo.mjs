@@ -13,7 +13,9 @@ import { Sentence } from './start/sentence.mjs';
 const ROUTES = /** @type {const} */ (['/simple', '/read']);
 /** A demo's link is not to stay open for ever on an instance that goes on. */
 const SHARED_DAYS = 30;
-const STEPS = [closedStep(10, 4), closedStep(50, 4)];
+/** Shorter ones are too short for a steady figure. */
+const STEP_SECONDS = 6;
+const STEPS = [closedStep(10, STEP_SECONDS), closedStep(50, STEP_SECONDS)];
 
 await runScript(async () => {
   const { values } = parseArgs({
@@ -37,12 +39,14 @@ await runScript(async () => {
   }
 });
 
-/** Both runs side by side, and a link to that which opens without signing in. */
+/** Both runs side by side: what that comes to, and links to it, of which one opens without signing in. */
 async function compare(client, runs) {
   const runIds = runs.map((run) => run.id);
   const [baselineRunId] = runIds;
+  const query = `runs=${runIds.join(',')}&baseline=${baselineRunId}`;
+  const { headline } = await client.call('GET', `/comparison?${query}`);
   const { url } = await client.call('POST', '/shares', { runIds, baselineRunId, expiresInDays: SHARED_DAYS });
-  return { compareUrl: `${client.url}/compare?runs=${runIds.join(',')}&baseline=${baselineRunId}`, shareUrl: url };
+  return { headline, compareUrl: `${client.url}/compare?${query}`, shareUrl: url };
 }
 
 async function untilStopped(url, link, say) {
@@ -55,7 +59,7 @@ async function untilStopped(url, link, say) {
 
 async function measure(client, path, say) {
   const host = await client.readyHost();
-  const { id } = await client.createRun(`Demo ${path}`, specFor(host.id, { path, steps: STEPS }));
+  const { id } = await client.createRun(`Demo ${path}`, specFor(host.id, { path, steps: STEPS, tool: 'volley' }));
   let last = '';
   const run = await client.finish(id, ({ state, progress }) => {
     const step = progress.stepIndex === null ? '' : ` step ${progress.stepIndex + 1} of ${progress.stepCount}`;
@@ -69,7 +73,7 @@ async function measure(client, path, say) {
 }
 
 function points(run) {
-  return run.steps.flatMap(({ point }) => {
+  return run.steps.flatMap(({ point, verdict }) => {
     if (!point) return [];
     const { p50, p99, resolutionUs } = point.latencyMs;
     return [
@@ -81,6 +85,9 @@ function points(run) {
         latencyResolutionUs: resolutionUs,
         serverCpuUsPerRequest: point.serverCpuUsPerRequest,
         clientCpuUsPerRequest: point.clientCpuUsPerRequest,
+        validity: verdict?.validity ?? null,
+        wall: verdict?.wall ?? null,
+        sentence: verdict?.sentence ?? null,
       },
     ];
   });
@@ -88,36 +95,52 @@ function points(run) {
 
 function toJson(run, url) {
   const { path } = run.spec.requests[0];
-  return { id: run.id, path, url: `${url}/runs/${run.id}`, points: points(run) };
+  const { validity, wall, sentence, next } = run.verdict ?? {};
+  const findings = run.findings.map(({ code, severity, stepIndex, sentence }) => ({
+    code,
+    severity,
+    stepIndex,
+    sentence,
+  }));
+  const verdict = run.verdict ? { validity, wall, sentence, next } : null;
+  return { id: run.id, path, url: `${url}/runs/${run.id}`, verdict, findings, points: points(run) };
 }
 
-function print(runs, url, { compareUrl, shareUrl }, say) {
+function print(runs, url, { headline, compareUrl, shareUrl }, say) {
   const number = (value, digits = 0) =>
     value === null
       ? '–'
       : value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
   const latency = (ms, resolutionUs) =>
-    ms !== null && ms * 1000 < resolutionUs ? `<${resolutionUs / 1000}` : number(ms);
+    ms !== null && ms * 1000 < resolutionUs ? `<${resolutionUs / 1000}` : number(ms, 2);
   const rows = runs.flatMap((run) =>
     points(run).map((p) => [
       run.spec.requests[0].path,
       number(p.connections),
-      number(p.requestsPerSecond),
+      `${p.validity === 'valid' ? '' : '~'}${number(p.requestsPerSecond)}`,
       latency(p.latencyMs.p50, p.latencyResolutionUs),
       latency(p.latencyMs.p99, p.latencyResolutionUs),
       number(p.serverCpuUsPerRequest, 1),
       number(p.clientCpuUsPerRequest, 1),
+      p.validity ?? 'not judged',
     ]),
   );
-  const head = ['route', 'connections', 'req/s', 'p50 ms', 'p99 ms', 'server µs/req', 'client µs/req'];
+  const head = ['route', 'connections', 'req/s', 'p50 ms', 'p99 ms', 'server µs/req', 'client µs/req', 'worth'];
   const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i].length)));
   say('');
   for (const row of [head, ...rows]) {
     say(row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('  '));
   }
-  say('\nlatency: closed loop, whole milliseconds (0 is below 1 ms); CPU: of the whole process tree');
-  say('');
+  say('\nlatency: closed loop; CPU: of the whole process tree; ~ is suspect or invalid, and the verdict says why');
+  for (const run of runs) tellVerdict(run, say);
+  say(`\nside by side: ${headline}\n`);
   for (const run of runs) say(`${run.name}: ${url}/runs/${run.id}`);
   say(`side by side: ${compareUrl}`);
-  say(`to share, opens without signing in: ${shareUrl}`);
+  say(`to share, opens without signing in for ${SHARED_DAYS} days: ${shareUrl}`);
+}
+
+/** What the run's best figure is worth and what limited it, and what makes a figure doubtful. */
+function tellVerdict({ name, verdict, findings }, say) {
+  say(`\n${name}: ${verdict ? `${verdict.sentence} ${verdict.next}` : 'not judged.'}`);
+  for (const { severity, sentence } of findings) if (severity !== 'note') say(`  ${severity}: ${sentence}`);
 }

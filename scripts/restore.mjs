@@ -44,7 +44,9 @@ await runScript(async () => {
   const { replace, beside } = values;
   const shares = await inSentences(() => restore(backup, { replace, beside, say }));
   const lost = shares.lost.length > 0 ? `; ${shares.lost.length} show nothing: ${shares.lost.join(', ')}` : '';
-  say(`${whole} are restored and compared; ${shares.opened} shared links open${lost}`);
+  say(
+    `${whole} are restored and compared; ${shares.opened} shared ${shares.opened === 1 ? 'link opens' : 'links open'}${lost}`,
+  );
   say(afterwards(beside));
   if (values.json) process.stdout.write(`${JSON.stringify({ folder, rows, taken, shares })}\n`);
 });
@@ -53,7 +55,7 @@ await runScript(async () => {
 function afterwards(beside) {
   return beside
     ? 'This is a copy with an id of its own: no agent knows it, and webhooks and schedules are off. Start it.'
-    : 'Agents come back to whoever answers at the address that they know. Make sure that the original has stopped for good, then start this one. Sign in anew.';
+    : 'Agents come back to whoever answers at the address that they know. Make sure that the original has stopped for good, then start this one. Sign in anew. An agent’s own data folder is in no backup: if this machine is twice on the hosts page then, remove the one that is offline.';
 }
 
 /**

@@ -122,7 +122,7 @@ z.config({
       case 'invalid_type':
         return issue.input === undefined ? 'is missing' : `must be ${article(issue.expected)}`;
       case 'invalid_value':
-        return `must be ${issue.values.map(String).join(' or ')}`;
+        return issue.input === undefined ? 'is missing' : `must be ${issue.values.map(String).join(' or ')}`;
       case 'too_small':
         return issue.origin === 'string' || issue.origin === 'array'
           ? `needs at least ${counted(issue.minimum, issue.origin)}`

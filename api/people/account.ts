@@ -66,7 +66,7 @@ export async function checkPassword(
   await countGuess(lab, userId);
   const present = await findPasswordHash(lab.database.db, userId);
   if (present !== null && password !== null && (await isPassword(present, password))) return;
-  throw new AppError('invalid-input', 'The current password is wrong; nothing was changed.', [
+  throw new AppError('invalid-input', 'The password is wrong; nothing was changed.', [
     { path, message: 'is not right' },
   ]);
 }

@@ -58,7 +58,7 @@ export async function proveIdentity(
     await checkPassword(lab, owner.userId, isPassword, password, 'password');
   } else {
     await countGuess(lab, owner.userId);
-    if (code === null || !account.hasSecondFactor || !(await isCode(code))) throw wrongCode();
+    if (code === null || !account.hasSecondFactor || !(await isCode(code))) throw wrongCode(code ?? '');
   }
   await noteProof(lab.database.db, owner.sessionId, lab.nowUs());
 }

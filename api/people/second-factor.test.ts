@@ -60,6 +60,19 @@ const isSignedIn = async (cookie: string) =>
   (await request(lab.url, 'GET', '/api/v1/session', { headers: { cookie } })).status === 200;
 
 describe('two-factor authentication', () => {
+  // The first: of refusals of strangers only 20 a minute are recorded.
+  it('has it in the audit log whose code was guessed, as who knows the password got that far', async () => {
+    const { person } = await enrol();
+    expect((await signIn(person, WRONG)).second.status).toBe(401);
+    const admin = caller(lab, (await enrol('admin')).person.cookie);
+    const guesses = async () => {
+      const { body } = await admin<AuditList>('GET', `/api/v1/audit?subjectId=${person.userId}`);
+      const refused = body.entries.filter(({ reason }) => reason?.startsWith('The code is wrong'));
+      return refused.map(({ by, subject, outcome }) => [by, subject.id, outcome]);
+    };
+    await expect.poll(guesses).toEqual([[null, person.userId, 'refused']]);
+  });
+
   it('asks for nothing before the first right code', async () => {
     const person = await makePerson(lab, 'viewer', PASSWORD);
     const { uri, backupCodes } = await begin(person);
@@ -123,8 +136,19 @@ describe('two-factor authentication', () => {
     const { person, backupCodes } = await enrol();
     const [first = '', next = ''] = backupCodes;
     expect((await signIn(person, first)).second.status).toBe(204);
-    expect((await signIn(person, first)).second.status).toBe(401);
+    const again = (await signIn(person, first)).second;
+    expect([again.status, again.body.detail]).toEqual([401, expect.stringContaining('was used before')]);
     expect((await signIn(person, next)).second.status).toBe(204);
+  });
+
+  it('takes a code however it is typed', async () => {
+    const { person, code, backupCodes } = await enrol();
+    for (const one of backupCodes) expect(one).toMatch(/^[a-hjkmnp-z2-9]{5}-[a-hjkmnp-z2-9]{5}$/);
+    const [first = '', second = ''] = backupCodes;
+    expect((await signIn(person, first.replace('-', ''))).second.status).toBe(204);
+    expect((await signIn(person, second.replace('-', ' '))).second.status).toBe(204);
+    const digits = await code();
+    expect((await signIn(person, `${digits.slice(0, 3)} ${digits.slice(3)}`)).second.status).toBe(204);
   });
 
   it('does not ask who comes by a link', async () => {

@@ -4,9 +4,9 @@ import { PAGE_KEY_HEADER } from '../contract/page-key.ts';
 import { routes } from '../contract/routes.ts';
 import { AppError, TooManyAttempts } from '../platform/app-error.ts';
 import { type Doors, mount } from '../platform/http/mount.ts';
+import { wrongCodeSentence } from '../rules/people/second-factor-codes.ts';
 import { webHeaders } from './caller.ts';
 import { pageKeyOf, withPageKey } from './page-key.ts';
-import { WRONG_CODE } from './second-factor.ts';
 import type { Person } from './sign-in.ts';
 import { findPeople } from './store/users.ts';
 
@@ -40,14 +40,16 @@ export function signInRoutes(doors: Doors): void {
 
   mount(doors, routes.signInWithCode, async ({ request, body, recording, reply }) => {
     const { path, body: asked, way } = signIn.codeCheck(body.code);
-    recording.about({ id: null, name: 'a second factor' }, way);
+    const userId = await signIn.userAtCode(webHeaders(request));
+    const [known] = userId === null ? [] : await findPeople(lab.database.db, { id: userId });
+    recording.about(known ? { id: known.userId, name: known.name } : { id: null, name: 'a second factor' }, way);
     const answer = await ask(request, asked, path);
     if (await handSession(doors, answer, reply, recording)) return undefined;
     const code = await codeOf(answer);
     if (code === 'ACCOUNT_TEMPORARILY_LOCKED') throw new TooManyAttempts('at a code of this account', LOCKED_SECONDS);
     if (answer.status === 429) throw tooMany(answer);
     if (answer.status >= 500) throw new Error(`signing in with a code: better-auth answered ${answer.status}`);
-    throw new AppError('wrong-credentials', WRONG_CODES.has(code) ? WRONG_CODE : PASSWORD_ANEW);
+    throw new AppError('wrong-credentials', WRONG_CODES.has(code) ? wrongCodeSentence(body.code) : PASSWORD_ANEW);
   });
 
   // A browser goes here by itself, so whatever becomes of it is a page.

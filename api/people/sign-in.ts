@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { prismaAdapter } from '@better-auth/prisma-adapter';
 import { betterAuth } from 'better-auth';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
@@ -9,6 +9,7 @@ import { PASSWORD_CHARACTERS } from '../contract/limits.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Database } from '../platform/store/db.ts';
 import { newId } from '../platform/store/ids.ts';
+import { BACKUP_CHARACTERS, BACKUP_HALF, isAppCode, typedCode } from '../rules/people/second-factor-codes.ts';
 import { SESSION_DAYS } from '../rules/service/kept.ts';
 import { createPerson, findPeople } from './store/users.ts';
 
@@ -33,8 +34,13 @@ const ATTEMPTS = {
   '/two-factor/verify-backup-code': { window: 60, max: 10 },
 };
 
-/** What is no such code is taken for a backup code. */
-const APP_CODE = /^\d{6}$/;
+const BACKUP_CODES = 10;
+
+const makeBackupCode = (): string => {
+  const half = () => Array.from({ length: BACKUP_HALF }, () => BACKUP_CHARACTERS[randomInt(BACKUP_CHARACTERS.length)]);
+  return `${half().join('')}-${half().join('')}`;
+};
+
 const APP_CHECK = { path: '/api/auth/two-factor/verify-totp', way: 'app code' } as const;
 const BACKUP_CHECK = { path: '/api/auth/two-factor/verify-backup-code', way: 'backup code' } as const;
 
@@ -83,7 +89,12 @@ export function makeSignIn({ database, secret, publicUrl, limitAttempts = true }
           links.set(String(metadata?.call), url);
         },
       }),
-      twoFactor({ issuer: `millionrps ${host}` }),
+      twoFactor({
+        issuer: `millionrps ${host}`,
+        backupCodeOptions: {
+          customBackupCodesGenerate: () => Array.from({ length: BACKUP_CODES }, makeBackupCode),
+        },
+      }),
     ],
     session: { expiresIn: SESSION_DAYS * 24 * 3600, updateAge: 600 },
     rateLimit: { enabled: limitAttempts, storage: 'database', customRules: ATTEMPTS },
@@ -148,12 +159,27 @@ export function makeSignIn({ database, secret, publicUrl, limitAttempts = true }
       auth.api.signInEmail({ body: { email, password }, headers, asResponse: true }),
 
     /** Where the code of a second factor is answered, what it is asked with, and what it is taken for. */
-    codeCheck: (code: string) => ({ ...(APP_CODE.test(code) ? APP_CHECK : BACKUP_CHECK), body: { code } }),
+    codeCheck(typed: string) {
+      const code = typedCode(typed);
+      return { ...(isAppCode(code) ? APP_CHECK : BACKUP_CHECK), body: { code } };
+    },
+
+    /** Whose password was typed before the code that these headers bring; null where that is too long ago. */
+    async userAtCode(headers: Headers): Promise<string | null> {
+      const { createAuthCookie, internalAdapter } = await auth.$context;
+      const { name } = createAuthCookie('two_factor');
+      const cookies = (headers.get('cookie') ?? '').split(';').map((one) => one.trim());
+      const value = cookies.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1);
+      // Before the signature: it names what nobody can guess.
+      const [identifier] = (value ?? '').split('.');
+      return identifier ? ((await internalAdapter.findVerificationValue(identifier))?.value ?? null) : null;
+    },
 
     /** Whether it is a code of the person who holds the session of these headers; a backup code is spent by asking. */
-    async isCode(headers: Headers, code: string): Promise<boolean> {
+    async isCode(headers: Headers, typed: string): Promise<boolean> {
+      const code = typedCode(typed);
       const asked = { headers, asResponse: true } as const;
-      const answer = APP_CODE.test(code)
+      const answer = isAppCode(code)
         ? await auth.api.verifyTOTP({ body: { code }, ...asked })
         : await auth.api.verifyBackupCode({ body: { code, disableSession: true }, ...asked });
       if (answer.status >= 500) throw new Error(`checking a code: better-auth answered ${answer.status}`);
@@ -169,7 +195,7 @@ export function makeSignIn({ database, secret, publicUrl, limitAttempts = true }
 
     /** The answer carries a new session cookie, as better-auth ends the session that knew of no second factor. */
     confirmSecondFactor: (headers: Headers, code: string): Promise<Response> =>
-      auth.api.verifyTOTP({ body: { code }, headers, asResponse: true }),
+      auth.api.verifyTOTP({ body: { code: typedCode(code) }, headers, asResponse: true }),
 
     /** For the person of these headers; those before work no more. */
     async newBackupCodes(headers: Headers, password: string): Promise<string[]> {

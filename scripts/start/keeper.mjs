@@ -62,8 +62,11 @@ export class Keeper {
     if (this.stopping) return;
     this.delayMs = Date.now() - startedMs > STEADY_MS ? FIRST_DELAY_MS : Math.min(this.delayMs * 2, LONGEST_DELAY_MS);
     this.restarts += 1;
-    this.report(`${this.name} ended (${how}) and is started again; its log is ${this.logFile}`);
-    this.timer = setTimeout(() => this.start(), this.delayMs);
+    // Told only once it is so: whoever waits for a first start gives up before where a setting is refused.
+    this.timer = setTimeout(() => {
+      this.report(`${this.name} ended (${how}) and is started again; its log is ${this.logFile}`);
+      this.start();
+    }, this.delayMs);
   }
 
   /** Ends the process by SIGTERM, after `graceMs` by SIGKILL; resolves when it is gone. */

@@ -18,6 +18,12 @@ export const WhenExactly = ({ atUs }: { atUs: number }) => (
   </>
 );
 
+/** The absolute time, in a line. */
+export function Moment({ atUs }: { atUs: number }) {
+  const hydrated = useHydrated();
+  return <time dateTime={new Date(atUs / 1000).toISOString()}>{hydrated && formatAbsolute(atUs)}</time>;
+}
+
 function Absolute({ atUs }: { atUs: number }) {
   const hydrated = useHydrated();
   return <span className="block text-xs text-muted">{hydrated && formatAbsolute(atUs)}</span>;

@@ -130,11 +130,11 @@ func (l *log) close() {
 	l.file.Close()
 }
 
-// lastWords is empty, or begins with a colon: the last lines of the log.
+// lastWords says what the log has last, which need not be why the program ended.
 func (l *log) lastWords() string {
 	text := l.launcher.LastLines(l.path, lastLines, lastBytes)
 	if text == "" {
 		return " and printed nothing"
 	}
-	return ": " + strings.TrimSuffix(text, ".")
+	return "; it printed last: " + strings.TrimSuffix(text, ".")
 }

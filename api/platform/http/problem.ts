@@ -36,9 +36,8 @@ const REFUSALS: Record<string, string> = {
   FST_ERR_BAD_URL: 'The address has an invalid % escape; write a percent sign as %25.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE:
     'The type of the body is not supported here; send JSON with content-type: application/json.',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not JSON; nothing was done.',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not JSON, or has a key named __proto__ or constructor; nothing was done.',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty; send JSON.',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large for this route.',
 };
 
 const LOCK_HELD =
@@ -60,7 +59,10 @@ export const problemOf = (
 });
 
 /** What a failure is answered with. */
-export function describeFailure(error: FastifyError | Error, { id: requestId, url }: FastifyRequest): Problem {
+export function describeFailure(
+  error: FastifyError | Error,
+  { id: requestId, url, routeOptions }: FastifyRequest,
+): Problem {
   const problem = (status: number, code: string, detail: string, fields: Problem['fields'] = []): Problem =>
     problemOf(requestId, status, code, detail, fields);
   if (error instanceof AppError) return problem(ERROR_STATUS[error.code], error.code, error.message, error.fields);
@@ -88,17 +90,24 @@ export function describeFailure(error: FastifyError | Error, { id: requestId, ur
     return problem(422, 'unusable-data', 'The request contains text that cannot be stored, such as a NUL character.');
   }
   if ('code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return problem(413, 'too-large', 'The body of the request is too large for this route; nothing was done.');
+    const most = routeOptions.bodyLimit.toLocaleString('en-US');
+    return problem(413, 'too-large', `The body is too large: at most ${most} bytes are taken here. Nothing was done.`);
   }
   const status = 'statusCode' in error && error.statusCode ? error.statusCode : 500;
-  if (status < 500) return problem(status, 'bad-request', REFUSALS[(error as FastifyError).code] ?? error.message);
+  const code = status === 415 ? 'wrong-media-type' : 'bad-request';
+  if (status < 500) return problem(status, code, REFUSALS[(error as FastifyError).code] ?? error.message);
   return problem(500, 'internal-error', `An internal error occurred; see the log under request ${requestId}.`);
 }
 
 function sentenceOf(fields: Problem['fields'], context: string | undefined): string {
   const [first] = fields;
-  return first ? `${first.path || (context ?? 'the request')} ${first.message}` : 'The request is not valid.';
+  return first
+    ? `${first.path || (PARTS[context ?? ''] ?? 'The request')} ${first.message}`
+    : 'The request is not valid.';
 }
+
+/** Of a request, as a person calls what the framework calls so. */
+const PARTS: Record<string, string> = { body: 'The body', querystring: 'The query', params: 'The address' };
 
 /** What no route answers: the address, or its method. A body is not read, so the connection ends with the answer. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -130,6 +130,11 @@ describe('what goes wrong', () => {
     ],
     ['a missing part', () => ({ name: 'x' }), 'spec is missing'],
     [
+      'a missing choice',
+      () => ({ name: 'x', spec: { ...spec(), load: { ...spec().load, tool: undefined } } }),
+      'spec.load.tool is missing',
+    ],
+    [
       'text for a number',
       () => ({ name: 'x', spec: { ...spec(), load: { ...spec().load, warmupSeconds: 'long' } } }),
       'spec.load.warmupSeconds must be a number',
@@ -180,7 +185,7 @@ describe('what goes wrong', () => {
     });
     expect([broken.status, ((await broken.json()) as Problem).detail]).toEqual([
       400,
-      'The body is not JSON; nothing was done.',
+      'The body is not JSON, or has a key named __proto__ or constructor; nothing was done.',
     ]);
     const mistyped = await request<Problem>(lab.url, 'GET', '/api/v1/runs/%', { token: ADMIN_TOKEN });
     expect(mistyped.headers.get('content-type')).toContain('application/problem+json');
@@ -191,6 +196,8 @@ describe('what goes wrong', () => {
       body: 'a,b',
     });
     expect([text.status, ((await text.json()) as Problem).detail]).toEqual([415, expect.stringContaining('send JSON')]);
+    const asked = await request<Problem>(lab.url, 'GET', '/api/v1/runs?foo=1', { token: ADMIN_TOKEN });
+    expect([asked.status, asked.body.detail]).toEqual([422, 'The query has fields that are not known: foo']);
     const lost = await request<Problem>(lab.url, 'GET', '/api/v1/nowhere', { token: ADMIN_TOKEN });
     expect([lost.status, lost.body.detail]).toEqual([404, 'There is no GET /api/v1/nowhere.']);
     const run = await request<Problem>(lab.url, 'GET', '/api/v1/runs/01890000-0000-7000-8000-000000000000', {
@@ -212,7 +219,7 @@ describe('what goes wrong', () => {
     expect([refused.status, refused.body.code, refused.body.detail]).toEqual([
       413,
       'too-large',
-      expect.stringMatching(/too large for this route/),
+      expect.stringMatching(/too large: at most [\d,]+ bytes/),
     ]);
   });
 
@@ -221,6 +228,7 @@ describe('what goes wrong', () => {
     ['PUT', `/api/v1/agent/blobs/${'a'.repeat(64)}`, null, ''],
     ['PUT', `/api/v1/request-bodies/${'a'.repeat(64)}`, 'application/json', '{}'],
     ['POST', '/api/v1/runs', 'application/octet-stream', '{}'],
+    ['POST', '/api/v1/runs', 'text/plain', '{}'],
     ['POST', '/api/v1/imports/journal', 'application/octet-stream', 'bytes'],
   ])('says what to send to %s %s instead of %s', async (method, path, type, body) => {
     const token = path.includes('agent') ? agent.credential : ADMIN_TOKEN;

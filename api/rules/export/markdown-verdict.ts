@@ -18,7 +18,8 @@ export function verdictText({ verdict, steps }: Run): string | null {
 function evidenceCells({ label, side, unit, ceiling, source, ...row }: EvidenceRow): (string | null)[] {
   const measured = (low: number | null, high: number | null, of: string): string | null => {
     if (low === null || high === null) return null;
-    return low === high ? `${figureText(low)} ${of}` : `${figureText(low)} to ${figureText(high)} ${of}`;
+    const [from, to] = [figureText(low), figureText(high)];
+    return from === to ? `${from} ${of}` : `${from} to ${to} ${of}`;
   };
   return [
     label,

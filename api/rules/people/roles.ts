@@ -8,7 +8,7 @@ export const mayAct = (has: Role, needs: Role): boolean => ROLES.indexOf(has) >=
 export const rolesUpTo = (role: Role): Role[] => ROLES.filter((each) => mayAct(role, each));
 
 export const ROLE_SENTENCE: Record<Role, string> = {
-  viewer: 'reads runs and hosts',
-  operator: 'reads, runs, cancels, labels and shares',
-  admin: 'reads, runs, shares, and manages people, tokens and hosts',
+  viewer: 'reads what was measured, and the hosts',
+  operator: 'reads, runs, tunes hosts, imports, shares, and launches hosts within the budgets',
+  admin: 'does all of that, and manages people, tokens, hosts, budgets and settings',
 };

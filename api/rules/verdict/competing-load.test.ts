@@ -150,6 +150,23 @@ describe('CPUs that processes of neither side hold', () => {
     expect(judged({ server: { ...HELD, competitors: [shells] } }).next).toBe('Stop other processes and rerun.');
   });
 
+  it('are to be stopped by pid, and only those that are told', () => {
+    const { findings } = judged({
+      server: {
+        ...HELD,
+        competitors: [
+          { name: 'chromium', cpus: 0.6, pid: 14 },
+          { name: 'node', cpus: 0.3, pid: 22, ofInstance: true },
+          { name: 'node', cpus: 0.2, pid: 19, program: '/usr/bin/node' },
+          { name: 'python3', cpus: 0.1, pid: 30 },
+        ],
+      },
+    });
+    expect(findings.find(({ code }) => code === 'competing-load')?.sentence).toMatch(
+      /: chromium\[14\] 0\.6, node\[22\] \(of the instance that ran this\) 0\.3, \/usr\/bin\/node\[19\] 0\.2 CPUs\. .* Stop chromium\[14\] and \/usr\/bin\/node\[19\] and rerun\.$/,
+    );
+  });
+
   it('are of this instance or not as its own agent says, whatever they are called', () => {
     const web = { name: 'next-server', cpus: 1.1, pid: 7, ofInstance: true };
     const own = judged({ server: { ...HELD, competitors: [web, { name: 'sh', cpus: 0.1, ofInstance: false }] } });

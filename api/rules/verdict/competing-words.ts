@@ -21,13 +21,17 @@ const NAMED_MOST = 3;
 
 /** 'chromium[812] 0.9, /opt/old/server[97] 0.4 CPUs', as logs name processes by pid; '' where none is known by name. */
 export function culpritsText(competitors: Competitor[] | null): string {
-  const named = namedOf(competitors ?? []).slice(0, NAMED_MOST);
+  const named = shownOf(competitors);
   return named.length === 0 ? '' : `${named.map(culpritText).join(', ')} CPUs`;
 }
 
-function culpritText({ name, cpus, pid, program, ofInstance }: Competitor): string {
-  return `${program ?? shownName(name)}${pid === undefined ? '' : `[${pid}]`}${whoseText(name, ofInstance)} ${amount(cpus)}`;
+function culpritText(one: Competitor): string {
+  return `${processText(one)}${whoseText(one.name, one.ofInstance)} ${amount(one.cpus)}`;
 }
+
+/** Several may have a name in common, and one of them may be a part of this instance. */
+const processText = ({ name, pid, program }: Competitor): string =>
+  `${program ?? shownName(name)}${pid === undefined ? '' : `[${pid}]`}`;
 
 /** Whose instance a part of it is of, as far as the agent tells; a program of another name belongs to none. */
 function whoseText(name: string, ofInstance: boolean | undefined): string {
@@ -111,6 +115,9 @@ const NEXT = {
 const namedOf = (competitors: Competitor[]): Competitor[] =>
   competitors.filter(({ cpus }) => cpus >= CULPRIT_LEAST_CPUS).sort((a, b) => b.cpus - a.cpus);
 
+/** Those of them that a sentence tells: what it says to do is about no others. */
+const shownOf = (competitors: Competitor[] | null): Competitor[] => namedOf(competitors ?? []).slice(0, NAMED_MOST);
+
 /** As its agent says, which its instance started, but for a database, which may be of one's own; else it may be by its name. */
 const isOwn = ({ name, ofInstance }: Competitor): boolean =>
   DATABASE.test(name) || (ofInstance ?? OF_MILLIONRPS.test(name));
@@ -123,11 +130,11 @@ function nextOfOwn([most]: Competitor[]): string | null {
 
 /** What to do about those of one host: what may be of this instance is never among those to stop. */
 export function stopText(competitors: Competitor[] | null): string {
-  const named = namedOf(competitors ?? []);
-  const own = nextOfOwn(named);
+  const shown = shownOf(competitors);
+  const own = nextOfOwn(shown);
   if (own !== null) return own;
-  const others = named.filter((one) => !isOwn(one)).map(({ name }) => shownName(name));
-  return `Stop ${others.length === named.length ? 'them' : listed(others)} and rerun.`;
+  const others = shown.filter((one) => !isOwn(one)).map(processText);
+  return `Stop ${others.length === shown.length ? 'them' : listed(others)} and rerun.`;
 }
 
 /** Whose work it was says what to stop. */

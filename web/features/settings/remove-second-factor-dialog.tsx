@@ -57,6 +57,7 @@ export function RemoveSecondFactorDialog({ account: { email, hasPassword }, onCl
           label="Code"
           hint="Six digits of your authenticator app, or a backup code."
           autoComplete="one-time-code"
+          autoCapitalize="none"
           error={errors.code?.message}
           {...form.register('code', { required: 'Type a code.' })}
         />

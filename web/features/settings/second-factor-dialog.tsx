@@ -88,6 +88,7 @@ function FirstCode({ uri, onOn, onCancel }: { uri: string; onOn: () => void; onC
         hint="Six digits, new every 30 seconds."
         inputMode="numeric"
         autoComplete="one-time-code"
+        autoCapitalize="none"
         error={form.formState.errors.code?.message}
         {...form.register('code', { required: 'Type the code that the app shows.' })}
       />

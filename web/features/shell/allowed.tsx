@@ -35,10 +35,9 @@ export function SessionUnread({ error, retry }: { error: Error; retry: () => voi
 
 /** The plain hint in place of an action: <Allowed needs="operator" otherwise={<NeedsRole needs="operator" to="run" />}>. */
 export function NeedsRole({ needs, to }: { needs: Role; to: string }) {
-  const { may } = useSession();
   return (
     <span className="text-xs text-muted">
-      {may('operator') ? 'Ask' : 'You may look; ask'} an administrator for the {needs} role to {to}.
+      Ask an administrator for the {needs} role to {to}.
     </span>
   );
 }

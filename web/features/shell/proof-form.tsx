@@ -68,6 +68,7 @@ function TypedProof({ account, onEnd }: { account: Account; onEnd: ProofProps['o
           label={hasPassword ? 'Or a code' : 'Code'}
           hint="Six digits of your authenticator app, or a backup code."
           autoComplete="one-time-code"
+          autoCapitalize="none"
           error={errors.code?.message}
           {...form.register('code')}
         />

@@ -26,6 +26,7 @@ export function CodeForm({ onSignedIn, onBack }: { onSignedIn: () => void; onBac
         label="Code"
         hint="Six digits of your authenticator app, or a backup code. Lost both? An administrator can turn two-factor authentication off."
         autoComplete="one-time-code"
+        autoCapitalize="none"
         error={form.formState.errors.code?.message}
         {...form.register('code', { required: 'Type a code.' })}
       />

@@ -165,7 +165,7 @@ func TestATargetRunsAsItsUserOrSaysWhyNot(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = StartNamed(t.Context(), process.NewLauncher(), n)
-	if err == nil || !strings.Contains(err.Error(), "(exit status 5): nobody / /") {
+	if err == nil || !strings.Contains(err.Error(), "(exit status 5); it printed last: nobody / /") {
 		t.Errorf("%v", err)
 	}
 	n.User = "root"

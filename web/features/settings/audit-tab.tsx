@@ -104,8 +104,14 @@ function ExportLog({ asked }: { asked: ReturnType<typeof useAuditFilters>['asked
 }
 
 /** As it was asked for, but for moments, which nobody reads in microseconds. */
-const FieldValue = ({ name, value }: { name: string; value: string }) =>
-  name.endsWith('AtUs') && /^\d+$/.test(value) ? <Moment atUs={Number(value)} /> : value;
+const AskedField = ({ name, value }: { name: string; value: string }) =>
+  name.endsWith('AtUs') && /^\d+$/.test(value) ? (
+    <>
+      {name.slice(0, -'Us'.length)}: <Moment atUs={Number(value)} />
+    </>
+  ) : (
+    `${name}: ${value}`
+  );
 
 const WHAT: ListColumn<AuditEntry> = {
   head: 'What',
@@ -114,7 +120,7 @@ const WHAT: ListColumn<AuditEntry> = {
       <span className="font-medium">{AUDIT_ACTIONS[action]}</span>
       {Object.entries(fields).map(([name, value]) => (
         <span key={name} className="block text-xs text-muted [overflow-wrap:anywhere]">
-          {name}: <FieldValue name={name} value={value} />
+          <AskedField name={name} value={value} />
         </span>
       ))}
     </span>

@@ -8,10 +8,14 @@ export function canInstallWithApt() {
   return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }
 
+const QUIETLY = ['-qq', '-o', 'Dpkg::Use-Pty=0'];
+/** Another suite, or the machine itself, may be installing something. */
+const PATIENTLY = ['-o', 'DPkg::Lock::Timeout=180'];
+
 /** @param {string[]} packages */
 export function installWithApt(packages) {
   const apt = (/** @type {string[]} */ ...args) =>
-    spawnSync('apt-get', ['-qq', '-o', 'Dpkg::Use-Pty=0', ...args], {
+    spawnSync('apt-get', [...QUIETLY, ...PATIENTLY, ...args], {
       encoding: 'utf8',
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });

@@ -28,8 +28,10 @@ test('latency over time is a heat map with p50 and p99, read by keys alone and a
   const told = figure.getByText(/^\d+:\d\d · [\d.]+ to [\d.]+ ms: /);
   await expect(told).toHaveText(/ % of [\d,]+ requests · p50 [\d.]+ ms, p99 [\d.]+ ms$/);
   const first = await told.textContent();
-  await page.keyboard.press('ArrowRight');
-  await expect(told).not.toHaveText(first ?? '');
+  await expect(async () => {
+    await page.keyboard.press('ArrowRight');
+    await expect(told).not.toHaveText(first ?? '', { timeout: 2_000 });
+  }).toPass();
   await page.keyboard.press('Escape');
   await expect(figure.getByText('Point at a cell for its figures.')).toBeVisible();
 

@@ -115,7 +115,7 @@ test('new backup codes take the place of the old, and turning it off takes the p
 
   await typePassword(page, email);
   await typeCode(page, old[0] ?? '');
-  await expect(page.getByText(/^The code is wrong\./)).toBeVisible();
+  await expect(page.getByText(/^The backup code is wrong, or was used before\./)).toBeVisible();
   await typeCode(page, first);
   await expect(page).toHaveURL(`${url}/`);
 

@@ -131,7 +131,7 @@ function print(runs, url, { headline, compareUrl, shareUrl }, say) {
   for (const row of [head, ...rows]) {
     say(row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('  '));
   }
-  say('\nlatency: closed loop; CPU: of the whole process tree; ~ is suspect or invalid, and the verdict says why');
+  say('\nlatency: closed loop; CPU: of the whole process tree; ~: not valid, for the reason below');
   for (const run of runs) tellVerdict(run, say);
   say(`\nside by side: ${headline}\n`);
   for (const run of runs) say(`${run.name}: ${url}/runs/${run.id}`);

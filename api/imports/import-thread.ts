@@ -13,6 +13,8 @@ async function answerTo({ input, atUs, byName }: ImportTask): Promise<ImportAnsw
   const lab: ImportLab = { database, version, nowUs: () => atUs };
   try {
     const result = await (input ? createImport(lab, input, byName) : importJournal(lab, byName));
+    // Whoever asked may end this thread with the answer.
+    await database.teller.done();
     return { type: 'done', result };
   } catch (error) {
     if (error instanceof AppError) {

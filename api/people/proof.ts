@@ -3,6 +3,7 @@ import type { IdentityProof } from '../contract/account.ts';
 import type { RouteShape } from '../contract/routes.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
+import { wrongCodeSentence } from '../rules/people/second-factor-codes.ts';
 import { checkPassword, countGuess, getAccount, type Owner, type Passwords } from './account.ts';
 import { hasPageKey } from './page-key.ts';
 import { type SecondFactors, wrongCode } from './second-factor.ts';
@@ -58,7 +59,8 @@ export async function proveIdentity(
     await checkPassword(lab, owner.userId, isPassword, password, 'password');
   } else {
     await countGuess(lab, owner.userId);
-    if (code === null || !account.hasSecondFactor || !(await isCode(code))) throw wrongCode(code ?? '');
+    if (code === null || !account.hasSecondFactor || !(await isCode(code)))
+      throw wrongCode(wrongCodeSentence(code ?? ''));
   }
   await noteProof(lab.database.db, owner.sessionId, lab.nowUs());
 }

@@ -71,6 +71,20 @@ describe('two-factor authentication', () => {
       return refused.map(({ by, subject, outcome }) => [by, subject.id, outcome]);
     };
     await expect.poll(guesses).toEqual([[null, person.userId, 'refused']]);
+    // Spelled in another way, and beside the session of another person, whose codes are not asked for then.
+    const other = await enrol();
+    const { headers } = await signInWith(lab, person.email, PASSWORD);
+    const challenge =
+      cookiesOf(headers)
+        .split('; ')
+        .find((one) => one.startsWith('millionrps.two_factor=')) ?? '';
+    const spelled = challenge.replace('=2fa', '="%32fa').concat('"');
+    expect((await typeCode(`${other.person.cookie}; ${spelled}`, await other.code())).status).toBe(401);
+    await expect.poll(async () => (await guesses()).length).toBe(2);
+    // Nobody is named by a challenge that was not signed here.
+    const [identifier] = challenge.split('.');
+    expect((await typeCode(`${identifier}.forged`, WRONG)).status).toBe(401);
+    expect(await guesses()).toHaveLength(2);
   });
 
   it('asks for nothing before the first right code', async () => {

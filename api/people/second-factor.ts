@@ -1,7 +1,7 @@
 import type { Person } from '../contract/account.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
-import { wrongCodeSentence } from '../rules/people/second-factor-codes.ts';
+import { WRONG_APP_CODE, wrongCodeSentence } from '../rules/people/second-factor-codes.ts';
 import { checkPassword, countGuess, getAccount, type Owner, type Passwords } from './account.ts';
 import { dropSecondFactor, findPeople } from './store/users.ts';
 
@@ -41,7 +41,8 @@ export async function confirmSecondFactor(
   const answer = await confirmSecondFactor(code);
   if (answer.status >= 500) throw new Error(`confirming a second factor: better-auth answered ${answer.status}`);
   if (answer.status === 400) throw new AppError('conflict', 'Begin again: there is no secret to confirm any more.');
-  if (!answer.ok) throw wrongCode(code);
+  // No backup code is taken here.
+  if (!answer.ok) throw wrongCode(WRONG_APP_CODE);
   return answer;
 }
 
@@ -57,7 +58,7 @@ export async function removeSecondFactor(
   // A backup code is spent by asking: the password comes first.
   if (hasPassword) await checkPassword(lab, owner.userId, isPassword, password, 'password');
   else await countGuess(lab, owner.userId);
-  if (!(await isCode(code))) throw wrongCode(code);
+  if (!(await isCode(code))) throw wrongCode(wrongCodeSentence(code));
   await lab.database.transaction((tx) => dropSecondFactor(tx, owner.userId));
 }
 
@@ -92,5 +93,5 @@ export async function removeSecondFactorOf(lab: Lab, userId: string, byUserId: s
 
 const OWN = 'Turn off your own two-factor authentication under Settings, Account, by your password and a code.';
 const OFF = 'Two-factor authentication is off already.';
-export const wrongCode = (typed: string): AppError =>
-  new AppError('invalid-input', wrongCodeSentence(typed), [{ path: 'code', message: 'is not right' }]);
+export const wrongCode = (sentence: string): AppError =>
+  new AppError('invalid-input', sentence, [{ path: 'code', message: 'is not right' }]);

@@ -21,8 +21,8 @@ const DISABLED = 'This account is disabled; ask an administrator to enable it.';
 /** better-auth answers; its replies, which carry the session's token, are not handed on, only its cookies. */
 export function signInRoutes(doors: Doors): void {
   const { lab, signIn } = doors;
-  const ask = (request: FastifyRequest, body?: unknown, path = request.url) =>
-    signIn.handler(webRequest(signIn.publicUrl, request, path, body));
+  const ask = (request: FastifyRequest, body?: unknown, path = request.url, cookie?: string) =>
+    signIn.handler(webRequest(signIn.publicUrl, request, path, body, cookie));
 
   mount(doors, routes.signInWithPassword, async ({ request, body, recording, reply }) => {
     const [known] = await findPeople(lab.database.db, { email: body.email.toLowerCase() });
@@ -39,11 +39,12 @@ export function signInRoutes(doors: Doors): void {
   });
 
   mount(doors, routes.signInWithCode, async ({ request, body, recording, reply }) => {
-    const { path, body: asked, way } = signIn.codeCheck(body.code);
-    const userId = await signIn.userAtCode(webHeaders(request));
+    const headers = webHeaders(request);
+    const { path, body: asked, way, cookie } = signIn.codeCheck(body.code, headers);
+    const userId = await signIn.userAtCode(headers);
     const [known] = userId === null ? [] : await findPeople(lab.database.db, { id: userId });
     recording.about(known ? { id: known.userId, name: known.name } : { id: null, name: 'a second factor' }, way);
-    const answer = await ask(request, asked, path);
+    const answer = await ask(request, asked, path, cookie);
     if (await handSession(doors, answer, reply, recording)) return undefined;
     const code = await codeOf(answer);
     if (code === 'ACCOUNT_TEMPORARILY_LOCKED') throw new TooManyAttempts('at a code of this account', LOCKED_SECONDS);
@@ -77,8 +78,10 @@ export function signInRoutes(doors: Doors): void {
   });
 }
 
-function webRequest(publicUrl: string, request: FastifyRequest, path: string, body: unknown): Request {
+/** `cookie`: in the place of those of the browser. */
+function webRequest(publicUrl: string, request: FastifyRequest, path: string, body: unknown, cookie?: string): Request {
   const headers = webHeaders(request);
+  if (cookie !== undefined) headers.set('cookie', cookie);
   // The body is written anew.
   for (const name of ['content-length', 'transfer-encoding']) headers.delete(name);
   if (body !== undefined) headers.set('content-type', 'application/json');

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { createHash, createHmac, randomInt } from 'node:crypto';
 import { prismaAdapter } from '@better-auth/prisma-adapter';
 import { betterAuth } from 'better-auth';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
@@ -71,6 +71,10 @@ export function makeSignIn({ database, secret, publicUrl, limitAttempts = true }
   const links = new Map<string, string>();
   const { protocol, host } = new URL(publicUrl);
   const isHttps = protocol === 'https:';
+  // Browsers take a cookie of such a name only over TLS, from this very host and for all of it: no subdomain sets it.
+  const cookiePrefix = isHttps ? `__Host-${COOKIE_PREFIX}` : COOKIE_PREFIX;
+  const CHALLENGE_COOKIE = `${cookiePrefix}.two_factor`;
+  const challengeOf = (headers: Headers): string | null => cookieOf(headers, CHALLENGE_COOKIE);
   const auth = betterAuth({
     baseURL: publicUrl,
     basePath: '/api/auth',
@@ -102,8 +106,7 @@ export function makeSignIn({ database, secret, publicUrl, limitAttempts = true }
       // Its defaults, which it would turn off by itself where NODE_ENV is `test`.
       disableOriginCheck: false,
       disableCSRFCheck: false,
-      // Browsers take such a cookie only over TLS, from this very host and for all of it: no subdomain sets it.
-      cookiePrefix: isHttps ? `__Host-${COOKIE_PREFIX}` : COOKIE_PREFIX,
+      cookiePrefix,
       useSecureCookies: false,
       defaultCookieAttributes: { secure: isHttps },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
@@ -158,21 +161,27 @@ export function makeSignIn({ database, secret, publicUrl, limitAttempts = true }
     startSession: (headers: Headers, email: string, password: string): Promise<Response> =>
       auth.api.signInEmail({ body: { email, password }, headers, asResponse: true }),
 
-    /** Where the code of a second factor is answered, what it is asked with, and what it is taken for. */
-    codeCheck(typed: string) {
+    /**
+     * Where the code of a second factor is answered, what it is asked with, and what it is taken for. Of the cookies only the one that says
+     * whose password was typed: with a session better-auth would check the code of that person, and count no wrong one.
+     */
+    codeCheck(typed: string, headers: Headers) {
       const code = typedCode(typed);
-      return { ...(isAppCode(code) ? APP_CHECK : BACKUP_CHECK), body: { code } };
+      const challenge = challengeOf(headers);
+      const cookie = challenge === null ? '' : `${CHALLENGE_COOKIE}=${encodeURIComponent(challenge)}`;
+      return { ...(isAppCode(code) ? APP_CHECK : BACKUP_CHECK), body: { code }, cookie };
     },
 
-    /** Whose password was typed before the code that these headers bring; null where that is too long ago. */
+    /** Whose password was typed before the code that these headers bring; null where nobody's was, or too long ago. */
     async userAtCode(headers: Headers): Promise<string | null> {
-      const { createAuthCookie, internalAdapter } = await auth.$context;
-      const { name } = createAuthCookie('two_factor');
-      const cookies = (headers.get('cookie') ?? '').split(';').map((one) => one.trim());
-      const value = cookies.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1);
-      // Before the signature: it names what nobody can guess.
-      const [identifier] = (value ?? '').split('.');
-      return identifier ? ((await internalAdapter.findVerificationValue(identifier))?.value ?? null) : null;
+      const challenge = challengeOf(headers) ?? '';
+      const at = challenge.lastIndexOf('.');
+      const identifier = challenge.slice(0, Math.max(0, at));
+      const signature = createHmac('sha256', secret).update(identifier).digest('base64');
+      if (identifier === '' || challenge.slice(at + 1) !== signature) return null;
+      const { internalAdapter } = await auth.$context;
+      const found = await internalAdapter.findVerificationValue(identifier);
+      return found && found.expiresAt.getTime() > Date.now() ? found.value : null;
     },
 
     /** Whether it is a code of the person who holds the session of these headers; a backup code is spent by asking. */
@@ -214,6 +223,18 @@ export function makeSignIn({ database, secret, publicUrl, limitAttempts = true }
 
 const NOT_THE_ADMIN =
   'The administrator that links sign in was disabled or demoted by another one: sign in with your own account.';
+
+/** The value of the first cookie of a name, without quotes and percent signs; null without one, or where it is malformed. */
+function cookieOf(headers: Headers, name: string): string | null {
+  const cookies = (headers.get('cookie') ?? '').split(';').map((one) => one.trim());
+  const value = cookies.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1);
+  if (value === undefined) return null;
+  try {
+    return decodeURIComponent(value.replace(/^"(.*)"$/, '$1'));
+  } catch {
+    return null;
+  }
+}
 
 /** A role that is not ours, or none, may do the least. */
 function roleOf(stored: string | null | undefined): Role {

@@ -1,8 +1,9 @@
 // @ts-check
 /** Processes that a suite of tests started and did not end: what follows it would be measured beside them. */
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ownMark } from '../start/owner.mjs';
-import { family } from './endings/left.mjs';
+import { ownMark, processStartTicks } from '../start/owner.mjs';
+import { processes } from './instance/processes.mjs';
 
 /** What ends by itself once its parent is gone has this long. */
 const ENDS_WITHIN_MS = 5_000;
@@ -15,17 +16,32 @@ export function markChildren() {
   return `MILLIONRPS_TEST_RUN=${ownMark()}`;
 }
 
+/** @param {number} pid @param {string} mark */
+function carries(pid, mark) {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(mark);
+  } catch {
+    return false;
+  }
+}
+
+/** @param {string} mark */
+const carriers = (mark) =>
+  processes()
+    .filter(({ pid }) => carries(pid, mark))
+    .map((one) => ({ ...one, startTicks: processStartTicks(one.pid) }));
+
 /** Ends what carries the mark and still runs. @param {string} mark @returns {Promise<string[]>} a line for each process that it had to end */
 export async function endLeft(mark, withinMs = ENDS_WITHIN_MS) {
   const until = Date.now() + withinMs;
-  let left = family(mark);
+  let left = carriers(mark);
   while (left.length > 0 && Date.now() < until) {
     await sleep(LOOK_EVERY_MS);
-    left = family(mark);
+    left = carriers(mark);
   }
-  for (const { pid } of left) {
+  for (const { pid, startTicks } of left) {
     try {
-      process.kill(pid, 'SIGKILL');
+      if (processStartTicks(pid) === startTicks) process.kill(pid, 'SIGKILL');
     } catch {
       // It has ended meanwhile.
     }

@@ -78,7 +78,7 @@ export function openDatabase(
       await Promise.race([client.$queryRaw`SELECT 1`, unanswered()]);
     },
     close: async () => {
-      await teller.done();
+      await teller.close();
       await client.$disconnect();
     },
   };

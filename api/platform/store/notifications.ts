@@ -85,6 +85,7 @@ export class Notifications {
       if (this.closed) return;
       this.start().then(
         () => {
+          this.teller.forgetSessions();
           this.onReconnect();
           for (const key of this.listeners.keys()) this.wake(key);
         },

@@ -56,6 +56,7 @@ export class Teller {
   private readonly sessions = new Set<number>();
   private here: (told: Told) => void = () => {};
   private isFailing = false;
+  private closed = false;
   private waiting: Told = new Map();
   private sending: Promise<void> | null = null;
 
@@ -77,6 +78,11 @@ export class Teller {
     return () => void this.sessions.delete(processId);
   }
 
+  /** After a connection was lost: a number may be another process's session by then. To hear of one's own twice does no harm. */
+  forgetSessions(): void {
+    this.sessions.clear();
+  }
+
   /** Whether a notification of that session was sent from here, so that it has been heard. */
   isOwn(processId: number): boolean {
     return this.sessions.has(processId);
@@ -85,13 +91,19 @@ export class Teller {
   /** Nobody waits for that, and what the database does not take now is tried again. */
   tell(told: Told): void {
     if (told.size === 0) return;
-    this.here(told);
     this.send(told);
+    this.here(told);
   }
 
   /** Resolves when nothing is left that was not tried. */
   async done(): Promise<void> {
     await this.sending;
+  }
+
+  /** The same, and nothing is tried again. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.done();
   }
 
   private send(told: Told): void {
@@ -108,10 +120,10 @@ export class Teller {
         () => this.note(null),
         (error: unknown) => {
           this.note(error);
-          setTimeout(() => this.send(told), AGAIN_MS).unref();
+          if (!this.closed) setTimeout(() => !this.closed && this.send(told), AGAIN_MS).unref();
         },
       );
-      if (this.waiting.size > 0) await sleep(begunMs + SENDS_APART_MS - performance.now());
+      if (this.waiting.size > 0) await sleep(Math.max(0, begunMs + SENDS_APART_MS - performance.now()));
     }
     this.sending = null;
   }

@@ -10,7 +10,7 @@ it('takes a code however it is typed', () => {
 
 it('tells the code of an app from a backup code, and what was wrong with either', () => {
   expect(['123 456', '12345', 'abcde-fghjk'].map(isAppCode)).toEqual([true, false, false]);
-  expect(wrongCodeSentence('123456')).toContain('30 seconds');
+  for (const typed of ['123456', '12345', '1234567', '']) expect(wrongCodeSentence(typed)).toContain('30 seconds');
   expect(wrongCodeSentence('abcde-fghjk')).toContain('was used before');
 });
 

@@ -13,8 +13,10 @@ export function typedCode(typed: string): string {
 /** What is no code of an app is taken for a backup code. */
 export const isAppCode = (typed: string): boolean => APP_CODE.test(typedCode(typed));
 
-/** What somebody is told who typed a code that is not right. */
+export const WRONG_APP_CODE = 'The code is wrong. Codes of an app change every 30 seconds; type the present one.';
+
+/** What somebody is told who typed a code that is not right. Few digits, or none, are a code of an app that is mistyped. */
 export const wrongCodeSentence = (typed: string): string =>
-  isAppCode(typed)
-    ? 'The code is wrong. Codes of an app change every 30 seconds; type the present one.'
+  /^\d{0,9}$/.test(typedCode(typed))
+    ? WRONG_APP_CODE
     : 'The backup code is wrong, or was used before. Type another one, or the six digits of your app.';

@@ -139,7 +139,7 @@ export function stopText(competitors: Competitor[] | null): string {
 
 /** Whose work it was says what to stop. */
 export function competingNext(evidence: StepEvidence): { next: string; stopsOthers: true } {
-  const named = namedOf(hostsOf(evidence).flatMap(({ competitors }) => competitors ?? []));
+  const named = namedOf(hostsOf(evidence).flatMap(({ competitors }) => shownOf(competitors)));
   const own = nextOfOwn(named) ?? NEXT.others;
   return { next: named.some(({ name }) => BROWSER.test(name)) ? NEXT.browser : own, stopsOthers: true };
 }

@@ -88,7 +88,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   ruleBrowsers(app, { https: isHttps });
   compressAnswers(app);
-  // Whoever forgets the type of JSON is told so, and not that a text is no object.
+  // JSON that is sent as text is refused for its type, and not as if it were malformed.
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser(BYTES_TYPE, (_request, payload, done) => done(null, payload));
 

@@ -73,8 +73,8 @@ export function makeSignIn({ database, secret, publicUrl, limitAttempts = true }
   const isHttps = protocol === 'https:';
   // Browsers take a cookie of such a name only over TLS, from this very host and for all of it: no subdomain sets it.
   const cookiePrefix = isHttps ? `__Host-${COOKIE_PREFIX}` : COOKIE_PREFIX;
-  const CHALLENGE_COOKIE = `${cookiePrefix}.two_factor`;
-  const challengeOf = (headers: Headers): string | null => cookieOf(headers, CHALLENGE_COOKIE);
+  const challengeCookie = `${cookiePrefix}.two_factor`;
+  const challengeOf = (headers: Headers): string | null => cookieOf(headers, challengeCookie);
   const auth = betterAuth({
     baseURL: publicUrl,
     basePath: '/api/auth',
@@ -168,11 +168,11 @@ export function makeSignIn({ database, secret, publicUrl, limitAttempts = true }
     codeCheck(typed: string, headers: Headers) {
       const code = typedCode(typed);
       const challenge = challengeOf(headers);
-      const cookie = challenge === null ? '' : `${CHALLENGE_COOKIE}=${encodeURIComponent(challenge)}`;
+      const cookie = challenge === null ? '' : `${challengeCookie}=${encodeURIComponent(challenge)}`;
       return { ...(isAppCode(code) ? APP_CHECK : BACKUP_CHECK), body: { code }, cookie };
     },
 
-    /** Whose password was typed before the code that these headers bring; null where nobody's was, or too long ago. */
+    /** Who typed their password before this code; null where nobody did, or it is too long ago. */
     async userAtCode(headers: Headers): Promise<string | null> {
       const challenge = challengeOf(headers) ?? '';
       const at = challenge.lastIndexOf('.');

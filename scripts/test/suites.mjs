@@ -99,10 +99,10 @@ export const rounds = [
   ],
 ];
 
-/** @returns {Promise<Count>} */
 /** Exported scripts ask their targets by curl; certificates of tests are made by openssl. */
 const ensureForScripts = () => ensurePrograms(['curl', 'openssl'], (line) => console.log(line));
 
+/** @returns {Promise<Count>} */
 function unit() {
   ensureForScripts();
   return vitest('unit');

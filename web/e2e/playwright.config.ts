@@ -4,7 +4,7 @@ export default defineConfig({
   testDir: '.',
   globalSetup: './instance.ts',
   workers: 1,
-  // As long as a machine with two busy CPUs takes: what fails truly fails later, what is slow does not fail.
+  // A machine with two busy CPUs is slow: a test that is only slow should not fail.
   timeout: 240_000,
   expect: { timeout: 45_000 },
   outputDir: '../../test-results',

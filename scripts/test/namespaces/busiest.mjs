@@ -1,37 +1,32 @@
 // @ts-check
 /** Who took CPU beside a run, for the reader of a test that failed: agents that share a machine name nobody. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpuTimeUs } from '../../bench/cpu-time.mjs';
+import { processes } from '../instance/processes.mjs';
 
 const NAMED = 8;
-/** Of a CPU time in /proc: USER_HZ is 100 on every Linux. */
-const TICKS_PER_SECOND = 100;
+const NAME_CHARACTERS = 100;
 
-/** @returns {Map<string, number>} ticks by pid and name; kernel threads too */
-function ticksByProcess() {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return new Map(
-    pids.flatMap((pid) => {
+/** @returns {Map<string, number>} microseconds by pid and command; threads of the kernel have none */
+const usedUs = () =>
+  new Map(
+    processes().flatMap(({ pid, command }) => {
       try {
-        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-        const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim().slice(0, 100);
-        const named = command || stat.slice(stat.indexOf('('), stat.lastIndexOf(')') + 1);
-        return [[`${pid} ${named}`, Number(fields[11]) + Number(fields[12])]];
+        return [[`${pid} ${command.slice(0, NAME_CHARACTERS) || '(kernel)'}`, cpuTimeUs(pid)]];
       } catch {
+        // It has ended meanwhile.
         return [];
       }
     }),
   );
-}
 
-/** Begins to look. @returns {() => string} the processes that took the most since then, in one line as the list of failures shows the first alone */
+/** Begins to look. @returns {() => string} the processes that took the most since then, in one line: a list of failures shows no second one */
 export function watchBusiest() {
-  const before = ticksByProcess();
-  const begunMs = Date.now();
+  const before = usedUs();
+  const begunMs = performance.now();
   return () => {
-    const seconds = (Date.now() - begunMs) / 1000;
-    return [...ticksByProcess()]
-      .map(([who, ticks]) => ({ who, cpus: (ticks - (before.get(who) ?? 0)) / TICKS_PER_SECOND / seconds }))
+    const us = (performance.now() - begunMs) * 1000;
+    return [...usedUs()]
+      .map(([who, used]) => ({ who, cpus: (used - (before.get(who) ?? 0)) / us }))
       .sort((a, b) => b.cpus - a.cpus)
       .slice(0, NAMED)
       .map(({ who, cpus }) => `${cpus.toFixed(2)} CPUs ${who}`)

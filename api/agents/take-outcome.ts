@@ -32,14 +32,14 @@ export async function takeOutcome(lab: Lab, tx: Db, agent: AgentRecord, said: Ou
   const fault = outcomeFault(command.body, said, agent.hostName);
   if (fault) lab.log.error({ hostId: agent.hostId, outcome: said }, fault.sentence);
   const outcome = fault ? asFailed(said, fault) : said;
-  const event = { kind: 'answered', commandId: command.id, answer: toAnswer(command.body, outcome) } as const;
-  return moveLocked(lab, tx, run, event, async () => {
-    const counts = await answerCommand(tx, outcome, lab.nowUs());
-    if (counts === 'again') return;
+  const { counts, pending } = await answerCommand(tx, run.id, outcome, lab.nowUs());
+  if (counts !== 'again') {
     await keepDetails(lab, tx, command, outcome);
     await keepTuning(tx, command, outcome.result);
-    if (counts === 'stands') await keepTarget(tx, command, outcome.result);
-  });
+  }
+  if (counts === 'stands') await keepTarget(tx, command, outcome.result);
+  const event = { kind: 'answered', commandId: command.id, answer: toAnswer(command.body, outcome) } as const;
+  return moveLocked(lab, tx, run, event, pending);
 }
 
 async function keepDetails(lab: Lab, tx: Db, command: SentCommand, outcome: Outcome): Promise<void> {

@@ -17,6 +17,7 @@ import { saveFrames, saveLayout } from '../runs/store/samples.ts';
 import type { FrameEntry, FrameIntake } from './frame-intake.ts';
 import { refuseReports } from './refuse-reports.ts';
 import type { AgentRecord } from './store/agents.ts';
+import { listPending } from './store/commands.ts';
 import { beginReport } from './store/incarnations.ts';
 import { takeOutcome } from './take-outcome.ts';
 
@@ -121,7 +122,7 @@ async function takeTargetExited(
   if (!locked || !run || specOf(run).server?.hostId !== hostId) return null;
   const owner = { runId, hostId, commandId: null, stepIndex: null, phase: null };
   if (!(await hasArtifacts(tx, owner))) await addArtifacts(tx, owner, artifacts, nowUs);
-  return moveLocked(lab, tx, locked, { kind: 'target-exited', hostId, sentence });
+  return moveLocked(lab, tx, locked, { kind: 'target-exited', hostId, sentence }, await listPending(tx, runId));
 }
 
 async function takeSnapshot(

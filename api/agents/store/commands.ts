@@ -25,12 +25,13 @@ export async function createCommands(db: Db, commands: SentCommand[], nowUs: num
   await db.command.createMany({ data: rows });
 }
 
+const pendingOf = (runId: string): Prisma.Sql => Prisma.sql`
+  SELECT "id"::text AS "commandId", "hostId"::text AS "hostId", "type" FROM "Command"
+  WHERE "runId" = ${runId}::uuid AND "status" IS NULL ORDER BY "id"`;
+
 /** Commands of a run that the state machine waits for. */
-export async function listPending(db: Db, runId: string): Promise<PendingCommand[]> {
-  return db.$queryRaw<PendingCommand[]>`
-    SELECT "id"::text AS "commandId", "hostId"::text AS "hostId", "type" FROM "Command"
-    WHERE "runId" = ${runId}::uuid AND "status" IS NULL ORDER BY "id"`;
-}
+export const listPending = (db: Db, runId: string): Promise<PendingCommand[]> =>
+  db.$queryRaw<PendingCommand[]>`${pendingOf(runId)}`;
 
 /** `holding`: commands that the agent has. `pollId`: of a poll that begins with this look; null when that is noted already. */
 export interface WorkLook {
@@ -98,18 +99,26 @@ export async function lockRunOfCommand(
   return { command, run };
 }
 
-/**
- * Whether an outcome `stands` for its command, came `late` for one that was given up, or comes `again`: the first one counts.
- */
-export async function answerCommand(db: Db, outcome: Outcome, nowUs: number): Promise<'stands' | 'late' | 'again'> {
-  const [answered] = await db.$queryRaw<{ status: string }[]>`
-    UPDATE "Command" SET "outcome" = ${JSON.stringify(outcome)}::jsonb, "answeredAtUs" = ${nowUs}::bigint,
-      "status" = coalesce("status", ${outcome.status})
-    WHERE "id" = ${outcome.commandId}::uuid
-      AND ("status" IS NULL OR ("status" = 'abandoned' AND "answeredAtUs" IS NULL))
-    RETURNING "status"`;
-  if (!answered) return 'again';
-  return answered.status === 'abandoned' ? 'late' : 'stands';
+export interface Answered {
+  /** Whether the outcome `stands` for its command, came `late` for one that was given up, or comes `again`: the first one counts. */
+  counts: 'stands' | 'late' | 'again';
+  /** What the run waited for until then: all in one statement, as every host of a run answers. */
+  pending: PendingCommand[];
+}
+
+/** Of a command of this run, which is locked. */
+export async function answerCommand(db: Db, runId: string, outcome: Outcome, nowUs: number): Promise<Answered> {
+  const [row] = await db.$queryRaw<[{ status: string | null; pending: PendingCommand[] }]>`
+    WITH answered AS (
+      UPDATE "Command" SET "outcome" = ${JSON.stringify(outcome)}::jsonb, "answeredAtUs" = ${nowUs}::bigint,
+        "status" = coalesce("status", ${outcome.status})
+      WHERE "id" = ${outcome.commandId}::uuid
+        AND ("status" IS NULL OR ("status" = 'abandoned' AND "answeredAtUs" IS NULL))
+      RETURNING "status")
+    SELECT (SELECT "status" FROM answered) AS "status",
+      (SELECT coalesce(json_agg(p), '[]') FROM (${pendingOf(runId)}) p) AS "pending"`;
+  const counts = row.status === null ? 'again' : row.status === 'abandoned' ? 'late' : 'stands';
+  return { counts, pending: row.pending };
 }
 
 export async function abandonCommands(db: Db, commandIds: string[]): Promise<void> {

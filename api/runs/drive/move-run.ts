@@ -18,7 +18,7 @@ import { notify, notifyAll } from '../../platform/store/notify.ts';
 import type { ClientHost } from '../../rules/load/share-out.ts';
 import { advance, onlyReleases } from '../../rules/run/advance-run.ts';
 import { type ApartServices, commandBody } from '../../rules/run/command-body.ts';
-import { isTerminal, type MachineEvent, type Transition } from '../../rules/run/run-machine.ts';
+import { isTerminal, type MachineEvent, type PendingCommand, type Transition } from '../../rules/run/run-machine.ts';
 import { type AddressChoice, backendAddress, type NamedHost, targetAddress } from '../../rules/spec/target-address.ts';
 import { findRun, type RunRow } from '../store/run-row.ts';
 import {
@@ -49,7 +49,7 @@ export interface Aftermath {
 
 /**
  * Moves a run by one event with its row locked; null when there is no such run, or nothing moved. `record` writes what the event brought,
- * after the lock is held and before the machine's decision is carried out, which may build on it.
+ * once the lock is held; the machine's decision may build on it.
  */
 export async function moveRun(
   lab: Lab,
@@ -59,20 +59,20 @@ export async function moveRun(
   record?: () => Promise<void>,
 ): Promise<Aftermath | null> {
   const run = await lockRun(tx, runId);
-  return run && moveLocked(lab, tx, run, event, record);
+  if (!run) return null;
+  await record?.();
+  return moveLocked(lab, tx, run, event, await listPending(tx, runId));
 }
 
-/** The same for whoever holds the lock. */
+/** The same for whoever holds the lock, and knows which commands the run waited for when the event came. */
 export async function moveLocked(
   lab: Lab,
   tx: Db,
   run: LockedRun,
   event: MachineEvent,
-  record: () => Promise<void> = async () => {},
+  pending: PendingCommand[],
 ): Promise<Aftermath | null> {
   const runId = run.id;
-  const pending = await listPending(tx, runId);
-  await record();
   const only = event.kind === 'answered' ? onlyReleases(pending, event) : null;
   if (only) {
     for (const hostId of only) await releaseHost(tx, runId, hostId);

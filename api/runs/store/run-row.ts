@@ -37,7 +37,7 @@ const columns = (table: string, names: object, leftOut: object = {}): Prisma.Sql
       .join(', '),
   );
 
-/** By Prisma each table would be a query of its own, five in all, and the state machine reads a run a dozen times for each step. */
+/** By Prisma each table would be a query of its own, five in all, and the state machine reads a run at each of its moves. */
 const SELECTED = Prisma.sql`
   SELECT ${columns('r', Prisma.RunScalarFieldEnum)},
     (SELECT coalesce(json_agg(h), '[]') FROM

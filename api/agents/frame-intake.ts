@@ -121,16 +121,13 @@ export class FrameIntake {
   }
 
   private tell(runId: string): void {
-    if (this.untold.size === 0) setTimeout(() => void this.tellAll(), TELL_EVERY_MS);
+    if (this.untold.size === 0) setTimeout(() => this.tellAll(), TELL_EVERY_MS);
     this.untold.add(runId);
   }
 
-  private async tellAll(): Promise<void> {
-    const runIds = [...this.untold];
+  private tellAll(): void {
+    notifyAll(this.lab.database.db, 'samples', [...this.untold]);
     this.untold.clear();
-    await notifyAll(this.lab.database.db, 'samples', runIds).catch((error: unknown) =>
-      this.lab.log.warn({ err: error }, 'waking readers of samples'),
-    );
   }
 
   /** One after another: each encodes thousands of numbers. What fails is tried again with the next frame. */

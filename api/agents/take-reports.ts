@@ -131,7 +131,7 @@ async function takeSnapshot(
   { hostId }: AgentRecord,
   { runId, snapshot }: Entry<'snapshot'>,
 ): Promise<null> {
-  if (await saveSnapshot(tx, runId, hostId, snapshot, lab.nowUs())) await notify(tx, 'runs', runId);
+  if (await saveSnapshot(tx, runId, hostId, snapshot, lab.nowUs())) notify(tx, 'runs', runId);
   return null;
 }
 

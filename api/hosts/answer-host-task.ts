@@ -31,7 +31,7 @@ export async function answerHostTask(
   await lab.database.transaction(async (tx) => {
     if (answer.type === 'restore') await noteAsked(tx, agent, task, answer.restore);
     await answerTask(tx, taskId, answer);
-    await notify(tx, 'tasks', taskId);
+    notify(tx, 'tasks', taskId);
   });
 }
 

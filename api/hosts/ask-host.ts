@@ -65,7 +65,7 @@ async function ask(lab: Lab, tx: Db, host: HostRecord, task: HostTask): Promise<
     );
   }
   await insertTask(tx, host.id, task, nowUs);
-  await notify(tx, 'commands', host.id);
+  notify(tx, 'commands', host.id);
 }
 
 const disturbance = ({ name }: HostRecord): string =>

@@ -119,7 +119,7 @@ async function keep(tx: Db, plan: ImportPlan): Promise<KeptAll> {
 async function bringBack(tx: Db, runId: string): Promise<void> {
   if ((await findDeletion(tx, runId))?.deletedAtUs == null) return;
   await setDeleted(tx, runId, null);
-  await notify(tx, 'runs', runId);
+  notify(tx, 'runs', runId);
 }
 
 /** Under the id of its document, unless that is taken. */
@@ -130,7 +130,7 @@ async function keepRun(tx: Db, { document, source, originSha256 }: PlannedRun, t
   const judged = judgedAs(own, source);
   await insertImportedRun(tx, { run: judged, source, document: { ...document, run: own }, originSha256 });
   await saveVerdict(tx, id, judged);
-  await notify(tx, 'runs', id);
+  notify(tx, 'runs', id);
   return id;
 }
 

@@ -80,7 +80,7 @@ async function changing(lab: Lab, runId: string, change: (tx: Db) => Promise<voi
     await lockRun(tx, runId);
     if (!(await findRun(tx, runId))) throw await noSuchRun(lab, runId);
     await change(tx);
-    await notify(tx, 'runs', runId);
+    notify(tx, 'runs', runId);
   });
 }
 

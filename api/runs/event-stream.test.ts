@@ -101,7 +101,7 @@ describe('the events of a run', () => {
     vi.advanceTimersByTime(5_000);
     await Promise.all([byCookie.toEnd(), byToken.toEnd()]);
     const { length } = stays.runs;
-    await notify(lab.lab.database.db, 'runs', runId);
+    notify(lab.lab.database.db, 'runs', runId);
     await stays.until(({ runs }) => runs.length > length);
     expect([byCookie.runs, byToken.runs].map((runs) => runs.length)).toEqual([1, 1]);
     stays.cut();
@@ -122,7 +122,7 @@ describe('the events of a run', () => {
     slow.stopReading();
     for (let i = 0; i < 16; i++) {
       const before = quick.runs.length;
-      await notify(lab.lab.database.db, 'runs', run.id);
+      notify(lab.lab.database.db, 'runs', run.id);
       await quick.until(({ runs }) => runs.length > before);
     }
     await large.obeyUntil(null, lab, run.id);

@@ -78,7 +78,7 @@ async function judge({ database: { db }, nowUs }: Lab, runId: string): Promise<v
   if (!run) return;
   await saveVerdict(db, runId, run);
   if (run.imported) await saveImportedSummary(db, run);
-  await notify(db, 'runs', runId);
+  notify(db, 'runs', runId);
 }
 
 /** Where its samples are there. What its agents said of each step is kept as long as the run. */

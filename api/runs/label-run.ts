@@ -29,7 +29,7 @@ export async function labelRun(lab: Lab, runId: string, labels: RunLabels): Prom
       );
     }
     await setLabels(tx, runId, { tags, ...(name !== undefined && { name }), ...(notes !== undefined && { notes }) });
-    await notify(tx, 'runs', runId);
+    notify(tx, 'runs', runId);
   });
   return getRun(lab, runId);
 }

@@ -32,7 +32,7 @@ export async function pinBaseline(lab: Lab, runId: string, byName: string | null
     const nowUs = lab.nowUs();
     await saveBaseline(tx, { groupName, runId, pinnedAtUs: nowUs, pinnedByName: byName });
     await holdGroup(tx, groupName, nowUs);
-    await notify(tx, 'runs', runId);
+    notify(tx, 'runs', runId);
     return baselineOf(lab, tx, runId);
   });
 }
@@ -52,7 +52,7 @@ export async function forgetBaseline(lab: Lab, runId: string): Promise<void> {
     for (const groupName of await listGroupsOf(tx, runId)) await lockBaseline(tx, groupName);
     const groups = await removeBaseline(tx, runId);
     for (const groupName of groups) await holdGroup(tx, groupName, lab.nowUs());
-    if (groups.length > 0) await notify(tx, 'runs', runId);
+    if (groups.length > 0) notify(tx, 'runs', runId);
   });
 }
 

@@ -50,7 +50,7 @@ export async function removeExpiredSamples(lab: Lab): Promise<number> {
   for (const runId of expired) {
     await lab.database.transaction(async (tx) => {
       if (!(await removeSamples(tx, runId, lab.nowUs()))) return;
-      await notify(tx, 'runs', runId);
+      notify(tx, 'runs', runId);
       runs += 1;
     });
   }

@@ -29,7 +29,7 @@ it('sends a notification once, after the commit, however often a transaction mak
   const id = randomUUID();
   const heard = hear(id);
   const before = await within(async (tx) => {
-    for (let time = 0; time < 3; time++) await notify(tx, 'runs', id);
+    for (let time = 0; time < 3; time++) notify(tx, 'runs', id);
     await sleep(50);
     return heard.times;
   });
@@ -42,12 +42,12 @@ it('wakes its own process with the commit, though the database delivers nothing 
   const id = randomUUID();
   const heard = hear(id);
   const held = await within(async (tx) => {
-    await notify(tx, 'runs', id);
+    notify(tx, 'runs', id);
     return heard.times;
   });
   expect([held, heard.times]).toEqual([0, 1]);
   // Its own comes back from the database, and is not heard again.
-  await other.transaction((tx) => notify(tx, 'runs', id));
+  await other.transaction(async (tx) => notify(tx, 'runs', id));
   await expect.poll(() => heard.times).toBe(2);
   await sleep(50);
   expect(heard.times).toBe(2);
@@ -57,7 +57,7 @@ it('sends none of a transaction that was rolled back', async () => {
   const id = randomUUID();
   const heard = hear(id);
   const failing = within(async (tx) => {
-    await notify(tx, 'runs', id);
+    notify(tx, 'runs', id);
     throw new Error('undone');
   });
   await expect(failing).rejects.toThrow('undone');
@@ -68,14 +68,14 @@ it('sends none of a transaction that was rolled back', async () => {
 it('sends at once outside of a transaction', async () => {
   const ids = [randomUUID(), randomUUID()];
   const heard = ids.map(hear);
-  await notifyAll(lab.lab.database.db, 'runs', ids);
+  notifyAll(lab.lab.database.db, 'runs', ids);
   await expect.poll(() => heard.map(({ times }) => times)).toEqual([1, 1]);
 });
 
 it('sends those of many transactions at once, each to its own listener', async () => {
   const ids = Array.from({ length: 60 }, () => randomUUID());
   const heard = ids.map(hear);
-  await Promise.all(ids.map((id) => within((tx) => notify(tx, 'runs', id))));
+  await Promise.all(ids.map((id) => within(async (tx) => notify(tx, 'runs', id))));
   await expect.poll(() => heard.map(({ times }) => times)).toEqual(ids.map(() => 1));
 });
 
@@ -96,7 +96,7 @@ it('sends nothing within a transaction, and those of many in fewer statements', 
     const tx = {} as Db;
     const told: Told = new Map();
     holdBack(tx, told);
-    await notify(tx, 'runs', id);
+    notify(tx, 'runs', id);
     teller.tell(told);
   });
   await Promise.all(each);

@@ -26,16 +26,15 @@ const later = new WeakMap<Db, Told>();
 const tellers = new WeakMap<Db, Teller>();
 
 /** Wakes every process that listens. Within a transaction: after its commit. */
-export const notify = (db: Db, channel: Channel, payload: string): Promise<void> => notifyAll(db, channel, [payload]);
+export const notify = (db: Db, channel: Channel, payload: string): void => notifyAll(db, channel, [payload]);
 
-/** The same for many. */
-export async function notifyAll(db: Db, channel: Channel, payloads: readonly string[]): Promise<void> {
-  const told: Told = new Map([[channel, new Set(payloads)]]);
+/** The same for many. Throws of a database, or a transaction of it, that `openDatabase` did not open. */
+export function notifyAll(db: Db, channel: Channel, payloads: readonly string[]): void {
   const held = later.get(db);
+  if (held) return addTo(held, channel, payloads);
   const teller = tellers.get(db);
-  if (held) addTo(held, channel, payloads);
-  else if (teller) teller.tell(told);
-  else await send(db, told);
+  if (!teller) throw new Error('Nobody tells what this database notifies.');
+  teller.tell(new Map([[channel, new Set(payloads)]]));
 }
 
 /** Collects the transaction's notifications in `told`. */

@@ -32,7 +32,7 @@ export async function deleteRun(lab: Lab, runId: string): Promise<RunDeletion> {
     }
     const nowUs = lab.nowUs();
     await setDeleted(tx, runId, nowUs);
-    await notify(tx, 'runs', runId);
+    notify(tx, 'runs', runId);
     return nowUs;
   });
   await forgetBaseline(lab, runId);
@@ -46,7 +46,7 @@ export async function undeleteRun(lab: Lab, runId: string): Promise<Run> {
     const run = await findDeletion(tx, runId);
     if (!run || isGone(lab, run.deletedAtUs)) throw await noSuchRun(lab, runId);
     await setDeleted(tx, runId, null);
-    await notify(tx, 'runs', runId);
+    notify(tx, 'runs', runId);
   });
   await judgeBroughtBack(lab, runId);
   return getRun(lab, runId);

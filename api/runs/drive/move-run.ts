@@ -76,7 +76,7 @@ export async function moveLocked(
   const only = event.kind === 'answered' ? onlyReleases(pending, event) : null;
   if (only) {
     for (const hostId of only) await releaseHost(tx, runId, hostId);
-    await notify(tx, 'runs', runId);
+    notify(tx, 'runs', runId);
     const { state, wakeAtUs } = run;
     return only.length > 0 ? { runId, state, wakeAtUs, wakesQueue: true, awaitsPoint: false } : null;
   }
@@ -109,7 +109,7 @@ async function persist(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs: numb
     for (const { id } of await launchesOf(tx, hostIds)) await releaseAfterRun(tx, id, nowUs);
   }
   if (t.entered.some((e) => isTerminal(e.state))) await publishEnd(lab, tx, row, machine);
-  await notify(tx, 'runs', row.id);
+  notify(tx, 'runs', row.id);
 }
 
 async function issueCommands(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs: number): Promise<void> {
@@ -137,7 +137,7 @@ async function issueCommands(lab: Lab, tx: Db, row: RunRow, t: Transition, nowUs
     return { id: commandId, runId: row.id, ...draft, body };
   });
   await createCommands(tx, commands, nowUs);
-  await notifyAll(tx, 'commands', [...new Set(commands.map(({ hostId }) => hostId))]);
+  notifyAll(tx, 'commands', [...new Set(commands.map(({ hostId }) => hostId))]);
 }
 
 type FactsOfHosts = ReadonlyMap<string, HostFacts>;

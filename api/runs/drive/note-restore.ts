@@ -47,6 +47,6 @@ export async function keepRestoreOf(tx: Db, runId: string, hostId: string, resto
   const before = await findRestored(tx, runId, hostId);
   if (before === undefined) return false;
   await setRestored(tx, runId, hostId, laterRestore(before, restore));
-  await notify(tx, 'runs', runId);
+  notify(tx, 'runs', runId);
   return true;
 }

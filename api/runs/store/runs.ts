@@ -33,7 +33,17 @@ const WITH_TUNING = {
 } as const satisfies Prisma.RunInclude;
 
 export type TunedRunRow = Prisma.RunGetPayload<{ include: typeof WITH_TUNING }>;
-export const specOf = (row: { spec: Prisma.JsonValue }): KeptSpec => upgradeSpec(row.spec);
+
+const upgraded = new WeakMap<object, KeptSpec>();
+
+/** Nobody changes it: a row's spec is checked and upgraded once, however many ask. */
+export function specOf(row: { spec: Prisma.JsonValue }): KeptSpec {
+  const stored = row.spec as object;
+  const spec = upgraded.get(stored) ?? upgradeSpec(stored);
+  upgraded.set(stored, spec);
+  return spec;
+}
+
 /** What a step asked for: with a search the spec of its run has the first one alone. */
 export const stepSpecOf = (row: { spec: Prisma.JsonValue }): StepSpec => row.spec as unknown as StepSpec;
 

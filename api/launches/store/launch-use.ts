@@ -92,3 +92,11 @@ export async function releaseAfterRun(db: Db, launchId: string, nowUs: number): 
     data: { reservedUntilUs: nowUs, wakeAtUs: nowUs },
   });
 }
+
+/** Whoever these hosts were promised to has come: from now on what runs on them says whether they are free. */
+export async function endPromises(db: Db, hostIds: string[], nowUs: number): Promise<void> {
+  await db.launch.updateMany({
+    where: { reservedUntilUs: { gt: nowUs }, hosts: { some: { id: { in: hostIds } } } },
+    data: { reservedUntilUs: nowUs },
+  });
+}

@@ -1,6 +1,7 @@
 import { hostsOfExperiments } from '../../experiments/store/experiment-runs.ts';
 import { isGivenUp, isOnline, isUpgrading } from '../../hosts/host-view.ts';
 import { findAnyHost, findHostStates, findHosts, type HostStateRecord, holdHosts } from '../../hosts/store/hosts.ts';
+import { endPromises } from '../../launches/store/launch-use.ts';
 import { Gatherer } from '../../platform/gather.ts';
 import type { Lab } from '../../platform/lab.ts';
 import type { Database, Db } from '../../platform/store/db.ts';
@@ -47,7 +48,9 @@ async function startQueued(lab: Lab): Promise<Aftermath[]> {
   const { db } = lab.database;
   const waiting = await listWaitingRuns(db);
   if (waiting.length === 0) return [];
-  const states = await findHostStates(db, [...new Set(waiting.flatMap(({ hostIds }) => hostIds))]);
+  const wanted = [...new Set(waiting.flatMap(({ hostIds }) => hostIds))];
+  await endPromises(db, wanted, lab.nowUs());
+  const states = await findHostStates(db, wanted);
   const known = new Map(states.map((host) => [host.id, host]));
   const ofPeople = waiting.some(({ scheduled }) => scheduled)
     ? await hostsOfExperiments(db, { scheduled: false })

@@ -237,3 +237,6 @@ export const MAX_REPLY_CHARACTERS = 1024;
 export const MAX_ATTEMPTS_KEPT = 20;
 /** Deliveries of one webhook that are listed, the newest ones. */
 export const MAX_DELIVERIES_SHOWN = 100;
+
+/** Files of the data folder that are counted while somebody waits for the page. */
+export const FILES_COUNTED_MOST = 10_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_KINDS, word } from './bounds.ts';
-import { RETENTION_DAYS } from './limits.ts';
+import { FILES_COUNTED_MOST, RETENTION_DAYS } from './limits.ts';
 import { timeUs } from './primitives.ts';
 import { artifactKind } from './step.ts';
 
@@ -30,8 +30,13 @@ export const storage = z
     database: z.array(z.object({ part: z.enum(STORAGE_PARTS), bytes: z.int() })).max(MAX_KINDS),
     /** Files by what they are, each counted once, the most bytes first. */
     files: z.array(z.object({ kind: z.enum(FILE_KINDS), count: z.int(), bytes: z.int() })).max(MAX_KINDS),
-    /** Where files lie: `disk`, or the address of a bucket. */
+    /** Where new files go: `disk`, or the address of a bucket. */
     filesAt: word,
+    /**
+     * With a bucket: how many files lie in the data folder of the process that answers, from before or because S3 refused them; counted up to
+     * 10,000. Null where files go to the data folder.
+     */
+    filesBeside: z.int().max(FILES_COUNTED_MOST).nullable(),
     /** Room on the disk of the data folder; null where it cannot be read. */
     freeBytes: z.int().nullable(),
     /** Samples by the month in which they were taken, the latest first: the last 24 months with samples. */

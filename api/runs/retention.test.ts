@@ -46,6 +46,7 @@ describe('samples of runs', () => {
     expect(await rows(plain)).toBeGreaterThan(0);
     const { body } = await person(lab)<Storage>('GET', '/storage');
     expect(body).toMatchObject({ samplesDays: null, runs: { withSamples: 2, exempt: 1, withoutSamples: 0 } });
+    expect(body).toMatchObject({ filesAt: 'disk', filesBeside: null });
     expect(body.months.map(({ runs }) => runs)).toEqual([2]);
     expect(body.database.find(({ part }) => part === 'samples')?.bytes).toBeGreaterThan(0);
   });

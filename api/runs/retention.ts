@@ -1,5 +1,6 @@
 import { forgetEnded } from '../agents/forget-ended.ts';
 import { removeExpiredEntries } from '../audit/keep-audit.ts';
+import { FILES_COUNTED_MOST } from '../contract/limits.ts';
 import type { Storage } from '../contract/storage.ts';
 import { forgetSignIns } from '../people/forget-sign-ins.ts';
 import type { Lab } from '../platform/lab.ts';
@@ -27,6 +28,7 @@ export async function readStorage(lab: Lab): Promise<Storage> {
     database: await sizesOfParts(db),
     files: await sizesOfFiles(db),
     filesAt: lab.blobs.place,
+    filesBeside: await lab.blobs.countBeside(FILES_COUNTED_MOST),
     freeBytes: await lab.blobs.freeBytes().catch(() => null),
     months: await samplesByMonth(db),
     runs: await countSampled(db),

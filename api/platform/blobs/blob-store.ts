@@ -92,6 +92,9 @@ export interface BlobStore {
   /** Brings to its place what was kept elsewhere while that could not be reached, a few at a time. Answers what it could not bring, once. */
   bringWaiting(): Promise<Unbrought[]>;
 
+  /** How many files lie in the data folder although their place is a bucket, counted up to `most`; null where the bytes lie in one place. */
+  countBeside(most: number): Promise<number | null>;
+
   /** Bytes that the disk of the data folder has room for; null: it knows of no disk. */
   freeBytes(): Promise<number | null>;
 

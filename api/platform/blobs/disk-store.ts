@@ -111,6 +111,10 @@ export class DiskStore implements BlobStore {
     );
   }
 
+  async countBeside(): Promise<null> {
+    return null;
+  }
+
   async bringWaiting(): Promise<[]> {
     return [];
   }

@@ -56,6 +56,7 @@ describe('a bucket with folders beside it', () => {
     expect((await bytesIn(store, old))?.bytes.toString()).toBe('of before');
     expect(await store.downloadUrl(old, { fileName: 'a', mediaType: 'text/plain' })).toBeNull();
     const next = await putBytes(store, Buffer.from('of now'));
+    expect(await store.countBeside(10)).toBe(1);
     expect(await store.downloadUrl(next, { fileName: 'a', mediaType: 'text/plain' })).toContain(next);
     await store.remove(next);
     await expect(openBlobs(data, bucket, randomUUID())).rejects.toThrow(OthersBucket);
@@ -71,6 +72,7 @@ describe('a bucket with folders beside it', () => {
     const sha256 = await putBytes(store, bytes);
     expect(await waiting.sizeOf(sha256)).toBe(bytes.length);
     expect((await bytesIn(store, sha256))?.bytes.equals(bytes)).toBe(true);
+    expect(await store.countBeside(10)).toBe(1);
     expect(await store.fault()).toEqual({
       sentence:
         'The S3 bucket of MILLIONRPS_BLOBS cannot be written: there is no such bucket. New files wait in the data folder.',
@@ -83,6 +85,7 @@ describe('a bucket with folders beside it', () => {
     skippedMs += 11_000;
     await store.bringWaiting();
     expect([await waiting.sizeOf(sha256), await inS3.sizeOf(sha256)]).toEqual([null, bytes.length]);
+    expect(await store.countBeside(10)).toBe(0);
     expect(await store.fault()).toBeNull();
     const later = await putBytes(store, Buffer.from('later'));
     expect([await waiting.sizeOf(later), await inS3.sizeOf(later)]).toEqual([null, 5]);

@@ -77,6 +77,13 @@ export class S3BesideDisk implements BlobStore {
     return { sentence: `${fault.sentence} New files wait in the data folder.`, stops: false };
   }
 
+  async countBeside(most: number): Promise<number> {
+    let count = 0;
+    for (const store of [this.waiting, this.kept])
+      for await (const _ of store.list()) if (++count >= most) return count;
+    return count;
+  }
+
   freeBytes(): Promise<number | null> {
     return this.waiting.freeBytes();
   }

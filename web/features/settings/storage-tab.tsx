@@ -1,7 +1,8 @@
 'use client';
 
+import { FILES_COUNTED_MOST } from '@contract/limits';
 import type { Storage } from '@contract/storage';
-import { formatBytes, plural } from '@rules/words/numbers';
+import { formatBytes, formatExact, plural } from '@rules/words/numbers';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '@/api/client';
 import { type ListColumn, ListTable, RowName } from '@/ui/list-table';
@@ -45,8 +46,9 @@ export function StorageTab() {
       </Panel>
       {data && (
         <>
-          <Panel title="Space" flush>
+          <Panel title="Space" aside={`new files go to ${placeOf(data)}`} flush>
             <ListTable label="Space" rows={spaceOf(data)} keyOf={({ name }) => name} name={NAME} columns={[SIZE]} />
+            <BesideNote storage={data} />
           </Panel>
           {data.months.length > 0 && (
             <Panel title="Samples by month" aside="compressed, without indexes" flush>
@@ -65,10 +67,26 @@ export function StorageTab() {
   );
 }
 
-const spaceOf = ({ database, files, filesAt, freeBytes }: Storage): Line[] => [
+const placeOf = ({ filesAt }: Storage): string => (filesAt === 'disk' ? 'the data folder' : filesAt);
+
+/** With a bucket, files of before stay where they are until somebody moves them. */
+function BesideNote({ storage }: { storage: Storage }) {
+  const { filesBeside, filesAt } = storage;
+  if (!filesBeside) return null;
+  const count =
+    filesBeside < FILES_COUNTED_MOST ? plural(filesBeside, 'file') : `${formatExact(filesBeside)} files or more`;
+  return (
+    <p className="px-5 py-3 text-sm text-muted">
+      {count} still {filesBeside === 1 ? 'lies' : 'lie'} in the data folder. To bring what is there to the bucket, run{' '}
+      <code className="font-mono text-fg">npm run blobs -- move --to {filesAt}</code>
+    </p>
+  );
+}
+
+const spaceOf = ({ database, files, freeBytes }: Storage): Line[] => [
   ...database.map(({ part, bytes }) => ({ name: `${PARTS[part]} (database)`, bytes })),
   ...files.map(({ kind, count, bytes }) => ({
-    name: `${FILES[kind]}: ${plural(count, 'file')} (${filesAt === 'disk' ? 'data folder' : filesAt})`,
+    name: `${FILES[kind]}: ${plural(count, 'file')}`,
     bytes,
   })),
   ...(freeBytes === null ? [] : [{ name: 'Free on the disk of the data folder', bytes: freeBytes }]),

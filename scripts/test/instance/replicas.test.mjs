@@ -28,6 +28,8 @@ describe('processes of the API on one database', () => {
       await fleet.measuring(() => stored.states());
       const stream = await readStream(urls[0], replicas.token, fleet.runIds[0]);
       for (const [at, replica] of [...running.entries()].reverse()) {
+        // What other processes stored comes to the one that holds the stream.
+        if (at === 0) await until('samples in the stream', () => stream.events('series') > 3);
         if (at === 0) stream.cut();
         await replica.kill();
         running[at] = await replicas.start(Number(new URL(replica.url).port));
@@ -37,8 +39,6 @@ describe('processes of the API on one database', () => {
       expect(states.map(({ state, failure }) => [state, failure])).toEqual(states.map(() => ['finished', null]));
       expect(fleet.tally.acknowledged).toBeGreaterThan(AGENTS * 10);
       expect(await stored.lostOf(fleet.tally)).toBe(0);
-      // What other processes stored came to the one that held the stream; with two, no step need begin before it is cut.
-      expect(stream.events('series')).toBeGreaterThan(3);
       expect(stream.events('run')).toBeGreaterThan(0);
       for (const { logFile } of running) expect(readFileSync(logFile, 'utf8')).not.toMatch(/differs|another place/);
       fleet.stop();

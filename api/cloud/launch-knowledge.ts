@@ -1,6 +1,7 @@
 import {
   DescribeImagesCommand,
   DescribeInstanceTypesCommand,
+  DescribeSecurityGroupsCommand,
   DescribeSubnetsCommand,
   paginateDescribeInstanceTypeOfferings,
 } from '@aws-sdk/client-ec2';
@@ -38,10 +39,11 @@ export async function askCloud(spec: LaunchSpec, nowUs: number): Promise<AskedCl
   const untold: Failure[] = [];
   const names = [...typesOf(spec).keys()];
   const codes = [...new Set(names.flatMap((name) => quotaOf(name, spec.market)?.code ?? []))];
-  const [types, zones, subnets, prices, allowed, used] = await Promise.all([
+  const [types, zones, subnets, securityGroupVpcId, prices, allowed, used] = await Promise.all([
     or(readTypes(region, names), new Map(), failures),
     or(readZones(region, names), new Map(), failures),
     or(readSubnets(spec), [], failures),
+    or(readSecurityGroup(spec), null, failures),
     or(readPrices(spec, names, nowUs), new Map<string, number>(), untold, 'the price'),
     Promise.all(codes.map((code) => or(readQuota(region, code), null, untold, 'the quota'))),
     or(readUsed(region), null, untold, 'what runs already'),
@@ -53,7 +55,7 @@ export async function askCloud(spec: LaunchSpec, nowUs: number): Promise<AskedCl
   );
   const allowedVcpus = new Map(codes.map((code, index) => [code, allowed[index] ?? null]));
   const usedVcpus = new Map(codes.map((code) => [code, used === null ? null : (used.get(code) ?? 0)]));
-  const known = { types, zones, subnets, imageArchitecture, allowedVcpus, usedVcpus };
+  const known = { types, zones, subnets, securityGroupVpcId, imageArchitecture, allowedVcpus, usedVcpus };
   return { known, images, prices, failures: distinct(failures), untold: distinct(untold) };
 }
 
@@ -126,6 +128,15 @@ async function readSubnets({ region, subnetIds }: LaunchSpec): Promise<Subnet[]>
     zone: AvailabilityZone ?? '',
     vpcId: VpcId ?? '',
   })).sort((a, b) => (a.zone < b.zone ? -1 : 1));
+}
+
+/** The network of the group that the launch names. As a filter: one that is not there is no fault of the call. */
+async function readSecurityGroup({ region, securityGroupId }: LaunchSpec): Promise<string | null> {
+  if (securityGroupId === null) return null;
+  const { SecurityGroups = [] } = await asked('ec2:DescribeSecurityGroups', region, () =>
+    ec2(region).send(new DescribeSecurityGroupsCommand({ Filters: [{ Name: 'group-id', Values: [securityGroupId] }] })),
+  );
+  return SecurityGroups[0]?.VpcId ?? null;
 }
 
 async function readQuota(region: string, code: string): Promise<number | null> {

@@ -128,6 +128,26 @@ describe('a launch', () => {
     await end(first);
   });
 
+  it('is refused before it begins where AWS does not know what it names, with the field of each', async () => {
+    const spec = hardware({ subnetIds: ['subnet-0123456789abcdef0'], securityGroupId: 'sg-0123456789abcdef0' });
+    const { faults } = (await call<LaunchPreview>('POST', '/launches/preview', { spec, plannedMinutes: 10 })).body;
+    expect(faults.map(({ path, message }) => [path, message])).toEqual([
+      ['spec.subnetIds', 'subnet-0123456789abcdef0: AWS knows no such subnet in us-east-1.'],
+      ['spec.securityGroupId', 'sg-0123456789abcdef0: AWS knows no such security group in us-east-1.'],
+    ]);
+    const { status } = await call('POST', '/launches', { spec, plannedMinutes: 10 });
+    expect(status).toBe(422);
+  });
+
+  it('takes a security group of its own network', async () => {
+    const { SecurityGroups: [group] = [] } = await aws.client.send(
+      new DescribeSecurityGroupsCommand({ Filters: [{ Name: 'group-name', Values: ['default'] }] }),
+    );
+    const spec = hardware({ securityGroupId: group?.GroupId ?? '' });
+    const { faults } = (await call<LaunchPreview>('POST', '/launches/preview', { spec, plannedMinutes: 10 })).body;
+    expect(faults).toEqual([]);
+  });
+
   it('gives each host a token that is good for its place alone, and once', async () => {
     const launch = await aws.until((await aws.launch()).id, 'joining');
     const script = await aws.userData(launch.places[0]?.instanceId ?? '');
@@ -254,7 +274,7 @@ describe('a launch that is kept', () => {
 
   it('is taken by the next one of the same shape that is free, and by no other', async () => {
     const { launch, agents } = await ready(await aws.launch());
-    // It is promised to who asked for it, until a run came.
+    // It is promised to who asked for it, until a run comes.
     expect((await previewed()).adoptsLaunchId).toBeNull();
     aws.lab.skipMs(10 * 60_000 + 1);
     await Promise.all([aws.drive(launch.id)]);
@@ -280,6 +300,18 @@ describe('a launch that is kept', () => {
     expect((await aws.until(other.id, 'joining')).places).toHaveLength(3);
     expect((await aws.instances()).length).toBe(before + 3);
     await end(other);
+    await end(launch);
+  });
+
+  it('is free as soon as the run of who asked for it is over, be it minutes after the launch', async () => {
+    const asked = await aws.launch();
+    const run = await createRun(asked);
+    await call('POST', `/runs/${run.id}/cancel`);
+    const { launch } = await ready(asked);
+    expect((await previewed()).adoptsLaunchId).toBe(launch.id);
+    expect((await aws.launch()).id).toBe(launch.id);
+    // Promised once more, and nobody has come yet.
+    expect((await previewed()).adoptsLaunchId).toBeNull();
     await end(launch);
   });
 

@@ -49,10 +49,11 @@ async function viewOf(lab: Lab, record: LaunchRecord): Promise<Launch> {
   return toLaunch(record, runIds, lab.nowUs());
 }
 
-const NO_CREDENTIALS =
-  'The API finds no AWS credentials on its machine. Give it an instance profile, a profile in ~/.aws, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and restart it; docs/aws.md says how.';
+/** Whoever starts it, the API runs as a user of its own, which reads no other's ~/.aws. */
+const noCredentials = (): string =>
+  `The API finds no AWS credentials on its machine. Give it an instance profile; or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; or a profile in files that the user id ${process.getuid?.()} may read, named by AWS_SHARED_CREDENTIALS_FILE and AWS_CONFIG_FILE. Then restart it; docs/aws.md says how.`;
 
 export async function getCloud({ cloud }: Lab): Promise<CloudStatus> {
   const [ec2, region] = await Promise.all([cloud.hasCredentials(), cloud.configuredRegion()]);
-  return { ec2, region, sentence: ec2 ? 'AWS credentials were found.' : NO_CREDENTIALS };
+  return { ec2, region, sentence: ec2 ? 'AWS credentials were found.' : noCredentials() };
 }

@@ -17,6 +17,7 @@ export const noCloud: Cloud = {
       types: new Map(),
       zones: new Map(),
       subnets: [],
+      securityGroupVpcId: null,
       imageArchitecture: null,
       allowedVcpus: new Map(),
       usedVcpus: new Map(),

@@ -70,7 +70,7 @@ export class Instance {
     const { reason } = await (await fetch(`${this.callUrl}/api/v1/ready`)).json();
     if (reason) this.report(reason);
     await this.until(this.keepers[0], 'the web app', async () => (await fetch(`${this.callUrl}/sign-in`)).ok);
-    const joining = await this.call('POST', '/api/v1/join-tokens');
+    const joining = await this.makeJoinToken();
     const agent = this.keep('agent', () => this.describeAgent(joining));
     await this.until(agent, 'the agent', async () =>
       (await this.call('GET', '/api/v1/hosts')).hosts.some((h) => h.status !== 'offline'),
@@ -87,6 +87,16 @@ export class Instance {
       { mode: 0o600 },
     );
     return this.signInLink();
+  }
+
+  /** For the agent of this machine, which may have to join. The one of the start before, if nobody used it, lets nobody in any more. */
+  async makeJoinToken() {
+    const file = path.join(this.settings.data, 'join-token-id');
+    const before = existsSync(file) ? contentOf(file).trim() : '';
+    if (before) await this.ask('DELETE', `/api/v1/join-tokens/${encodeURIComponent(before)}`);
+    const made = await this.call('POST', '/api/v1/join-tokens');
+    writeFileSync(file, `${made.id}\n`, { mode: 0o600 });
+    return made;
   }
 
   /** Whom the API runs as, and what that user gets of root's. */

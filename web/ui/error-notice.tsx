@@ -20,7 +20,12 @@ export function ErrorNotice({ title, error, retry }: ErrorNoticeProps) {
         <ul className="mt-1 list-disc pl-4">
           {others.map((field) => (
             <li key={`${field.path} ${field.message}`}>
-              <code className="font-mono text-xs">{field.path}</code>: {field.message}
+              {!isSentence(field.message) && (
+                <>
+                  <code className="font-mono text-xs">{field.path}</code>:{' '}
+                </>
+              )}
+              {field.message}
             </li>
           ))}
         </ul>
@@ -33,3 +38,6 @@ export function ErrorNotice({ title, error, retry }: ErrorNoticeProps) {
     </Notice>
   );
 }
+
+/** It names what it is about. */
+const isSentence = (message: string): boolean => /^\p{Lu}.*\.$/su.test(message);

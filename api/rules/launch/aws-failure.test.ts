@@ -19,6 +19,17 @@ describe('what AWS said', () => {
     expect(endedFailure('its server', SECRET).sentence).not.toMatch(/\d{12}|EXAMPLE|user\/lab/);
   });
 
+  it('that was never asked, or did not answer, is not quoted', () => {
+    const of = (name: string) =>
+      awsFailure({ action: 'ec2:DescribeSubnets', region: 'eu-nowhere-9', name, message: 'Something.' }).sentence;
+    expect(of('CredentialsProviderError')).toBe(
+      'The API has no AWS credentials to ask ec2:DescribeSubnets with. docs/aws.md says how it gets some.',
+    );
+    expect(of('ENOTFOUND')).toBe(
+      'AWS did not answer ec2:DescribeSubnets in eu-nowhere-9 (ENOTFOUND). Check that there is such a region, and the network of the machine on which the API runs.',
+    );
+  });
+
   it('keeps what helps', () => {
     const message = 'The subnet subnet-0123456789abcdef0 has 12 free addresses; i-01234567890123456 stays.';
     const { sentence } = awsFailure({ action: 'ec2:RunInstances', region: 'us-east-1', name: 'Odd', message });

@@ -38,6 +38,9 @@ const CODES: Record<Exclude<LaunchFailureCode, 'refused'>, RegExp> = {
     /^(TimeoutError|NetworkingError|ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|AbortError|InternalError|InternalFailure|ServiceUnavailable|Unavailable|UnknownEndpoint|UnreadableAnswer)$/,
 };
 
+/** Found on this side, before AWS hears of the call. */
+const NEVER_ASKED = /^(CredentialsProviderError|TokenProviderError|NoCredentials)$/;
+
 const SAID_MOST = 400;
 
 export function awsFailureCode(name: string): LaunchFailureCode {
@@ -71,6 +74,8 @@ function sentenceOf(code: LaunchFailureCode, fault: AwsFault): string {
   const said = saidBy(fault);
   switch (code) {
     case 'no-credentials':
+      if (NEVER_ASKED.test(fault.name))
+        return `The API has no AWS credentials to ask ${action} with. docs/aws.md says how it gets some.`;
       return `AWS accepted no credentials for ${action}. ${said} Check the AWS credentials of the machine on which the API runs.`;
     case 'unauthorised':
       return `The API’s AWS credentials may not call ${actionIn(fault)}. Allow it in their IAM policy; docs/aws.md has the whole policy.`;
@@ -85,7 +90,7 @@ function sentenceOf(code: LaunchFailureCode, fault: AwsFault): string {
     case 'not-shown':
       return `AWS does not show a security group as it was made or named. ${said} One that was just made is looked for again; one that you named has to be in ${region}.`;
     case 'unreachable':
-      return `AWS did not answer ${action} in ${region}. ${said} Check the network of the machine on which the API runs.`;
+      return `AWS did not answer ${action} in ${region} (${fault.name}). Check that there is such a region, and the network of the machine on which the API runs.`;
     case 'refused':
       return `AWS refused ${action}. ${said} Change the launch, or the account, so that it is possible.`;
   }

@@ -23,6 +23,8 @@ export interface LaunchKnowledge {
   zones: ReadonlyMap<string, readonly string[]>;
   /** Those that the launch names, or the default ones. */
   subnets: Subnet[];
+  /** The network of the security group that the launch names; null where it names none, or AWS knows none of that id. */
+  securityGroupVpcId: string | null;
   /** Of the image, where a person named it; null otherwise, or where it was not found. */
   imageArchitecture: TypeFacts['architecture'] | null;
   /** By the code of each quota; null where it could not be read. */
@@ -56,6 +58,7 @@ export function launchFaults(
   return [
     ...typeFaults(spec, known),
     ...subnetFaults(spec, known),
+    ...securityGroupFaults(spec, known),
     ...quotas.filter((quota) => !isEnough(quota)).map(({ sentence }) => fault('spec', 'quota', sentence)),
     ...budgetFaults(spec, price),
   ];
@@ -127,6 +130,17 @@ function subnetFaults(spec: LaunchSpec, known: LaunchKnowledge): LaunchFault[] {
   return [fault(spec.subnetIds.length > 0 ? 'spec.subnetIds' : 'spec.zones', 'offering', message)];
 }
 
+function securityGroupFaults({ securityGroupId, region }: LaunchSpec, known: LaunchKnowledge): LaunchFault[] {
+  if (securityGroupId === null) return [];
+  const path = 'spec.securityGroupId';
+  if (known.securityGroupVpcId === null)
+    return [fault(path, 'offering', `${securityGroupId}: AWS knows no such security group in ${region}.`)];
+  if (known.subnets.every(({ vpcId }) => vpcId === known.securityGroupVpcId)) return [];
+  return [
+    fault(path, 'offering', `${securityGroupId} is of another network (VPC) than the subnets; name one of theirs.`),
+  ];
+}
+
 function budgetFaults({ budgetMicroUsd, ttlMinutes }: LaunchSpec, price: LaunchPrice | null): LaunchFault[] {
   if (budgetMicroUsd === null) return [];
   if (price === null) {
@@ -180,7 +194,7 @@ export function addressFault({ publicUrl, isLocalOnly }: { publicUrl: string; is
   if (isLoopback(hostname)) {
     return {
       code: 'unreachable-api',
-      sentence: `Hosts in EC2 cannot reach this API at ${publicUrl}. Set MILLIONRPS_URL to an address that they can reach, and restart it.`,
+      sentence: `Hosts in EC2 cannot reach this API at ${publicUrl}. Set MILLIONRPS_URL to an address that they can reach, and restart it with HOST=0.0.0.0 and MILLIONRPS_TLS=self-signed, or behind a proxy that speaks TLS; docs/aws.md has the whole line.`,
     };
   }
   if (protocol === 'https:') return isLocalOnly ? LOCAL_ONLY : null;

@@ -30,7 +30,8 @@ export function likelyCostLines(takes: string, hosts: Hosts): string[] {
   const { spec, plannedMinutes, price } = hosts;
   const { ttlMinutes, keepMinutes } = spec;
   const most = mostOf(price, spec);
-  const hourly = `${formatUsd(price.microUsdPerHour)} per hour`;
+  // To the last digit: whoever works it out gets this sum.
+  const hourly = `$${price.microUsdPerHour / 1e6} per hour`;
   const parts = [JOIN_MINUTES, plannedMinutes, ...(keepMinutes > 0 ? [keepMinutes] : [])];
   const whole = `${parts.map(inWords).join(' + ')} = ${inWords(wholeMinutes(hosts))}`;
   const paid = paidMinutes(hosts);

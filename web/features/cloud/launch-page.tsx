@@ -91,18 +91,17 @@ function OneLaunch({ launch, unread, retry }: { launch: Launch; unread: unknown;
 }
 
 function Money({ launch }: { launch: Launch }) {
-  const { costMicroUsd, microUsdPerHour, createdAtUs, readyAtUs, joinByUs, createdByName } = launch;
+  const { costMicroUsd, microUsdPerHour, createdAtUs, readyAtUs, joinByUs, createdByName, endedAtUs } = launch;
+  const hourly =
+    endedAtUs === null && microUsdPerHour !== null ? `${formatUsd(microUsdPerHour)} per hour for all hosts; ` : '';
   return (
     <Panel>
       <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2 xl:grid-cols-4">
-        <Fact name="Cost so far">
+        <Fact name={endedAtUs === null ? 'Cost so far' : 'Cost'}>
           <span className="text-[1.35rem] font-semibold leading-tight tabular-nums">
             <Cost microUsd={costMicroUsd} />
           </span>
-          <span className="block text-xs text-muted">
-            {microUsdPerHour !== null && `${formatUsd(microUsdPerHour)} per hour for all hosts; `}instances alone,
-            without disks, traffic and taxes
-          </span>
+          <span className="block text-xs text-muted">{hourly}instances alone, without disks, traffic and taxes</span>
         </Fact>
         <Fact name="Lifetime">
           <End launch={launch} />

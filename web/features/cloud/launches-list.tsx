@@ -45,7 +45,7 @@ const NAME: ListColumn<Launch> = {
 const COLUMNS: ListColumn<Launch>[] = [
   { head: 'State', cell: ({ state }) => <LaunchStateChip state={state} /> },
   { head: 'Hosts', cell: launchHostsText },
-  { head: 'Cost so far', figure: true, cell: ({ costMicroUsd }) => <Cost microUsd={costMicroUsd} /> },
+  { head: 'Cost', figure: true, cell: ({ costMicroUsd }) => <Cost microUsd={costMicroUsd} /> },
   { head: 'Lifetime', cell: (launch) => <End launch={launch} /> },
   { head: 'Runs now', cell: ({ id, runIds }) => (runIds.length > 0 && <RunsNow id={id} runIds={runIds} />) || null },
   { head: 'Launched', figure: true, cell: ({ createdAtUs }) => <When atUs={createdAtUs} /> },

@@ -5,8 +5,8 @@ import { enrolLine } from '@rules/hosts/enrol-line';
 import { hostOfUrl, isLoopback } from '@rules/hosts/ip-address';
 import { isPrivateWay } from '@rules/hosts/plain-http';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { post } from '@/api/client';
+import { useEffect, useRef, useState } from 'react';
+import { post, remove } from '@/api/client';
 import { joinCommand } from '@/lib/command-text';
 import { formatAbsolute, formatUntil } from '@/lib/time';
 import { useNowUs } from '@/ui/browser/now';
@@ -27,8 +27,18 @@ interface EnrolDialogProps {
 
 export function EnrolDialog({ open, onOpenChange, hostIds }: EnrolDialogProps) {
   const queries = useQueryClient();
+  const shown = useRef<JoinToken | null>(null);
   const token = useMutation({
-    mutationFn: (labels: string[]) => post('/api/v1/join-tokens', { labels }),
+    // One after the other: the last one made is the one that is shown.
+    scope: { id: 'join-token' },
+    mutationFn: async (labels: string[]) => {
+      const made = await post('/api/v1/join-tokens', { labels });
+      const replaced = shown.current;
+      shown.current = made;
+      // Nobody is to be let in by a line that is no longer shown. One that was used is gone already.
+      if (replaced) await remove('/api/v1/join-tokens/:tokenId', { path: { tokenId: replaced.id } }).catch(() => {});
+      return made;
+    },
     onSuccess: () => queries.invalidateQueries({ queryKey: JOIN_TOKENS }),
   });
   const [before, setBefore] = useState<string[]>([]);
@@ -39,6 +49,7 @@ export function EnrolDialog({ open, onOpenChange, hostIds }: EnrolDialogProps) {
     if (!open) return reset();
     setBefore(hostIds);
     setLabels([]);
+    shown.current = null;
     mutate([]);
   }, [open, mutate, reset]);
   const joined = token.isSuccess && hostIds.some((id) => !before.includes(id));
@@ -58,19 +69,21 @@ export function EnrolDialog({ open, onOpenChange, hostIds }: EnrolDialogProps) {
             Making a join token …
           </p>
         )}
-        {token.data && <TokenCommand token={token.data} />}
-        <Labels
-          labels={labels}
-          inLine={token.isSuccess}
-          onChange={(next) => {
-            setLabels(next);
-            mutate(next);
-          }}
-        />
+        {token.data && <TokenCommand token={token.data} isUsed={joined} />}
+        {!joined && (
+          <Labels
+            labels={labels}
+            inLine={token.isSuccess}
+            onChange={(next) => {
+              setLabels(next);
+              mutate(next);
+            }}
+          />
+        )}
         {token.data && (
           <p role="status" className="text-sm text-muted">
             {joined
-              ? 'A host has joined. You can close this.'
+              ? 'A host has joined. You can close this; its labels are changed in the list.'
               : 'Waiting for the host to join; it appears in the list by itself.'}
           </p>
         )}
@@ -106,14 +119,15 @@ function Labels({ labels, inLine, onChange }: LabelsProps) {
       />
       {inLine && labels.length > 0 && (
         <p role="status" className="text-sm text-muted">
-          The line above is new: it gives the host {labels.length === 1 ? 'this label' : 'these labels'}.
+          The line above is new: it gives the host {labels.length === 1 ? 'this label' : 'these labels'}. The one before
+          works no more.
         </p>
       )}
     </section>
   );
 }
 
-function TokenCommand({ token }: { token: JoinToken }) {
+function TokenCommand({ token, isUsed }: { token: JoinToken; isUsed: boolean }) {
   const nowUs = useNowUs(5000);
   const url = reachedAt(token.url);
   const oneLine = isPrivateWay(url);
@@ -151,13 +165,15 @@ function TokenCommand({ token }: { token: JoinToken }) {
       ) : (
         <PlainHttp url={url} token={token.token} />
       )}
-      <p className="text-xs text-muted">
-        The token is for one host and shown once. Closing this does not end it: it expires{' '}
-        <time title={formatAbsolute(token.expiresAtUs)} className="font-medium text-ink">
-          {formatUntil(token.expiresAtUs, nowUs)}
-        </time>
-        . Until then it stands under Open join tokens on the Hosts page, where you can revoke it.
-      </p>
+      {!isUsed && (
+        <p className="text-xs text-muted">
+          The token is for one host and shown once. Closing this does not end it: it expires{' '}
+          <time title={formatAbsolute(token.expiresAtUs)} className="font-medium text-ink">
+            {formatUntil(token.expiresAtUs, nowUs)}
+          </time>
+          . Until then it stands under Open join tokens on the Hosts page, where you can revoke it.
+        </p>
+      )}
     </>
   );
 }

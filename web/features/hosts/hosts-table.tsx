@@ -3,6 +3,7 @@
 import type { Host } from '@contract/host';
 import type { DoctorReport } from '@contract/host-task';
 import { defaultNic } from '@rules/cpus/cpu-choice';
+import { isWaiting } from '@rules/run/run-machine';
 import { formatCount, plural } from '@rules/words/numbers';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
@@ -187,13 +188,16 @@ function WorkNow({ host: { runId, queuedRuns }, idle }: { host: Host; idle: Reac
   );
 }
 
+/** Runs that wait for the host stand before the last one that had it. */
+const WAITING_AT_MOST = 10;
+
 function LastRun({ host }: { host: Host }) {
   const { data } = useQuery({
     queryKey: ['runs', 'of-host', host.id, 'last'],
-    queryFn: ({ signal }) => get('/api/v1/runs', { query: { hostId: host.id, limit: 1 }, signal }),
+    queryFn: ({ signal }) => get('/api/v1/runs', { query: { hostId: host.id, limit: WAITING_AT_MOST }, signal }),
     refetchInterval: 30_000,
   });
-  const [last] = data?.runs ?? [];
+  const last = data?.runs.find(({ state }) => !isWaiting(state));
   if (!data) return <span className="text-muted">…</span>;
   if (!last) return <span className="text-muted">none yet</span>;
   return (

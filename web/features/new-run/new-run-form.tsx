@@ -65,6 +65,8 @@ export function NewRunForm({ hosts, begin, restart, restarted }: NewRunFormProps
   const submit = (): void => {
     if (create.isPending || create.isSuccess || !mayRun) return;
     if (Object.keys(faults).length > 0) {
+      // What was refused before is not what is typed now.
+      create.reset();
       draftForm.showAll();
       focusFirst(element.current, (field) => field in faults);
       return;

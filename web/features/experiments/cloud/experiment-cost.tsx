@@ -4,8 +4,7 @@ import type { CreateLaunch, LaunchPrice } from '@contract/launch';
 import { experimentTakes, runsOf } from '@rules/launch/experiment-cost';
 import { formatUsd, mostOf } from '@rules/launch/launch-cost';
 import { formatCount } from '@rules/words/numbers';
-import { useExperimentDraft } from '@/features/experiments/form/experiment-form';
-import { type ExperimentReading, experimentField } from '@/features/experiments/form/read-experiment';
+import type { ExperimentReading } from '@/features/experiments/form/read-experiment';
 import { LaunchCost } from '@/features/new-run/cloud/launch-cost';
 import { LikelyCost } from '@/features/new-run/cloud/likely-cost';
 
@@ -17,11 +16,10 @@ interface ExperimentCostProps {
 
 /** What the hosts cost for all rounds together, before anything is launched. */
 export function ExperimentCost({ asked, body, configurations }: ExperimentCostProps) {
-  const { errorAt } = useExperimentDraft();
   const { spec, plannedMinutes } = asked;
   const planned = { rounds: body.rounds, furtherRounds: body.extensionRounds, configurations, plannedMinutes };
   return (
-    <LaunchCost asked={asked} hasField={({ path }) => errorAt(experimentField(path) ?? '') !== undefined}>
+    <LaunchCost asked={asked}>
       {(price) => (
         <LikelyCost
           asked={asked}

@@ -1,6 +1,6 @@
 'use client';
 
-import type { CreateLaunch, LaunchFault, LaunchPreview } from '@contract/launch';
+import type { CreateLaunch, LaunchPreview } from '@contract/launch';
 import { formatDuration } from '@rules/words/durations';
 import { listed } from '@rules/words/text';
 import { RotateCw, TriangleAlert } from 'lucide-react';
@@ -18,14 +18,12 @@ export const LAUNCH_COST_ID = 'launch-cost';
 
 interface LaunchCostProps {
   asked: CreateLaunch;
-  /** A fault that is shown at its field; absent: none is. */
-  hasField?: (fault: LaunchFault) => boolean;
   /** The price of a new launch in words; one that is kept has its own. */
   children: (price: KnownPrice) => ReactNode;
 }
 
 /** What hosts cost and need, before anything is launched. */
-export function LaunchCost({ asked, hasField = () => false, children }: LaunchCostProps) {
+export function LaunchCost({ asked, children }: LaunchCostProps) {
   const { preview, asking, error, retry } = useLaunchPreview(asked);
   return (
     <section
@@ -42,7 +40,7 @@ export function LaunchCost({ asked, hasField = () => false, children }: LaunchCo
       {asking && <Skeleton className="h-16" />}
       {error ? <ErrorNotice title="AWS could not be asked" error={error} retry={() => void retry()} /> : null}
       {preview && <Price asked={asked} preview={preview} say={children} />}
-      {preview && <Previewed preview={preview} hasField={hasField} />}
+      {preview && <Previewed preview={preview} />}
       {faultsOf(preview).length > 0 && <AskAgain ask={() => void retry()} />}
     </section>
   );
@@ -96,15 +94,17 @@ function Price({ asked, preview: { price, adoptsLaunchId }, say }: PriceProps) {
   );
 }
 
-function Previewed({ preview, hasField }: { preview: LaunchPreview; hasField: (fault: LaunchFault) => boolean }) {
+/** All that is against it, also what stands at a field: that may be folded away, or far above. */
+function Previewed({ preview }: { preview: LaunchPreview }) {
   const { adoptsLaunchId, quotas, subnets, warnings } = preview;
   const zones = [...new Set(subnets.map(({ zone }) => zone))];
-  const elsewhere = faultsOf(preview).filter((fault) => !hasField(fault));
+  const faults = faultsOf(preview);
+  const enough = quotas.filter(({ sentence }) => faults.every(({ message }) => message !== sentence));
   return (
     <>
       {adoptsLaunchId === null && (
         <div className="grid gap-1 text-xs text-muted [overflow-wrap:anywhere]">
-          {quotas.map(({ code, sentence }) => (
+          {enough.map(({ code, sentence }) => (
             <p key={code}>{sentence}</p>
           ))}
           {zones.length > 0 && (
@@ -112,9 +112,9 @@ function Previewed({ preview, hasField }: { preview: LaunchPreview; hasField: (f
           )}
         </div>
       )}
-      {elsewhere.length > 0 && (
+      {faults.length > 0 && (
         <Notice kind="bad" title="This launch would be refused">
-          {elsewhere.map(({ code, message }) => (
+          {faults.map(({ code, message }) => (
             <p key={`${code} ${message}`}>{message}</p>
           ))}
         </Notice>

@@ -2,6 +2,7 @@
 
 import { LAUNCH_SYSTEMS, MARKETS } from '@contract/choices';
 import { systemName } from '@rules/launch/images';
+import { useEffect, useRef } from 'react';
 import { useDraft } from '@/features/new-run/draft-form';
 import { LabelledChoice } from '@/features/new-run/labelled-choice';
 import { SelectBox } from '@/ui/inputs/control';
@@ -22,9 +23,14 @@ export function MoreOfLaunch() {
     error: faultAt(`launch.${name}`),
     ...form.register(`launch.${name}`),
   });
+  const fold = useRef<HTMLDetailsElement>(null);
+  // A fault unfolds it; that it is mended folds nothing away from under the hands of who mended it.
+  useEffect(() => {
+    if (faulty && fold.current) fold.current.open = true;
+  }, [faulty]);
   const set = { shouldDirty: true, shouldTouch: true };
   return (
-    <details open={faulty || undefined}>
+    <details ref={fold}>
       <summary className="hit cursor-pointer rounded-control text-sm text-accent underline-offset-2 hover:underline">
         Zones, subnets, image, placement and market
       </summary>

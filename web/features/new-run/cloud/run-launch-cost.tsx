@@ -4,7 +4,6 @@ import type { CreateLaunch } from '@contract/launch';
 import { formatUsd, mostOf } from '@rules/launch/launch-cost';
 import { likelyMicroUsd } from '@rules/launch/likely-cost';
 import { formatDuration } from '@rules/words/durations';
-import { draftField } from '@/features/draft/draft-field';
 import { useDraft } from '@/features/new-run/draft-form';
 import { LaunchCost, RefusedAtButton } from './launch-cost';
 import { faultsOf, useLaunchPreview } from './launch-preview-query';
@@ -15,11 +14,11 @@ export { HeldLaunch } from './held-launch';
 
 /** What the hosts of the run cost and need. */
 export function RunLaunchCost({ asked }: { asked: CreateLaunch }) {
-  const { draft, faults } = useDraft();
+  const { faults } = useDraft();
   if (faults.hardware !== undefined) return null;
   const { plannedMinutes, spec } = asked;
   return (
-    <LaunchCost asked={asked} hasField={({ path }) => draftField(path, draft) !== null}>
+    <LaunchCost asked={asked}>
       {(price) => (
         <LikelyCost
           asked={asked}

@@ -70,10 +70,12 @@ async function or<T>(answer: Promise<T>, otherwise: T, failures: Failure[], what
   }
 }
 
+/** What keeps one question from AWS keeps all. */
+const OF_ALL = ['no-credentials', 'unreachable'];
+
 const distinct = (failures: Failure[]): Failure[] =>
   failures.filter(({ code, sentence }, index) => {
-    const same = (one: Failure): boolean =>
-      one.sentence === sentence || (code === 'no-credentials' && one.code === code);
+    const same = (one: Failure): boolean => one.sentence === sentence || (OF_ALL.includes(code) && one.code === code);
     return failures.findIndex(same) === index;
   });
 

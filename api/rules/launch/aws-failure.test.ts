@@ -50,6 +50,9 @@ it('of what a launch can do without, says what is missing, and which right where
   expect(notTold('the price', of('AccessDeniedException', 'no'), 'It said: AccessDeniedException, no.').sentence).toBe(
     'AWS did not tell the price. The API’s AWS credentials may not call pricing:GetProducts. Allow it in their IAM policy; docs/aws.md has the whole policy.',
   );
+  expect(notTold('the price', of('ECONNREFUSED', 'no'), 'It said: ECONNREFUSED, no.').sentence).toBe(
+    'AWS did not tell the price. AWS did not answer pricing:GetProducts in us-east-1 (ECONNREFUSED). Check that there is such a region, and the network of the machine on which the API runs.',
+  );
   expect(
     notTold('the quota', of('NoSuchResourceException', 'none'), 'It said: NoSuchResourceException, none.'),
   ).toEqual({

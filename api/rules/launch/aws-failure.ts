@@ -96,10 +96,13 @@ function sentenceOf(code: LaunchFailureCode, fault: AwsFault): string {
   }
 }
 
-/** Of what a launch can do without: what is missing, and what to do where a right is. */
+/** Kept from AWS, or from its answer: what to do about it helps more than what was said. */
+const KEPT_FROM_AWS = ['unauthorised', 'no-credentials', 'unreachable'];
+
+/** Of what a launch can do without: what is missing, and what to do where that is known. */
 export const notTold = (what: string, of: Failure, said: string): Failure => ({
   code: of.code,
-  sentence: `AWS did not tell ${what}. ${of.code === 'unauthorised' ? of.sentence : said}`.trim(),
+  sentence: `AWS did not tell ${what}. ${KEPT_FROM_AWS.includes(of.code) ? of.sentence : said}`.trim(),
 });
 
 /** Whoever may view a launch reads what AWS said of it: not whose account it is, nor with which key it was asked. */

@@ -177,6 +177,7 @@ test('a stored draft that is broken, or of another time, is dropped', () => {
 test('choosing hosts alone is not typing', () => {
   expect(isTyped(draft)).toBe(false);
   expect(isTyped({ ...draft, clientHostIds: ['a', 'b'] })).toBe(false);
+  expect(isTyped(restoreDraft(JSON.stringify(draft)) ?? draft)).toBe(false);
   const typed: Partial<RunDraft>[] = [{ name: 'x' }, target({ prefork: true }), { steps: [] }, { decompress: true }];
   expect(typed.map((change) => isTyped({ ...draft, ...change }))).toEqual([true, true, true, true]);
 });

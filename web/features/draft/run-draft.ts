@@ -1,5 +1,6 @@
 import type { StepSpec } from '@contract/load';
 import type { RunSpec } from '@contract/spec';
+import { stableJson } from '@rules/export/stable-json';
 import type { ToolName } from '@/lib/tools';
 import { emptyLaunch, type LaunchDraft } from './launch-draft';
 import { type LoadDraft, type LoopChoice, QUICK } from './presets';
@@ -132,6 +133,6 @@ export function isTyped(draft: RunDraft): boolean {
   const { hardware, launch } = model;
   const bare = { ...draft, hardware, launch, serverHostId: '', clientHostIds: [] };
   return (Object.keys(model) as (keyof RunDraft)[]).some(
-    (field) => JSON.stringify(bare[field]) !== JSON.stringify(model[field]),
+    (field) => stableJson(bare[field]) !== stableJson(model[field]),
   );
 }

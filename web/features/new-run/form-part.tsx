@@ -10,16 +10,18 @@ interface FormPartProps {
   title: string;
   /** What is set in it, in a line. */
   said: ReactNode;
+  /** It begins open. */
+  open?: boolean;
   children: ReactNode;
 }
 
 /** A part of the form in a line until it is edited. Its fields stay in the page: a fault in one is found and focused. */
-export function FormPart({ part, title, said, children }: FormPartProps) {
+export function FormPart({ part, title, said, open = false, children }: FormPartProps) {
   const { faults, errors, errorAt } = useDraft();
   const faulty = Object.keys(faults).some((field) => partOf(field) === part && errorAt(field) !== undefined);
   const unreadable = Object.keys(errors).some((field) => partOf(field) === part);
   // Only where it begins: afterwards it is the reader's.
-  const [openAtFirst] = useState(faulty);
+  const [openAtFirst] = useState(faulty || open);
   return (
     <details open={openAtFirst} className="group/part border-t border-line first:border-t-0">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-x-3 rounded-panel px-3 py-2 outline-offset-[-2px] hover:bg-raised sm:min-h-10 sm:px-4 [&::-webkit-details-marker]:hidden">

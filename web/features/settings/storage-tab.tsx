@@ -93,5 +93,5 @@ const spaceOf = ({ database, files, freeBytes }: Storage): Line[] => [
 ];
 
 const NAME: ListColumn<Line> = { head: 'What', cell: ({ name }) => <RowName title={name}>{name}</RowName> };
-const RUNS: ListColumn<Line> = { head: 'Runs', cell: ({ aside }) => aside };
-const SIZE: ListColumn<Line> = { head: 'Size', cell: ({ bytes }) => formatBytes(bytes) };
+const RUNS: ListColumn<Line> = { head: 'Runs', figure: true, cell: ({ aside }) => aside };
+const SIZE: ListColumn<Line> = { head: 'Size', figure: true, cell: ({ bytes }) => formatBytes(bytes) };

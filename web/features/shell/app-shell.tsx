@@ -19,11 +19,11 @@ export function AppShell({ children }: { children: ReactNode }) {
         </a>
       </div>
       <Arrival />
-      <header className="print:hidden flex items-center gap-2 border-b border-line px-3 py-2 max-sm:flex-wrap max-sm:gap-y-0 max-sm:py-1 lg:sticky lg:top-0 lg:h-dvh lg:flex-col lg:items-stretch lg:gap-0 lg:border-b-0 lg:border-r lg:px-2.5 lg:py-4">
+      <header className="print:hidden flex items-center gap-2 border-b border-line px-3 py-2 max-md:flex-wrap max-md:gap-y-0 max-md:py-1 lg:sticky lg:top-0 lg:h-dvh lg:flex-col lg:items-stretch lg:gap-0 lg:border-b-0 lg:border-r lg:px-2.5 lg:py-4">
         <Navigation />
         <div className="ml-auto flex min-w-0 items-center gap-2 lg:ml-0 lg:gap-3 lg:mt-auto lg:grid lg:justify-items-start lg:px-2.5">
           <OpenPalette />
-          <div className="max-sm:hidden">
+          <div className="max-lg:hidden">
             <ThemeToggle />
           </div>
           <Account />

@@ -49,20 +49,20 @@ export function Navigation() {
     <>
       <HoverLink
         href="/"
-        className="hit hidden px-2.5 text-[15px] font-semibold tracking-tight max-sm:block lg:block lg:pb-4"
+        className="hit hidden px-2.5 text-[15px] font-semibold tracking-tight max-md:block lg:block lg:pb-4"
       >
         millionrps
       </HoverLink>
       <nav
         aria-label="Main"
-        className="flex gap-0.5 max-sm:order-last max-sm:w-full max-sm:justify-between max-sm:overflow-x-auto lg:flex-col"
+        className="flex gap-0.5 max-md:order-last max-md:w-full max-md:justify-between max-md:overflow-x-auto lg:flex-col"
       >
         {places.map(({ href, label, icon: Icon, here }) => (
           <HoverLink
             key={href}
             href={href}
             aria-current={here(path) ? 'page' : undefined}
-            className="flex items-center gap-2.5 rounded-control px-2.5 py-1.5 max-sm:min-h-11 max-sm:min-w-11 max-sm:justify-center max-sm:px-1.5 max-sm:text-sm max-sm:outline-offset-[-2px] text-muted hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-ink"
+            className="flex items-center gap-2.5 rounded-control px-2.5 py-1.5 max-md:min-h-11 max-md:min-w-11 max-md:justify-center max-md:px-1.5 max-md:text-sm max-md:outline-offset-[-2px] text-muted hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-ink"
           >
             <Icon aria-hidden className="hidden size-4 sm:block" />
             {label}

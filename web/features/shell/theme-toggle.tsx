@@ -34,7 +34,7 @@ export function ThemeToggle() {
 export function ThemeItems() {
   const theme = useTheme();
   return THEMES.map(({ value, title, icon: Icon }) => (
-    <MenuItem key={value} className="sm:hidden" onSelect={() => setTheme(value)}>
+    <MenuItem key={value} className="lg:hidden" onSelect={() => setTheme(value)}>
       <Icon aria-hidden className="size-3.5" />
       {title}
       {value === theme && <Check aria-label="chosen" className="ml-auto size-3.5" />}

@@ -102,7 +102,9 @@ function JournalPresets() {
   const { serverType, clientType, clientCount } = draft.launch;
   return (
     <fieldset>
-      <legend className="mb-1 text-xs font-medium text-muted">The journal’s hardware</legend>
+      <legend className="mb-1 text-xs text-muted">
+        <span className="font-medium">The journal’s hardware</span>: the hosts alone; target and load stay as they are
+      </legend>
       <div className="grid gap-2 sm:grid-cols-2 xl:grid-cols-4">
         {JOURNAL_HARDWARE.map((preset) => (
           <button

@@ -25,7 +25,7 @@ export function HostsPart() {
   );
   if (draft.hardware === 'ec2')
     return (
-      <FormPart part="hosts" title="Hosts" said={<SaidOfLaunch />}>
+      <FormPart part="hosts" title="Hosts" said={<SaidOfLaunch />} open>
         <div className="grid gap-5">
           {choice}
           <LaunchFields />

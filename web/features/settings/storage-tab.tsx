@@ -46,7 +46,7 @@ export function StorageTab() {
       </Panel>
       {data && (
         <>
-          <Panel title="Space" aside={`new files go to ${placeOf(data)}`} flush>
+          <Panel title="Space" aside={`files belong in ${placeOf(data)}`} flush>
             <ListTable label="Space" rows={spaceOf(data)} keyOf={({ name }) => name} name={NAME} columns={[SIZE]} />
             <BesideNote storage={data} />
           </Panel>
@@ -76,9 +76,10 @@ function BesideNote({ storage }: { storage: Storage }) {
   const count =
     filesBeside < FILES_COUNTED_MOST ? plural(filesBeside, 'file') : `${formatExact(filesBeside)} files or more`;
   return (
-    <p className="px-5 py-3 text-sm text-muted">
-      {count} still {filesBeside === 1 ? 'lies' : 'lie'} in the data folder. To bring what is there to the bucket, run{' '}
-      <code className="font-mono text-fg">npm run blobs -- move --to {filesAt}</code>
+    <p className="border-t border-line px-4 py-3 text-sm text-muted [overflow-wrap:anywhere] sm:px-5">
+      {count} {filesBeside === 1 ? 'lies' : 'lie'} in the data folder instead: from before there was a bucket, or
+      because it did not answer. What waits for the bucket goes there by itself, the rest by{' '}
+      <code className="font-mono text-ink">npm run blobs -- move --to {filesAt}</code>
     </p>
   );
 }

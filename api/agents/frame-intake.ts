@@ -126,8 +126,9 @@ export class FrameIntake {
   }
 
   private tellAll(): void {
-    notifyAll(this.lab.database.db, 'samples', [...this.untold]);
+    const runIds = [...this.untold];
     this.untold.clear();
+    notifyAll(this.lab.database.db, 'samples', runIds);
   }
 
   /** One after another: each encodes thousands of numbers. What fails is tried again with the next frame. */

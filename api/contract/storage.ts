@@ -34,7 +34,7 @@ export const storage = z
     filesAt: word,
     /**
      * With a bucket: how many files lie in the data folder of the process that answers, from before or because S3 refused them; counted up to
-     * 10,000. Null where files go to the data folder.
+     * 10,000. Null where files go to the data folder, or it cannot be read.
      */
     filesBeside: z.int().max(FILES_COUNTED_MOST).nullable(),
     /** Room on the disk of the data folder; null where it cannot be read. */

@@ -7,12 +7,12 @@ import { type Db, isDuplicate } from '../platform/store/db.ts';
 import { newId } from '../platform/store/ids.ts';
 import { expectedFacts, type TypeFacts } from '../rules/launch/expected-facts.ts';
 import type { LaunchMachine, MachinePlace } from '../rules/launch/launch-machine.ts';
-import { isSameShape } from '../rules/launch/launch-shape.ts';
+import { adoptable, isSameShape } from '../rules/launch/launch-shape.ts';
 import { launchedHostName } from '../rules/launch/launch-words.ts';
 import { driveLaunch } from './drive-launch.ts';
 import { limitFaults } from './launch-limit.ts';
 import { getLaunch } from './list-launches.ts';
-import { askedLoad, type CheckedLaunch, checkLaunch, findKept, refusedLaunch } from './preview-launch.ts';
+import { askedLoad, type CheckedLaunch, checkLaunch, listKept, refusedLaunch } from './preview-launch.ts';
 import { lockLaunching } from './store/launch-limit.ts';
 import { type AwaitedHost, createAwaitedHosts } from './store/launched-hosts.ts';
 import {
@@ -68,13 +68,13 @@ export async function createLaunch(lab: Lab, input: CreateLaunch, by: LaunchAske
 
 /** The kept launch that this request gets, or got before its answer was lost; null where there is none. */
 async function takeKept(lab: Lab, input: CreateLaunch, byKey: string | null): Promise<string | null> {
-  const { db } = lab.database;
+  const { db, transaction } = lab.database;
   const before = await promisedTo(db, byKey, input);
   if (before !== null) return before;
-  const kept = await findKept(lab, input);
+  const kept = adoptable(input.spec, input.plannedMinutes, await listKept(lab, input.spec), lab.nowUs());
   const nowUs = lab.nowUs();
   const promise = { untilUs: nowUs + RESERVED_US, byKey };
-  if (kept && (await reserveLaunch(db, kept.id, promise, nowUs))) return kept.id;
+  if (kept && (await transaction((tx) => reserveLaunch(tx, kept, promise, nowUs)))) return kept.id;
   // The same request, sent twice at once, may have got it in between.
   return promisedTo(db, byKey, input);
 }

@@ -303,15 +303,36 @@ describe('a launch that is kept', () => {
     await end(launch);
   });
 
-  it('is free as soon as the run of who asked for it is over, be it minutes after the launch', async () => {
-    const asked = await aws.launch();
-    const run = await createRun(asked);
-    await call('POST', `/runs/${run.id}/cancel`);
-    const { launch } = await ready(asked);
-    expect((await previewed()).adoptsLaunchId).toBe(launch.id);
-    expect((await aws.launch()).id).toBe(launch.id);
+  it('is free as soon as the run of who asked for it is over, and not before a run had it', async () => {
+    const small = { clients: null };
+    const asked = await aws.launch(hardware(small));
+    const hostId = asked.places[0]?.hostId ?? '';
+    const spec = specFor(hostId, { tool: 'volley' });
+    const create = async () => (await call<Run>('POST', '/runs', { name: 'in the cloud', spec })).body;
+    const canceled = await create();
+    await call('POST', `/runs/${canceled.id}/cancel`);
+    const { launch, agents } = await ready(asked);
+    const { adoptsLaunchId, warnings } = await previewed(small);
+    expect(adoptsLaunchId).toBeNull();
+    expect(warnings.map(({ code }) => code)).toContain('kept-not-free');
+    const run = await create();
+    await agents[0]?.obeyUntil(null, aws.lab, run.id);
+    expect((await getRun(run.id)).state).toBe('finished');
+    expect((await previewed(small)).adoptsLaunchId).toBe(launch.id);
+    expect((await aws.launch(hardware(small))).id).toBe(launch.id);
     // Promised once more, and nobody has come yet.
-    expect((await previewed()).adoptsLaunchId).toBeNull();
+    expect((await previewed(small)).adoptsLaunchId).toBeNull();
+    await end(launch);
+  });
+
+  it('is not promised to one who saw it free before a run came to it', async () => {
+    const { launch } = await ready(await aws.launch());
+    const { lab } = aws.lab;
+    const kept = { id: launch.id, hostIds: launch.places.map(({ hostId }) => hostId) };
+    const promise = { untilUs: lab.nowUs() + 600e6, byKey: null };
+    await createRun(launch);
+    const promised = () => lab.database.transaction((tx) => reserveLaunch(tx, kept, promise, lab.nowUs()));
+    expect(await promised()).toBe(false);
     await end(launch);
   });
 
@@ -333,7 +354,8 @@ describe('a launch that is kept', () => {
       after: async ({ action }) => {
         if (action !== 'ec2:DescribeInstances' || isPromised) return;
         const promise = { untilUs: lab.nowUs() + 600e6, byKey: null };
-        isPromised = await reserveLaunch(lab.database.db, launch.id, promise, lab.nowUs());
+        const kept = { id: launch.id, hostIds: launch.places.map(({ hostId }) => hostId) };
+        isPromised = await lab.database.transaction((tx) => reserveLaunch(tx, kept, promise, lab.nowUs()));
       },
     });
     expect((await aws.drive(launch.id)).state).toBe('ready');

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
 import type { z } from 'zod';
 import type { CloudStatus, Launch, launchList, listLaunchesQuery } from '../contract/launch.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -49,9 +51,13 @@ async function viewOf(lab: Lab, record: LaunchRecord): Promise<Launch> {
   return toLaunch(record, runIds, lab.nowUs());
 }
 
-/** Whoever starts it, the API runs as a user of its own, which reads no other's ~/.aws. */
-const noCredentials = (): string =>
-  `The API finds no AWS credentials on its machine. Give it an instance profile; or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; or a profile in files that the user id ${process.getuid?.()} may read, named by AWS_SHARED_CREDENTIALS_FILE and AWS_CONFIG_FILE. Then restart it; docs/aws.md says how.`;
+/** Where root starts it, the API is a user without a home. */
+const noCredentials = (): string => {
+  const profile = existsSync(homedir())
+    ? 'a profile in ~/.aws'
+    : `a profile in files that the API's user id ${process.getuid?.()} may read, named by AWS_SHARED_CREDENTIALS_FILE and AWS_CONFIG_FILE`;
+  return `The API finds no AWS credentials on its machine. Give it an instance profile, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or ${profile}. Then restart it; docs/aws.md says how.`;
+};
 
 export async function getCloud({ cloud }: Lab): Promise<CloudStatus> {
   const [ec2, region] = await Promise.all([cloud.hasCredentials(), cloud.configuredRegion()]);

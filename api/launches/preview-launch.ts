@@ -1,5 +1,6 @@
 import type { AskedCloud } from '../cloud/launch-knowledge.ts';
 import type { CreateLaunch, LaunchFault, LaunchPreview, LaunchSpec } from '../contract/launch.ts';
+import type { Failure } from '../contract/primitives.ts';
 import { isOnline } from '../hosts/host-view.ts';
 import { findHostStates } from '../hosts/store/hosts.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -15,7 +16,8 @@ import {
 } from '../rules/launch/check-launch.ts';
 import { costSoFar, hourlyOf, priceOf, typesOf } from '../rules/launch/launch-cost.ts';
 import type { Load } from '../rules/launch/launch-limit.ts';
-import { adoptable, type KeptLaunch, leftOf } from '../rules/launch/launch-shape.ts';
+import { adoptable, isSameShape, type KeptLaunch, leftOf } from '../rules/launch/launch-shape.ts';
+import { launchNumber } from '../rules/launch/launch-words.ts';
 import { tightBudget, tightTtl, ttlFault } from '../rules/launch/planned-use.ts';
 import { limitFaults } from './launch-limit.ts';
 import { useOfHosts } from './store/launch-use.ts';
@@ -29,11 +31,14 @@ export interface CheckedLaunch extends Omit<LaunchPreview, 'adoptsLaunchId'> {
 /** Asks AWS what a launch needs and costs. Nothing is launched. */
 export async function previewLaunch(lab: Lab, input: CreateLaunch): Promise<LaunchPreview> {
   const { asked: _, ...checked } = await checkLaunch(lab, input);
-  const kept = await findKept(lab, input);
+  const there = await listKept(lab, input.spec);
+  const kept = adoptable(input.spec, input.plannedMinutes, there, lab.nowUs());
+  const taken = kept === null && there.find((one) => !one.isFree && isSameShape(one.spec, input.spec));
+  const warnings = [...(taken ? [notFree(taken.id)] : []), ...checked.warnings];
   const subnets = checked.subnets.map(({ subnetId, zone }) => ({ subnetId, zone }));
   // Of hosts that are there already nothing is asked of AWS.
   const settled = kept && { faults: [], quotas: [], warnings: launchWarnings(input.spec, null, []) };
-  return { ...checked, subnets, ...settled, adoptsLaunchId: kept?.id ?? null };
+  return { ...checked, warnings, subnets, ...settled, adoptsLaunchId: kept?.id ?? null };
 }
 
 export async function checkLaunch(lab: Lab, { spec, plannedMinutes }: CreateLaunch): Promise<CheckedLaunch> {
@@ -83,22 +88,27 @@ export function refusedLaunch(faults: LaunchFault[]): AppError {
   return new AppError('invalid-input', faults[0]?.message ?? '', fields);
 }
 
-/** A free launch that serves in place of a new one; null: none. */
-export async function findKept(lab: Lab, { spec, plannedMinutes }: CreateLaunch): Promise<KeptLaunch | null> {
+/** Of a launch that somebody might expect to be taken. */
+const notFree = (id: string): Failure => ({
+  code: 'kept-not-free',
+  sentence: `Of this shape there is ${launchNumber(id)}, which is in use, or promised for some minutes to whoever asked for it. So new hosts are launched.`,
+});
+
+/** Launches whose hosts are there. */
+export async function listKept(lab: Lab, spec: LaunchSpec): Promise<KeptLaunch[]> {
   const { db } = lab.database;
   const nowUs = lab.nowUs();
   const kept: KeptLaunch[] = [];
   for (const { id, spec: of, machine, endAsked, reservedUntilUs, hosts } of await listLive(db, spec.region)) {
     if (machine.state !== 'ready') continue;
-    const use = await useOfHosts(
-      db,
-      hosts.map(({ hostId }) => hostId),
-    );
+    const hostIds = hosts.map(({ hostId }) => hostId);
+    const use = await useOfHosts(db, hostIds);
     const inUse = use.runIds.length > 0 || use.experimentIds.length > 0;
     const isFree = !inUse && endAsked === null && reservedUntilUs <= nowUs;
     const { state, expiresAtUs, budgetMicroUsd } = machine;
     kept.push({
       id,
+      hostIds,
       spec: of,
       state,
       isFree,
@@ -108,7 +118,7 @@ export async function findKept(lab: Lab, { spec, plannedMinutes }: CreateLaunch)
       expiresAtUs,
     });
   }
-  return adoptable(spec, plannedMinutes, kept, nowUs);
+  return kept;
 }
 
 /** A run could start on them now. */

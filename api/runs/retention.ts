@@ -28,7 +28,7 @@ export async function readStorage(lab: Lab): Promise<Storage> {
     database: await sizesOfParts(db),
     files: await sizesOfFiles(db),
     filesAt: lab.blobs.place,
-    filesBeside: await lab.blobs.countBeside(FILES_COUNTED_MOST),
+    filesBeside: await lab.blobs.countBeside(FILES_COUNTED_MOST).catch(() => null),
     freeBytes: await lab.blobs.freeBytes().catch(() => null),
     months: await samplesByMonth(db),
     runs: await countSampled(db),

@@ -93,7 +93,8 @@ export class Instance {
   async makeJoinToken() {
     const file = path.join(this.settings.data, 'join-token-id');
     const before = existsSync(file) ? contentOf(file).trim() : '';
-    if (before) await this.ask('DELETE', `/api/v1/join-tokens/${encodeURIComponent(before)}`);
+    const { tokens } = await this.call('GET', '/api/v1/join-tokens');
+    if (tokens.some(({ id }) => id === before)) await this.call('DELETE', `/api/v1/join-tokens/${before}`);
     const made = await this.call('POST', '/api/v1/join-tokens');
     writeFileSync(file, `${made.id}\n`, { mode: 0o600 });
     return made;
@@ -255,7 +256,7 @@ export class Instance {
   async call(method, route) {
     const { status, body } = await this.ask(method, route);
     if (status >= 300) throw new Error(`${method} ${route} answered ${status}: ${body}`);
-    return JSON.parse(body);
+    return body === '' ? null : JSON.parse(body);
   }
 
   async stop() {

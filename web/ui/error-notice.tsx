@@ -20,7 +20,7 @@ export function ErrorNotice({ title, error, retry }: ErrorNoticeProps) {
         <ul className="mt-1 list-disc pl-4">
           {others.map((field) => (
             <li key={`${field.path} ${field.message}`}>
-              {!isSentence(field.message) && (
+              {field.path !== WHOLE && (
                 <>
                   <code className="font-mono text-xs">{field.path}</code>:{' '}
                 </>
@@ -39,5 +39,5 @@ export function ErrorNotice({ title, error, retry }: ErrorNoticeProps) {
   );
 }
 
-/** It names what it is about. */
-const isSentence = (message: string): boolean => /^\p{Lu}.*\.$/su.test(message);
+/** The path of what is wrong with all of a spec. */
+const WHOLE = 'spec';

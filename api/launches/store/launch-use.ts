@@ -93,10 +93,15 @@ export async function releaseAfterRun(db: Db, launchId: string, nowUs: number): 
   });
 }
 
-/** Whoever these hosts were promised to has come: from now on what runs on them says whether they are free. */
-export async function endPromises(db: Db, hostIds: string[], nowUs: number): Promise<void> {
-  await db.launch.updateMany({
-    where: { reservedUntilUs: { gt: nowUs }, hosts: { some: { id: { in: hostIds } } } },
-    data: { reservedUntilUs: nowUs },
-  });
+/**
+ * A run has these hosts: from then on what runs on them says whether they are free, and no promise. Before it locks a host: whoever drives a
+ * launch has that locked when it comes to hosts.
+ */
+export async function endPromises(tx: Db, hostIds: string[], nowUs: number): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE "Launch" SET "reservedUntilUs" = ${nowUs}::bigint WHERE "id" IN (
+      SELECT l."id" FROM "Launch" l
+      WHERE l."reservedUntilUs" > ${nowUs}::bigint
+        AND EXISTS (SELECT 1 FROM "Host" h WHERE h."launchId" = l."id" AND h."id" = ANY(${hostIds}::uuid[]))
+      ORDER BY l."id" FOR UPDATE)`;
 }

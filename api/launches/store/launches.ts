@@ -4,6 +4,7 @@ import { type Db, json, orNull, toNumber } from '../../platform/store/db.ts';
 import { Prisma } from '../../platform/store/generated/client.ts';
 import { costSoFar } from '../../rules/launch/launch-cost.ts';
 import { isLive, type LaunchMachine } from '../../rules/launch/launch-machine.ts';
+import { useOfHosts } from './launch-use.ts';
 
 export interface Remark extends Failure {
   atUs: number;
@@ -181,15 +182,21 @@ export async function lockReservation(tx: Db, id: string): Promise<number> {
   return toNumber(row?.reservedUntilUs ?? 0n);
 }
 
-/** Promises a launch to one who asks for it; false when it is promised, or no longer ready. */
+/**
+ * Promises a launch to one who asks for it; false when it is promised, or no longer ready, or a run has come to its hosts since they were
+ * seen to be free.
+ */
 export async function reserveLaunch(
-  db: Db,
-  id: string,
+  tx: Db,
+  { id, hostIds }: { id: string; hostIds: string[] },
   { untilUs, byKey }: { untilUs: number; byKey: string | null },
   nowUs: number,
 ): Promise<boolean> {
-  const { count } = await db.launch.updateMany({
-    where: { id, state: 'ready', endAsked: { equals: Prisma.DbNull }, reservedUntilUs: { lte: nowUs } },
+  if ((await lockReservation(tx, id)) > nowUs) return false;
+  const { runIds, experimentIds } = await useOfHosts(tx, hostIds);
+  if (runIds.length > 0 || experimentIds.length > 0) return false;
+  const { count } = await tx.launch.updateMany({
+    where: { id, state: 'ready', endAsked: { equals: Prisma.DbNull } },
     data: { reservedUntilUs: untilUs, reservedByKey: byKey },
   });
   return count === 1;

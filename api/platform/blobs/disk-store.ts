@@ -143,6 +143,16 @@ export class DiskStore implements BlobStore {
     }
   }
 
+  /** How many there are, up to `most`, by their names alone. */
+  async count(most: number): Promise<number> {
+    let count = 0;
+    for (let index = 0; index < SUB_FOLDERS && count < most; index++) {
+      const names = (await this.inside(subFolder(index), (folder) => readdir(folder))) ?? [];
+      count += names.filter((name) => SHA256.test(name)).length;
+    }
+    return Math.min(count, most);
+  }
+
   private async write(sha256: string, bytes: Readable): Promise<void> {
     await this.within(sha256.slice(0, 2), async (folder) => {
       const partial = path.join(folder, `${sha256}.${randomUUID()}.partial`);

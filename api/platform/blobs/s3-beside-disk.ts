@@ -78,10 +78,8 @@ export class S3BesideDisk implements BlobStore {
   }
 
   async countBeside(most: number): Promise<number> {
-    let count = 0;
-    for (const store of [this.waiting, this.kept])
-      for await (const _ of store.list()) if (++count >= most) return count;
-    return count;
+    const waiting = await this.waiting.count(most);
+    return waiting + (await this.kept.count(most - waiting));
   }
 
   freeBytes(): Promise<number | null> {

@@ -121,3 +121,7 @@ it('tries again when the database refuses, and lets nobody wait for that', async
   await expect.poll(() => heard.times).toBe(1);
   await expect.poll(() => faults).toEqual([new Error('ECONNREFUSED'), null]);
 });
+
+it('refuses a database whose notifications nobody sends', () => {
+  expect(() => notify({} as Db, 'runs', randomUUID())).toThrow('Nobody tells');
+});

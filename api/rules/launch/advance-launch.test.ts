@@ -178,6 +178,13 @@ describe('bounds', () => {
     expect(world.wait(1).look().machine).toMatchObject({ state: 'releasing', ending: { code: 'budget-over' } });
   });
 
+  it('keep it from when it was ready where a run ended before, while it waited', () => {
+    const world = new World({ keepMinutes: 2 }).look();
+    world.use = { ...IDLE, lastUsedAtUs: world.nowUs };
+    world.wait(3).join();
+    expect(world.machine).toMatchObject({ state: 'ready', keptUntilUs: world.nowUs + 2 * MINUTE });
+  });
+
   it('keep it after its last run, and not a second longer', () => {
     const world = readyWorld();
     expect(world.wait(30).look().machine.keptUntilUs).toBeNull();

@@ -150,7 +150,8 @@ function bounds(turn: Turn, { inUse, lastUsedAtUs, reservedUntilUs }: LaunchUse)
     return release(turn, { code: 'budget-over', sentence }, isNeeded);
   }
   if (isNeeded) return;
-  const idleSinceUs = lastUsedAtUs ?? machine.readyAtUs ?? nowUs;
+  // A run that ended while it waited for them had none of them.
+  const idleSinceUs = Math.max(lastUsedAtUs ?? 0, machine.readyAtUs ?? nowUs);
   machine.keptUntilUs = Math.min(
     machine.expiresAtUs,
     Math.max(reservedUntilUs, idleSinceUs + machine.keepMinutes * 60e6),

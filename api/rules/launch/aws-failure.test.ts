@@ -19,11 +19,15 @@ describe('what AWS said', () => {
     expect(endedFailure('its server', SECRET).sentence).not.toMatch(/\d{12}|EXAMPLE|user\/lab/);
   });
 
-  it('that was never asked, or did not answer, is not quoted', () => {
+  it('is said by whom it was: AWS, its SDK, or nobody', () => {
     const of = (name: string) =>
-      awsFailure({ action: 'ec2:DescribeSubnets', region: 'eu-nowhere-9', name, message: 'Something.' }).sentence;
-    expect(of('CredentialsProviderError')).toBe(
-      'The API has no AWS credentials to ask ec2:DescribeSubnets with. docs/aws.md says how it gets some.',
+      awsFailure({ action: 'ec2:DescribeSubnets', region: 'eu-nowhere-9', name, message: 'Token is expired.' })
+        .sentence;
+    expect(of('TokenProviderError')).toBe(
+      'No AWS credentials could be used for ec2:DescribeSubnets. AWS’s SDK said: TokenProviderError, Token is expired. docs/aws.md says how the API gets some.',
+    );
+    expect(of('ServiceUnavailable')).toBe(
+      'AWS could not answer ec2:DescribeSubnets in eu-nowhere-9. It said: ServiceUnavailable, Token is expired. Try again later.',
     );
     expect(of('ENOTFOUND')).toBe(
       'AWS did not answer ec2:DescribeSubnets in eu-nowhere-9 (ENOTFOUND). Check that there is such a region, and the network of the machine on which the API runs.',

@@ -41,6 +41,9 @@ const CODES: Record<Exclude<LaunchFailureCode, 'refused'>, RegExp> = {
 /** Found on this side, before AWS hears of the call. */
 const NEVER_ASKED = /^(CredentialsProviderError|TokenProviderError|NoCredentials)$/;
 
+/** AWS answered, and says that it cannot. */
+const ITS_OWN_TROUBLE = /^(InternalError|InternalFailure|ServiceUnavailable|Unavailable)$/;
+
 const SAID_MOST = 400;
 
 export function awsFailureCode(name: string): LaunchFailureCode {
@@ -75,7 +78,7 @@ function sentenceOf(code: LaunchFailureCode, fault: AwsFault): string {
   switch (code) {
     case 'no-credentials':
       if (NEVER_ASKED.test(fault.name))
-        return `The API has no AWS credentials to ask ${action} with. docs/aws.md says how it gets some.`;
+        return `No AWS credentials could be used for ${action}. ${saidBy(fault, 'AWS’s SDK')} docs/aws.md says how the API gets some.`;
       return `AWS accepted no credentials for ${action}. ${said} Check the AWS credentials of the machine on which the API runs.`;
     case 'unauthorised':
       return `The API’s AWS credentials may not call ${actionIn(fault)}. Allow it in their IAM policy; docs/aws.md has the whole policy.`;
@@ -90,6 +93,8 @@ function sentenceOf(code: LaunchFailureCode, fault: AwsFault): string {
     case 'not-shown':
       return `AWS does not show a security group as it was made or named. ${said} One that was just made is looked for again; one that you named has to be in ${region}.`;
     case 'unreachable':
+      if (ITS_OWN_TROUBLE.test(fault.name))
+        return `AWS could not answer ${action} in ${region}. ${said} Try again later.`;
       return `AWS did not answer ${action} in ${region} (${fault.name}). Check that there is such a region, and the network of the machine on which the API runs.`;
     case 'refused':
       return `AWS refused ${action}. ${said} Change the launch, or the account, so that it is possible.`;
@@ -113,14 +118,14 @@ export const masked = (said: string): string =>
     .replace(/\b\d{12}\b/g, '…');
 
 /** The encoded part of a refusal says more than a person may want to see, and only to those who may decode it. */
-export function saidBy({ name, message }: AwsFault): string {
+export function saidBy({ name, message }: AwsFault, who = 'It'): string {
   const plain = message
     .replace(/\s*Encoded authorization failure message:.*$/s, '')
     .replace(/\s+/g, ' ')
     .trim();
   const known = masked(plain);
   const short = known.length > SAID_MOST ? `${known.slice(0, SAID_MOST)} …` : known;
-  return short === '' ? `It said: ${name}.` : `It said: ${name}, ${short.replace(/[.\s]*$/, '')}.`;
+  return short === '' ? `${who} said: ${name}.` : `${who} said: ${name}, ${short.replace(/[.\s]*$/, '')}.`;
 }
 
 /** The action that was refused, which for RunInstances may be another one, such as that of tagging. */

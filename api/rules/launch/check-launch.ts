@@ -137,7 +137,11 @@ function securityGroupFaults({ securityGroupId, region }: LaunchSpec, known: Lau
     return [fault(path, 'offering', `${securityGroupId}: AWS knows no such security group in ${region}.`)];
   if (known.subnets.every(({ vpcId }) => vpcId === known.securityGroupVpcId)) return [];
   return [
-    fault(path, 'offering', `${securityGroupId} is of another network (VPC) than the subnets; name one of theirs.`),
+    fault(
+      path,
+      'offering',
+      `${securityGroupId} is of another network (VPC) than the subnets. Name a group of their network, or subnets of its own.`,
+    ),
   ];
 }
 
@@ -194,7 +198,7 @@ export function addressFault({ publicUrl, isLocalOnly }: { publicUrl: string; is
   if (isLoopback(hostname)) {
     return {
       code: 'unreachable-api',
-      sentence: `Hosts in EC2 cannot reach this API at ${publicUrl}. Set MILLIONRPS_URL to an address that they can reach, and restart it with HOST=0.0.0.0 and MILLIONRPS_TLS=self-signed, or behind a proxy that speaks TLS; docs/aws.md has the whole line.`,
+      sentence: `Hosts in EC2 cannot reach this API at ${publicUrl}. Set MILLIONRPS_URL to an address that they can reach, and serve the API there over HTTPS; docs/aws.md has the whole line.`,
     };
   }
   if (protocol === 'https:') return isLocalOnly ? LOCAL_ONLY : null;

@@ -5,6 +5,7 @@ import { adoptable, type KeptLaunch, leftOf } from './launch-shape.ts';
 const SPEC = hardware({ clients: null });
 const KEPT: KeptLaunch = {
   id: 'kept',
+  hostIds: [],
   spec: SPEC,
   state: 'ready',
   isFree: true,

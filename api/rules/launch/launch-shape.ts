@@ -18,6 +18,7 @@ export interface LaunchBounds {
 
 export interface KeptLaunch extends LaunchBounds {
   id: string;
+  hostIds: string[];
   spec: LaunchSpec;
   state: string;
   isFree: boolean;

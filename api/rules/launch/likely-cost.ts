@@ -31,7 +31,7 @@ export function likelyCostLines(takes: string, hosts: Hosts): string[] {
   const { ttlMinutes, keepMinutes } = spec;
   const most = mostOf(price, spec);
   // To the last digit: whoever works it out gets this sum.
-  const hourly = `$${price.microUsdPerHour / 1e6} per hour`;
+  const hourly = `$${(price.microUsdPerHour / 1e6).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 })} per hour`;
   const parts = [JOIN_MINUTES, plannedMinutes, ...(keepMinutes > 0 ? [keepMinutes] : [])];
   const whole = `${parts.map(inWords).join(' + ')} = ${inWords(wholeMinutes(hosts))}`;
   const paid = paidMinutes(hosts);

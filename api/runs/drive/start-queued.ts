@@ -48,9 +48,7 @@ async function startQueued(lab: Lab): Promise<Aftermath[]> {
   const { db } = lab.database;
   const waiting = await listWaitingRuns(db);
   if (waiting.length === 0) return [];
-  const wanted = [...new Set(waiting.flatMap(({ hostIds }) => hostIds))];
-  await endPromises(db, wanted, lab.nowUs());
-  const states = await findHostStates(db, wanted);
+  const states = await findHostStates(db, [...new Set(waiting.flatMap(({ hostIds }) => hostIds))]);
   const known = new Map(states.map((host) => [host.id, host]));
   const ofPeople = waiting.some(({ scheduled }) => scheduled)
     ? await hostsOfExperiments(db, { scheduled: false })
@@ -89,7 +87,9 @@ async function startOrRefuse(
   return lab.database.transaction(async (tx) => {
     // Two requests at once both come here for every queued run: the second finds it started.
     await lockRun(tx, runId);
-    if (!(await isWaitingRun(tx, runId)) || !(await leaseClean(lab, tx, runId, hostIds))) return null;
+    if (!(await isWaitingRun(tx, runId))) return null;
+    await endPromises(tx, hostIds, lab.nowUs());
+    if (!(await leaseClean(lab, tx, runId, hostIds))) return null;
     const misfit = await meetHosts(tx, runId, hostIds);
     if (misfit) {
       for (const hostId of hostIds) await releaseHost(tx, runId, hostId);

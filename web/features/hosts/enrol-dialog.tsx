@@ -7,6 +7,7 @@ import { isPrivateWay } from '@rules/hosts/plain-http';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { post, remove } from '@/api/client';
+import { ApiError } from '@/api/problem';
 import { joinCommand } from '@/lib/command-text';
 import { formatAbsolute, formatUntil } from '@/lib/time';
 import { useNowUs } from '@/ui/browser/now';
@@ -16,13 +17,36 @@ import { Dialog } from '@/ui/dialog';
 import { ErrorNotice } from '@/ui/error-notice';
 import { Notice } from '@/ui/notice';
 import { OnlyHere } from '../shell/only-here';
-import { JOIN_TOKENS } from './join-tokens-panel';
+import { JOIN_TOKENS, useJoinTokens } from './join-tokens-panel';
 import { LabelInput } from './manage/label-input';
+
+/** How soon the dialog says that a host has joined. */
+const LOOK_MS = 3_000;
 
 interface EnrolDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   hostIds: string[];
+}
+
+interface Made {
+  token: JoinToken;
+  madeAtMs: number;
+  /** The token of the line that was shown before lets nobody in any more. */
+  othersEnded: boolean;
+}
+
+/** Whether it lets nobody in any more: one that was used is gone already. */
+const revoke = ({ id }: JoinToken): Promise<boolean> =>
+  remove('/api/v1/join-tokens/:tokenId', { path: { tokenId: id } }).then(
+    () => true,
+    (error) => error instanceof ApiError && error.status === 404,
+  );
+
+/** Whether a list that was read since has it no more. */
+function useIsUsed(made: Made | undefined): boolean {
+  const { data, dataUpdatedAt } = useJoinTokens({ everyMs: LOOK_MS, enabled: made !== undefined });
+  return made !== undefined && dataUpdatedAt > made.madeAtMs && !data?.tokens.some(({ id }) => id === made.token.id);
 }
 
 export function EnrolDialog({ open, onOpenChange, hostIds }: EnrolDialogProps) {
@@ -31,13 +55,11 @@ export function EnrolDialog({ open, onOpenChange, hostIds }: EnrolDialogProps) {
   const token = useMutation({
     // One after the other: the last one made is the one that is shown.
     scope: { id: 'join-token' },
-    mutationFn: async (labels: string[]) => {
+    mutationFn: async (labels: string[]): Promise<Made> => {
       const made = await post('/api/v1/join-tokens', { labels });
       const replaced = shown.current;
       shown.current = made;
-      // Nobody is to be let in by a line that is no longer shown. One that was used is gone already.
-      if (replaced) await remove('/api/v1/join-tokens/:tokenId', { path: { tokenId: replaced.id } }).catch(() => {});
-      return made;
+      return { token: made, madeAtMs: Date.now(), othersEnded: replaced === null || (await revoke(replaced)) };
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: JOIN_TOKENS }),
   });
@@ -52,7 +74,8 @@ export function EnrolDialog({ open, onOpenChange, hostIds }: EnrolDialogProps) {
     shown.current = null;
     mutate([]);
   }, [open, mutate, reset]);
-  const joined = token.isSuccess && hostIds.some((id) => !before.includes(id));
+  const isUsed = useIsUsed(token.data);
+  const joined = isUsed && hostIds.some((id) => !before.includes(id));
   return (
     <Dialog
       open={open}
@@ -69,11 +92,11 @@ export function EnrolDialog({ open, onOpenChange, hostIds }: EnrolDialogProps) {
             Making a join token …
           </p>
         )}
-        {token.data && <TokenCommand token={token.data} isUsed={joined} />}
+        {token.data && <TokenCommand token={token.data.token} isUsed={joined} />}
         {!joined && (
           <Labels
             labels={labels}
-            inLine={token.isSuccess}
+            made={token.data}
             onChange={(next) => {
               setLabels(next);
               mutate(next);
@@ -83,7 +106,7 @@ export function EnrolDialog({ open, onOpenChange, hostIds }: EnrolDialogProps) {
         {token.data && (
           <p role="status" className="text-sm text-muted">
             {joined
-              ? 'A host has joined. You can close this; its labels are changed in the list.'
+              ? 'A host has joined. You can close this; change its labels in the list.'
               : 'Waiting for the host to join; it appears in the list by itself.'}
           </p>
         )}
@@ -99,13 +122,13 @@ export function EnrolDialog({ open, onOpenChange, hostIds }: EnrolDialogProps) {
 
 interface LabelsProps {
   labels: string[];
-  /** The line above gives them. */
-  inLine: boolean;
+  /** What the line above was made of. */
+  made: Made | undefined;
   onChange: (labels: string[]) => void;
 }
 
 /** The token carries them, so others make another line. */
-function Labels({ labels, inLine, onChange }: LabelsProps) {
+function Labels({ labels, made, onChange }: LabelsProps) {
   const [draft, setDraft] = useState('');
   return (
     <section aria-label="Labels of the host" className="grid gap-1.5">
@@ -117,10 +140,12 @@ function Labels({ labels, inLine, onChange }: LabelsProps) {
         onDraft={setDraft}
         addsOnLeave
       />
-      {inLine && labels.length > 0 && (
+      {made && labels.length > 0 && (
         <p role="status" className="text-sm text-muted">
-          The line above is new: it gives the host {labels.length === 1 ? 'this label' : 'these labels'}. The one before
-          works no more.
+          The line above is new: it gives the host {labels.length === 1 ? 'this label' : 'these labels'}.{' '}
+          {made.othersEnded
+            ? 'The one before works no more.'
+            : 'The one before could not be revoked: do so under Open join tokens.'}
         </p>
       )}
     </section>

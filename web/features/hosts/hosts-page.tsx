@@ -66,7 +66,11 @@ export function HostsPage() {
           <JoinTokensPanel />
         </Allowed>
       </div>
-      <EnrolDialog open={enrolling} onOpenChange={setEnrolling} hostIds={list.map((host) => host.id)} />
+      <EnrolDialog
+        open={enrolling}
+        onOpenChange={setEnrolling}
+        hostIds={list.filter(({ status }) => status !== 'awaited').map(({ id }) => id)}
+      />
     </>
   );
 }

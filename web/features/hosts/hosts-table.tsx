@@ -3,7 +3,6 @@
 import type { Host } from '@contract/host';
 import type { DoctorReport } from '@contract/host-task';
 import { defaultNic } from '@rules/cpus/cpu-choice';
-import { isWaiting } from '@rules/run/run-machine';
 import { formatCount, plural } from '@rules/words/numbers';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
@@ -188,17 +187,18 @@ function WorkNow({ host: { runId, queuedRuns }, idle }: { host: Host; idle: Reac
   );
 }
 
-/** Runs that wait for the host stand before the last one that had it. */
-const WAITING_AT_MOST = 10;
+/** Runs that wait for the host, or never got it, may stand before the last one that had it. */
+const NEWEST = 10;
 
 function LastRun({ host }: { host: Host }) {
   const { data } = useQuery({
     queryKey: ['runs', 'of-host', host.id, 'last'],
-    queryFn: ({ signal }) => get('/api/v1/runs', { query: { hostId: host.id, limit: WAITING_AT_MOST }, signal }),
+    queryFn: ({ signal }) => get('/api/v1/runs', { query: { hostId: host.id, limit: NEWEST }, signal }),
     refetchInterval: 30_000,
   });
-  const last = data?.runs.find(({ state }) => !isWaiting(state));
+  const last = data?.runs.find(({ startedAtUs }) => startedAtUs !== null);
   if (!data) return <span className="text-muted">…</span>;
+  if (!last && data.total > NEWEST) return <span className="text-muted">not among the newest</span>;
   if (!last) return <span className="text-muted">none yet</span>;
   return (
     <Link href={`/runs/${last.id}`} className={LINK} title={last.name}>

@@ -17,13 +17,17 @@ import { When } from '@/ui/when';
 export const JOIN_TOKENS = ['join-tokens'];
 const READ_AGAIN_MS = 15_000;
 
-/** Who can still let a machine in: tokens that no host has used. Nothing where there is none. */
-export function JoinTokensPanel() {
-  const tokens = useQuery({
+export const useJoinTokens = ({ everyMs = READ_AGAIN_MS, enabled = true } = {}) =>
+  useQuery({
     queryKey: JOIN_TOKENS,
     queryFn: ({ signal }) => get('/api/v1/join-tokens', { signal }),
-    refetchInterval: READ_AGAIN_MS,
+    refetchInterval: everyMs,
+    enabled,
   });
+
+/** Who can still let a machine in: tokens that no host has used. Nothing where there is none. */
+export function JoinTokensPanel() {
+  const tokens = useJoinTokens();
   const { tokens: list = [], poolIsOpen = false } = tokens.data ?? {};
   if (tokens.isError) return <QueryState query={tokens} what="the open join tokens" rows={1} />;
   if (list.length === 0 && !poolIsOpen) return null;

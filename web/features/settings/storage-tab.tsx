@@ -71,15 +71,15 @@ const placeOf = ({ filesAt }: Storage): string => (filesAt === 'disk' ? 'the dat
 
 /** With a bucket, files of before stay where they are until somebody moves them. */
 function BesideNote({ storage }: { storage: Storage }) {
-  const { filesBeside, filesAt } = storage;
+  const { filesBeside } = storage;
   if (!filesBeside) return null;
   const count =
     filesBeside < FILES_COUNTED_MOST ? plural(filesBeside, 'file') : `${formatExact(filesBeside)} files or more`;
   return (
-    <p className="border-t border-line px-4 py-3 text-sm text-muted [overflow-wrap:anywhere] sm:px-5">
+    <p className="border-t border-line px-4 py-3 text-sm text-muted sm:px-5">
       {count} {filesBeside === 1 ? 'lies' : 'lie'} in the data folder instead: from before there was a bucket, or
-      because it did not answer. What waits for the bucket goes there by itself, the rest by{' '}
-      <code className="font-mono text-ink">npm run blobs -- move --to {filesAt}</code>
+      because it did not answer. What waits for the bucket goes there by itself; docs/storage.md says how the rest gets
+      there.
     </p>
   );
 }

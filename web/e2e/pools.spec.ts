@@ -145,11 +145,14 @@ test('a label that was typed is in the line of a host to come, and none is said 
   const dialog = page.getByRole('dialog', { name: 'Enrol a host' });
   await expect(dialog.getByText('The token is for one host')).toBeVisible();
   const field = dialog.getByLabel('Label for the host (optional)');
-  const said = dialog.getByText('The line above is new: it gives the host this label.');
+  const said = dialog.getByText('The line above is new: it gives the host this label. The one before works no more.');
+  const open = async () => (await (await page.request.get(`${url}/api/v1/join-tokens`)).json()).tokens.length;
+  const openBefore = await open();
   await field.fill(LABEL);
   await expect(said).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Done' }).focus();
   await expect(said).toBeVisible();
+  expect(await open()).toBe(openBefore);
 
   await page.route('**/api/v1/join-tokens', (route) => route.abort());
   await dialog.getByRole('button', { name: `Remove ${LABEL}` }).click();

@@ -123,5 +123,5 @@ it('tries again when the database refuses, and lets nobody wait for that', async
 });
 
 it('refuses a database whose notifications nobody sends', () => {
-  expect(() => notify({} as Db, 'runs', randomUUID())).toThrow('Nobody tells');
+  expect(() => notify({} as Db, 'runs', randomUUID())).toThrow('no teller');
 });

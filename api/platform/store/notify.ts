@@ -33,7 +33,7 @@ export function notifyAll(db: Db, channel: Channel, payloads: readonly string[])
   const held = later.get(db);
   if (held) return addTo(held, channel, payloads);
   const teller = tellers.get(db);
-  if (!teller) throw new Error('Nobody tells what this database notifies.');
+  if (!teller) throw new Error('This database has no teller; open it by openDatabase.');
   teller.tell(new Map([[channel, new Set(payloads)]]));
 }
 

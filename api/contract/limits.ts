@@ -238,5 +238,5 @@ export const MAX_ATTEMPTS_KEPT = 20;
 /** Deliveries of one webhook that are listed, the newest ones. */
 export const MAX_DELIVERIES_SHOWN = 100;
 
-/** Files of the data folder that are counted while somebody waits for the page. */
+/** Counting stops here, as the page of the storage waits for it. */
 export const FILES_COUNTED_MOST = 10_000;

@@ -320,7 +320,7 @@ describe('a launch that is kept', () => {
     expect((await getRun(run.id)).state).toBe('finished');
     expect((await previewed(small)).adoptsLaunchId).toBe(launch.id);
     expect((await aws.launch(hardware(small))).id).toBe(launch.id);
-    // Promised once more, and nobody has come yet.
+    // It is promised to this request now, and has no run yet.
     expect((await previewed(small)).adoptsLaunchId).toBeNull();
     await end(launch);
   });

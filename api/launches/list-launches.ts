@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { CloudStatus, Launch, launchList, listLaunchesQuery } from '../contract/launch.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Lab } from '../platform/lab.ts';
+import { noCredentialsSentence } from '../rules/launch/launch-words.ts';
 import { toLaunch } from './launch-view.ts';
 import { useOfHosts } from './store/launch-use.ts';
 import {
@@ -51,15 +52,13 @@ async function viewOf(lab: Lab, record: LaunchRecord): Promise<Launch> {
   return toLaunch(record, runIds, lab.nowUs());
 }
 
-/** Where root starts it, the API is a user without a home. */
-const noCredentials = (): string => {
-  const profile = existsSync(homedir())
-    ? 'a profile in ~/.aws'
-    : `a profile in files that the API's user id ${process.getuid?.()} may read, named by AWS_SHARED_CREDENTIALS_FILE and AWS_CONFIG_FILE`;
-  return `The API finds no AWS credentials on its machine. Give it an instance profile, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or ${profile}. Then restart it; docs/aws.md says how.`;
-};
-
 export async function getCloud({ cloud }: Lab): Promise<CloudStatus> {
   const [ec2, region] = await Promise.all([cloud.hasCredentials(), cloud.configuredRegion()]);
-  return { ec2, region, sentence: ec2 ? 'AWS credentials were found.' : noCredentials() };
+  return {
+    ec2,
+    region,
+    sentence: ec2
+      ? 'AWS credentials were found.'
+      : noCredentialsSentence({ hasHome: existsSync(homedir()), userId: process.getuid?.() }),
+  };
 }

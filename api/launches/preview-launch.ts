@@ -1,6 +1,5 @@
 import type { AskedCloud } from '../cloud/launch-knowledge.ts';
 import type { CreateLaunch, LaunchFault, LaunchPreview, LaunchSpec } from '../contract/launch.ts';
-import type { Failure } from '../contract/primitives.ts';
 import { isOnline } from '../hosts/host-view.ts';
 import { findHostStates } from '../hosts/store/hosts.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -17,7 +16,7 @@ import {
 import { costSoFar, hourlyOf, priceOf, typesOf } from '../rules/launch/launch-cost.ts';
 import type { Load } from '../rules/launch/launch-limit.ts';
 import { adoptable, isSameShape, type KeptLaunch, leftOf } from '../rules/launch/launch-shape.ts';
-import { launchNumber } from '../rules/launch/launch-words.ts';
+import { notFreeSentence } from '../rules/launch/launch-words.ts';
 import { tightBudget, tightTtl, ttlFault } from '../rules/launch/planned-use.ts';
 import { limitFaults } from './launch-limit.ts';
 import { useOfHosts } from './store/launch-use.ts';
@@ -34,7 +33,10 @@ export async function previewLaunch(lab: Lab, input: CreateLaunch): Promise<Laun
   const there = await listKept(lab, input.spec);
   const kept = adoptable(input.spec, input.plannedMinutes, there, lab.nowUs());
   const taken = kept === null && there.find((one) => !one.isFree && isSameShape(one.spec, input.spec));
-  const warnings = [...(taken ? [notFree(taken.id)] : []), ...checked.warnings];
+  const warnings = [
+    ...(taken ? [{ code: 'kept-not-free', sentence: notFreeSentence(taken.id) }] : []),
+    ...checked.warnings,
+  ];
   const subnets = checked.subnets.map(({ subnetId, zone }) => ({ subnetId, zone }));
   // Of hosts that are there already nothing is asked of AWS.
   const settled = kept && { faults: [], quotas: [], warnings: launchWarnings(input.spec, null, []) };
@@ -88,23 +90,17 @@ export function refusedLaunch(faults: LaunchFault[]): AppError {
   return new AppError('invalid-input', faults[0]?.message ?? '', fields);
 }
 
-/** Of a launch that somebody might expect to be taken. */
-const notFree = (id: string): Failure => ({
-  code: 'kept-not-free',
-  sentence: `Of this shape there is ${launchNumber(id)}, which is in use, or promised for some minutes to whoever asked for it. So new hosts are launched.`,
-});
-
-/** Launches whose hosts are there. */
+/** Launches whose hosts are there, and which nobody has ended. */
 export async function listKept(lab: Lab, spec: LaunchSpec): Promise<KeptLaunch[]> {
   const { db } = lab.database;
   const nowUs = lab.nowUs();
   const kept: KeptLaunch[] = [];
   for (const { id, spec: of, machine, endAsked, reservedUntilUs, hosts } of await listLive(db, spec.region)) {
-    if (machine.state !== 'ready') continue;
+    if (machine.state !== 'ready' || endAsked !== null) continue;
     const hostIds = hosts.map(({ hostId }) => hostId);
     const use = await useOfHosts(db, hostIds);
     const inUse = use.runIds.length > 0 || use.experimentIds.length > 0;
-    const isFree = !inUse && endAsked === null && reservedUntilUs <= nowUs;
+    const isFree = !inUse && reservedUntilUs <= nowUs;
     const { state, expiresAtUs, budgetMicroUsd } = machine;
     kept.push({
       id,

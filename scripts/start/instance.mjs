@@ -89,7 +89,7 @@ export class Instance {
     return this.signInLink();
   }
 
-  /** For the agent of this machine, which may have to join. The one of the start before, if nobody used it, lets nobody in any more. */
+  /** For the agent of this machine, if it still has to join. An unused one of the start before is revoked. */
   async makeJoinToken() {
     const file = path.join(this.settings.data, 'join-token-id');
     const before = existsSync(file) ? contentOf(file).trim() : '';

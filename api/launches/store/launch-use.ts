@@ -94,8 +94,8 @@ export async function releaseAfterRun(db: Db, launchId: string, nowUs: number): 
 }
 
 /**
- * A run has these hosts: from then on what runs on them says whether they are free, and no promise. Before it locks a host: whoever drives a
- * launch has that locked when it comes to hosts.
+ * A run is about to take these hosts: from then on they are free when no run uses them. Call it before hosts are locked, as whoever drives a
+ * launch locks that first, too.
  */
 export async function endPromises(tx: Db, hostIds: string[], nowUs: number): Promise<void> {
   await tx.$executeRaw`

@@ -122,6 +122,6 @@ it('tries again when the database refuses, and lets nobody wait for that', async
   await expect.poll(() => faults).toEqual([new Error('ECONNREFUSED'), null]);
 });
 
-it('refuses a database whose notifications nobody sends', () => {
+it('refuses a database without a teller', () => {
   expect(() => notify({} as Db, 'runs', randomUUID())).toThrow('no teller');
 });

@@ -19,7 +19,7 @@ describe('what AWS said', () => {
     expect(endedFailure('its server', SECRET).sentence).not.toMatch(/\d{12}|EXAMPLE|user\/lab/);
   });
 
-  it('is said by whom it was: AWS, its SDK, or nobody', () => {
+  it('is told apart from what its SDK said, and from no answer at all', () => {
     const of = (name: string) =>
       awsFailure({ action: 'ec2:DescribeSubnets', region: 'eu-nowhere-9', name, message: 'Token is expired.' })
         .sentence;

@@ -83,3 +83,15 @@ export const endedBy = (name: string | null): Failure => ({
   code: 'ended',
   sentence: `Ended by ${name ?? 'a person'}.`,
 });
+
+/** Of a launch of the shape that is asked for, which is not taken. */
+export const notFreeSentence = (launchId: string): string =>
+  `Of this shape there is ${launchNumber(launchId)}, which is in use, or promised for some minutes to whoever asked for it. So new hosts are launched.`;
+
+/** Where root starts the API, it is a user without a home. */
+export function noCredentialsSentence({ hasHome, userId }: { hasHome: boolean; userId: number | undefined }): string {
+  const profile = hasHome
+    ? 'a profile in ~/.aws'
+    : `a profile in files that the API's user id ${userId} may read, named by AWS_SHARED_CREDENTIALS_FILE and AWS_CONFIG_FILE`;
+  return `The API finds no AWS credentials on its machine. Give it an instance profile, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or ${profile}. Then restart it; docs/aws.md says how.`;
+}

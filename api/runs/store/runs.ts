@@ -36,7 +36,7 @@ export type TunedRunRow = Prisma.RunGetPayload<{ include: typeof WITH_TUNING }>;
 
 const upgraded = new WeakMap<object, KeptSpec>();
 
-/** Nobody changes it: a row's spec is checked and upgraded once, however many ask. */
+/** Checked and upgraded once for each row that was read. All callers share it, so do not change it. */
 export function specOf(row: { spec: Prisma.JsonValue }): KeptSpec {
   const stored = row.spec as object;
   const spec = upgraded.get(stored) ?? upgradeSpec(stored);

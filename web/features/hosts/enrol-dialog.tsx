@@ -32,11 +32,11 @@ interface EnrolDialogProps {
 interface Made {
   token: JoinToken;
   madeAtMs: number;
-  /** The token of the line that was shown before lets nobody in any more. */
-  othersEnded: boolean;
+  /** The line that was shown before no longer works, or there was none. */
+  replacedEnded: boolean;
 }
 
-/** Whether it lets nobody in any more: one that was used is gone already. */
+/** Whether the token no longer works. 404: it was used or revoked before. */
 const revoke = ({ id }: JoinToken): Promise<boolean> =>
   remove('/api/v1/join-tokens/:tokenId', { path: { tokenId: id } }).then(
     () => true,
@@ -59,7 +59,7 @@ export function EnrolDialog({ open, onOpenChange, hostIds }: EnrolDialogProps) {
       const made = await post('/api/v1/join-tokens', { labels });
       const replaced = shown.current;
       shown.current = made;
-      return { token: made, madeAtMs: Date.now(), othersEnded: replaced === null || (await revoke(replaced)) };
+      return { token: made, madeAtMs: Date.now(), replacedEnded: replaced === null || (await revoke(replaced)) };
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: JOIN_TOKENS }),
   });
@@ -143,7 +143,7 @@ function Labels({ labels, made, onChange }: LabelsProps) {
       {made && labels.length > 0 && (
         <p role="status" className="text-sm text-muted">
           The line above is new: it gives the host {labels.length === 1 ? 'this label' : 'these labels'}.{' '}
-          {made.othersEnded
+          {made.replacedEnded
             ? 'The one before works no more.'
             : 'The one before could not be revoked: do so under Open join tokens.'}
         </p>

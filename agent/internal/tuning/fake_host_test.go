@@ -9,6 +9,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sys/unix"
@@ -30,6 +31,8 @@ type fakeHost struct {
 	// onService is what a service does to the host when it is stopped or started, by "stop tuned".
 	onService map[string]func()
 	crash     func()
+	// stopsAfter is how long a process still runs once it was told to stop.
+	stopsAfter time.Duration
 }
 
 func newFakeHost(t *testing.T, root string) *fakeHost {
@@ -92,7 +95,16 @@ func (f *fakeHost) signal(pid int, signal syscall.Signal) error {
 		return unix.ESRCH
 	}
 	end := strings.LastIndexByte(text, ')')
-	return f.kernel.rootFiles.write(name, text[:end+2]+state+text[end+3:])
+	write := func() error { return f.kernel.rootFiles.write(name, text[:end+2]+state+text[end+3:]) }
+	if signal != unix.SIGSTOP || f.stopsAfter == 0 {
+		return write()
+	}
+	time.AfterFunc(f.stopsAfter, func() {
+		if err := write(); err != nil {
+			f.t.Error(err)
+		}
+	})
+	return nil
 }
 
 func (f *fakeHost) systemctl(arguments ...string) (string, error) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sys/unix"
@@ -24,6 +25,28 @@ func TestProcessesArePausedAndGoOn(t *testing.T) {
 		t.Error(diff)
 	}
 	f.expectState(before)
+}
+
+// On a busy host a process has no CPU for some time, and is stopped only when it gets one.
+func TestAProcessThatStopsLateIsAwaited(t *testing.T) {
+	f := virtio(t)
+	f.stopsAfter = 50 * time.Millisecond
+	tuner := f.open()
+	applied := apply(t, tuner, Request{Wanted: Wanted{StopServices: []string{"irqbalance"}}})
+	expectLines(t, applied.Changes, "service/irqbalance: running -> paused, applied")
+	restore(t, tuner)
+}
+
+// One that waits for a dead disk never stops: the tuning goes on, and says so.
+func TestAProcessThatNeverStopsIsToldOf(t *testing.T) {
+	f := virtio(t)
+	f.stopsAfter = time.Hour
+	tuner := f.open()
+	change := apply(t, tuner, Request{Wanted: Wanted{StopServices: []string{"irqbalance"}}}).Changes[0]
+	if change.Status != Differs || change.Reason != "paused was asked, and it reads back as running" {
+		t.Errorf("%s: %s", change.Status, change.Reason)
+	}
+	restore(t, tuner)
 }
 
 func TestAPausedProcessIsKnownByItsStart(t *testing.T) {

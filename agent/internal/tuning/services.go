@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -131,10 +132,14 @@ func (h *host) processesKnob(name, note string) knob {
 			}
 			// Root restores from a journal that the service's user may write to: no other process is paused by it.
 			noted = slices.DeleteFunc(noted, func(p process) bool { now, ok := h.process(p.pid); return ok && now.name != name })
-			if value == servicePaused {
-				return h.signalAll(noted, unix.SIGSTOP)
+			if value != servicePaused {
+				return h.signalAll(noted, unix.SIGCONT)
 			}
-			return h.signalAll(noted, unix.SIGCONT)
+			if err := h.signalAll(noted, unix.SIGSTOP); err != nil {
+				return err
+			}
+			h.awaitPaused(noted)
+			return nil
 		},
 		mayWrite: func() error { return h.signalAll(h.processesOf(name), 0) },
 		note: func() string {
@@ -168,6 +173,21 @@ func (h *host) signalAll(processes []process, signal syscall.Signal) error {
 		}
 	}
 	return nil
+}
+
+// The kernel stops a process when that next has a CPU, or leaves a call that nothing interrupts: until then it may still move an interrupt.
+const pauseWithin, pauseLookEvery = 2 * time.Second, time.Millisecond
+
+// awaitPaused returns when none of the processes runs any more, and after pauseWithin in any case: what still runs then, readBack says.
+func (h *host) awaitPaused(processes []process) {
+	runs := func(p process) bool {
+		now, ok := h.process(p.pid)
+		return ok && now.start == p.start && !now.paused
+	}
+	for until := time.Now().Add(pauseWithin); slices.ContainsFunc(processes, runs) && time.Now().Before(until); {
+		time.Sleep(pauseLookEvery)
+	}
+	h.forget()
 }
 
 func formatProcesses(processes []process) string {

@@ -64,6 +64,8 @@ export const networkCounters = z
     segmentsSent: z.int().nullable(),
     segmentsRetransmitted: z.int().nullable(),
     listenOverflows: z.int().nullable(),
+    /** Connection requests that were dropped for any reason; the overflows are among them. Absent as cgroupPeriods is. */
+    listenDrops: z.int().nullable().optional(),
     softnetDropped: z.int().nullable(),
     softnetTimeSqueezed: z.int().nullable(),
     /** Packets that a cloud's limits delayed or dropped, by the counter's name. */
@@ -71,7 +73,11 @@ export const networkCounters = z
       .array(z.object({ name: word, count: z.int() }).meta({ id: 'AllowanceCount' }))
       .max(MAX_COLUMNS),
     qdiscOverlimits: z.int().nullable(),
+    /** Summed over CPUs and over the control groups above. */
     cgroupThrottledUs: z.int().nullable(),
+    /** Of the control group's CPU limit, and those in which it ran out. Absent in documents from before they were kept, and of imported figures. */
+    cgroupPeriods: z.int().nullable().optional(),
+    cgroupThrottledPeriods: z.int().nullable().optional(),
   })
   .meta({ id: 'NetworkCounters' });
 export type NetworkCounters = z.infer<typeof networkCounters>;

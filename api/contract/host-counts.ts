@@ -127,6 +127,9 @@ export const stepCounters = z.object({
   softnetDropped: rise,
   softnetTimeSqueezed: rise,
   cgroupThrottledUs: rise,
+  /** Absent in evidence from before they were kept. */
+  cgroupPeriods: rise.optional(),
+  cgroupThrottledPeriods: rise.optional(),
   /** Packets that a cloud's limits delayed or dropped. */
   allowances: z.array(z.object({ nic: z.string(), name: z.string(), count: z.int() })),
   qdiscOverlimits: z.array(z.object({ nic: z.string(), count: z.int() })),

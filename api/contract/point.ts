@@ -143,6 +143,11 @@ export const toolFigures = {
   offeredPerSecond: toldFigure.nullable(),
   /** Requests that were due and never sent; null in a closed loop, or where the tool does not tell. */
   unsent: z.int().nullable(),
+  /**
+   * Connections that could not be made and were tried again: no request went out by them, so none failed. Null where the tool does not
+   * tell. Older agents leave it out, and count them among the failed requests.
+   */
+  connectsFailed: z.int().nullish(),
   /** Null without TLS, and where the tool does not tell. Older agents leave it out. */
   tls: negotiatedTls.nullish(),
   /** Null without HTTP/2, and where the tool does not tell. Older agents leave it out. */

@@ -40,7 +40,7 @@ interface FindingWords {
 export const FINDINGS = {
   // Whether the figure is possible and steady.
   'littles-law': { from: 'verdict', doubt: 'throughput × latency hardly fits the requests in flight' },
-  'offered-rate-not-met': { from: 'verdict', doubt: 'the rate was not sustained' },
+  'offered-rate-not-met': { from: 'verdict', doubt: 'the rate was not kept' },
   errors: { from: 'verdict', doubt: 'requests failed' },
   'connections-missing': { from: 'verdict', doubt: 'connections were missing' },
   'streams-withheld': { from: 'verdict', doubt: 'the server allowed fewer streams' },

@@ -119,6 +119,7 @@ func loadResultOf(o runner.Outcome) contract.LoadResult {
 		Tls:                    negotiatedOf(r.TLS),
 		Streams:                streamsOf(r.Streams),
 		Unsent:                 r.Unsent,
+		ConnectsFailed:         r.ConnectsFailed,
 		Histogram:              histogramOf(r.Histogram),
 		SucceededBySecond:      secondsOf(r.SucceededBySecond),
 		LatencyOverTime:        overTimeOf(r.OverTime),

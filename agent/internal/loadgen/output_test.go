@@ -84,7 +84,7 @@ func TestWrk2FailuresAreData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (Errors{Connection: 1, Reset: 6, Timeout: 8, Non2xx: 19901}); got.Errors != want || got.LatencyMs.P50 != nil {
+	if want := (Errors{Reset: 6, Timeout: 8, Non2xx: 19901}); got.Errors != want || *got.ConnectsFailed != 1 || got.LatencyMs.P50 != nil {
 		t.Errorf("%+v, %+v, want %+v", got.Errors, got.LatencyMs, want)
 	}
 }

@@ -101,7 +101,7 @@ type volleyOutput struct {
 		Malformed int64 `json:"malformed"`
 	} `json:"failed"`
 	Unsent         *int64           `json:"unsent"`
-	ConnectsFailed int64            `json:"connectsFailed"`
+	ConnectsFailed *int64           `json:"connectsFailed"`
 	BytesPerSecond float64          `json:"bytesPerSecond"`
 	Latency        *volleyLatency   `json:"latency"`
 	Histogram      *volleyHistogram `json:"histogram"`
@@ -168,10 +168,11 @@ func (v volley) Parse(driven Load, stdout []byte) (Result, error) {
 		LatencyMs:         v.Abilities().unmeasured(driven),
 		SucceededBySecond: o.Seconds.Succeeded,
 		OfferedPerSecond:  driven.offered(),
+		ConnectsFailed:    o.ConnectsFailed,
 		TLS:               o.TLS.negotiated(),
 		Streams:           o.Streams.used(),
 		Errors: Errors{
-			Connection: o.ConnectsFailed, Timeout: o.Failed.Timeout, Reset: o.Failed.Reset, Non2xx: o.Failed.Non2xx,
+			Timeout: o.Failed.Timeout, Reset: o.Failed.Reset, Non2xx: o.Failed.Non2xx,
 			Mismatch: o.Failed.Mismatch + o.Failed.Malformed,
 		},
 	}

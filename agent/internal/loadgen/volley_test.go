@@ -30,7 +30,7 @@ func TestVolleyOutputIsReadAsItSays(t *testing.T) {
 			Mean: ms(0.179585294117647), Stddev: ms(0.2485550390372238), P50: ms(0.138), P90: ms(0.226), P95: ms(0.27), P97_5: ms(0.35), P99: ms(1.383),
 			P99_9: ms(2.577), P99_99: ms(4.171), Max: ms(4.171), Loop: "open", ResolutionUs: 1,
 		},
-		SucceededBySecond: []int64{1020}, OfferedPerSecond: ms(1000), Unsent: count(0),
+		SucceededBySecond: []int64{1020}, OfferedPerSecond: ms(1000), Unsent: count(0), ConnectsFailed: count(0),
 	}
 	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(1e-9, 0)); diff != "" {
 		t.Error(diff)
@@ -48,7 +48,7 @@ func TestVolleyFailuresAreDataAndAnEarlyEndIsNot(t *testing.T) {
 	}
 	want := Result{
 		Requests: 28, DurationUs: 1_000_000, Workers: 2, RequestsPerSecond: 28, BytesPerSecond: 5, LatencyMs: LatencyMs{Loop: "closed", ResolutionUs: 1},
-		SucceededBySecond: []int64{0}, Errors: Errors{Connection: 32, Timeout: 1, Reset: 2, Non2xx: 4, Mismatch: 24},
+		SucceededBySecond: []int64{0}, ConnectsFailed: count(32), Errors: Errors{Timeout: 1, Reset: 2, Non2xx: 4, Mismatch: 24},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

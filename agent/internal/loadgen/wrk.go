@@ -113,7 +113,7 @@ type wrkOutput struct {
 	Latency    *wrkLatency `json:"latency"`
 }
 
-// wrkErrors are those of wrk. Read is a connection that ended under a request: reset, closed or no longer HTTP. Version 4.1 also counts a
+// wrkErrors are those of wrk. Connect is a connection that could not be made, which wrk tries again. Read is a connection that ended under a request: reset, closed or no longer HTTP. Version 4.1 also counts a
 // server that closes after a complete response unannounced. Status is one outside 2xx, which our script counts.
 type wrkErrors struct {
 	Connect int64 `json:"connect"`
@@ -155,8 +155,9 @@ func (w wrk) Parse(driven Load, stdout []byte) (Result, error) {
 		RequestsPerSecond: float64(*o.Requests) / seconds,
 		BytesPerSecond:    o.Bytes / seconds,
 		LatencyMs:         latency,
+		ConnectsFailed:    &o.Errors.Connect,
 		Errors: Errors{
-			Connection: o.Errors.Connect, Reset: o.Errors.Read + o.Errors.Write, Timeout: o.Errors.Timeout, Non2xx: o.Errors.Status,
+			Reset: o.Errors.Read + o.Errors.Write, Timeout: o.Errors.Timeout, Non2xx: o.Errors.Status,
 		},
 	}, nil
 }

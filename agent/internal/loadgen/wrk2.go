@@ -101,7 +101,9 @@ func (w wrk2) Parse(driven Load, stdout []byte) (Result, error) {
 		OfferedPerSecond:  driven.offered(),
 	}
 	if sockets := wrk2Sockets.FindSubmatch(stdout); sockets != nil {
-		r.Errors.Connection, r.Errors.Reset, r.Errors.Timeout = int64(number(sockets[1])), int64(number(sockets[2])+number(sockets[3])), int64(number(sockets[4]))
+		connects := int64(number(sockets[1]))
+		r.ConnectsFailed = &connects
+		r.Errors.Reset, r.Errors.Timeout = int64(number(sockets[2])+number(sockets[3])), int64(number(sockets[4]))
 	}
 	statuses := wrk2Statuses.FindSubmatch(stdout)
 	if statuses == nil {

@@ -8,6 +8,7 @@ const SERVER: StepStanding = {
   ...{ validity: 'valid', wall: 'server-cpu', walls: ['server-cpu'], confidence: 'measured', lowerBound: false },
 };
 const CLIENT: StepStanding = { ...SERVER, wall: 'client-cpu', walls: ['client-cpu'] };
+const UNKNOWN: StepStanding = { ...SERVER, wall: 'unknown', walls: [], confidence: 'cannot-tell' };
 const spec = specFor(HOST_ID, { steps: [closedStep(64)] });
 
 interface Made extends Partial<Omit<GroupRun, 'step'>> {
@@ -54,7 +55,12 @@ describe('a run held against its baseline', () => {
       /: within the noise of ±1\d\.\d % from 30 rounds of A\/A experiments on these hosts: shop \/\.$/,
     );
     const still = () => ({ ...told(), logSd: 0.0001 });
-    expect(hold(made('run', { requestsPerSecond: 99_000 }), still)?.sentence).not.toContain('A/A');
+    expect(hold(made('run', { requestsPerSecond: 99_000 }), still)?.sentence).toMatch(
+      /: within the margin of 2 %, beyond the noise of ±0\.0\d % from 30 rounds of A\/A experiments on these hosts: shop \/\.$/,
+    );
+    expect(hold(made('run', { requestsPerSecond: 90_000 }), still)?.sentence).toMatch(
+      /: beyond the noise of ±0\.0\d % from/,
+    );
   });
 
   it('claims nothing where the noise is not known', () => {
@@ -70,6 +76,9 @@ describe('a run held against its baseline', () => {
   it('says why the two are not comparable', () => {
     const client = hold(made('run', { standing: CLIENT, cpuUs: null }));
     expect(client?.sentence).toBe('Throughput can’t rank them: this run was limited by client CPU.');
+    expect(hold(made('run', { standing: UNKNOWN, cpuUs: null }))?.sentence).toBe(
+      'Unclear whether throughput ranks them: the bottleneck of this run is unknown.',
+    );
     const requests = [{ ...spec.requests[0], path: '/list' }] as typeof spec.requests;
     expect(hold(made('run', { spec: { ...spec, requests } }))?.sentence).toBe(
       'It sent other requests than the baseline.',

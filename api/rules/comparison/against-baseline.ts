@@ -2,7 +2,6 @@ import type { ComparedMetric } from '../../contract/comparison.ts';
 import type { AskedStep } from '../../contract/load.ts';
 import type { Run } from '../../contract/run.ts';
 import type { Held } from '../../contract/run-baseline.ts';
-import type { RunStep } from '../../contract/step.ts';
 import type { StepStanding } from '../../contract/verdict.ts';
 import { stableJson } from '../export/stable-json.ts';
 import { askedLoadOf } from '../outcomes/asked-load.ts';
@@ -119,14 +118,14 @@ const requestsOf = ({ spec }: GroupRun): string => stableJson('requests' in spec
 function sideOf(run: GroupRun, step: HeldStep, name: string): ShownSide {
   const { spec } = run;
   const { standing } = step;
-  const told = { spec: step.spec, verdict: standing, evidence: null, point: null, clients: [] };
   return {
     name,
     asked: askedLoadOf({ spec, steps: [{ spec: step.spec }] }, 0),
     requests: requestsOf(run),
     wall: commonWall([standing]),
-    // Of the metrics that are compared here no rule reads more of a step.
-    steps: [told as unknown as RunStep],
+    // A standing is all of a verdict that the metrics compared here are ranked by.
+    steps: [{ spec: step.spec, verdict: standing, evidence: 'not-read', point: null, clients: [] }],
+    clientsFull: [],
   };
 }
 
@@ -150,17 +149,19 @@ function heldOf(baseline: GroupRun, fit: Fit, { floor, tests }: Corrected): Held
   const doubt = doubtOf(baseline, fit);
   if (doubt !== null) return unclear(`. ${doubt}`);
   if (floor === null) return unclear('. The noise here is unknown; repeat the run, or make an A/A experiment.');
-  const least = Math.max(floor.logRatio, Math.log1p(MARGIN_PERCENT / 100));
-  const from = floor.source === undefined || floor.logRatio < least ? '' : ` from ${floor.source}`;
-  const noise = `±${percentText(100 * Math.expm1(least))}${from}${tests > 1 ? `, corrected for ${tests} comparisons` : ''}`;
-  if (Math.abs(Math.log(ratio)) <= least) return unclear(`: within the noise of ${noise}.`);
+  const from = floor.source === undefined ? '' : ` from ${floor.source}`;
+  const noise = `noise of ±${percentText(100 * Math.expm1(floor.logRatio))}${from}${tests > 1 ? `, corrected for ${tests} comparisons` : ''}`;
+  const size = Math.abs(Math.log(ratio));
+  if (size <= floor.logRatio) return unclear(`: within the ${noise}.`);
+  if (size <= Math.log1p(MARGIN_PERCENT / 100))
+    return unclear(`: within the margin of ${MARGIN_PERCENT} %, beyond the ${noise}.`);
   const better = isBetter(METRIC_WORDS[metric].quantity, ratio > 1 ? 'higher' : 'lower');
   return {
     word: better ? 'better' : 'worse',
     metric,
     ratio,
     load,
-    sentence: `${change}: beyond the noise of ${noise}.`,
+    sentence: `${change}: beyond the ${noise}.`,
   };
 }
 

@@ -213,10 +213,13 @@ describe('the evidence of a measured step', () => {
     expect(server.counters).toEqual({
       segmentsSent: 1000,
       segmentsRetransmitted: 2,
-      listenOverflows: 5,
+      listenOverflows: 3,
+      listenDrops: 5,
       softnetDropped: 0,
       softnetTimeSqueezed: 7,
       cgroupThrottledUs: null,
+      cgroupPeriods: null,
+      cgroupThrottledPeriods: null,
       allowanceExceeded: [{ name: 'pps_allowance_exceeded', count: 10 }],
       qdiscOverlimits: 11,
     });

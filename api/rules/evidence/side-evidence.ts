@@ -76,7 +76,7 @@ function targetParts(evidence: HostEvidence | null): Pick<SideEvidence, 'threads
 
 /** Counters of queues are those of the interfaces that carried the load; a cloud's limits are the instance's. */
 function networkCounters(counters: StepCounters, carried: NicUse[]): NetworkCounters {
-  const { listenOverflows, listenDrops, allowances, qdiscOverlimits } = counters;
+  const { allowances, qdiscOverlimits } = counters;
   const queues = qdiscOverlimits.filter(({ nic }) => carried.some(({ name }) => name === nic));
   const limits = new Map<string, number>();
   for (const { name, count } of allowances) {
@@ -86,13 +86,15 @@ function networkCounters(counters: StepCounters, carried: NicUse[]): NetworkCoun
   return {
     segmentsSent: counters.segmentsSent,
     segmentsRetransmitted: counters.segmentsRetransmitted,
-    // The drops contain the overflows.
-    listenOverflows: listenDrops ?? listenOverflows,
+    listenOverflows: counters.listenOverflows,
+    listenDrops: counters.listenDrops,
     softnetDropped: counters.softnetDropped,
     softnetTimeSqueezed: counters.softnetTimeSqueezed,
     allowanceExceeded: [...limits].map(([name, count]) => ({ name, count })),
     qdiscOverlimits: queues.length === 0 ? null : queues.reduce((sum, { count }) => sum + count, 0),
     cgroupThrottledUs: counters.cgroupThrottledUs,
+    cgroupPeriods: counters.cgroupPeriods ?? null,
+    cgroupThrottledPeriods: counters.cgroupThrottledPeriods ?? null,
   };
 }
 

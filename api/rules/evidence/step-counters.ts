@@ -6,6 +6,8 @@ const FIXED = {
   listenOverflows: 'tcp/listenOverflows',
   listenDrops: 'tcp/listenDrops',
   cgroupThrottledUs: 'cgroup/throttledUs',
+  cgroupPeriods: 'cgroup/periods',
+  cgroupThrottledPeriods: 'cgroup/throttledPeriods',
 } as const;
 const DROPPED = /^softnet\/\d+\/dropped$/;
 const SQUEEZED = /^softnet\/\d+\/timeSqueezed$/;
@@ -27,6 +29,8 @@ export function stepCounters(totals: ReadonlyMap<string, number>): StepCounters 
     softnetDropped: sum(totals, DROPPED),
     softnetTimeSqueezed: sum(totals, SQUEEZED),
     cgroupThrottledUs: fixed('cgroupThrottledUs'),
+    cgroupPeriods: fixed('cgroupPeriods'),
+    cgroupThrottledPeriods: fixed('cgroupThrottledPeriods'),
     allowances: matching(totals, ALLOWANCE).map(([[, nic = '', name = ''], count]) => ({ nic, name, count })),
     qdiscOverlimits: matching(totals, OVERLIMITS).map(([[, nic = ''], count]) => ({ nic, count })),
   };

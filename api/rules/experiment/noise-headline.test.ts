@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { MetricOutcome } from '../../contract/comparison.ts';
 import type { Finding } from '../../contract/verdict.ts';
 import { samplePoint, sampleRun } from '../../testing/sample-run.ts';
 import { compareRounds } from '../comparison/compare-runs.ts';
@@ -52,4 +53,22 @@ it('ranks nothing of a baseline against itself, and tells how far apart it was',
   expect(main?.sentence).toMatch(/^Throughput: baseline again −\d+ % against baseline \(−\d+ to \+\d+ %\)\.$/);
   expect(JSON.stringify(compared.outcomes)).not.toContain('rank them');
   expect(main?.because).not.toContain('of the server');
+});
+
+it('knows no noise that is finer than the tool tells', () => {
+  const same = [12, 12, 12];
+  const noise = noiseOfFigures(
+    [same, same].flatMap((figures, configuration) =>
+      figures.map((figure, round) => ({ ...NOWHERE, experimentId: 'e', round, configuration, figure })),
+    ),
+  );
+  expect(noise).toBeNull();
+  const primary = { ...floorOf(false).compared.outcomes[0], primary: true } as MetricOutcome;
+  const told = (values: number[]) => {
+    const side = { ...primary.baseline, values };
+    const outcomes = [{ ...primary, baseline: side, other: side }];
+    return noiseHeadline('latencyMsP50', noise, 0.05, { outcomes, runs: [], steps: [] }).headline;
+  };
+  expect(told(same)).toBe('No noise floor of p50 latency: both sides gave the same figure in every round.');
+  expect(told([12, 12])).toBe('No noise floor of p50 latency yet: run at least 3 rounds.');
 });

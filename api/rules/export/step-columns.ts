@@ -69,6 +69,7 @@ const COUNTS: Column<StepRow>[] = [
   ofPoint('errors_reset', ({ errors }) => errors?.reset ?? null),
   ofPoint('errors_non2xx', ({ errors }) => errors?.non2xx ?? null),
   ofPoint('errors_mismatch', ({ errors }) => errors?.mismatch ?? null),
+  ofPoint('connects_failed', ({ connectsFailed }) => connectsFailed ?? null),
   ofPoint('in_flight_max', ({ inFlightMax }) => inFlightMax),
   ofPoint('streams_least', ({ streams }) => streams?.leastPerConnection ?? null),
   ofPoint('streams_most', ({ streams }) => streams?.mostPerConnection ?? null),

@@ -93,7 +93,7 @@ function throttled(step: MeasuredStep, { hostId, name, cpu, counters }: SideEvid
         ]
       : []),
     ...(counters?.cgroupThrottledUs
-      ? [`its control group’s CPU limit held it up for ${seconds(counters.cgroupThrottledUs / 1e6)}`]
+      ? [`its control group’s CPU limit held it up for ${seconds(counters.cgroupThrottledUs / 1e6)}, summed over CPUs`]
       : []),
     ...(counters?.allowanceExceeded ?? []).flatMap(({ name: counter, count: many }) =>
       many > 0 ? [`the cloud’s limits delayed or dropped ${plural(many, 'packet')} (${counter})`] : [],
@@ -132,9 +132,15 @@ const staysOnHost = (run: Run): boolean =>
   (run.target?.resolved ?? []).every(({ addresses }) => addresses.length === 1);
 
 function listenOverflow(step: MeasuredStep, { hostId, name, counters }: SideEvidence): Finding[] {
-  const dropped = counters?.listenOverflows ?? 0;
-  if (dropped <= 0) return [];
-  const sentence = `the listen queue on ${name} overflowed ${plural(dropped, 'time')}: clients had to retry a second or more later. Raise net.core.somaxconn and the target’s backlog, or connect more slowly.`;
+  const { listenOverflows: overflows = 0, listenDrops: drops = 0 } = counters ?? {};
+  if (!overflows && !drops) return [];
+  const what = overflows
+    ? `the listen queue on ${name} overflowed ${plural(overflows, 'time')}`
+    : `the kernel of ${name} dropped ${plural(drops ?? 0, 'connection request')}, though no listen queue overflowed`;
+  const next = overflows
+    ? 'Raise net.core.somaxconn and the target’s backlog, or connect more slowly.'
+    : 'Connect more slowly, and look for memory or SYN limits in the kernel’s log.';
+  const sentence = `${what}: clients had to retry a second or more later. ${next}`;
   return [ofStep(step, { code: 'listen-overflow', severity: 'suspect', hostId, sentence })];
 }
 

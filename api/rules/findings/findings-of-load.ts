@@ -1,5 +1,6 @@
 import type { Run } from '../../contract/run.ts';
 import type { Finding } from '../../contract/verdict.ts';
+import { failedOf } from '../load/failed-requests.ts';
 import { spanText, streamsWithheld } from '../load/used-depth.ts';
 import { amount, percent, percentAbove } from '../verdict/amounts.ts';
 import { type Backlog, backlogOf, queuedMedianMs } from '../verdict/backlog.ts';
@@ -12,7 +13,9 @@ import {
   ERRORS_DOUBTFUL,
   ERRORS_INVALID,
   IN_COMMON_LEAST,
+  QUEUE_MEDIAN_MS,
   RATE_MET_LEAST,
+  RATE_MET_MOST,
   WORKERS_FEWER,
 } from '../verdict/thresholds.ts';
 import { toolsOf } from '../verdict/tool-workers.ts';
@@ -37,6 +40,8 @@ export interface RateMet {
   share: number;
   /** Achieved, and without a queue that grows. */
   met: boolean;
+  /** Not achieved over the time that the last answers took, though every request was sent and most were answered at once. */
+  late: boolean;
   /** The backlog behind a rate that was achieved. */
   backlog: Backlog | null;
 }
@@ -56,7 +61,16 @@ export function rateMet(step: Pick<MeasuredStep, 'spec' | 'point' | 'evidence'>)
     bySecond: answeredBySecond(step),
   };
   const backlog = achieved ? backlogOf(load) : null;
-  return { asked: spec.requestsPerSecond, share, met: achieved && backlog === null, backlog };
+  const late =
+    !achieved && allSent(step, spec.requestsPerSecond) && (point.latencyMs.p50 ?? Infinity) < QUEUE_MEDIAN_MS;
+  return { asked: spec.requestsPerSecond, share, met: achieved && backlog === null, late, backlog };
+}
+
+/** As many requests as were due went out; false where that is not known. */
+function allSent({ spec, point }: Pick<MeasuredStep, 'spec' | 'point'>, asked: number): boolean {
+  const { requests, errors, unsent } = point;
+  if (unsent !== 0 || requests === null || errors === null || !spec.durationSeconds) return false;
+  return failedOf({ requests, errors }).of >= RATE_MET_LEAST * asked * spec.durationSeconds;
 }
 
 /** A tool's seconds are of what succeeded; what failed was answered as well. */
@@ -73,13 +87,32 @@ const HELD_BACK = 'The tool held requests back, and its latencies do not show fo
 
 function rate(step: MeasuredStep): Finding[] {
   const found = rateMet(step);
-  if (!found || found.met) return [];
+  if (!found) return [];
+  const said = (sentence: string): Finding[] => [
+    ofStep(step, { code: 'offered-rate-not-met', severity: 'suspect', sentence }),
+  ];
+  const achieved = `${formatCount(step.point.requestsPerSecond)} of ${formatCount(found.asked)} req/s achieved`;
+  if (exceeds(found, step.point.requests))
+    return said(
+      `${achieved} (${percent(found.share)}, at most ${percent(RATE_MET_MOST)}): the tool sent faster than asked, or counts more than it sent. Check its output, or use another tool.`,
+    );
+  if (found.met) return [];
   if (found.backlog) return queued(step, found, found.backlog);
-  const { requestsPerSecond, unsent, latencyMs } = step.point;
+  const short = `${achieved} (${percent(found.share, RATE_MET_LEAST)}, met from ${percent(RATE_MET_LEAST)})`;
+  if (found.late)
+    return said(
+      `${short}, counting the time in which the last answers were awaited: all requests were sent, and most were answered at once. Find out what the last ones waited for, or measure longer.`,
+    );
+  const { unsent, latencyMs } = step.point;
   const due = unsent ? `; ${unsentText(unsent)}` : '';
-  const sentence = `${formatCount(requestsPerSecond)} of ${formatCount(found.asked)} req/s achieved (${percent(found.share, RATE_MET_LEAST)}, met from ${percent(RATE_MET_LEAST)})${due}. ${latencyMs.loop === 'open' ? QUEUED : HELD_BACK}. Lower the rate.`;
-  return [ofStep(step, { code: 'offered-rate-not-met', severity: 'suspect', sentence })];
+  return said(`${short}${due}. ${latencyMs.loop === 'open' ? QUEUED : HELD_BACK}. Lower the rate.`);
 }
+
+/** Standard deviations. Arrivals at random may be so many more in a short step. */
+const CHANCE_MOST = 4;
+
+const exceeds = ({ share }: RateMet, requests: number | null): boolean =>
+  share > RATE_MET_MOST + (requests ? CHANCE_MOST / Math.sqrt(requests) : 0);
 
 /** Where nothing counted what waited it may be the server that takes so long, which is no fault of the figure. */
 function queued(step: MeasuredStep, { asked, share }: RateMet, backlog: Backlog): Finding[] {
@@ -154,7 +187,9 @@ export function failedText({ spec, point }: Figured): string {
   const invalid = share > ERRORS_INVALID;
   const told = failed >= of ? 'none succeeded' : invalid ? percentAbove(share, ERRORS_INVALID) : doubtfulShare(share);
   const worth = `${invalid ? 'invalid' : 'suspect'} above ${percent(invalid ? ERRORS_INVALID : ERRORS_DOUBTFUL)}`;
-  return `${formatCount(failed)} of ${plural(of, 'request')} failed (${told}; ${kinds.join(', ')}): ${worth}, as throughput and CPU per request count failures too.`;
+  const { non2xx, mismatch } = point.errors;
+  const why = non2xx + mismatch > 0 ? 'mix answers and failures' : 'leave out what got no answer';
+  return `${formatCount(failed)} of ${plural(of, 'request')} failed (${told}; ${kinds.join(', ')}): ${worth}, as the figures ${why}.`;
 }
 
 /** Between the two thresholds, and read as being there. */
@@ -162,11 +197,20 @@ const doubtfulShare = (share: number): string =>
   share < 2 * ERRORS_DOUBTFUL ? percentAbove(share, ERRORS_DOUBTFUL) : percent(share, ERRORS_INVALID);
 
 function connections(step: MeasuredStep): Finding[] {
-  const { connectionsEstablished: established, connectionsAsked: asked } = step.point;
-  if (established === null || asked === null || established >= CONNECTIONS_LEAST * asked) return [];
-  const sentence = `${formatCount(established)} of ${formatCount(asked)} connections opened (${percent(established / asked, CONNECTIONS_LEAST)}, enough from ${percent(CONNECTIONS_LEAST)}), so the load was lower than asked. Check refused connections, the open-file limit and net.core.somaxconn.`;
-  return [ofStep(step, { code: 'connections-missing', severity: 'suspect', sentence })];
+  const { connectionsEstablished: established, connectionsAsked: asked, connectsFailed: refused } = step.point;
+  const found = (severity: Finding['severity'], sentence: string): Finding[] => [
+    ofStep(step, { code: 'connections-missing', severity, sentence: `${sentence} ${CONNECTIONS_NEXT}` }),
+  ];
+  const tried = refused ? `${plural(refused, 'connect')} failed and ${refused === 1 ? 'was' : 'were'} tried again` : '';
+  if (established === null || asked === null || established >= CONNECTIONS_LEAST * asked)
+    return tried === '' ? [] : found('note', `${tried}: no request failed by that.`);
+  return found(
+    'suspect',
+    `${formatCount(established)} of ${formatCount(asked)} connections opened (${percent(established / asked, CONNECTIONS_LEAST)}, enough from ${percent(CONNECTIONS_LEAST)}), so the load was lower than asked${tried && `; ${tried}`}.`,
+  );
 }
+
+const CONNECTIONS_NEXT = 'Check refused connections, the open-file limit and net.core.somaxconn.';
 
 function streams({ index, spec, point }: MeasuredStep): Finding[] {
   const withheld = streamsWithheld(spec, point);

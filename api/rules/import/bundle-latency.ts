@@ -6,6 +6,8 @@ type Written = number | string;
 
 /** Tools that cut latencies off to whole milliseconds. */
 const WHOLE_MILLISECONDS = new Set(['autocannon']);
+/** Tools that keep a rate, and time each request from when it was sent, not from when it was due. */
+const FROM_SENDING = new Set(['autocannon', 'bombardier', 'fortio', 'hey']);
 /** So fine that a figure is taken as it stands. */
 const FINEST_DIGITS = 3;
 
@@ -35,8 +37,9 @@ export function latencyOf(point: BundlePoint, load: BundleRun['load']): LatencyM
 }
 
 function kindOf(point: BundlePoint, tool: string | undefined): LatencyMs['loop'] {
-  if (point.requestsPerSecondAsked !== undefined) return 'open';
-  return tool?.toLowerCase() === 'wrk' ? 'synthetic' : 'closed';
+  const name = tool?.toLowerCase() ?? '';
+  if (point.requestsPerSecondAsked !== undefined && !FROM_SENDING.has(name)) return 'open';
+  return name === 'wrk' ? 'synthetic' : 'closed';
 }
 
 /** The coarsest of what is stated, what bounds say and what the tool does; else as many digits as are written. */

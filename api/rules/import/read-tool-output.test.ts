@@ -110,7 +110,8 @@ describe('an output of', () => {
       '  Socket errors: connect 1, read 2, write 4, timeout 8\n  Non-2xx or 3xx responses: 448480\nRequests/sec',
     );
     expect(read('wrk', failing).point).toMatchObject({
-      errors: { connection: 1, reset: 6, timeout: 8, non2xx: 448_480, mismatch: 0 },
+      connectsFailed: 1,
+      errors: { connection: 0, reset: 6, timeout: 8, non2xx: 448_480, mismatch: 0 },
       latencyMs: { mean: null, p50: null, p99: null, max: null },
     });
   });
@@ -268,6 +269,21 @@ describe('an output of', () => {
       Object.assign(said, { RequestedQPS: '1000', RequestedDuration: '1m30s' }),
     );
     expect(asked.step).toMatchObject({ loop: 'open', requestsPerSecond: 1000, durationSeconds: 90 });
+    const health = changed('fortio.json', (said) =>
+      Object.assign(said, { RunType: 'GRPC Health', RetCodes: { SERVING: 405_764 } }),
+    );
+    expect(health.point).toMatchObject({ requests: 405_764, errors: NONE });
+  });
+
+  it('autocannon has figures of a second, whatever its samples last', () => {
+    const of = (sampleInt: number) => changed('autocannon.json', (said) => Object.assign(said, { sampleInt })).point;
+    const { requestsPerSecond, bytesPerSecond } = golden('autocannon.json').point;
+    expect(of(250)).toMatchObject({
+      requestsPerSecond: 4 * requestsPerSecond,
+      bytesPerSecond: 4 * (bytesPerSecond ?? 0),
+    });
+    expect(of(250)).toMatchObject({ requestsPerSecondStddev: null, requestsPerSecondMax: null });
+    expect(of(1000)).toEqual(golden('autocannon.json').point);
   });
 });
 

@@ -71,6 +71,7 @@ export function figuresOf(result: LoadResult): ToolFigures {
     toolWorkers: result.toolWorkers,
     offeredPerSecond: result.offeredPerSecond,
     unsent: result.unsent,
+    connectsFailed: result.connectsFailed ?? null,
     tls: result.tls ?? null,
     streams: result.streams ?? null,
   };
@@ -140,6 +141,7 @@ function merged(spans: readonly Span[]): MergedClients {
       toolWorkers: sumKnown(results, (one) => one.toolWorkers),
       offeredPerSecond: sumKnown(results, (one) => one.offeredPerSecond),
       unsent: sumKnown(results, (one) => one.unsent),
+      connectsFailed: sumKnown(results, (one) => one.connectsFailed ?? null),
       tls: mergedTls(results),
       streams: mergedStreams(results),
     },

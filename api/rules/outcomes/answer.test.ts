@@ -82,6 +82,8 @@ it('says when the noise was underestimated', () => {
 it('states no interval that is wider than ten times up or down, and says why and what it takes', () => {
   expect(intervalText({ low: 0.0005, high: 637 })).toBe('too wide to state');
   expect(intervalText({ low: 0.11, high: 9.9 })).toBe('−89 to +890 %');
+  // Fifteen times as much, and hardly a doubt about it.
+  expect(intervalText({ low: 15.045, high: 15.061 })).toBe('+1,400 to +1,410 %');
   const wide = { low: 0.0005, high: 637, baselineCount: 2, otherCount: 2 };
   expect(answerBasis(told({}, wide))).toBe(
     'interval too wide to state: 2 rounds vary too much, about 25 rounds needed',

@@ -26,12 +26,12 @@ export function answerWord(told: Answered): string {
 /** A difference beside 'no answer': 'Measured +48 %, not shown to be real' */
 export const unshownText = (change: string): string => `Measured ${change}, not shown to be real`;
 
-/** Beyond a tenth or ten times the baseline an end of an interval is no statement of the runs. */
-const WIDEST_FACTOR = 10;
+/** Between its ends. An interval from a tenth to ten times the baseline, or as wide elsewhere, is no statement of the runs. */
+const WIDEST_FACTOR = 100;
 const TOO_WIDE = 'too wide to state';
 
 export const isTooWide = ({ low, high }: Pick<Effect, 'low' | 'high'>): boolean =>
-  low !== null && high !== null && (low < 1 / WIDEST_FACTOR || high > WIDEST_FACTOR);
+  low !== null && high !== null && high > low * WIDEST_FACTOR;
 
 /** '−1.1 to +0.5 %', or that it is too wide; null with too few repetitions. */
 export function intervalText({ low, high }: Pick<Effect, 'low' | 'high'>): string | null {

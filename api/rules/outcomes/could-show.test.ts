@@ -4,7 +4,8 @@ import type { RunStep } from '../../contract/step.ts';
 import type { PointVerdict, Wall } from '../../contract/verdict.ts';
 import { openStep } from '../../testing/fake-agent.ts';
 import { samplePoint, sampleRun } from '../../testing/sample-run.ts';
-import { side as sideEvidence } from '../../testing/sample-verdict.ts';
+import { cpu, nicUse, side as sideEvidence } from '../../testing/sample-verdict.ts';
+import { compareRuns } from '../comparison/compare-runs.ts';
 import { wallText } from '../verdict/words.ts';
 import { couldHaveShown, type ShownSide } from './could-show.ts';
 
@@ -54,7 +55,7 @@ function side(name: string, over: Partial<RunStep>, tool: string | null = 'volle
   const asked = { tool, toolWorkers: 'own' as const, decompress: false, transport: null, step: over.spec ?? step.spec };
   const known = over.verdict?.wall && over.verdict.wall !== 'unknown' && over.verdict.confidence !== 'cannot-tell';
   const wall = known ? wallText(over.verdict as PointVerdict & { wall: Wall }) : null;
-  return { name, asked, requests, wall, steps: [{ ...step, point: openPoint(1000), ...over }] };
+  return { name, asked, requests, wall, steps: [{ ...step, point: openPoint(1000), ...over }], clientsFull: [] };
 }
 
 const throughput = (over: Partial<PointVerdict>, seen = evidence([client({})])) =>
@@ -205,6 +206,35 @@ describe('latency', () => {
     ],
   ])('with %s', (_with, over, expected) => {
     expect(shown(over).couldShow).toBe(expected);
+  });
+
+  it('ranks nothing where a thread, a NIC or stolen time kept the client of a side busy, though its CPUs idled', () => {
+    const clientOf = (name: string, over: Partial<SideEvidence>) => {
+      const [spec, point] = [openStep(1000), openPoint(1000)];
+      const { target } = sampleRun({ id: name }).spec;
+      const run = sampleRun({
+        id: name,
+        spec: { target: { ...target, prefork: name === 'b' } as never },
+        load: { steps: [spec] },
+        points: [{ ...point, latencyMs: { ...point.latencyMs, resolutionUs: 1 } }],
+      });
+      const seen = evidence([client({ cpu: cpu({ busy: 20, idle: 80 }), processCpus: 1, ...over })]);
+      return { ...run, steps: run.steps.map((step) => ({ ...step, evidence: seen })) };
+    };
+    const of = (over: Partial<SideEvidence>) =>
+      compareRuns([clientOf('a', {}), clientOf('b', over)], 'a').outcomes.find(
+        ({ metric }) => metric === 'latencyMsP99',
+      );
+    expect(of({})).toMatchObject({ couldShow: 'yes' });
+    expect(of({ hottestThread: { name: 'loop', busy: 0.98 } })).toMatchObject({
+      couldShow: 'no',
+      couldShowSentence:
+        'p99 latency can’t rank them: the client of B was saturated (one client thread at 98 %), so latencies include its own waits; add a client.',
+    });
+    const nic = nicUse({ rxBitsPerSecond: 0.95e9, ceilingBitsPerSecond: 1e9 });
+    expect(of({ nics: [nic] })?.couldShowSentence).toContain('NIC bandwidth at 95 %');
+    const stolen = cpu({ user: 40, system: 10, softirq: 0, irq: 0, iowait: 0, steal: 45, idle: 5 });
+    expect(of({ cpu: stolen })?.couldShowSentence).toContain('45 % stolen by the hypervisor');
   });
 });
 

@@ -1,6 +1,7 @@
 import type { ComparedMetric, CouldShow } from '../../contract/comparison.ts';
 import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
 import type { RunStep } from '../../contract/step.ts';
+import type { StepStanding } from '../../contract/verdict.ts';
 import { WALLS } from '../../contract/words.ts';
 import { rateMet } from '../findings/findings-of-load.ts';
 import { percent } from '../verdict/amounts.ts';
@@ -19,8 +20,16 @@ export interface ShownSide {
   requests: string;
   /** What limited most of its runs, in words; null where that is not known. */
   wall: string | null;
-  steps: RunStep[];
+  steps: ShownStep[];
+  /** What was saturated of its clients in any of these steps, as verdicts name it: 'one client thread at 98 %'. */
+  clientsFull: string[];
 }
+
+/** `not-read`: what was observed is not at hand, so nothing is said of it. */
+export type ShownStep = Pick<RunStep, 'spec' | 'point' | 'clients'> & {
+  verdict: StepStanding | null;
+  evidence: RunStep['evidence'] | 'not-read';
+};
 
 export interface Shown {
   couldShow: CouldShow;
@@ -128,7 +137,7 @@ function throughputShown(sides: ShownSide[]): Shown {
   return worst(found, 'The server or its NIC limited both sides, so throughput ranks them.');
 }
 
-function throughputReason(name: string, { verdict, evidence }: RunStep): Reason | null {
+function throughputReason(name: string, { verdict, evidence }: ShownStep): Reason | null {
   if (!verdict) return cannotTell(name, ({ names }) => `the bottleneck of ${names} was not judged.`);
   const { wall, walls, confidence, validity, lowerBound } = verdict;
   if (validity === 'invalid')
@@ -148,10 +157,12 @@ function throughputReason(name: string, { verdict, evidence }: RunStep): Reason 
   return no(name, (who) => `${were(who)} limited by ${WALLS[wall].name}.`);
 }
 
-function unobserved(name: string, evidence: RunStep['evidence']): Reason {
+function unobserved(name: string, evidence: ShownStep['evidence']): Reason {
+  const unknown = cannotTell(name, ({ names }) => `the bottleneck of ${names} is unknown.`);
+  if (evidence === 'not-read') return unknown;
   const client = (evidence?.clients.length ?? 0) === 0;
   const server = !evidence?.server;
-  if (!client && !server) return cannotTell(name, ({ names }) => `the bottleneck of ${names} is unknown.`);
+  if (!client && !server) return unknown;
   return { ...cannotTell(name, ({ names }) => `${names} was not fully measured.`), unseen: { client, server } };
 }
 
@@ -166,11 +177,25 @@ function unseenText(found: Reason[]): string {
 }
 
 function latencyShown(sides: ShownSide[]): Shown {
-  const found = sides.flatMap(({ name, steps }) => steps.flatMap((step) => latencyReason(name, step) ?? []));
+  const found = sides.flatMap((side) => {
+    const ofSteps = side.steps.flatMap((step) => latencyReason(side.name, step) ?? []);
+    return ofSteps.length > 0 ? ofSteps : (clientsFullReason(side) ?? []);
+  });
   return worst(found, 'Open loop, rate met, clients with headroom: latency ranks them.');
 }
 
-function latencyReason(name: string, { spec, point, evidence, clients }: RunStep): Reason | null {
+/** One thread, a NIC or a quota may be used up while the CPUs of the client idle. */
+function clientsFullReason({ name, clientsFull }: ShownSide): Reason | null {
+  if (clientsFull.length === 0) return null;
+  const full = listed(clientsFull);
+  return no(
+    name,
+    ({ names }) => `the client of ${names} was saturated (${full}), so latencies include its own waits; add a client.`,
+  );
+}
+
+function latencyReason(name: string, { spec, point, evidence: observed, clients }: ShownStep): Reason | null {
+  const evidence = observed === 'not-read' ? null : observed;
   if (spec.loop === 'closed')
     return no(name, (who) => `${were(who)} driven in a closed loop (coordinated omission); use an open loop.`);
   if (point && point.latencyMs.loop !== 'open')
@@ -178,7 +203,7 @@ function latencyReason(name: string, { spec, point, evidence, clients }: RunStep
   if (spec.requestsPerSecond === null)
     return cannotTell(name, ({ names }) => `the rate offered in ${names} is unknown.`);
   const rate = point && rateMet({ spec, point, evidence });
-  if (rate && !rate.met && rate.backlog?.by !== 'median')
+  if (rate && !rate.met && !rate.late && rate.backlog?.by !== 'median')
     return no(name, ({ names, several }) =>
       several
         ? `${names} missed their rates, so queues grew; lower the rate.`

@@ -56,6 +56,24 @@ const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
 const primaryOf = (comparison: ReturnType<typeof rounds>) => comparison.outcomes.find(({ primary }) => primary);
 
 describe('rounds', () => {
+  it('have the means of those that the ratio is of', () => {
+    const invalid: PointVerdict = { ...serverWall, validity: 'invalid', wall: null, walls: [] };
+    const [a, b] = [
+      [1000, 1010, 1005, 400],
+      [1050, 1058, 1056, 9000],
+    ].map((figures) => figures.map((value) => run(value)));
+    const last = b?.pop() as Run;
+    const broken = { ...last, steps: last.steps.map((one) => ({ ...one, verdict: invalid })) };
+    const sides = [
+      { name: 'A', runs: a ?? [] },
+      { name: 'B', runs: [...(b ?? []), broken] },
+    ];
+    const told = primaryOf(compareRounds(sides, declared));
+    expect(told?.effect).toMatchObject({ pairs: 3 });
+    expect((told?.other.mean ?? 0) / (told?.baseline.mean ?? 1)).toBeCloseTo(told?.effect?.ratio ?? 0, 9);
+    expect(told?.baseline.values).toEqual([1000, 1010, 1005, 400]);
+  });
+
   it('claim what their interval shows, of the metric that was declared', () => {
     const outcome = primaryOf(rounds(times(1.1)));
     expect(outcome).toMatchObject({ outcome: 'higher', word: 'faster', couldShow: 'yes', metric: 'requestsPerSecond' });

@@ -14,6 +14,8 @@ import { intervalAlpha, ownLevels, secondaryConclusions } from '../statistics/fa
 import { logSdOf } from '../statistics/log-sample.ts';
 import { type Noise, noiseFloorOf } from '../statistics/noise-floor.ts';
 import { roundsStillNeeded } from '../statistics/rounds-needed.ts';
+import { limitsOf } from '../verdict/limits.ts';
+import type { MeasuredStep } from '../verdict/measured-step.ts';
 import { askedLoadOf } from './asked-load.ts';
 import { couldHaveShown, type Shown, type ShownSide } from './could-show.ts';
 import { figureOf, isLatency, METRIC_WORDS, METRICS, percentileOf } from './figures.ts';
@@ -191,8 +193,8 @@ function tell(judged: Judged, question: Question, conclusion: Conclusion, among:
         : conclusion.type,
     couldShow: shown.couldShow,
     couldShowSentence: shown.sentence,
-    baseline: sideFigure(baseline),
-    other: sideFigure(other),
+    baseline: sideFigure(baseline, judged.paired ? other : null),
+    other: sideFigure(other, judged.paired ? baseline : null),
     effect: effect && toldEffect(question, effect, among),
   };
   const asked = { baseline: askedText(judged, baseline), other: askedText(judged, other) };
@@ -223,7 +225,7 @@ function coarseUsOf(sides: Figures[], metric: ComparedMetric): number | null {
 /** The resolution where the means of two sides are no further apart than it tells, and it is more than the margin; else null. */
 function withinTickUs(sides: [Figures, Figures], metric: ComparedMetric, margin: number): number | null {
   if (!isLatency(metric)) return null;
-  const [from, to] = sides.map((side) => sideFigure(side).mean);
+  const [from, to] = sides.map((side) => sideFigure(side, null).mean);
   if (from == null || to == null) return null;
   const us = Math.max(
     ...sides.flatMap(({ steps }) => steps.flatMap((step) => step?.point?.latencyMs.resolutionUs ?? [])),
@@ -245,23 +247,40 @@ function shownOf({ runs, steps: rows }: Judged, { side, steps }: Figures, stepPo
   );
   const run = runs[side.indexes[at] ?? -1];
   const row = rows[stepPosition];
-  const measured = steps.filter((step) => step?.point != null).filter((step) => step !== null);
+  const measured = steps.filter((step): step is MeasuredStep => step?.point != null);
   const counted = measured.filter(({ verdict }) => verdict?.validity !== 'invalid');
+  const shown = counted.length > 0 ? counted : measured;
   return {
     name: side.letters,
     asked: run ? askedLoadOf(run, steps[at]?.index ?? null) : null,
     requests: requestsOf(run),
     wall: row ? wallOfMost(runs, side.indexes, row) : null,
-    steps: counted.length > 0 ? counted : measured,
+    steps: shown,
+    clientsFull: [
+      ...new Set(shown.flatMap((step) => clientsFull(step, runs[side.indexes[steps.indexOf(step)] ?? -1]))),
+    ],
   };
 }
+
+/** Resources of the clients that were saturated, and not by others. */
+const clientsFull = (step: MeasuredStep, run: Run | undefined): string[] =>
+  run === undefined
+    ? []
+    : limitsOf(step, run).flatMap(({ host, wall, named }) =>
+        host.side === 'client' && wall !== 'competing-load' ? [named] : [],
+      );
 
 const requestsOf = (run: Run | undefined): string =>
   JSON.stringify(run && 'requests' in run.spec ? run.spec.requests : null);
 
-/** What limited the side: of several runs what most of them say. */
-function sideFigure({ steps, values }: Figures): MetricOutcome['baseline'] {
-  const counted = known(countedOf({ steps, values }));
+/**
+ * The figures of a side with their mean, and what limited it: of several runs what most of them say. Where rounds are pairs the mean is
+ * over those that the ratio is of: with `beside`, which counts in them as well.
+ */
+function sideFigure({ steps, values }: Figures, beside: Figures | null): MetricOutcome['baseline'] {
+  const others = beside && countedOf(beside);
+  const inPairs = countedOf({ steps, values }).map((value, i) => (others && others[i] == null ? null : value));
+  const counted = known(inPairs);
   // If all figures are invalid they are shown anyway, marked by their validity.
   const figures = counted.length > 0 ? counted : known(values);
   const verdicts = steps.flatMap((step) => step?.verdict ?? []);

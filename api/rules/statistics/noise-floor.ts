@@ -10,12 +10,13 @@ export interface Noise {
 }
 
 /** With fewer rounds nothing is known of the noise. */
-const ROUNDS_LEAST = 3;
+export const ROUNDS_LEAST = 3;
 
 /**
  * The noise of A/A experiments (the same metric and step of each), their rounds pooled. The spread is taken about no
  * change, not about the mean. Identical configurations are known not to differ, so a mean beside it is noise of these
- * hosts, too, and counts. Null with fewer than three rounds in all.
+ * hosts, too, and counts. Null with fewer than three rounds in all, and where every round gave the very same figure: what is
+ * finer than the tool tells is not known to be 0.
  */
 export function noiseOf(experiments: readonly Sides[]): Noise | Fault | null {
   const squares: number[] = [];
@@ -27,7 +28,8 @@ export function noiseOf(experiments: readonly Sides[]): Noise | Fault | null {
     return { fault: 'A figure of an A/A experiment is not a number above 0: leave out its round.' };
   }
   if (squares.length < ROUNDS_LEAST) return null;
-  return { logSd: Math.sqrt(squares.reduce((a, b) => a + b) / squares.length), degrees: squares.length };
+  const logSd = Math.sqrt(squares.reduce((a, b) => a + b) / squares.length);
+  return logSd > 0 ? { logSd, degrees: squares.length } : null;
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   NEARLY,
   SHARED_PART_LEAST,
   SOFTIRQ_MAINLY,
+  STEAL_SHARE,
   UNNAMED_USUAL,
 } from './thresholds.ts';
 import { type Here, NONE_UNNAMED, othersOfLoad, packetsOf, type Unnamed, unnamedOf } from './unnamed-cpus.ts';
@@ -21,14 +22,17 @@ export interface Busy {
   high: number | null;
   /** Idle leaves less than what is named: low is the one, high the other. */
   contradictory: boolean;
+  /** Time in which there was work, and the hypervisor gave the CPU to others. 0 where that is not known. */
+  stolen: number;
 }
 
 /**
  * `maybe`: only the high end is saturated. `held`: saturated, but clearly below saturation without other processes.
  * `database`: saturated, and the database used at least half. `unnamed`: saturated, and whether this side did it depends
- * on whose the time was that no process accounts for. `unknown`: not measured, or only partly.
+ * on whose the time was that no process accounts for. `stolen`: not saturated, but with what the hypervisor took there was no more
+ * to use. `unknown`: not measured, or only partly.
  */
-export type Fullness = 'full' | 'held' | 'database' | 'unnamed' | 'maybe' | 'free' | 'unknown';
+export type Fullness = 'full' | 'held' | 'stolen' | 'database' | 'unnamed' | 'maybe' | 'free' | 'unknown';
 
 /** Whose time it may have been: of a side that used too little of the CPUs without it, or of others who held them with it. */
 export interface InDoubt {
@@ -73,12 +77,13 @@ export function busyOf(cpu: CpuUse | null): Busy | null {
   if (cpu.idle === null)
     return known.length === 0 && cpu.busy === null
       ? null
-      : { low: named, high: whole ? named : null, contradictory: false };
-  const left = 1 - cpu.idle - (cpu.iowait ?? 0) - (cpu.steal ?? 0);
+      : { low: named, high: whole ? named : null, contradictory: false, stolen: 0 };
+  const stolen = cpu.steal ?? 0;
+  const left = 1 - cpu.idle - (cpu.iowait ?? 0) - stolen;
   const contradictory = named > left + CONTRADICTION;
   return contradictory
-    ? { low: left, high: named, contradictory }
-    : { low: named, high: Math.max(named, left), contradictory };
+    ? { low: left, high: named, contradictory, stolen }
+    : { low: named, high: Math.max(named, left), contradictory, stolen };
 }
 
 /** 1 - 0.15 is a little less than 0.85 in binary. */
@@ -119,10 +124,7 @@ export const isDatabaseAlone = ({ backend }: StepEvidence): boolean =>
 export function cpuState(side: SideEvidence, { shared, load, servicesCpus, areDatabase }: Beside = ALONE): CpuState {
   const busy = busyOf(side.cpu);
   const allowed = side.cpusAllowed ?? side.cpus;
-  const process =
-    side.processCpus === null || !allowed
-      ? null
-      : { cpus: side.processCpus, allowed, share: side.processCpus / allowed };
+  const process = side.processCpus === null || !allowed ? null : usedOf(side.processCpus, allowed);
   const unnamed = shared && busy ? unnamedOf(side, busy.low, load, servicesCpus) : NONE_UNNAMED;
   const own = fullnessOf(busy, process);
   // What the processes of one side used says nothing of what the other side's used beside them.
@@ -173,6 +175,12 @@ function doubtOf(
   return { side, others, much: most + (side ? packets : 0) > UNNAMED_USUAL };
 }
 
+/** CPU time of the whole window stands beside the time of the load, which is a little shorter: no more than all was used. */
+function usedOf(cpus: number, allowed: number): NonNullable<CpuState['process']> {
+  const share = cpus / allowed;
+  return share > 1 && share <= 1 + CONTRADICTION ? { cpus: allowed, allowed, share: 1 } : { cpus, allowed, share };
+}
+
 const plus = (a: number | null, b: number): number | null => (a === null ? null : a + b);
 
 /** Who else than the side used its CPUs. */
@@ -217,7 +225,10 @@ export function mayHoldCore(
 function fullnessOf(busy: Busy | null, process: CpuState['process']): Fullness {
   if (busy && atLeast(busy.low, CPU_FULL)) return 'full';
   if (process && atLeast(process.share, CPU_FULL)) return contradicts(busy, process) ? 'maybe' : 'full';
-  if (busy && busy.high !== null) return atLeast(busy.high, CPU_FULL) ? 'maybe' : 'free';
+  if (busy && busy.high !== null) {
+    if (atLeast(busy.high, CPU_FULL)) return 'maybe';
+    return busy.stolen > STEAL_SHARE && atLeast(busy.high + busy.stolen, CPU_FULL) ? 'stolen' : 'free';
+  }
   return process ? 'free' : 'unknown';
 }
 

@@ -12,7 +12,7 @@ import { sharedOnce } from './pressing.ts';
 import { cacheServerRows, diskRows } from './service-rows.ts';
 import { BLOCKED_SHARE, CORE_FULL, CPU_FULL, RATE_MET_LEAST } from './thresholds.ts';
 import { type WorkersUse, workersUse } from './tool-workers.ts';
-import { blockedIn } from './wall-of-locks.ts';
+import { blockedIn, wholeText } from './wall-of-locks.ts';
 
 /** Everything that the verdict of a step looked at, what was not measured among it. */
 export function evidenceRows(step: MeasuredStep, run: Run): EvidenceRow[] {
@@ -38,7 +38,7 @@ export function evidenceRows(step: MeasuredStep, run: Run): EvidenceRow[] {
     ...backendRows(evidence),
     ...(backendHost ? sideRows(backendHost, 'backend host', imported) : []),
     ...machines.flatMap((side) => pressureRows(side, side.name)),
-    ...lockRow(step),
+    ...lockRow(step, run),
     ...diskRows(evidence.disk),
     ...cacheServerRows(evidence.cacheServer),
   ];
@@ -101,12 +101,12 @@ function workersRow({ side }: SideEvidence, label: string, use: WorkersUse | nul
   ];
 }
 
-function lockRow(step: MeasuredStep): EvidenceRow[] {
-  const blocked = blockedIn(step);
+function lockRow(step: MeasuredStep, run: Run): EvidenceRow[] {
+  const blocked = blockedIn(step, run);
   if (!blocked) return [];
-  const { locks, connections } = blocked;
-  const ceiling = connections * locks.profileSeconds;
-  const source = `${locks.profile} profile of ${locks.profileSeconds} s × ${connections} connections; most under ${locks.functionName}`;
+  const { locks, connections, streams } = blocked;
+  const ceiling = connections * streams * locks.profileSeconds;
+  const source = `${locks.profile} profile: ${wholeText(blocked)}; most under ${locks.functionName}`;
   return [
     row({
       resource: 'locks',

@@ -67,6 +67,10 @@ function ownSoftirq(host: RunHost): Finding[] {
 
 export const isH2 = ({ spec }: Pick<Run, 'spec'>): boolean => spec.specVersion !== 0 && spec.load.protocol === 'h2';
 
+/** Imported from a tool that runs a script, which may sleep; the scripts that runs here are driven by never do. */
+export const isPaced = ({ spec }: Pick<Run, 'spec'>): boolean =>
+  spec.specVersion === 0 && spec.load.tool?.toLowerCase() === 'k6';
+
 /** Connections are closed after some requests. */
 export const reconnects = ({ spec }: Pick<Run, 'spec'>): boolean =>
   'requestsPerConnection' in spec.load && spec.load.requestsPerConnection !== null;

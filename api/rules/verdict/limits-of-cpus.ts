@@ -8,8 +8,8 @@ import { atLeast, type CpuState, cpuStateIn, mainlySoftirq, mayHoldCore, service
 import type { Limit } from './limit.ts';
 import { evidenceOf, type MeasuredStep, sidesOf } from './measured-step.ts';
 import { onOneMachine, sharersOfCpu } from './shared-cpus.ts';
-import { allCpusText, cpuText, fullShare } from './side-words.ts';
-import { CORE_FULL, CPU_FULL } from './thresholds.ts';
+import { allCpusText, cpuText, fullShare, stolenText } from './side-words.ts';
+import { CORE_FULL, CPU_FULL, QUOTA_HELD } from './thresholds.ts';
 import { type WorkersUse, workersUse } from './tool-workers.ts';
 
 /** A side whose CPUs are looked at. */
@@ -29,7 +29,7 @@ export function cpuLimits(side: SideEvidence, step: MeasuredStep, run: Run): Lim
   const where = side.side === 'client' && evidence.clients.length > 1 ? `on ${side.name} ` : '';
   const figure = `${formatCount(step.point.requestsPerSecond)} req/s`;
   const looked = { side, state: cpuStateIn(evidence, side), evidence, where, figure, run };
-  const all = cpuLimit(looked) ?? heldLimit(looked);
+  const all = cpuLimit(looked) ?? heldLimit(looked) ?? stolenLimit(looked) ?? quotaLimit(looked);
   if (all) return [all];
   const use = workersUse(side, step, run);
   const part = coreLimit(looked) ?? (use && workersLimit(looked, use));
@@ -72,6 +72,39 @@ function cpuLimit(looked: Looked): Limit | null {
   };
 }
 
+/** The CPUs had no more to give, as the hypervisor gave the rest to others: what it would take to fill them is not known. */
+function stolenLimit({ side, state: { fullness, busy }, where, figure }: Looked): Limit | null {
+  if (fullness !== 'stolen' || busy === null) return null;
+  const told = `${where}its CPUs were ${stolenText(busy)} (no more to use from ${percent(CPU_FULL)} together)`;
+  return {
+    host: side,
+    measured: false,
+    named: `${side.side} CPU with ${percent(busy.stolen)} stolen by the hypervisor`,
+    told,
+    next: 'Use a host with CPUs of its own (none that is burstable or overcommitted), and run the same load again.',
+    ...(side.side === 'client'
+      ? { wall: 'client-cpu' }
+      : { wall: 'server-cpu', conclusion: `${figure} is what the server gives with what the hypervisor left it.` }),
+  };
+}
+
+/** A limit of the control group that holds processes up while the CPUs of the host have room. */
+function quotaLimit({ side, where, figure }: Looked): Limit | null {
+  const { cgroupPeriods: all, cgroupThrottledPeriods: held } = side.counters ?? {};
+  if (!all || !held || held / all < QUOTA_HELD) return null;
+  const told = `${where}the CPU limit of the agent’s control group held ${side.name} up in ${formatCount(held)} of ${plural(all, 'period')} (${percent(held / all)}, the limit from ${percent(QUOTA_HELD)})`;
+  return {
+    host: side,
+    measured: false,
+    named: `the CPU limit of the ${side.side}’s control group`,
+    told,
+    next: 'Raise the CPU limit of the agent’s service or container, and run the same load again.',
+    ...(side.side === 'client'
+      ? { wall: 'client-cpu' }
+      : { wall: 'server-cpu', conclusion: `${figure} is what the server gives within that limit.` }),
+  };
+}
+
 /** What the figure is of a server with saturated CPUs, as far as it is known whose work saturated them. */
 function given({ side, state, figure }: Looked): string {
   if (state.fullButFor !== null)
@@ -83,7 +116,17 @@ function given({ side, state, figure }: Looked): string {
     : 'The rest may be other processes’ work: their CPU time was not recorded.';
 }
 
-const threadName = ({ side }: SideEvidence): string => (side === 'client' ? 'one client thread' : 'one server core');
+/** The only process of a target may use several CPUs at a time: its share is of these. */
+const usesSeveral = ({ side, processes, processCpus }: SideEvidence): boolean =>
+  side === 'server' && processes === 1 && processCpus !== null && processCpus > 1.5;
+
+function threadName(side: SideEvidence): string {
+  if (side.side === 'client') return 'one client thread';
+  return usesSeveral(side) ? 'the only server process' : 'one server core';
+}
+
+const severalAtOnce = (side: SideEvidence): string =>
+  usesSeveral(side) ? ' of the CPUs that it can use at a time' : '';
 
 /** One thread or one CPU that is full while others of the side idle. */
 function coreLimit(looked: Looked): Limit | null {
@@ -96,7 +139,10 @@ function coreLimit(looked: Looked): Limit | null {
     // A worker of the target may have several threads; its share is of the CPUs that it can use at once.
     const of = side.side === 'client' ? 'one CPU' : 'what it can use at a time';
     const told = `${where}${thread.name} used ${percent(Math.min(1, thread.busy))} of ${of} (${full})${meanwhile}`;
-    return partLimit(looked, true, { named: `${threadName(side)} at ${percent(Math.min(1, thread.busy))}`, told });
+    return partLimit(looked, true, {
+      named: `${threadName(side)} at ${percent(Math.min(1, thread.busy))}${severalAtOnce(side)}`,
+      told,
+    });
   }
   // A CPU that both sides may use, or that others may have held, is no proof of who filled it.
   if (!core || sharersOfCpu(evidence, side, core.cpu).length > 0 || !atLeast(core.busy, CORE_FULL)) return null;

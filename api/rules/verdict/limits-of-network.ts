@@ -3,13 +3,14 @@ import { formatCount, plural } from '../words/numbers.ts';
 import { bits, percent } from './amounts.ts';
 import { atLeast } from './cpu-busy.ts';
 import type { Limit } from './limit.ts';
+import { measuredSeconds } from './measured-seconds.ts';
 import type { MeasuredStep } from './measured-step.ts';
-import { NIC_FULL } from './thresholds.ts';
+import { ALLOWANCE_FULL, ALLOWANCE_LIKELY, NIC_FULL } from './thresholds.ts';
 
 /** Of the NICs of one side; `sides` are all of the step. */
 export const networkLimits = (side: SideEvidence, sides: SideEvidence[], step: MeasuredStep): Limit[] => {
   const conclusion = `${formatCount(step.point.requestsPerSecond)} req/s is what the network lets through.`;
-  return [...nicLimits(side, conclusion), ...allowanceLimits(side, conclusion, packetsNext(sides))];
+  return [...nicLimits(side, conclusion), ...allowanceLimits(side, step, conclusion, packetsNext(sides))];
 };
 
 const BANDWIDTH_NEXT =
@@ -44,16 +45,34 @@ export const directions = (nic: NicUse) => [
   { verb: 'sent', perSecond: nic.txBitsPerSecond, resource: 'nic-transmit', does: 'sends' },
 ];
 
-/** ENA's limits: of bandwidth, or of packets and connections. */
-function allowanceLimits(host: SideEvidence, conclusion: string, ofPackets: string): Limit[] {
-  return exceeded(host).map(({ name, count: many }) => {
-    const told = `the cloud’s limits delayed or dropped ${plural(many, 'packet')} on ${host.name} (${name} rose by ${formatCount(many)}, saturated when it rises)`;
-    const full = { host, measured: true, told, conclusion };
+/** ENA's limits: of bandwidth, or of packets and connections. What bursts alone do to them is no limit of the figure. */
+function allowanceLimits(host: SideEvidence, step: MeasuredStep, conclusion: string, ofPackets: string): Limit[] {
+  return exceeded(host).flatMap(({ name, count: many }): Limit[] => {
+    const packets = packetsOf(host, step, name);
+    if (packets !== null && many < ALLOWANCE_LIKELY * packets) return [];
+    const share =
+      packets === null || packets <= 0
+        ? ''
+        : ` (${percent(Math.min(1, many / packets))} of them, the limit from ${percent(ALLOWANCE_FULL)})`;
+    const told = `the cloud’s limits delayed or dropped ${plural(many, 'packet')} on ${host.name}${share}: ${name} rose`;
+    const full = { host, measured: packets !== null && many >= ALLOWANCE_FULL * packets, told, conclusion };
     if (isOfBandwidth(name))
-      return { ...full, wall: 'nic-bandwidth', named: 'the cloud’s bandwidth limit', next: BANDWIDTH_NEXT };
+      return [{ ...full, wall: 'nic-bandwidth', named: 'the cloud’s bandwidth limit', next: BANDWIDTH_NEXT }];
     const what = name.includes('conntrack') ? 'connections tracked' : 'packets';
-    return { ...full, wall: 'packet-rate', named: `the cloud’s limit of ${what}`, next: ofPackets };
+    return [{ ...full, wall: 'packet-rate', named: `the cloud’s limit of ${what}`, next: ofPackets }];
   });
+}
+
+/** Packets that went by the host's NICs in the direction of a limit, over the step; null where they were not counted. */
+function packetsOf({ nics }: SideEvidence, step: MeasuredStep, limit: string): number | null {
+  const seconds = measuredSeconds(step);
+  const rates = nics.flatMap(({ rxPacketsPerSecond: received, txPacketsPerSecond: sent }) => [
+    ...(limit.includes('_out_') ? [] : [received]),
+    ...(limit.includes('_in_') ? [] : [sent]),
+  ]);
+  const known = rates.filter((rate) => rate !== null);
+  if (seconds === null || known.length === 0 || known.length < rates.length) return null;
+  return known.reduce((sum, rate) => sum + rate, 0) * seconds;
 }
 
 /** Traffic to local services is none of the load. */

@@ -82,9 +82,11 @@ interface Carried {
   reconnecting: boolean;
   /** Requests are streams of HTTP/2: a server may allow fewer than were asked for, and not every tool tells. */
   streams: boolean;
+  /** A script of somebody's own may wait between requests, or keep a rate: too few in flight says nothing. */
+  paced: boolean;
 }
 
-export function littlesLaw(step: MeasuredStep, { reconnecting, streams }: Carried): Finding[] {
+export function littlesLaw(step: MeasuredStep, { reconnecting, streams, paced }: Carried): Finding[] {
   const found = inFlightOf(step);
   if (!found) return [];
   const { high, possible } = found;
@@ -104,7 +106,7 @@ export function littlesLaw(step: MeasuredStep, { reconnecting, streams }: Carrie
   const failed = failedShare(step)?.share ?? 0;
   const { streams: told } = step.point;
   const uneven = told ? told.leastPerConnection < told.mostPerConnection : false;
-  if (uneven || high >= possible * IN_FLIGHT_LOW || failed > ERRORS_DOUBTFUL || reconnecting) return [];
+  if (uneven || high >= possible * IN_FLIGHT_LOW || failed > ERRORS_DOUBTFUL || reconnecting || paced) return [];
   return say('suspect', `${tooLow(step.point, found, high)}: ${streams && !told ? TOO_LOW_OF_STREAMS : TOO_LOW}`);
 }
 

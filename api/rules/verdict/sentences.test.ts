@@ -80,19 +80,19 @@ describe('a figure beside its threshold', () => {
       'a few failures',
       failed(1001),
       'errors',
-      'Step 1: 1,001 of 1,000,000 requests failed (0.1001 %; timeout: 1,001): suspect above 0.1 %, as throughput and CPU per request count failures too. Check that the target answers with 2xx, or lower the load.',
+      'Step 1: 1,001 of 1,000,000 requests failed (0.1001 %; timeout: 1,001): suspect above 0.1 %, as the figures leave out what got no answer. Check that the target answers with 2xx, or lower the load.',
     ],
     [
       'some failures',
       failed(9999),
       'errors',
-      'Step 1: 9,999 of 1,000,000 requests failed (0.9 %; timeout: 9,999): suspect above 0.1 %, as throughput and CPU per request count failures too. Check that the target answers with 2xx, or lower the load.',
+      'Step 1: 9,999 of 1,000,000 requests failed (0.9 %; timeout: 9,999): suspect above 0.1 %, as the figures leave out what got no answer. Check that the target answers with 2xx, or lower the load.',
     ],
     [
       'many failures',
       failed(10_040),
       'errors',
-      'Step 1: 10,040 of 1,000,000 requests failed (1.004 %; timeout: 10,040): invalid above 1 %, as throughput and CPU per request count failures too. Check that the target answers with 2xx, or lower the load.',
+      'Step 1: 10,040 of 1,000,000 requests failed (1.004 %; timeout: 10,040): invalid above 1 %, as the figures leave out what got no answer. Check that the target answers with 2xx, or lower the load.',
     ],
     [
       'too little in flight',

@@ -1,7 +1,7 @@
 import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
 import { plural } from '../words/numbers.ts';
 import { amount, percent, percents } from './amounts.ts';
-import { atLeast, type CpuState, contradicts, cpuState, cpuStateIn } from './cpu-busy.ts';
+import { atLeast, type Busy, type CpuState, contradicts, cpuState, cpuStateIn } from './cpu-busy.ts';
 import { isObserved, sideName } from './measured-step.ts';
 import { CPU_FULL, NEARLY } from './thresholds.ts';
 import { waitingText } from './waiting-words.ts';
@@ -66,6 +66,7 @@ function howBusy({ fullness, busy, process }: CpuState, program: string): string
     return `used ${amount(process.cpus)} of ${plural(process.allowed, 'CPU')}`;
   if (fullness === 'held') return 'shared its CPUs with other processes';
   if (fullness === 'database') return 'shared its CPUs with the database';
+  if (fullness === 'stolen' && busy) return `was ${stolenText(busy)}`;
   if (busy && busy.high !== null) {
     if (process && contradicts(busy, process)) {
       return `was ${percents(busy.low, busy.high)} busy, which contradicts the ${percent(process.share)} that ${program} used`;
@@ -80,6 +81,10 @@ function howBusy({ fullness, busy, process }: CpuState, program: string): string
     return `used ${amount(process.cpus)} of ${plural(process.allowed, 'CPU')} (${percent(process.share, CPU_FULL)})`;
   return `was recorded only in part (${percent(busy?.low ?? 0)} of its CPU time is named, idle is not)`;
 }
+
+/** '54 % busy, with 46 % stolen by the hypervisor' */
+export const stolenText = ({ low, high, stolen }: Busy): string =>
+  `${percents(low, high ?? low, CPU_FULL)} busy, with ${percent(stolen)} stolen by the hypervisor`;
 
 /** 'the tool used 1.2 of 4 CPUs in all', or '' where it is not known. */
 export function allCpusText(side: SideEvidence): string {

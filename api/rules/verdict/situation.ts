@@ -56,6 +56,7 @@ function clientFullness(states: CpuState[], observed: boolean): Fullness {
   const has = (fullness: Fullness): boolean => states.some((state) => state.fullness === fullness);
   if (has('full')) return 'full';
   if (has('held')) return 'held';
+  if (has('stolen')) return 'stolen';
   if (has('database')) return 'database';
   if (has('unnamed')) return 'unnamed';
   if (!observed || has('unknown')) return 'unknown';

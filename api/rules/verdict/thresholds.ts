@@ -24,6 +24,11 @@ export const MEAN_OVER_MEDIAN_LEAST = 0.5;
  * lasts.
  */
 export const RATE_MET_LEAST = 0.95;
+/**
+ * Share of the rate asked for. More than the edges of a step and the chance of random arrivals explain was not asked for: the tool sent
+ * faster, or counts more than it sent.
+ */
+export const RATE_MET_MOST = 1.05;
 /** Requests that take the rate longer than this to answer are a queue; less comes and goes with any stall. */
 export const QUEUE_SECONDS = 0.05;
 /** Where nothing counts what waits: half of the requests waited for as long as a queue, or their server takes that long. */
@@ -123,6 +128,8 @@ export const DATABASE_PART_LEAST = 0.5;
 export const CONTRADICTION = 0.1;
 /** Share of one CPU, by one thread or in all. One alone shares with none, so it can be used nearly up. */
 export const CORE_FULL = 0.95;
+/** Share of the periods of a control group's CPU limit. In half of them it ran out: the work wanted more than it may use. */
+export const QUOTA_HELD = 0.5;
 /** Share of one CPU's time in softirq from which on it mainly serves the network. */
 export const SOFTIRQ_MAINLY = 0.5;
 /**
@@ -130,6 +137,12 @@ export const SOFTIRQ_MAINLY = 0.5;
  * before the mean does.
  */
 export const NIC_FULL = 0.85;
+/**
+ * Shares of the packets that a cloud's limits delayed or dropped. Bursts of some microseconds touch the limits of any load: under a
+ * thousandth they are a note, from a hundredth on they are felt by every second answer of some packets.
+ */
+export const ALLOWANCE_LIKELY = 0.001;
+export const ALLOWANCE_FULL = 0.01;
 /** Share of requests × time: with half of the requests in flight blocked, the locks decide, not the work. */
 export const BLOCKED_SHARE = 0.5;
 /** A load with more in flight gave that much more. Single steps of one load differ by some percent. */

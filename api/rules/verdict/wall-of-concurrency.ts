@@ -6,9 +6,13 @@ import type { MeasuredStep } from './measured-step.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
 import { MORE_IN_FLIGHT_GAIN } from './thresholds.ts';
 
-/** No resource was full, and the next load with more in flight gave more than this and all smaller ones. */
+/**
+ * No resource was full, and the next load with more in flight gave more than this and all smaller ones. A step that was
+ * profiled may have given less because of that.
+ */
 export function wallOfConcurrency(situation: Situation): WallFound | null {
   const { step, steps } = situation;
+  if (step.spec.profiles.length > 0) return null;
   const h2 = isH2(situation.run);
   const own = inFlightOf(step, h2);
   if (own === null || situation.client !== 'free' || situation.server !== 'free') return null;

@@ -14,6 +14,7 @@ import { moreClient } from './limits-of-cpus.ts';
 import { sharesCpus, twinsOf } from './shared-cpus.ts';
 import { othersText, type Situation, type WallFound } from './situation.ts';
 import { doubtedCpus, reservationText } from './unnamed-words.ts';
+import { OF_EITHER } from './words.ts';
 
 const OF_CLIENT: Wall[] = ['client-cpu', 'client-thread'];
 
@@ -26,7 +27,8 @@ export function wallOfLimits(situation: Situation): WallFound | null {
   // A client that was not measured may have been the earlier limit; a full client comes before all.
   const certain = isClientsOwn(limits) || ['free', 'full', 'held', 'database'].includes(situation.client);
   const reservation = reservationOf(situation);
-  const confidence = certain && !reservation && limits.every(({ measured }) => measured) ? 'measured' : 'likely';
+  const measured = certain && !reservation && !areOfBoth(limits) && limits.every((limit) => limit.measured);
+  const confidence = measured ? 'measured' : 'likely';
   const competing = limits.some((limit) => limit.wall === 'competing-load');
   const behind = competing ? heldBehind(situation) : null;
   if (behind) return besideOthers(situation, walls, behind);
@@ -125,6 +127,11 @@ const severalNext = ({ limits, run }: Situation): string =>
   limits.some(({ host }) => host.side === 'client')
     ? `${moreClient(run)}: what stays saturated is the limit.`
     : 'Change one of them at a time and see which one moves throughput.';
+
+/** A client ran out of network and the server of something: which came first decides whose limit it was. */
+const areOfBoth = (limits: Limit[]): boolean =>
+  limits.some(({ wall, host }) => host.side === 'client' && OF_EITHER.has(wall)) &&
+  limits.some(({ host }) => host.side === 'server');
 
 /** All that was full belongs to clients: their CPUs, or NICs of theirs. */
 const isClientsOwn = (limits: Limit[]): boolean => limits.every(({ host }) => host.side === 'client');

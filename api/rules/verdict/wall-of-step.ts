@@ -48,7 +48,7 @@ function noWall({ step }: Situation, invalid: Finding[]): WallFound {
 function wallOfRate(situation: Situation): WallFound | null {
   const { step, limits } = situation;
   const found = rateMet(step);
-  if (!found?.met) return null;
+  if (!found?.met && !found?.late) return null;
   const slowed = slowedByOthers(situation, found.asked);
   if (slowed) return slowed;
   const share = `${percent(found.share, 1)}, met from ${percent(RATE_MET_LEAST)}`;
@@ -71,10 +71,15 @@ function wallOfRate(situation: Situation): WallFound | null {
     : '';
   const [gave, asked] = [step.point.requestsPerSecond, found.asked].map(formatCount);
   const headroom = first ? `${first.named} leaves` : unnamed ? `${busyOfDoubted(unnamed)} leave` : null;
-  const sentence = headroom
-    ? `Rate met at ${gave} req/s; ${headroom} little headroom.`
-    : `Limited by the offered rate: ${gave} of ${asked} req/s.`;
-  const because = `${gave} of the ${asked} req/s offered were achieved (${share}), so the rate was the limit${seen ? `; ${othersText(situation)}` : ''}.${room}${busy}${others}`;
+  const sentence = found.late
+    ? `Limited by the offered rate: all of ${asked} req/s were sent; the last answers came late.`
+    : headroom
+      ? `Rate met at ${gave} req/s; ${headroom} little headroom.`
+      : `Limited by the offered rate: ${gave} of ${asked} req/s.`;
+  const achieved = found.late
+    ? `All requests of the ${asked} req/s offered were sent`
+    : `${gave} of the ${asked} req/s offered were achieved (${share})`;
+  const because = `${achieved}, so the rate was the limit${seen ? `; ${othersText(situation)}` : ''}.${room}${busy}${others}`;
   const wall = { wall: 'offered-load', walls: ['offered-load'], confidence: 'measured', lowerBound: false } as const;
   return { ...wall, walls: ['offered-load'], sentence, because, ...rateNext(situation, found.asked) };
 }

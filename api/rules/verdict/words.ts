@@ -44,7 +44,8 @@ export const VALIDITY_MEANS: Record<Validity, string> = {
 export type Judged = Pick<PointVerdict, 'validity' | 'wall' | 'walls' | 'confidence'> &
   Partial<Pick<PointVerdict, 'lowerBound'>>;
 
-const OF_EITHER: ReadonlySet<Wall> = new Set(['nic-bandwidth', 'packet-rate']);
+/** Walls that do not say whose they are. */
+export const OF_EITHER: ReadonlySet<Wall> = new Set(['nic-bandwidth', 'packet-rate']);
 
 /** The server itself is known to have been the limit. */
 export function isServers({ wall, walls, confidence, lowerBound }: Judged): boolean {

@@ -110,9 +110,14 @@ export function formatDifference(ratio: number): string {
   const percent = ratio * 100;
   const size = Math.abs(percent);
   if (size < 0.005) return '±0 %';
-  const shown =
-    size < 10 ? size.toFixed(size < 1 ? 2 : 1) : formatCount(size < 1000 ? size : Number(size.toPrecision(3)));
-  return `${percent < 0 ? '−' : '+'}${shown} %`;
+  return `${percent < 0 ? '−' : '+'}${differenceDigits(size)} %`;
+}
+
+/** What is less than all never reads as 100 %. */
+function differenceDigits(size: number): string {
+  if (size < 10) return size.toFixed(size < 1 ? 2 : 1);
+  if (size >= 99.5 && size < 100) return flooredToTenth(size).toFixed(1);
+  return formatCount(size < 1000 ? size : Number(size.toPrecision(3)));
 }
 
 export function plural(count: number, one: string, many = `${one}s`): string {

@@ -153,6 +153,7 @@ export function toPoint(row: PointRow): PointFigures {
     requestsPerSecondMax: row.requestsPerSecondMax,
     bytesPerSecond: row.bytesPerSecond,
     toolWorkers: row.toolWorkers,
+    connectsFailed: orNull(row.connectsFailed),
     connectionsAsked: row.connectionsAsked,
     serverRequests: orNull(row.serverRequests),
     serverCpus: row.serverCpus,

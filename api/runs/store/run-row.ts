@@ -58,7 +58,7 @@ type BigIntsOf<Row> = { [Column in keyof Row]: Row[Column] extends bigint | null
 const POINT_BIGINTS = {
   ...{ startedAtUs: true, endedAtUs: true, requests: true, durationUs: true, inFlightMax: true, serverRequests: true },
   ...{ errorsConnection: true, errorsTimeout: true, errorsReset: true, errorsNon2xx: true, errorsMismatch: true },
-  ...{ unsent: true, commonWindowUs: true },
+  ...{ unsent: true, connectsFailed: true, commonWindowUs: true },
 } as const satisfies Record<BigIntsOf<PointOfStep>, true>;
 const TRANSITION_BIGINTS = { atUs: true } as const satisfies Record<BigIntsOf<RunRow['transitions'][number]>, true>;
 

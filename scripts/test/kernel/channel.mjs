@@ -33,7 +33,8 @@ export class Channel {
   }
 
   /** Resolves once the guest's shell says that it is there. */
-  ready(withinMs = 90_000) {
+  /** A guest with systemd and cloud-init boots for a minute and a half on a busy machine. */
+  ready(withinMs = 240_000) {
     return this.#answer((line) => line === 'ready', 'the guest did not boot', withinMs);
   }
 

@@ -3167,6 +3167,9 @@ type ClientFigures struct {
 	// ConnectionsEstablished Connections that were really open; null where they were not counted.
 	ConnectionsEstablished *int64 `json:"connectionsEstablished"`
 
+	// ConnectsFailed Connections that could not be made and were tried again: no request went out by them, so none failed. Null where the tool does not tell. Older agents leave it out, and count them among the failed requests.
+	ConnectsFailed *int64 `json:"connectsFailed,omitempty"`
+
 	// CpuUsPerRequest CPU time of the tool per request.
 	CpuUsPerRequest *float64 `json:"cpuUsPerRequest"`
 
@@ -5043,14 +5046,23 @@ type NegotiatedTls struct {
 // NetworkCounters How much they rose during the step; null where they were not read.
 type NetworkCounters struct {
 	// AllowanceExceeded Packets that a cloud's limits delayed or dropped, by the counter's name.
-	AllowanceExceeded     []AllowanceCount `json:"allowanceExceeded"`
-	CgroupThrottledUs     *int64           `json:"cgroupThrottledUs"`
-	ListenOverflows       *int64           `json:"listenOverflows"`
-	QdiscOverlimits       *int64           `json:"qdiscOverlimits"`
-	SegmentsRetransmitted *int64           `json:"segmentsRetransmitted"`
-	SegmentsSent          *int64           `json:"segmentsSent"`
-	SoftnetDropped        *int64           `json:"softnetDropped"`
-	SoftnetTimeSqueezed   *int64           `json:"softnetTimeSqueezed"`
+	AllowanceExceeded []AllowanceCount `json:"allowanceExceeded"`
+
+	// CgroupPeriods Of the control group's CPU limit, and those in which it ran out. Absent in documents from before they were kept, and of imported figures.
+	CgroupPeriods          *int64 `json:"cgroupPeriods,omitempty"`
+	CgroupThrottledPeriods *int64 `json:"cgroupThrottledPeriods,omitempty"`
+
+	// CgroupThrottledUs Summed over CPUs and over the control groups above.
+	CgroupThrottledUs *int64 `json:"cgroupThrottledUs"`
+
+	// ListenDrops Connection requests that were dropped for any reason; the overflows are among them. Absent as cgroupPeriods is.
+	ListenDrops           *int64 `json:"listenDrops,omitempty"`
+	ListenOverflows       *int64 `json:"listenOverflows"`
+	QdiscOverlimits       *int64 `json:"qdiscOverlimits"`
+	SegmentsRetransmitted *int64 `json:"segmentsRetransmitted"`
+	SegmentsSent          *int64 `json:"segmentsSent"`
+	SoftnetDropped        *int64 `json:"softnetDropped"`
+	SoftnetTimeSqueezed   *int64 `json:"softnetTimeSqueezed"`
 }
 
 // NewBaseline defines model for NewBaseline.
@@ -5233,6 +5245,9 @@ type Point struct {
 
 	// ConnectionsEstablished Connections to the target that were really open; null where they were not counted.
 	ConnectionsEstablished *int64 `json:"connectionsEstablished"`
+
+	// ConnectsFailed Connections that could not be made and were tried again: no request went out by them, so none failed. Null where the tool does not tell. Older agents leave it out, and count them among the failed requests.
+	ConnectsFailed *int64 `json:"connectsFailed,omitempty"`
 
 	// Distribution The latency histogram as a curve. Null where the tool emits none.
 	Distribution *Distribution `json:"distribution"`

@@ -33,6 +33,7 @@ const output = z.object({
   pipelining: z.int().min(1).optional(),
   workers: count.optional(),
   duration: amount,
+  sampleInt: z.number().positive().optional(),
   start: z.string().optional(),
   finish: z.string().optional(),
   errors: count,
@@ -46,7 +47,7 @@ const output = z.object({
 });
 
 /**
- * Averages are over autocannon's own samples of a second: its 'Req/Sec', not requests / duration, whose duration includes
+ * Averages are over autocannon's own samples, of a second where no other time was asked (-L): its 'Req/Sec', not requests / duration, whose duration includes
  * the end of the last sample. Latencies are cut off to whole milliseconds. What it calls resets are restarts of its cycle
  * of requests, and timeouts are counted among the errors too.
  */
@@ -60,16 +61,18 @@ function read(value: unknown): ToolSaid {
     ...UNSAID,
   };
   const { average: mean, ...latency } = said.latency;
+  const sampleSeconds = (said.sampleInt ?? 1000) / 1000;
+  const ofSeconds = sampleSeconds === 1;
   const meaning = { loop: 'closed', resolutionUs: 1000 } as const;
   const point = pointOf(step, {
     startedAtUs: timeUsOf(said.start),
     endedAtUs: timeUsOf(said.finish),
     requests: said.requests.total,
     durationUs: Math.round(seconds * 1e6),
-    requestsPerSecond: said.requests.average,
-    requestsPerSecondStddev: said.requests.stddev,
-    requestsPerSecondMax: said.requests.max,
-    bytesPerSecond: said.throughput.average,
+    requestsPerSecond: said.requests.average / sampleSeconds,
+    requestsPerSecondStddev: ofSeconds ? said.requests.stddev : null,
+    requestsPerSecondMax: ofSeconds ? said.requests.max : null,
+    bytesPerSecond: said.throughput.average / sampleSeconds,
     latencyMs: latencyOf(meaning, said['2xx'] === 0 ? {} : { mean, ...latency }),
     errors: {
       connection: Math.max(0, said.errors - said.timeouts),

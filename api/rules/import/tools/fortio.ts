@@ -91,10 +91,14 @@ function read(value: unknown): ToolSaid {
   return { url: said.URL ?? null, step, point, notes };
 }
 
+/** How runs by gRPC and by TCP name what succeeded. */
+const SUCCEEDED = new Set(['SERVING', 'OK']);
+
 /** A code below 100 stands for a request without an answer. */
 function errorsOf(codes: Record<string, number>): typeof NONE_FAILED {
   const errors = { ...NONE_FAILED };
   for (const [code, times] of Object.entries(codes)) {
+    if (SUCCEEDED.has(code)) continue;
     if (Number(code) >= 100 && !code.startsWith('2')) errors.non2xx += times;
     if (!(Number(code) >= 100)) errors.connection += times;
   }

@@ -108,6 +108,7 @@ export function answeredIn(text: string) {
     durationUs: Math.round(seconds * 1e6),
     bytesPerSecond: binaryBytes(read) / seconds,
     errors: errorsOf(text),
+    connectsFailed: counted(socketErrors(text)?.[1] ?? '0'),
   };
 }
 
@@ -146,13 +147,16 @@ export function countedByUs(text: string): RegExpMatchArray | null {
   return text.match(/^\{.*"errors":\{[^}]*"status":(\d+)/m);
 }
 
+const socketErrors = (text: string): RegExpMatchArray | null =>
+  text.match(/^ {2}Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)$/m);
+
+/** Connects that failed are tried again: no request went out by them. */
 function errorsOf(text: string): typeof NONE_FAILED {
-  const sockets = text.match(/^ {2}Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)$/m);
+  const sockets = socketErrors(text);
   const statuses = countedByUs(text) ?? text.match(/^ {2}Non-2xx or 3xx responses: (\d+)$/m);
   return {
     ...NONE_FAILED,
     ...(sockets && {
-      connection: counted(sockets[1]),
       reset: counted(sockets[2]) + counted(sockets[3]),
       timeout: counted(sockets[4]),
     }),
@@ -176,9 +180,9 @@ function figuresOfLine(value: unknown): WrkFigures {
       requestsPerSecond: requests / seconds,
       bytesPerSecond: bytes / seconds,
       latencyMs: latencyOf({ ...SYNTHETIC, resolutionUs: 1 }, answered ? us : {}, MICROSECOND),
+      connectsFailed: errors.connect,
       errors: {
         ...NONE_FAILED,
-        connection: errors.connect,
         reset: errors.read + errors.write,
         non2xx: errors.status,
         timeout: errors.timeout,

@@ -51,8 +51,8 @@ export const SCRIPT_TOOLS: Record<ToolName, ScriptTool> = {
     duration: { after: '--duration', text: (seconds) => `${seconds}s` },
     files: ['--requests'],
     figures: {
-      json: `          answered = v["/succeeded"] + v["/failed/non2xx"] + v["/failed/mismatch"]
-          succeeded = v["/succeeded"]; failed = v["/failed/total"] + v["/connectsFailed"]; seconds = v["/durationUs"] / 1e6
+      json: `          answered = v["/succeeded"] + v["/failed/non2xx"] + v["/failed/mismatch"] + v["/failed/malformed"]
+          succeeded = v["/succeeded"]; failed = v["/failed/total"]; seconds = v["/durationUs"] / 1e6
           p50 = shown(v["/latency/p50Us"], 1000); p99 = shown(v["/latency/p99Us"], 1000)`,
     },
   },
@@ -73,7 +73,7 @@ export const SCRIPT_TOOLS: Record<ToolName, ScriptTool> = {
     files: ['-s', 'requests'],
     figures: {
       json: `          answered = v["/requests"]; succeeded = answered - v["/errors/status"]; seconds = v["/duration"] / 1e6
-          failed = v["/errors/connect"] + v["/errors/read"] + v["/errors/write"] + v["/errors/status"] + v["/errors/timeout"]
+          failed = v["/errors/read"] + v["/errors/write"] + v["/errors/status"] + v["/errors/timeout"]
           # Of requests that are sent together it times the batch.
           p50 = v["/pipelining"] > 1 ? "-" : shown(v["/latency/percentiles/50"], 1000)
           p99 = v["/pipelining"] > 1 ? "-" : shown(v["/latency/percentiles/99"], 1000)`,
@@ -90,7 +90,7 @@ export const SCRIPT_TOOLS: Record<ToolName, ScriptTool> = {
       /^Requests\\/sec:/ { rate = $2 }
       /^ *50\\.000%/ { p50 = ms($2) }
       /^ *99\\.000%/ { p99 = ms($2) }
-      /Socket errors:/ { gsub(",", ""); failed += $4 + $6 + $8 + $10 }
+      /Socket errors:/ { gsub(",", ""); failed += $6 + $8 + $10 }
       /Non-2xx or 3xx responses:/ { status = $NF }
       /^[{].*"status":/ { sub(/.*"status":/, ""); sub(/[^0-9].*/, ""); status = $0 }
       END { if (rate == "") exit 1; none = requests - status <= 0; failed += status; printf "%.0f\\t%s\\t%s\\t%d", rate, none ? "-" : sprintf("%.3f", p50), none ? "-" : sprintf("%.3f", p99), failed }`,

@@ -160,13 +160,22 @@ function streamsNote(run: Run, spec: RunStep['spec'], point: Point): string | un
   return several ? 'as asked: the server may have allowed fewer streams' : undefined;
 }
 
+/** 'of 100 asked, 12 connects failed and tried again' */
+function connectionsNote(asked: number | null, { connectsFailed }: Point): string | undefined {
+  const notes = [
+    ...(asked === null ? [] : [`of ${formatCount(asked)} asked`]),
+    ...(connectsFailed ? [`${plural(connectsFailed, 'connect')} failed and tried again`] : []),
+  ];
+  return notes.length === 0 ? undefined : notes.join(', ');
+}
+
 function Connections({ run, step: { spec }, point }: { run: Run; step: RunStep; point: Point }) {
   const { connectionsEstablished: established, inFlightMax } = point;
   const asked = point.connectionsAsked ?? spec.connections;
   const few = established !== null && asked !== null && established < asked * 0.98;
   return (
     <>
-      <Item name="Connections open" note={asked === null ? undefined : `of ${formatCount(asked)} asked`}>
+      <Item name="Connections open" note={connectionsNote(asked, point)}>
         <Measured value={established} why="Connections on the target’s port were not counted in this step">
           {(count) => <span className={few ? 'text-warn' : undefined}>{formatCount(count)}</span>}
         </Measured>

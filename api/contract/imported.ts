@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { figure, MAX_DOCUMENT_STEPS, MAX_FACTS, MAX_NICS, MAX_SETTINGS, text, word } from './bounds.ts';
 import { askedStep } from './load.ts';
 import { cpuList, timeUs } from './primitives.ts';
+import { method } from './requests.ts';
 import { keysOf, TOOL_OUTPUTS } from './words.ts';
 
 /** What an imported run was read from. `bundle`: the documented results bundle; `document`: an export of this product. */
@@ -56,9 +57,7 @@ export const importedSpec = z
     clients: z.array(z.never()).max(0),
     target: describedTarget,
     /** Empty where the source names no path. */
-    requests: z
-      .array(z.object({ method: z.literal('GET'), path: text, weight: z.int() }).meta({ id: 'ImportedRequest' }))
-      .max(MAX_FACTS),
+    requests: z.array(z.object({ method, path: text, weight: z.int() }).meta({ id: 'ImportedRequest' })).max(MAX_FACTS),
     tuning: z
       .object({
         /** CPUs of the target. */

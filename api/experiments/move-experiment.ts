@@ -51,7 +51,8 @@ async function act(lab: Lab, known: KnownExperiment, move: Move): Promise<Afterm
     case 'pause':
       return (await stopIfLost(lab, known, move)) ?? [];
     case 'cancel': {
-      const canceled = await lab.database.transaction((tx) => moveRun(lab, tx, move.runId, { kind: 'cancel' }));
+      const { runId, sentence } = move;
+      const canceled = await lab.database.transaction((tx) => moveRun(lab, tx, runId, { kind: 'cancel', sentence }));
       return canceled ? [canceled] : [];
     }
     case 'queue':

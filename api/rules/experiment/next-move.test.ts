@@ -126,7 +126,11 @@ describe('the next move of an experiment', () => {
   it('ends a stopped one when its run is over, and cancels that first', () => {
     const stopped = { stoppedSentence: 'Stopped by Ada.' };
     const running = (state: Attempt['state']) => [attempt(0, 0, { runId: 'r', state, figure: null })];
-    expect(move({ ...stopped, attempts: running('measuring') })).toEqual({ type: 'cancel', runId: 'r' });
+    expect(move({ ...stopped, attempts: running('measuring') })).toEqual({
+      type: 'cancel',
+      runId: 'r',
+      sentence: 'Stopped by Ada.',
+    });
     expect(move({ ...stopped, attempts: running('restoring') })).toEqual({ type: 'wait' });
     const end = { type: 'finish', ...stopped };
     expect(move({ ...stopped, attempts: running('canceled') })).toEqual(end);

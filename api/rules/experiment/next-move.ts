@@ -22,7 +22,7 @@ export type Move =
   /** A run is under way. */
   | { type: 'wait' }
   /** It was stopped: the run under way ends first. */
-  | { type: 'cancel'; runId: string }
+  | { type: 'cancel'; runId: string; sentence: string }
   /** After a run that gave no figure. */
   | { type: 'pause'; untilUs: number; sentence: string }
   | { type: 'queue'; slot: Slot; attempt: number }
@@ -37,7 +37,9 @@ export function nextMove(experiment: ExperimentState, nowUs: number): Move {
   const underWay = attempts.find(({ state }) => !isTerminal(state));
   if (stoppedSentence !== null) {
     if (!underWay) return { type: 'finish', stoppedSentence };
-    return isWindingDown(underWay.state) ? { type: 'wait' } : { type: 'cancel', runId: underWay.runId };
+    return isWindingDown(underWay.state)
+      ? { type: 'wait' }
+      : { type: 'cancel', runId: underWay.runId, sentence: stoppedSentence };
   }
   if (underWay) return { type: 'wait' };
   const slot = slotsOf(experiment, attempts).find(({ counted }) => counted === null);
@@ -50,7 +52,7 @@ function fill(slot: Slot, name: string, nowUs: number): Move {
   const last = attempts.at(-1);
   if (!last) return { type: 'queue', slot, attempt: 0 };
   const which = `The run of ${name} in round ${round + 1}`;
-  // Only a person cancels a run. To run it again would let them choose which runs count.
+  // An experiment that goes on has canceled none itself: a person did. To run it again would let them choose which runs count.
   if (last.state === 'canceled') {
     return { type: 'finish', stoppedSentence: `${which} was canceled by a person, which ended the experiment.` };
   }

@@ -96,8 +96,11 @@ const VERDICT: Column<StepRow>[] = [
   { name: 'findings', of: ({ run, step }) => codesOf(run, step.index) },
 ];
 
+/** Those of the whole run are each step's, too: they count for its validity. */
 const codesOf = ({ findings }: Run, index: number): string =>
-  [...new Set(findings.flatMap(({ stepIndex, code }) => (stepIndex === index ? [code] : [])))].join(' ');
+  [
+    ...new Set(findings.flatMap(({ stepIndex, code }) => (stepIndex === index || stepIndex === null ? [code] : []))),
+  ].join(' ');
 
 const RUN: Column<StepRow>[] = [
   { name: 'run_id', of: ({ run }) => run.id },

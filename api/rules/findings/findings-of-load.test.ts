@@ -167,6 +167,11 @@ describe('the load', () => {
     const together = (commonWindowUs: number) => one({ point: { commonWindowUs, durationUs: 10_000_000 } });
     expect(together(9_000_000)).toBeUndefined();
     expect(together(7_260_000)?.sentence).toContain(
+      'Step 1: the clients drove load together for 7.3 of 10.0 s, and throughput is the sum of what each gave on average over its own time',
+    );
+    const { spec } = sampleRun({ id: 'a', load: { tool: 'volley' } });
+    const said = { requestsPerSecond: 1000, point: { commonWindowUs: 7_260_000, durationUs: 10_000_000 } };
+    expect(withVerdict(saidRun([said], { spec })).findings.map(({ sentence }) => sentence)).toContainEqual(
       'Step 1: the clients drove load together for 7.3 of 10.0 s, and throughput counts that time alone. Measure longer, or check why they did not overlap.',
     );
   });

@@ -24,11 +24,11 @@ import { formatCount, plural } from '../words/numbers.ts';
 /** The load of one step against the requested one. */
 export function loadFindings(step: MeasuredStep, run: Run, steps: MeasuredStep[]): Finding[] {
   return [
-    ...rate(step),
+    ...rate(step, run),
     ...errors(step),
     ...connections(step),
     ...streams(step),
-    ...commonWindow(step),
+    ...commonWindow(step, run),
     ...oversubscribed(step, run),
     ...unevenWorkers(step, steps),
   ];
@@ -85,7 +85,7 @@ function answeredBySecond(step: Pick<MeasuredStep, 'spec' | 'point' | 'evidence'
 const QUEUED = 'Latencies include a growing queue';
 const HELD_BACK = 'The tool held requests back, and its latencies do not show for how long';
 
-function rate(step: MeasuredStep): Finding[] {
+function rate(step: MeasuredStep, run: Run): Finding[] {
   const found = rateMet(step);
   if (!found) return [];
   const said = (sentence: string): Finding[] => [
@@ -97,16 +97,20 @@ function rate(step: MeasuredStep): Finding[] {
       `${achieved} (${percent(found.share)}, at most ${percent(RATE_MET_MOST)}): the tool sent faster than asked, or counts more than it sent. Check its output, or use another tool.`,
     );
   if (found.met) return [];
-  if (found.backlog) return queued(step, found, found.backlog);
+  if (found.backlog) return queued(step, run, found, found.backlog);
   const short = `${achieved} (${percent(found.share, RATE_MET_LEAST)}, met from ${percent(RATE_MET_LEAST)})`;
   if (found.late)
     return said(
       `${short}, counting the time in which the last answers were awaited: all requests were sent, and most were answered at once. Find out what the last ones waited for, or measure longer.`,
     );
-  const { unsent, latencyMs } = step.point;
+  const { unsent } = step.point;
   const due = unsent ? `; ${unsentText(unsent)}` : '';
-  return said(`${short}${due}. ${latencyMs.loop === 'open' ? QUEUED : HELD_BACK}. Lower the rate.`);
+  return said(`${short}${due}. ${showsQueue(step, run) ? QUEUED : HELD_BACK}. Lower the rate.`);
 }
+
+/** k6 drops what no virtual user is free for, and times what it sends from its sending: what waited is in no latency. */
+const showsQueue = ({ point }: MeasuredStep, { spec }: Run): boolean =>
+  point.latencyMs.loop === 'open' && !(spec.load.tool?.toLowerCase() === 'k6' && (point.unsent ?? 0) > 0);
 
 /** Standard deviations. Arrivals at random may be so many more in a short step. */
 const CHANCE_MOST = 4;
@@ -115,9 +119,9 @@ const exceeds = ({ share }: RateMet, requests: number | null): boolean =>
   share > RATE_MET_MOST + (requests ? CHANCE_MOST / Math.sqrt(requests) : 0);
 
 /** Where nothing counted what waited it may be the server that takes so long, which is no fault of the figure. */
-function queued(step: MeasuredStep, { asked, share }: RateMet, backlog: Backlog): Finding[] {
+function queued(step: MeasuredStep, run: Run, { asked, share }: RateMet, backlog: Backlog): Finding[] {
   if (backlog.by === 'median') return [];
-  const sentence = `${percent(share, 1)} of ${formatCount(asked)} req/s achieved, but ${backlogText(backlog)}. ${step.point.latencyMs.loop === 'open' ? 'Latencies include a queue' : HELD_BACK}. Lower the rate.`;
+  const sentence = `${percent(share, 1)} of ${formatCount(asked)} req/s achieved, but ${backlogText(backlog)}. ${showsQueue(step, run) ? 'Latencies include a queue' : HELD_BACK}. Lower the rate.`;
   return [ofStep(step, { code: 'offered-rate-not-met', severity: 'suspect', sentence })];
 }
 
@@ -220,11 +224,16 @@ function streams({ index, spec, point }: MeasuredStep): Finding[] {
   return [ofStep({ index }, { code: 'streams-withheld', severity: 'suspect', sentence })];
 }
 
-function commonWindow(step: MeasuredStep): Finding[] {
+/** Of volley alone it is known what a client gave in the time that all had in common. */
+function commonWindow(step: MeasuredStep, { spec }: Run): Finding[] {
   const { commonWindowUs, durationUs } = step.point;
   if (commonWindowUs === null || durationUs === null || commonWindowUs >= IN_COMMON_LEAST * durationUs) return [];
   const [common, whole] = [commonWindowUs, durationUs].map((us) => (us / 1e6).toFixed(1));
-  const sentence = `the clients drove load together for ${common} of ${whole} s, and throughput counts that time alone. Measure longer, or check why they did not overlap.`;
+  const counted =
+    spec.load.tool === 'volley'
+      ? 'throughput counts that time alone. Measure longer, or check why they did not overlap.'
+      : 'throughput is the sum of what each gave on average over its own time, which the target may never have served at once. Use volley, which counts each second, or check why they did not overlap.';
+  const sentence = `the clients drove load together for ${common} of ${whole} s, and ${counted}`;
   return [ofStep(step, { code: 'window-short', severity: 'suspect', sentence })];
 }
 

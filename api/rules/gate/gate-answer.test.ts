@@ -26,6 +26,16 @@ describe('the answer of a gate', () => {
     );
   });
 
+  it('counts conditions once, however many variants they were declared of', () => {
+    const of = (sideIndex: number, status: ConditionStatus) => ({ ...outcome(status), sideIndex });
+    const two = (...statuses: ConditionStatus[]) => gateAnswer(statuses.map((status, at) => of(1 + (at % 2), status)));
+    expect(two('met', 'met', 'met', 'met').sentence).toBe('All 2 conditions are met, for each of 2 variants.');
+    expect(two('met', 'met').sentence).toBe('The condition is met, for each of 2 variants.');
+    expect(two('met', 'failed', 'met', 'met').sentence).toBe(
+      '1 of 4 answers (2 conditions × 2 variants) failed. It is failed.',
+    );
+  });
+
   it('counts attempts from the second on', () => {
     expect(attemptText({ attempt: 1 })).toBeNull();
     expect(attemptText({ attempt: 3 })).toContain('Attempt 3: 2 earlier experiments');

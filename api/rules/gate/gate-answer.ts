@@ -23,7 +23,13 @@ export function gateAnswer(conditions: readonly ConditionOutcome[] | null): Gate
   const weighty = conditions.filter((one) => one.status === status);
   const [first] = weighty;
   if (conditions.length === 1 || status === 'not-measured') return { status, sentence: first?.sentence ?? '' };
-  const count = `${status === 'met' ? `All ${conditions.length}` : `${weighty.length} of ${conditions.length}`} conditions ${VERBS[status]}`;
+  const sides = new Set(conditions.map(({ sideIndex }) => sideIndex)).size;
+  const declared = conditions.length / sides;
+  const each = sides === 1 ? '' : `, for each of ${sides} variants`;
+  const count =
+    status === 'met'
+      ? `${declared === 1 ? 'The condition is met' : `All ${declared} conditions ${VERBS.met}`}${each}`
+      : `${weighty.length} of ${conditions.length} ${sides === 1 ? 'conditions' : `answers (${plural(declared, 'condition')} × ${sides} variants)`} ${VERBS[status]}`;
   return { status, sentence: status === 'met' ? `${count}.` : `${count}. ${first?.sentence}` };
 }
 

@@ -6,6 +6,9 @@ type Written = number | string;
 
 /** Tools that cut latencies off to whole milliseconds. */
 const WHOLE_MILLISECONDS = new Set(['autocannon']);
+/** Tools that always keep a rate, and count latency from when a request was due. */
+export const isRated = (tool: string | undefined): boolean => ['vegeta', 'wrk2'].includes(tool?.toLowerCase() ?? '');
+
 /** Tools that keep a rate, and time each request from when it was sent, not from when it was due. */
 const FROM_SENDING = new Set(['autocannon', 'bombardier', 'fortio', 'hey']);
 /** So fine that a figure is taken as it stands. */
@@ -38,7 +41,7 @@ export function latencyOf(point: BundlePoint, load: BundleRun['load']): LatencyM
 
 function kindOf(point: BundlePoint, tool: string | undefined): LatencyMs['loop'] {
   const name = tool?.toLowerCase() ?? '';
-  if (point.requestsPerSecondAsked !== undefined && !FROM_SENDING.has(name)) return 'open';
+  if (isRated(tool) || (point.requestsPerSecondAsked !== undefined && !FROM_SENDING.has(name))) return 'open';
   return name === 'wrk' ? 'synthetic' : 'closed';
 }
 

@@ -2,7 +2,7 @@ import type { BundlePoint, BundleRun } from '../../contract/bundle.ts';
 import type { StepEvidence } from '../../contract/evidence.ts';
 import type { AskedStep } from '../../contract/load.ts';
 import type { Point } from '../../contract/point.ts';
-import { latencyOf } from './bundle-latency.ts';
+import { isRated, latencyOf } from './bundle-latency.ts';
 
 const MEGABYTE = 1e6;
 const MEBIBYTE = 1024 * 1024;
@@ -16,8 +16,8 @@ export function askedOf(point: BundlePoint, load: BundleRun['load']): AskedStep 
     profiles: [],
   };
   const rate = point.requestsPerSecondAsked;
-  if (rate !== undefined) {
-    return { loop: 'open', requestsPerSecond: rate, arrivals: point.arrivals ?? null, ...rest };
+  if (rate !== undefined || isRated(load?.tool)) {
+    return { loop: 'open', requestsPerSecond: rate ?? null, arrivals: point.arrivals ?? null, ...rest };
   }
   return { loop: 'closed', pipelining: point.pipelining ?? load?.pipelining ?? null, ...rest };
 }

@@ -14,6 +14,7 @@ import { runOfOutputs } from './run-of-outputs.ts';
 import type { ToolFormat } from './tool-reading.ts';
 import { Unreadable } from './unreadable.ts';
 
+const IMPORTING = { newId: () => 'id', importedAtUs: 1, importedByName: null, fileName: null };
 const NONE = { connection: 0, timeout: 0, reset: 0, non2xx: 0, mismatch: 0 };
 const read = (tool: ToolFormat, text: string) => readToolOutput(tool, text);
 const golden = (name: keyof typeof TOOL_OUTPUTS) => read(TOOL_OUTPUTS[name], toolOutput(name));
@@ -210,8 +211,28 @@ describe('an output of', () => {
     expect(failing.notes).toContainEqual(expect.stringContaining('how 13 requests failed'));
     expect(read('k6', agentOutput('k6.json'))).toMatchObject({
       step: { loop: 'open', requestsPerSecond: null },
-      point: { unsent: 151, errors: { non2xx: 38 }, latencyMs: { loop: 'open' } },
+      point: { unsent: 151, errors: { non2xx: 38 }, latencyMs: { loop: 'closed' } },
     });
+    // Each iteration of this script makes several requests, which may be under way together.
+    const batched = changed('k6.json', (said: { metrics?: { iterations: unknown } }) => {
+      if (said.metrics) said.metrics.iterations = { count: 11_485, rate: 2870 };
+    });
+    expect(batched).toMatchObject({ step: { pipelining: null }, point: { inFlightMax: null } });
+  });
+
+  it('h2load counts what was answered, and of a timed load the main duration alone', () => {
+    const text = toolOutput('h2load.txt')
+      .replace(
+        /^requests: .*$/m,
+        'requests: 5000 total, 611 started, 511 done, 511 succeeded, 4489 failed, 4489 errored, 0 timeout',
+      )
+      .replace(/^status codes: .*$/m, 'status codes: 511 2xx, 0 3xx, 0 4xx, 0 5xx');
+    expect(read('h2load', text).point).toMatchObject({ requests: 511, errors: { ...NONE, connection: 4489 } });
+    const warmed = text.replace(
+      /^finished in \S+,/m,
+      'Warm-up started for thread #0.\n with 6s of warm-up time and 4s of main duration for measurements\nfinished in 10.00s,',
+    );
+    expect(read('h2load', warmed).point.durationUs).toBe(4_000_000);
   });
 
   it('h2load has a mean and no percentiles, by the head of its table', () => {
@@ -241,7 +262,7 @@ describe('an output of', () => {
       point: {
         requests: 417_197,
         requestsPerSecond: 417_197 / 4.000664729,
-        requestsPerSecondMax: 117_872.30000949776,
+        requestsPerSecondMax: null,
         latencyMs: { p50: 0.457, p95: 0.91, p99: 1.268, max: 6.17, loop: 'closed' },
       },
       notes: [],
@@ -253,6 +274,10 @@ describe('an output of', () => {
       step: { loop: 'open', requestsPerSecond: 1000 },
       point: { latencyMs: { loop: 'closed' } },
     });
+    const orders = { method: 'POST', url: 'http://192.0.2.1:8080/orders?size=1000' };
+    const posted = changed('bombardier.json', (said: { spec?: object }) => Object.assign(said.spec ?? {}, orders));
+    const { requests } = runOfOutputs('a', 'b', [posted], IMPORTING).spec;
+    expect(requests).toEqual([{ method: 'POST', path: '/orders?size=1000', weight: 1 }]);
   });
 
   it('fortio has seconds, exact to its buckets, and its sockets', () => {

@@ -57,14 +57,14 @@ function stepOf({ step, point, url }: ToolReading, index: number): RunStep {
 }
 
 function specOf(tool: string, readings: ToolReading[]): ImportedSpec {
-  const paths = readings.map(({ url }) => (url !== null && URL.canParse(url) ? new URL(url).pathname : null));
-  const path = shared(paths);
+  const path = shared(readings.map(({ url }) => (url !== null && URL.canParse(url) ? pathOf(new URL(url)) : null)));
+  const method = shared(readings.map((reading) => reading.method ?? null));
   return {
     specVersion: IMPORTED_SPEC_VERSION,
     server: null,
     clients: [],
     target: { kind: 'described', framework: null, prefork: null, workers: null, responseBytes: null },
-    requests: path === null ? [] : [{ method: 'GET', path, weight: 1 }],
+    requests: path === null ? [] : [{ method: method ?? 'GET', path, weight: 1 }],
     tuning: { targetCpus: null, server: null, clients: null, described: null },
     load: {
       tool,
@@ -79,6 +79,9 @@ function specOf(tool: string, readings: ToolReading[]): ImportedSpec {
     samplesPerSecond: null,
   };
 }
+
+/** Another query is another request. */
+const pathOf = ({ pathname, search }: URL): string => `${pathname}${search}`;
 
 /** What all of them say; null where they differ. */
 function shared<T>(values: (T | null)[]): T | null {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { toldFigure } from '../../contract/bounds.ts';
 import type { AskedStep } from '../../contract/load.ts';
 import type { LatencyMs, Point } from '../../contract/point.ts';
+import type { Method } from '../../contract/requests.ts';
 import type { TOOL_OUTPUTS } from '../../contract/words.ts';
 import { lowered } from '../words/text.ts';
 import { Unreadable } from './unreadable.ts';
@@ -12,6 +13,8 @@ export type ToolFormat = keyof typeof TOOL_OUTPUTS;
 export interface ToolSaid {
   /** What was asked for; null where the output does not say. */
   url: string | null;
+  /** Absent where the output does not say. */
+  method?: Method;
   step: AskedStep;
   point: Point;
   /** What the output leaves open, and how it was read. */

@@ -39,6 +39,19 @@ test('hosts to launch have the CPUs of their type, its architecture, and names o
   expect(isPlannedHost('01a217a3-22be-7189-8e11-3968fd5024b0')).toBe(false);
 });
 
+test('of a type that the catalogue lacks the size tells the CPUs', () => {
+  const of = (instanceType: string) =>
+    hostsToLaunch(
+      { server: { instanceType }, clients: { instanceType, count: 1 } } as never,
+      { kind: 'newest', system: 'debian-13' },
+      () => null,
+    )[0]?.facts;
+  expect(
+    ['c9i.32xlarge', 'c9i.xlarge', 'c9i.large', 'c9i.metal-48xl', 'c9i.medium'].map((type) => of(type)?.cpus),
+  ).toEqual([128, 4, 2, 192, 1]);
+  expect(of('c9i.32xlarge')?.onlineCpus).toBe('0-127');
+});
+
 test('an experiment names the hosts of its launch, also where a change names another of them', () => {
   const asked = {
     baseline: { name: 'apart', spec },

@@ -49,7 +49,7 @@ export function hostsToLaunch(
     const alike = all.filter((one) => one.role === role);
     const name = `${instanceType} ${role}${alike.length > 1 ? ` ${alike.indexOf(planned) + 1}` : ''}`;
     const type = {
-      vcpus: vcpusOf(instanceType) ?? 1,
+      vcpus: vcpusOf(instanceType) ?? vcpusOfSize(instanceType),
       cores: null,
       memoryBytes: 0,
       architecture: architectureOf(instanceType),
@@ -71,6 +71,14 @@ export function hostsToLaunch(
       facts: expectedFacts(instanceType, name, type, image),
     };
   });
+}
+
+/** As AWS names sizes: large has 2, xlarge 4, and 32xlarge 32 × 4. The host itself tells when it is there. */
+function vcpusOfSize(instanceType: string): number {
+  const size = instanceType.split('.')[1] ?? '';
+  if (size === 'large') return 2;
+  const times = size.match(/^(?:metal-)?(\d*)xl(?:arge)?$/)?.[1];
+  return times === undefined ? 1 : 4 * Number(times || 1);
 }
 
 /** AWS marks types of its own processors by a g after the generation; a1 came before that. */

@@ -11,5 +11,5 @@ export function commonWindowText(
   const percentiles = latencyRangeMs
     ? 'The tool emits no histogram: of its percentiles the lowest and the highest client are shown.'
     : 'Percentiles are those of all requests together.';
-  return `Throughput is summed over the ${formatDurationUs(commonWindowUs)} in which all ${plural(clientCount, 'client')} drove load. ${percentiles}`;
+  return `Throughput is the sum of ${plural(clientCount, 'client')}, which drove load together for ${formatDurationUs(commonWindowUs)}. ${percentiles}`;
 }

@@ -128,7 +128,7 @@ describe('the common window', () => {
   it('counts the seconds inside it, and of the ones at its edges as much as lies inside', () => {
     // Both ramp up; the second began half a second later, so the first's first half second is not common.
     const series = [100, 200, 300, 400];
-    const four = { durationUs: 4_000_000, succeededBySecond: series };
+    const four = { durationUs: 4_000_000, requests: 1000, succeededBySecond: series };
     const merged = whole([shifted(0, 0, four), shifted(500_000, 1_000_000, four)], { ...ASKED, durationSeconds: 4 });
     // The window is 3.5 s: 100/2 + 200 + 300 + 400 of the first, 100 + 200 + 300 + 400/2 of the second.
     expect(merged.commonWindowUs).toBe(3_500_000);
@@ -136,14 +136,19 @@ describe('the common window', () => {
   });
 
   it('takes a last second that was cut short for as long as it was', () => {
-    const cut = { durationUs: 2_500_000, succeededBySecond: [100, 100, 50] };
+    const cut = { durationUs: 2_500_000, requests: 250, succeededBySecond: [100, 100, 50] };
     const merged = whole([shifted(0, 0, cut), shifted(0, 0, cut)], { ...ASKED, durationSeconds: 2 });
     expect(merged.figures.requestsPerSecond).toBeCloseTo(200, 9);
   });
 
+  it('counts answers that failed, as a single client does', () => {
+    const told = { requests: 10_000, succeededBySecond: Array.from({ length: 10 }, () => 900) };
+    expect(whole([shifted(0, 0, told), shifted(0, 0, told)]).figures.requestsPerSecond).toBeCloseTo(2000, 9);
+  });
+
   it('gives the same whether a steady client tells its seconds or only its mean', () => {
     const steady = Array.from({ length: 10 }, () => 1000);
-    const told = whole([shifted(0, 0, { succeededBySecond: steady }), shifted(300_000, 0)]);
+    const told = whole([shifted(0, 0, { requests: 10_000, succeededBySecond: steady }), shifted(300_000, 0)]);
     expect(told.figures.requestsPerSecond).toBeCloseTo(2000, 9);
   });
 

@@ -154,10 +154,11 @@ function merged(spans: readonly Span[]): MergedClients {
 
 /**
  * Requests per second of a client within a window of its span. Of a second that is partly inside, as much of its count as
- * of its time; without a count for each second, the mean of all.
+ * of its time; without a count for each second, the mean of all. Seconds are of what succeeded: answers that failed are taken to be spread alike.
  */
 function rateWithin({ result, fromUs, toUs }: Span, windowFromUs: number, windowToUs: number): number {
-  if (!result.succeededBySecond) return result.requestsPerSecond;
+  const succeeded = sum(result.succeededBySecond ?? [], (count) => count);
+  if (!result.succeededBySecond || succeeded === 0) return result.requestsPerSecond;
   let inside = 0;
   for (const [i, count] of result.succeededBySecond.entries()) {
     const begin = fromUs + i * 1e6;
@@ -165,7 +166,8 @@ function rateWithin({ result, fromUs, toUs }: Span, windowFromUs: number, window
     const overlap = Math.min(end, windowToUs) - Math.max(begin, windowFromUs);
     if (overlap > 0) inside += (count * overlap) / (end - begin);
   }
-  return (inside * 1e6) / (windowToUs - windowFromUs);
+  const answers = Math.max(1, result.requests / succeeded);
+  return (inside * answers * 1e6) / (windowToUs - windowFromUs);
 }
 
 function sum<T>(list: readonly T[], of: (one: T) => number): number {

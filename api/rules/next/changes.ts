@@ -3,9 +3,13 @@ import type { StepSpec } from '../../contract/load.ts';
 import type { Run } from '../../contract/run.ts';
 import type { RunSpec } from '../../contract/spec.ts';
 import type { HostTuning } from '../../contract/tuning.ts';
+import { OWN_WORKERS } from '../spec/spec-settings.ts';
 import { NO_TUNING } from '../tuning/setting-words.ts';
 import { isMainlySoftirq } from '../verdict/cpu-busy.ts';
 import { canProfile } from '../verdict/limits-of-cpus.ts';
+import { measuredSteps } from '../verdict/measured-step.ts';
+import { SECONDS_LEAST } from '../verdict/thresholds.ts';
+import { toolsOf } from '../verdict/tool-workers.ts';
 
 /** A run that is to be repeated with one thing changed. */
 export interface Repeated {
@@ -32,13 +36,13 @@ export const CHANGES = {
     make: ({ spec }) => (spec.load.tool === 'volley' ? null : withLoad(spec, { tool: 'volley' })),
   },
   'client-host': { label: 'Add a client host', make: withClient },
-  'tool-workers': { label: 'Let the tool use all its CPUs', make: withAllToolWorkers },
+  'tool-workers': { label: 'Give the tool a worker for each CPU', make: withAllToolWorkers },
   'spread-packets': { label: 'Spread packets over all CPUs', make: withSpreadPackets },
   'target-workers': { label: 'Let the target use all its CPUs', make: withAllWorkers },
   profile: { label: 'Profile this step', make: withProfile },
   unprofiled: { label: 'Run it without profiles', make: withoutProfiles },
-  'more-in-flight': { label: 'Add a step at twice the connections', make: withMoreInFlight },
-  'higher-rate': { label: 'Add a step at twice the rate', make: (repeated) => withRate(repeated, 2) },
+  'more-in-flight': { label: 'Add a step at twice the most connections', make: withMoreInFlight },
+  'higher-rate': { label: 'Add a step at twice the highest rate', make: (repeated) => withRate(repeated, 2) },
   'lower-rate': { label: 'Add a step at half the rate', make: (repeated) => withRate(repeated, 0.5) },
   'open-loop': { label: 'Add an open-loop step, by volley', make: withOpenLoop },
   longer: { label: 'Run longer', make: withLongerSteps },
@@ -64,11 +68,13 @@ export function withClient({ spec, spareClientId }: Pick<Repeated, 'spec' | 'spa
   return { ...spec, clients: [...spec.clients, { hostId: spareClientId }] };
 }
 
-/** Null says: a worker for each CPU that the tool may use. */
-function withAllToolWorkers({ spec }: Repeated): RunSpec | null {
-  const { toolWorkers, steps } = spec.load;
-  if (toolWorkers === null && steps.every((step) => step.toolWorkers === null)) return null;
-  return withLoad(spec, { toolWorkers: null, steps: steps.map((step) => ({ ...step, toolWorkers: null })) });
+/** As many as the smallest client has CPUs for it; null where each has as many, and of a tool whose workers nobody can choose. */
+function withAllToolWorkers({ run, spec, stepIndex }: Repeated): RunSpec | null {
+  const step = measuredSteps(run).find(({ index }) => index === stepIndex);
+  const tools = step && !OWN_WORKERS.has(spec.load.tool) ? toolsOf(step, run) : [];
+  const toolWorkers = Math.min(...tools.map(({ cpus }) => cpus));
+  if (tools.every(({ workers }) => workers === toolWorkers) || toolWorkers > LOAD_LIMITS.toolWorkers[1]) return null;
+  return withLoad(spec, { toolWorkers, steps: spec.load.steps.map((one) => ({ ...one, toolWorkers: null })) });
 }
 
 function withAllWorkers({ spec }: Repeated): RunSpec | null {
@@ -173,10 +179,13 @@ function roundedDown(rate: number): number {
 const LONGER = 3;
 
 function withLongerSteps({ spec }: Repeated): RunSpec | null {
-  const { steps } = spec.load;
-  const longest = Math.max(...steps.map(({ durationSeconds }) => durationSeconds)) * LONGER;
-  if (longest > LOAD_LIMITS.durationSeconds[1]) return null;
-  return withLoad(spec, { steps: steps.map((step) => ({ ...step, durationSeconds: step.durationSeconds * LONGER })) });
+  const steps = spec.load.steps.map((step) => ({
+    ...step,
+    durationSeconds: Math.max(SECONDS_LEAST, step.durationSeconds * LONGER),
+  }));
+  return steps.some(({ durationSeconds }) => durationSeconds > LOAD_LIMITS.durationSeconds[1])
+    ? null
+    : withLoad(spec, { steps });
 }
 
 /** Null is the interface that carries the load. */

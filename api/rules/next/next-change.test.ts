@@ -48,13 +48,14 @@ function run({ wall, walls = [wall], steps = [closed(10), closed(40)], ...said }
     point = null,
     next = 'Try a load with more in flight.',
   } = said;
+  const evidence = { clients: [{ hostId: null, cpus: 8, cpusAllowed: 4 }] };
   const rows = ['server', 'client'].map((side) => ({ resource: 'cpu', side, percentLow: busy }));
   return {
     imported,
     findings,
     hosts: [],
     spec: { specVersion: 5, target, clients: [{ hostId: 'client' }], load: { tool, toolWorkers: null, search, steps } },
-    steps: steps.map((spec, index) => ({ index, spec, point, verdict: { evidence: rows } })),
+    steps: steps.map((spec, index) => ({ index, spec, point, clients: [], evidence, verdict: { evidence: rows } })),
     verdict: { wall, walls, stepIndex: 0, next },
   } as unknown as Run;
 }
@@ -147,14 +148,24 @@ it('adds the spare host as a client, and nothing where none is free', () => {
 
 it('gives a tool and a target all CPUs where they were asked to use fewer', () => {
   const target = { kind: 'reference', workers: 1 };
-  expect(after([{ ...closed(1), toolWorkers: 2 }], 'tool-workers')?.load.steps).toEqual([
-    { ...closed(1), toolWorkers: null },
-  ]);
+  const workers = (toolWorkers: number) => ({ point: { toolWorkers } });
+  const four = after([{ ...closed(1), toolWorkers: 2 }], 'tool-workers', 0, workers(2))?.load;
+  expect(four).toMatchObject({ toolWorkers: 4, steps: [closed(1)] });
+  // Three of four were the tool's own choice, and of six too many shared them.
+  expect(after([closed(1)], 'tool-workers', 0, workers(3))?.load.toolWorkers).toBe(4);
+  expect(after([closed(1)], 'tool-workers', 0, workers(6))?.load.toolWorkers).toBe(4);
+  expect(after([closed(1)], 'tool-workers', 0, workers(4))).toBeNull();
   expect(after([closed(1)], 'tool-workers')).toBeNull();
+  expect(after([closed(1)], 'tool-workers', 0, { ...workers(2), tool: 'oha' })).toBeNull();
   expect(after([closed(1)], 'target-workers', 0, { target })?.target).toEqual({ kind: 'reference', workers: null });
   expect(changeOfRun(run({ wall: 'server-core', target }))).toBe('target-workers');
   expect(changeOfRun(run({ wall: 'server-core' }))).toBeNull();
-  const limited = run({ wall: 'client-thread', tool: 'volley', steps: [{ ...closed(1), toolWorkers: 2 }] });
+  const limited = run({
+    wall: 'client-thread',
+    tool: 'volley',
+    steps: [{ ...closed(1), toolWorkers: 2 }],
+    point: { toolWorkers: 2 },
+  });
   expect(changeOfRun(limited)).toBe('tool-workers');
 });
 
@@ -169,6 +180,8 @@ it('measures three times as long, within what a step may last', () => {
   const lasting = (durationSeconds: number) => ({ ...closed(1), durationSeconds });
   expect(after([lasting(5), lasting(10)], 'longer')?.load.steps).toEqual([lasting(15), lasting(30)]);
   expect(after([lasting(1201)], 'longer')).toBeNull();
+  // Three seconds are again too short to be judged.
+  expect(after([lasting(1)], 'longer')?.load.steps).toEqual([lasting(5)]);
 });
 
 it('prepares what a finding asks for, at its step', () => {

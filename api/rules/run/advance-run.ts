@@ -65,7 +65,7 @@ function handle(turn: Turn, event: MachineEvent): void {
       if (isWaiting(machine.state)) endWithoutHosts(turn, { as: 'failed', code: event.code, sentence: event.sentence });
       return;
     case 'cancel':
-      return cancel(turn);
+      return cancel(turn, event.sentence ?? 'Canceled by a person.');
     case 'answered':
       return answered(turn, event);
     case 'target-exited':
@@ -93,8 +93,8 @@ function handle(turn: Turn, event: MachineEvent): void {
   }
 }
 
-function cancel(turn: Turn): void {
-  const ending: Ending = { as: 'canceled', code: 'canceled', sentence: 'Canceled by a person.' };
+function cancel(turn: Turn, sentence: string): void {
+  const ending: Ending = { as: 'canceled', code: 'canceled', sentence };
   if (isWaiting(turn.machine.state)) return endWithoutHosts(turn, ending);
   if (isUnderWay(turn.machine.state)) windDown(turn, ending);
 }

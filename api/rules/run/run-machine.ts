@@ -88,7 +88,8 @@ export type MachineEvent =
   | { kind: 'uncountable'; stepIndex: number }
   | { kind: 'agent-restarted'; hostId: string; restoreConfirmed: boolean }
   | { kind: 'agent-lost'; hostId: string }
-  | { kind: 'cancel' }
+  /** `sentence`: why, where no person did it. */
+  | { kind: 'cancel'; sentence?: string }
   | { kind: 'tick' };
 
 export type Answer =

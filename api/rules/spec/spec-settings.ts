@@ -30,6 +30,11 @@ export const PICKS: Record<ReferenceTarget['pick'], string> = {
 /** What null means for a number of workers. */
 export const WORKERS_BY_CPUS = 'one per CPU of its set';
 export const TOOL_WORKERS_BY_CPUS = 'CPUs it may use − 2, at least 1';
+/** Tools that are one process with a thread for each CPU; nobody can choose how many. */
+export const OWN_WORKERS: ReadonlySet<string> = new Set(['k6', 'oha']);
+
+const workersUnasked = (tool: string | null): string =>
+  OWN_WORKERS.has(tool ?? '') ? 'one per CPU it may use' : TOOL_WORKERS_BY_CPUS;
 
 const onOff = (on: boolean): string => (on ? 'on' : 'off');
 
@@ -123,7 +128,7 @@ export const SPEC_SETTINGS = {
   'spec.load.toolWorkers': {
     group: 'load',
     label: 'tool workers',
-    read: (spec) => reading(spec.load.toolWorkers ?? unlessImported(spec, TOOL_WORKERS_BY_CPUS)),
+    read: (spec) => reading(spec.load.toolWorkers ?? unlessImported(spec, workersUnasked(spec.load.tool))),
   },
   'spec.load.toolCpus': {
     group: 'load',

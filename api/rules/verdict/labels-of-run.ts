@@ -71,6 +71,10 @@ export const isH2 = ({ spec }: Pick<Run, 'spec'>): boolean => spec.specVersion !
 export const isPaced = ({ spec }: Pick<Run, 'spec'>): boolean =>
   spec.specVersion === 0 && spec.load.tool?.toLowerCase() === 'k6';
 
+/** Imported from a tool that can keep a rate, and whose output does not say that it did. */
+export const mayBeRated = ({ spec }: Pick<Run, 'spec'>): boolean =>
+  spec.specVersion === 0 && ['autocannon', 'oha'].includes(spec.load.tool?.toLowerCase() ?? '');
+
 /** Connections are closed after some requests. */
 export const reconnects = ({ spec }: Pick<Run, 'spec'>): boolean =>
   'requestsPerConnection' in spec.load && spec.load.requestsPerConnection !== null;

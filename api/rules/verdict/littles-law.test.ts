@@ -111,7 +111,7 @@ describe('Little’s law', () => {
 
   it('says the arithmetic of what is too low', () => {
     expect(judged({ latencyMs: { mean: 2, resolutionUs: 1000 } }).finding?.sentence).toBe(
-      'Step 1: by Little’s law 10,000 req/s × a mean of up to 3 ms is at most 30 of 100 possible in flight (30 %, doubtful under 50 %): connections waited for the tool, or latency leaves requests out. Give the tool more CPU or fewer connections.',
+      'Step 1: by Little’s law 10,000 req/s × a mean of up to 3 ms is at most 30 of 100 possible in flight (30 %, doubtful under 50 %): a rate held the tool back, connections waited for it, or latency leaves requests out. If no rate was asked, give the tool more CPU or fewer connections.',
     );
   });
 });

@@ -82,11 +82,13 @@ interface Carried {
   reconnecting: boolean;
   /** Requests are streams of HTTP/2: a server may allow fewer than were asked for, and not every tool tells. */
   streams: boolean;
+  /** An import of a tool that does not say whether it kept a rate, which holds it back. */
+  mayBeRated: boolean;
   /** A script of somebody's own may wait between requests, or keep a rate: too few in flight says nothing. */
   paced: boolean;
 }
 
-export function littlesLaw(step: MeasuredStep, { reconnecting, streams, paced }: Carried): Finding[] {
+export function littlesLaw(step: MeasuredStep, { reconnecting, streams, mayBeRated, paced }: Carried): Finding[] {
   const found = inFlightOf(step);
   if (!found) return [];
   const { high, possible } = found;
@@ -107,7 +109,10 @@ export function littlesLaw(step: MeasuredStep, { reconnecting, streams, paced }:
   const { streams: told } = step.point;
   const uneven = told ? told.leastPerConnection < told.mostPerConnection : false;
   if (uneven || high >= possible * IN_FLIGHT_LOW || failed > ERRORS_DOUBTFUL || reconnecting || paced) return [];
-  return say('suspect', `${tooLow(step.point, found, high)}: ${streams && !told ? TOO_LOW_OF_STREAMS : TOO_LOW}`);
+  return say(
+    'suspect',
+    `${tooLow(step.point, found, high)}: ${streams && !told ? TOO_LOW_OF_STREAMS : mayBeRated ? TOO_LOW_OR_RATED : TOO_LOW}`,
+  );
 }
 
 /** More in flight than possible, whatever the individual latencies. */
@@ -152,5 +157,7 @@ function tooLow({ requestsPerSecond, latencyMs }: Point, found: InFlight, high: 
 
 const TOO_LOW =
   'connections waited for the tool, or latency leaves requests out. Give the tool more CPU or fewer connections.';
+const TOO_LOW_OR_RATED =
+  'a rate held the tool back, connections waited for it, or latency leaves requests out. If no rate was asked, give the tool more CPU or fewer connections.';
 const TOO_LOW_OF_STREAMS =
   'the server allowed fewer streams, streams waited for the tool, or latency leaves requests out. Ask for fewer streams (servers often allow 100 to 250) on more connections.';

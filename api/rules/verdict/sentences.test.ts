@@ -98,13 +98,13 @@ describe('a figure beside its threshold', () => {
       'too little in flight',
       { latencyMs: { mean: 0.994, resolutionUs: 1 } },
       'littles-law',
-      'Step 1: by Little’s law 50,000 req/s × 0.99 ms mean is at most 49.8 of 100 possible in flight (49.7 %, doubtful under 50 %): connections waited for the tool, or latency leaves requests out. Give the tool more CPU or fewer connections.',
+      'Step 1: by Little’s law 50,000 req/s × 0.99 ms mean is at most 49.8 of 100 possible in flight (49.7 %, doubtful under 50 %): a rate held the tool back, connections waited for it, or latency leaves requests out. If no rate was asked, give the tool more CPU or fewer connections.',
     ],
     [
       'whole milliseconds',
       { connections: 400, latencyMs: { mean: 2 } },
       'littles-law',
-      'Step 1: by Little’s law 50,000 req/s × a mean of up to 3 ms is at most 150 of 400 possible in flight (38 %, doubtful under 50 %): connections waited for the tool, or latency leaves requests out. Give the tool more CPU or fewer connections.',
+      'Step 1: by Little’s law 50,000 req/s × a mean of up to 3 ms is at most 150 of 400 possible in flight (38 %, doubtful under 50 %): a rate held the tool back, connections waited for it, or latency leaves requests out. If no rate was asked, give the tool more CPU or fewer connections.',
     ],
     [
       'a median that is just too high',

@@ -13,7 +13,7 @@ import { retryFindings } from './backend/retries.ts';
 import { evidenceRows } from './evidence-rows.ts';
 import { labels } from './labels.ts';
 import { addressLabels } from './labels-of-addresses.ts';
-import { isH2, isPaced, reconnects, runLabels } from './labels-of-run.ts';
+import { isH2, isPaced, mayBeRated, reconnects, runLabels } from './labels-of-run.ts';
 import { inFlightOf, littlesLaw, littlesRatio } from './littles-law.ts';
 import { type MeasuredStep, measuredSteps } from './measured-step.ts';
 import { type JudgedStep, runVerdict } from './run-verdict.ts';
@@ -48,7 +48,12 @@ function findingsOf(run: Run, steps: MeasuredStep[]): Finding[] {
   if (steps.length === 0) return given;
   const found = [
     ...steps.flatMap((step) => [
-      ...littlesLaw(step, { reconnecting: reconnects(run), streams: isH2(run), paced: isPaced(run) }),
+      ...littlesLaw(step, {
+        reconnecting: reconnects(run),
+        streams: isH2(run),
+        mayBeRated: mayBeRated(run),
+        paced: isPaced(run),
+      }),
       ...loadFindings(step, run, steps),
       ...unsteady(step),
       ...stalled(step),

@@ -3,18 +3,18 @@ import type { ComparedMetric } from '../../contract/comparison.ts';
 import { changeText, metricTitle } from '../outcomes/figures.ts';
 import { shortCommit } from '../spec/revision-words.ts';
 import { plural } from '../words/numbers.ts';
-import { type Bisection, boundsOf, latest, type Next, nextOf, type Unresolved } from './bisection.ts';
+import { type Bisection, boundsOf, largestOf, latest, type Next, nextOf, type Unresolved } from './bisection.ts';
 
 const UNRESOLVED: Record<Unresolved, (bisection: Bisection) => string> = {
   'not-reproduced': () => notFoundText('measured again, the ends are the same.'),
-  'ends-unclear': ({ roundsMost }) => notFoundText(`${roundsMost} rounds do not tell whether the ends differ.`),
+  'ends-unclear': (bisection) => notFoundText(`${largestOf(bisection)} rounds do not tell whether the ends differ.`),
   'other-way': (bisection) =>
     notFoundText(
       `the ends differ the other way, by ${sizeOf(bisection, bisection.revisions.length - 1)}. Look for ${bisection.direction === 'higher' ? 'lower' : 'higher'}.`,
     ),
   'end-not-buildable': () => notFoundText('one of the ends cannot be built.'),
   'too-noisy': (bisection) =>
-    `${betweenText(bisection)}: ${bisection.roundsMost} rounds do not tell on which side a commit between them is.`,
+    `${betweenText(bisection)}: ${largestOf(bisection)} rounds do not tell on which side a commit between them is.`,
   'not-buildable': (bisection) => `${betweenText(bisection)}: those between them cannot be built.`,
 };
 

@@ -60,6 +60,9 @@ function sizesOf({ roundsFirst, roundsMost }: Bisection): number[] {
   return sizes;
 }
 
+/** What was made at most of one revision: the sizes may leave some of roundsMost over. */
+export const largestOf = (bisection: Bisection): number => Math.max(...sizesOf(bisection));
+
 export const alphaOfEach = (bisection: Bisection): number => bisection.alpha / sizesOf(bisection).length;
 
 /** What to measure next, or where the change is. The ends come first: if they do not differ, the rest would be noise. */

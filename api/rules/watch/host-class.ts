@@ -1,5 +1,5 @@
 import type { MeasuredHost } from '../../contract/run.ts';
-import { formatMemory, plural } from '../words/numbers.ts';
+import { plural } from '../words/numbers.ts';
 import { listed } from '../words/text.ts';
 
 /** What the hosts of a run were, for a history that never joins unlike ones. */
@@ -21,16 +21,22 @@ export function hostsThen(hosts: readonly Host[]): HostsThen {
 
 function classOf({ facts }: Host): string {
   const { instanceType, cpuModel, cpus, memoryBytes, virtualisation } = facts;
-  const machine = [cpuModel, plural(cpus, 'CPU'), formatMemory(memoryBytes), virtualisation].filter(Boolean);
+  const machine = [cpuModel, plural(cpus, 'CPU'), boughtMemory(memoryBytes), virtualisation].filter(Boolean);
   return `${instanceType === null ? '' : `${instanceType}, `}${machine.join(', ')}`;
 }
 
+/** Whole GiB: what a kernel leaves of them differs by some megabytes from one to the next. */
+const boughtMemory = (bytes: number): string => `${Math.max(1, Math.round(bytes / 2 ** 30))} GiB`;
+
 function fingerprintOf({ facts, agentVersion }: Host): string {
   const nics = facts.nics
-    .filter(({ loopback }) => !loopback)
+    // Those of containers come and go with them. In a namespace there is no other.
+    .filter(({ loopback, driver }, _, all) => !loopback && (driver !== 'veth' || all.every(isVirtual)))
     .map(
       ({ driver, speedBitsPerSecond, mtuBytes }) => `${driver ?? 'NIC'} ${speedBitsPerSecond ?? ''} MTU ${mtuBytes}`,
     );
   const tools = facts.tools.map(({ name, version }) => `${name} ${version}`);
   return [`Linux ${facts.kernel}`, `agent ${agentVersion}`, ...[...new Set(nics)].sort(), ...tools.sort()].join(', ');
 }
+
+const isVirtual = ({ loopback, driver }: Host['facts']['nics'][number]): boolean => loopback || driver === 'veth';

@@ -1250,21 +1250,6 @@ func (e ImportedLoadWarmupSeconds) Valid() bool {
 	}
 }
 
-// Defines values for ImportedRequestMethod.
-const (
-	ImportedRequestMethodGET ImportedRequestMethod = "GET"
-)
-
-// Valid indicates whether the value is a known member of the ImportedRequestMethod enum.
-func (e ImportedRequestMethod) Valid() bool {
-	switch e {
-	case ImportedRequestMethodGET:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for ImportedSpecSamplesPerSecond.
 const (
 	ImportedSpecSamplesPerSecondLessThannil ImportedSpecSamplesPerSecond = "<nil>"
@@ -1519,31 +1504,31 @@ func (e Loop) Valid() bool {
 
 // Defines values for Method.
 const (
-	MethodDELETE  Method = "DELETE"
-	MethodGET     Method = "GET"
-	MethodHEAD    Method = "HEAD"
-	MethodOPTIONS Method = "OPTIONS"
-	MethodPATCH   Method = "PATCH"
-	MethodPOST    Method = "POST"
-	MethodPUT     Method = "PUT"
+	DELETE  Method = "DELETE"
+	GET     Method = "GET"
+	HEAD    Method = "HEAD"
+	OPTIONS Method = "OPTIONS"
+	PATCH   Method = "PATCH"
+	POST    Method = "POST"
+	PUT     Method = "PUT"
 )
 
 // Valid indicates whether the value is a known member of the Method enum.
 func (e Method) Valid() bool {
 	switch e {
-	case MethodDELETE:
+	case DELETE:
 		return true
-	case MethodGET:
+	case GET:
 		return true
-	case MethodHEAD:
+	case HEAD:
 		return true
-	case MethodOPTIONS:
+	case OPTIONS:
 		return true
-	case MethodPATCH:
+	case PATCH:
 		return true
-	case MethodPOST:
+	case POST:
 		return true
-	case MethodPUT:
+	case PUT:
 		return true
 	default:
 		return false
@@ -4479,13 +4464,11 @@ type ImportedLoadWarmupSeconds string
 
 // ImportedRequest defines model for ImportedRequest.
 type ImportedRequest struct {
-	Method ImportedRequestMethod `json:"method"`
-	Path   string                `json:"path"`
-	Weight int64                 `json:"weight"`
+	// Method Of HTTP.
+	Method Method `json:"method"`
+	Path   string `json:"path"`
+	Weight int64  `json:"weight"`
 }
-
-// ImportedRequestMethod defines model for ImportedRequest.Method.
-type ImportedRequestMethod string
 
 // ImportedRunRef defines model for ImportedRunRef.
 type ImportedRunRef struct {

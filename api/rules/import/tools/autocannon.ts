@@ -84,5 +84,6 @@ function read(value: unknown): ToolSaid {
     // 0: the main thread made the requests.
     toolWorkers: said.workers === undefined ? null : Math.max(1, said.workers),
   });
-  return { url: said.url ?? null, step, point, notes: [] };
+  const notes = ["autocannon's output does not say whether it kept to a rate (-R); it is read as a closed loop."];
+  return { url: said.url ?? null, step, point, notes };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AskedStep } from '../../../contract/load.ts';
+import { method } from '../../../contract/requests.ts';
 import { kindOf } from '../error-kind.ts';
 import {
   amount,
@@ -22,6 +23,7 @@ const output = z.object({
     numberOfConnections: z.int().min(1),
     testDurationSeconds: amount.optional(),
     url: z.string().optional(),
+    method: method.optional().catch(undefined),
     rate: amount.optional(),
   }),
   result: z.object({
@@ -40,13 +42,12 @@ const output = z.object({
       max: amount,
       percentiles: z.record(z.string(), amount).optional(),
     }),
-    rps: z.object({ stddev: amount, max: amount }).optional(),
   }),
 });
 
 /**
  * `-o json`, in microseconds. A rate (-r) only holds its closed loop back: requests that were due while the server stalled
- * are never sent, so that latency stays that of a closed loop.
+ * are never sent, so that latency stays that of a closed loop. Its spread of rates is that of hundredths of a second, so it is left out.
  */
 function read(value: unknown): ToolSaid {
   const { spec, result } = readShape(output, value);
@@ -67,8 +68,6 @@ function read(value: unknown): ToolSaid {
     requests,
     durationUs: Math.round(seconds * 1e6),
     requestsPerSecond: requests / seconds,
-    requestsPerSecondStddev: result.rps?.stddev ?? null,
-    requestsPerSecondMax: result.rps?.max ?? null,
     bytesPerSecond: result.bytesRead / seconds,
     latencyMs: latencyOf(
       { loop: 'closed', resolutionUs: 1 },
@@ -80,7 +79,7 @@ function read(value: unknown): ToolSaid {
   const notes = spec.rate
     ? ['A rate of bombardier drops what was due while the server stalled: its latencies leave that out.']
     : [];
-  return { url: spec.url ?? null, step, point, notes };
+  return { url: spec.url ?? null, ...(spec.method && { method: spec.method }), step, point, notes };
 }
 
 /** What is not among the reasons counts as connection. */

@@ -24,9 +24,9 @@ function read(whole: string): ToolSaid {
     /^finished in ([\d.]+(?:us|ms|s|m|h)), ([\d.]+) req\/s, \S+$/m,
     "its line 'finished in'",
   );
-  const [done, succeeded, , errored, timeouts] = found(
+  const [succeeded = 0, failed = 0, errored = 0, timeouts = 0] = found(
     text,
-    /^requests: \d+ total, \d+ started, (\d+) done, (\d+) succeeded, (\d+) failed, (\d+) errored, (\d+) timeout$/m,
+    /^requests: \d+ total, \d+ started, \d+ done, (\d+) succeeded, (\d+) failed, (\d+) errored, (\d+) timeout$/m,
     'the line with requests',
   ).map(counted);
   const statuses = found(text, /^status codes: \d+ 2xx, (\d+) 3xx, (\d+) 4xx, (\d+) 5xx$/m, 'the status codes').map(
@@ -36,8 +36,9 @@ function read(whole: string): ToolSaid {
   const threads = [...text.matchAll(/^spawning thread #\d+: (\d+) total client\(s\)/gm)].map(([, clients]) =>
     counted(clients),
   );
-  const seconds = lasting(duration(took).ms / 1000);
   const timed = text.match(/ and (\d+)s of main duration for measurements/)?.[1];
+  // What it counts is of the main duration alone; it finishes after the warm-up and that.
+  const seconds = lasting(timed === undefined ? duration(took).ms / 1000 : counted(timed));
   const step: AskedStep = {
     loop: 'closed',
     connections: threads.length === 0 ? null : threads.reduce((sum, one) => sum + one, 0),
@@ -45,13 +46,14 @@ function read(whole: string): ToolSaid {
     ...UNSAID,
     durationSeconds: timed === undefined ? null : counted(timed),
   };
-  const unanswered = { connection: Math.max(0, (errored ?? 0) - (timeouts ?? 0)), timeout: timeouts ?? 0 };
+  const unanswered = { connection: Math.max(0, errored - timeouts), timeout: timeouts };
   const point = pointOf(step, {
-    requests: Math.max(0, (done ?? 0) - (errored ?? 0)),
+    // What errored is among the failed, and never among the answers.
+    requests: Math.max(0, succeeded + failed - errored),
     durationUs: Math.round(seconds * 1e6),
     requestsPerSecond: readShape(amount, Number(perSecond)),
     bytesPerSecond: counted(traffic) / seconds,
-    latencyMs: latencyOfTable(text, (succeeded ?? 0) > 0),
+    latencyMs: latencyOfTable(text, succeeded > 0),
     errors: { ...NONE_FAILED, ...unanswered, non2xx: statuses.reduce((sum, one) => sum + one, 0) },
     toolWorkers: threads.length || null,
   });

@@ -51,7 +51,8 @@ function read(value: unknown): ToolSaid {
     0,
     Math.round(sent.count) - (errors.connection + errors.timeout + errors.reset + errors.mismatch),
   );
-  const step = askedOf(metric('vus'), metric('dropped_iterations'));
+  const oneEach = sent.count === metric('iterations')?.count;
+  const step = askedOf(metric('vus'), metric('dropped_iterations'), oneEach);
   const latency = answered > errors.non2xx ? (LATENCIES.map(metric).find((one) => one !== null) ?? {}) : {};
   const received = metric('data_received')?.count;
   const point = pointOf(step, {
@@ -59,7 +60,7 @@ function read(value: unknown): ToolSaid {
     durationUs: Math.round(seconds * 1e6),
     requestsPerSecond: answered / seconds,
     bytesPerSecond: received === undefined ? null : received / seconds,
-    latencyMs: latencyOf({ loop: step.loop, resolutionUs: 1 }, latencyNames(latency)),
+    latencyMs: latencyOf({ loop: 'closed', resolutionUs: 1 }, latencyNames(latency)),
     errors,
     unsent: step.loop === 'open' ? own('dropped_iterations') : null,
   });
@@ -72,11 +73,19 @@ function metricOf(found: Record<string, unknown>, name: string): Metric {
   return readShape(z.object({ [name]: numbers }), { [name]: Object.fromEntries(written) })[name] ?? {};
 }
 
-/** Iterations are only ever dropped where k6 keeps to a rate. Each virtual user has one request under way at a time. */
-function askedOf(users: Metric | null, dropped: Metric | null): AskedStep {
+/**
+ * Iterations are only ever dropped where k6 keeps to a rate. A virtual user has one request under way at a time if each iteration makes
+ * one (`oneEach`); of more, a script may send several together (http.batch).
+ */
+function askedOf(users: Metric | null, dropped: Metric | null, oneEach: boolean): AskedStep {
   if (dropped) return { loop: 'open', requestsPerSecond: null, arrivals: null, connections: null, ...UNSAID };
   const constant = users !== null && users.min !== undefined && users.min === users.max && Number.isInteger(users.max);
-  return { loop: 'closed', connections: constant && users.max ? users.max : null, pipelining: 1, ...UNSAID };
+  return {
+    loop: 'closed',
+    connections: constant && users.max ? users.max : null,
+    pipelining: oneEach ? 1 : null,
+    ...UNSAID,
+  };
 }
 
 function latencyNames(metric: Metric) {
@@ -90,8 +99,10 @@ function latencyNames(metric: Metric) {
 function notesOf(step: AskedStep, unsortedFailures: number): string[] {
   const loop =
     step.loop === 'open'
-      ? 'k6 dropped iterations, so it kept to a rate; its summary does not say which, so it may not have been met.'
-      : "k6's summary does not say whether it kept to a rate; it is read as a closed loop with one request at a time for each virtual user.";
+      ? 'k6 dropped iterations, so it kept to a rate; its summary does not say which, so it may not have been met. It counts latency from when a request was sent, not from when it was due: stalls are left out.'
+      : step.pipelining === null
+        ? "k6's summary does not say whether it kept to a rate, nor how many requests each virtual user had under way; it is read as a closed loop."
+        : "k6's summary does not say whether it kept to a rate; it is read as a closed loop with one request at a time for each virtual user.";
   if (unsortedFailures === 0) return [loop];
   return [loop, `k6 does not say how ${unsortedFailures} requests failed; they are counted as answers other than 2xx.`];
 }

@@ -22,7 +22,6 @@ const figure = amount.nullish();
 const output = z.object({
   summary: z.object({ total: amount, slowest: figure, average: figure, sizePerSec: figure }),
   latencyPercentiles: z.record(z.string(), figure),
-  rps: z.object({ stddev: figure, max: figure }).optional(),
   statusCodeDistribution: z.record(z.string(), count),
   errorDistribution: z.record(z.string(), count),
 });
@@ -30,7 +29,7 @@ const output = z.object({
 /** Its word for a connection that was under way or idle when the time was over, which is no failure. */
 const DEADLINE = 'aborted due to deadline';
 
-/** In seconds and bytes. Every response is a request, whatever its status. */
+/** In seconds and bytes. Every response is a request, whatever its status. Its spread of rates is that of hundredths of a second, so it is left out. */
 function read(value: unknown): ToolSaid {
   const said = readShape(output, value);
   const seconds = lasting(said.summary.total);
@@ -57,8 +56,6 @@ function read(value: unknown): ToolSaid {
     requests,
     durationUs: Math.round(seconds * 1e6),
     requestsPerSecond: requests / seconds,
-    requestsPerSecondStddev: said.rps?.stddev ?? null,
-    requestsPerSecondMax: said.rps?.max ?? null,
     bytesPerSecond: said.summary.sizePerSec ?? null,
     latencyMs: latencyOf({ loop: 'closed', resolutionUs: 1 }, measured, SECOND),
     errors,

@@ -61,7 +61,7 @@ describe('throughput over connections', () => {
     expect(loads).toEqual([10, 20, 40, 80, 90]);
     expect(result).toMatchObject({ kneeStepIndex: 4, low: 90, high: null, done: true });
     expect(result.sentence).toBe(
-      'Throughput rises up to 90 connections (9,000 req/s); the search stopped at its upper limit, so the ceiling is higher.',
+      'Throughput rises up to 90 connections (9,000 req/s); the search stopped at its upper limit, so the ceiling may be higher.',
     );
   });
 

@@ -59,7 +59,7 @@ function boundSentence(search: CeilingSearch, { low, high }: Bracket, doubt: Oth
   if (high && doubt) return `${kept}; ${whyPassed(search, high)}, but ${othersText(doubt)}: the ceiling may be higher.`;
   if (high) return `${kept}; ${whyPassed(search, high)}.`;
   const atMost = loadOf(search, low.spec) >= search.most;
-  return atMost ? `${kept}; the search stopped at its upper limit, so the ceiling is higher.` : `${kept}.`;
+  return atMost ? `${kept}; the search stopped at its upper limit, so the ceiling may be higher.` : `${kept}.`;
 }
 
 const othersText = ({ name, share }: Others): string => `other processes used ${percent(share)} of the CPUs of ${name}`;

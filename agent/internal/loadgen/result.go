@@ -60,6 +60,10 @@ type Errors struct {
 // Total is how many failed.
 func (e Errors) Total() int64 { return e.Connection + e.Timeout + e.Reset + e.Non2xx + e.Mismatch }
 
+func (e Errors) plus(o Errors) Errors {
+	return Errors{e.Connection + o.Connection, e.Timeout + o.Timeout, e.Reset + o.Reset, e.Non2xx + o.Non2xx, e.Mismatch + o.Mismatch}
+}
+
 // offered is the rate of an open loop.
 func (l Load) offered() *float64 {
 	if l.Loop != Open {

@@ -89,17 +89,15 @@ func (v volley) requests(l Load) (File, error) {
 
 // volleyOutput is what volley --json prints. Latency is null without a success, the open loop's figures are null in a closed one.
 type volleyOutput struct {
-	EndedEarly  bool   `json:"endedEarly"`
-	StartedAtUs int64  `json:"startedAtUs"`
-	DurationUs  int64  `json:"durationUs"`
-	Succeeded   *int64 `json:"succeeded"`
-	Failed      *struct {
-		Timeout   int64 `json:"timeout"`
-		Reset     int64 `json:"reset"`
-		Non2xx    int64 `json:"non2xx"`
-		Mismatch  int64 `json:"mismatch"`
-		Malformed int64 `json:"malformed"`
-	} `json:"failed"`
+	EndedEarly  bool          `json:"endedEarly"`
+	StartedAtUs int64         `json:"startedAtUs"`
+	DurationUs  int64         `json:"durationUs"`
+	Succeeded   *int64        `json:"succeeded"`
+	Failed      *volleyFailed `json:"failed"`
+	Earlier     struct {
+		Succeeded int64        `json:"succeeded"`
+		Failed    volleyFailed `json:"failed"`
+	} `json:"earlier"`
 	Unsent         *int64           `json:"unsent"`
 	ConnectsFailed *int64           `json:"connectsFailed"`
 	BytesPerSecond float64          `json:"bytesPerSecond"`
@@ -112,6 +110,18 @@ type volleyOutput struct {
 	Loops    []json.RawMessage `json:"loops"`
 	TLS      *volleyTLS        `json:"tls"`
 	Streams  *volleyStreams    `json:"streams"`
+}
+
+type volleyFailed struct {
+	Timeout   int64 `json:"timeout"`
+	Reset     int64 `json:"reset"`
+	Non2xx    int64 `json:"non2xx"`
+	Mismatch  int64 `json:"mismatch"`
+	Malformed int64 `json:"malformed"`
+}
+
+func (f volleyFailed) errors() Errors {
+	return Errors{Timeout: f.Timeout, Reset: f.Reset, Non2xx: f.Non2xx, Mismatch: f.Mismatch + f.Malformed}
 }
 
 type volleyLatency struct {
@@ -142,7 +152,8 @@ type volleyOverTime struct {
 	} `json:"intervals"`
 }
 
-// Parse counts an answer as a request, also one of another status, length, content or form than was asked.
+// Parse counts an answer as a request, also one of another status, length, content or form than was asked, and one of the warm-up that came
+// within the measurement: as many of the measurement's own come after it. Latency is of requests that were due within it.
 func (v volley) Parse(driven Load, stdout []byte) (Result, error) {
 	var o volleyOutput
 	err := decode(stdout, &o)
@@ -157,7 +168,9 @@ func (v volley) Parse(driven Load, stdout []byte) (Result, error) {
 	case o.EndedEarly:
 		return Result{}, errors.New("it was told to end before its time")
 	}
-	requests := *o.Succeeded + o.Failed.Non2xx + o.Failed.Mismatch + o.Failed.Malformed
+	failed := o.Failed.errors().plus(o.Earlier.Failed.errors())
+	succeeded := *o.Succeeded + o.Earlier.Succeeded
+	requests := succeeded + failed.Non2xx + failed.Mismatch
 	r := Result{
 		Requests:          requests,
 		StartedAtUs:       o.StartedAtUs,
@@ -171,15 +184,12 @@ func (v volley) Parse(driven Load, stdout []byte) (Result, error) {
 		ConnectsFailed:    o.ConnectsFailed,
 		TLS:               o.TLS.negotiated(),
 		Streams:           o.Streams.used(),
-		Errors: Errors{
-			Timeout: o.Failed.Timeout, Reset: o.Failed.Reset, Non2xx: o.Failed.Non2xx,
-			Mismatch: o.Failed.Mismatch + o.Failed.Malformed,
-		},
+		Errors:            failed,
 	}
 	if driven.Loop == Open {
 		r.Unsent = o.Unsent
 	}
-	if requests == *o.Succeeded {
+	if requests == succeeded {
 		r.RequestsPerSecondStddev, r.RequestsPerSecondMax = spread(o.Seconds.Succeeded[:min(len(o.Seconds.Succeeded), int(o.DurationUs/1e6))])
 	}
 	if *o.Succeeded == 0 {

@@ -39,7 +39,7 @@ func TestVolleyOutputIsReadAsItSays(t *testing.T) {
 
 func TestVolleyFailuresAreDataAndAnEarlyEndIsNot(t *testing.T) {
 	const stdout = `{"endedEarly":false,"durationUs":1000000,"succeeded":0,"failed":{"timeout":1,"reset":2,"non2xx":4,"mismatch":8,"malformed":16},
-		"unsent":0,"connectsFailed":32,"bytesPerSecond":5,"latency":{"p50Us":null},"histogram":{"significantDigits":3,"valuesUs":[],"counts":[]},
+		"earlier":{"succeeded":0,"failed":{"timeout":1,"non2xx":2}},"unsent":0,"connectsFailed":32,"bytesPerSecond":5,"latency":{"p50Us":null},"histogram":{"significantDigits":3,"valuesUs":[],"counts":[]},
 		"seconds":{"succeeded":[0]},"loops":[{},{}]}`
 	d := driverOf(t, "volley", "/opt/agent")
 	got, err := d.Parse(Load{Loop: Closed}, []byte(stdout))
@@ -47,8 +47,8 @@ func TestVolleyFailuresAreDataAndAnEarlyEndIsNot(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := Result{
-		Requests: 28, DurationUs: 1_000_000, Workers: 2, RequestsPerSecond: 28, BytesPerSecond: 5, LatencyMs: LatencyMs{Loop: "closed", ResolutionUs: 1},
-		SucceededBySecond: []int64{0}, ConnectsFailed: count(32), Errors: Errors{Timeout: 1, Reset: 2, Non2xx: 4, Mismatch: 24},
+		Requests: 30, DurationUs: 1_000_000, Workers: 2, RequestsPerSecond: 30, BytesPerSecond: 5, LatencyMs: LatencyMs{Loop: "closed", ResolutionUs: 1},
+		SucceededBySecond: []int64{0}, ConnectsFailed: count(32), Errors: Errors{Timeout: 2, Reset: 2, Non2xx: 6, Mismatch: 24},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

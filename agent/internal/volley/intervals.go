@@ -61,7 +61,7 @@ func (t *tally) intervalsAddUp() error {
 }
 
 // OverTime is the latency of requests that succeeded, by the interval in which they ended, from the start of the measurement. The counts of an
-// interval are those of its seconds, and the buckets of all intervals add up to the histogram.
+// interval are those of its seconds without earlier requests, and the buckets of all intervals add up to the histogram.
 type OverTime struct {
 	IntervalSeconds int        `json:"intervalSeconds"` // of the last, as much as was measured
 	ValuesUs        []int64    `json:"valuesUs"`        // the highest latency of each bucket that is used, ascending

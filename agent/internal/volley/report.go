@@ -13,20 +13,21 @@ const Tool = "volley"
 
 // Report is what was asked and what was measured. Its JSON is what other programs read.
 type Report struct {
-	Tool           string `json:"tool"`
-	Asked          Asked  `json:"asked"`
-	EndedEarly     bool   `json:"endedEarly"`
-	StartedAtUs    int64  `json:"startedAtUs"` // of the measurement: after the warm-up
-	DurationUs     int64  `json:"durationUs"`
-	Sent           int64  `json:"sent"` // succeeded + failed + inFlight
-	Succeeded      int64  `json:"succeeded"`
-	Failed         Failed `json:"failed"`
-	InFlight       int64  `json:"inFlight"` // at the end
-	Unsent         int64  `json:"unsent"`   // due by the end, never sent; open loop
-	SentLate       int64  `json:"sentLate"` // more than 1 ms after they were due; open loop
-	ConnectsFailed int64  `json:"connectsFailed"`
+	Tool           string  `json:"tool"`
+	Asked          Asked   `json:"asked"`
+	EndedEarly     bool    `json:"endedEarly"`
+	StartedAtUs    int64   `json:"startedAtUs"` // of the measurement: after the warm-up
+	DurationUs     int64   `json:"durationUs"`
+	Sent           int64   `json:"sent"` // succeeded + failed + inFlight
+	Succeeded      int64   `json:"succeeded"`
+	Failed         Failed  `json:"failed"`
+	Earlier        Earlier `json:"earlier"`  // in throughput, seconds and CPU time, and in no other count
+	InFlight       int64   `json:"inFlight"` // at the end
+	Unsent         int64   `json:"unsent"`   // due by the end, never sent; open loop
+	SentLate       int64   `json:"sentLate"` // more than 1 ms after they were due; open loop
+	ConnectsFailed int64   `json:"connectsFailed"`
 
-	RequestsPerSecond float64  `json:"requestsPerSecond"` // that succeeded
+	RequestsPerSecond float64  `json:"requestsPerSecond"` // that succeeded within the measurement, also of earlier ones
 	OfferedPerSecond  *float64 `json:"offeredPerSecond"`  // that were due; null in a closed loop
 	BytesPerSecond    float64  `json:"bytesPerSecond"`    // received, heads and bodies
 
@@ -47,6 +48,12 @@ type Streams struct {
 	MostPerConnection int     `json:"mostPerConnection"` // the same of the connection that was allowed most, at any time
 	Allowed           *uint32 `json:"allowed"`           // the least that the server allowed on any connection, by what it said last; null: it named no limit
 	TakenBack         int64   `json:"takenBack"`         // requests that the server said it had not looked at (GOAWAY); they are in no other count
+}
+
+// Earlier are requests of the warm-up that ended within the measurement. As many of the measurement's own may be in flight at its end.
+type Earlier struct {
+	Succeeded int64  `json:"succeeded"`
+	Failed    Failed `json:"failed"`
 }
 
 // Failed counts requests by kind.
@@ -83,7 +90,7 @@ type Histogram struct {
 	Counts            []int64 `json:"counts"`
 }
 
-// Seconds are requests by the second in which they ended, from the start of the measurement. The last may be shorter.
+// Seconds are requests by the second in which they ended, from the start of the measurement, earlier ones among them. The last may be shorter.
 type Seconds struct {
 	Succeeded []int64 `json:"succeeded"`
 	Failed    []int64 `json:"failed"`
@@ -113,7 +120,7 @@ func newReport(o *Options, p *plan, loops []*loop, early bool) (*Report, error) 
 			secured.add(&l.handshakes)
 		}
 		end = max(end, l.end)
-		part := Loop{Connections: len(l.connections), Succeeded: l.succeeded, CPUUs: l.used.thread.Microseconds(), CPUUsPerRequest: per(l.used.thread, l.succeeded)}
+		part := Loop{Connections: len(l.connections), Succeeded: l.succeeded, CPUUs: l.used.thread.Microseconds(), CPUUsPerRequest: per(l.used.thread, l.succeeded+l.earlier.succeeded)}
 		if l.cpu >= 0 {
 			part.CPU = &l.cpu
 		}
@@ -157,24 +164,30 @@ func (r *Report) fill(t *tally, p *plan, o *Options, used time.Duration) {
 	r.StartedAtUs = p.base.Add(t.start).UnixMicro()
 	r.DurationUs = measured.Microseconds()
 	r.Sent, r.Succeeded, r.InFlight, r.Unsent, r.SentLate = t.sent, t.succeeded, t.inFlight, t.unsent, t.sentLate
-	r.Failed = Failed{Total: t.failures(), Timeout: t.failed[Timeout], Reset: t.failed[Reset], Non2xx: t.failed[Non2xx],
-		Mismatch: t.failed[Mismatch], Malformed: t.failed[Malformed]}
+	r.Failed = failedOf(t.failed)
+	r.Earlier = Earlier{t.earlier.succeeded, failedOf(t.earlier.failed)}
+	succeeded := t.succeeded + t.earlier.succeeded
 	r.ConnectsFailed = t.connectFailed
-	r.RequestsPerSecond = float64(t.succeeded) / measured.Seconds()
+	r.RequestsPerSecond = float64(succeeded) / measured.Seconds()
 	r.BytesPerSecond = float64(t.bytes) / measured.Seconds()
 	if o.Open() {
 		offered := float64(t.sent+t.unsent) / measured.Seconds()
 		r.OfferedPerSecond = &offered
 	}
-	r.CPUUsPerRequest = per(used, t.succeeded)
+	r.CPUUsPerRequest = per(used, succeeded)
 	r.Latency = latencyOf(t.latency, o.loopName())
 	r.Histogram = histogramOf(t.latency)
 	for i, s := range t.seconds {
 		if time.Duration(i)*time.Second < measured {
-			r.Seconds.Succeeded, r.Seconds.Failed = append(r.Seconds.Succeeded, s.succeeded), append(r.Seconds.Failed, s.failed)
+			r.Seconds.Succeeded = append(r.Seconds.Succeeded, s.succeeded+s.earlierSucceeded)
+			r.Seconds.Failed = append(r.Seconds.Failed, s.failed+s.earlierFailed)
 		}
 	}
 	r.OverTime = overTimeOf(t, measured)
+}
+
+func failedOf(failed [kinds]int64) Failed {
+	return Failed{Total: total(failed), Timeout: failed[Timeout], Reset: failed[Reset], Non2xx: failed[Non2xx], Mismatch: failed[Mismatch], Malformed: failed[Malformed]}
 }
 
 // addsUp holds every count of a loop against another one that was taken elsewhere.
@@ -185,6 +198,11 @@ func (t *tally) addsUp() error {
 	var series second
 	for _, s := range t.seconds {
 		series.succeeded, series.failed = series.succeeded+s.succeeded, series.failed+s.failed
+		series.earlierSucceeded, series.earlierFailed = series.earlierSucceeded+s.earlierSucceeded, series.earlierFailed+s.earlierFailed
+	}
+	if series.earlierSucceeded != t.earlier.succeeded || series.earlierFailed != total(t.earlier.failed) {
+		return fmt.Errorf("volley lost count: %d of the warm-up ended in the measurement, but %d by second; these figures are worth nothing, please report it",
+			t.earlier.succeeded+total(t.earlier.failed), series.earlierSucceeded+series.earlierFailed)
 	}
 	if series.succeeded != t.succeeded || series.failed != t.failures() || t.latency.TotalCount() != t.succeeded {
 		return fmt.Errorf("volley lost count: %d succeeded, but %d by second and %d latencies; these figures are worth nothing, please report it", t.succeeded, series.succeeded, t.latency.TotalCount())

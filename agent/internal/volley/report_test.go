@@ -1,6 +1,7 @@
 package volley
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -35,6 +36,36 @@ func TestCountsThatDoNotAddUpAreNoReport(t *testing.T) {
 		if err := x.addsUp(); err == nil || !strings.Contains(err.Error(), "lost count") {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// A service that takes long answers requests of the warm-up for a good part of the measurement, and some of the measurement's own after it.
+func TestWhatBeganInTheWarmUpCountsWhereItEnded(t *testing.T) {
+	x := newTally(time.Second, 3*time.Second)
+	x.succeed(100*time.Millisecond, 900*time.Millisecond) // over before it began
+	x.fail(Non2xx, 100*time.Millisecond, 900*time.Millisecond)
+	x.succeed(900*time.Millisecond, 1500*time.Millisecond)
+	x.succeed(950*time.Millisecond, 2100*time.Millisecond)
+	x.fail(Non2xx, 950*time.Millisecond, 2200*time.Millisecond)
+	x.sent, x.inFlight = 2, 1
+	x.succeed(1100*time.Millisecond, 2300*time.Millisecond)
+	if err := x.addsUp(); err != nil {
+		t.Fatal(err)
+	}
+	var r Report
+	r.fill(&x, &plan{}, &Options{}, 0)
+	if r.Sent != 2 || r.Succeeded != 1 || r.Earlier.Succeeded != 2 || r.Earlier.Failed.Non2xx != 1 || r.Failed.Total != 0 {
+		t.Errorf("%+v", r)
+	}
+	if r.RequestsPerSecond != 1.5 || !slices.Equal(r.Seconds.Succeeded, []int64{1, 2}) || !slices.Equal(r.Seconds.Failed, []int64{0, 1}) {
+		t.Errorf("%v req/s, %v", r.RequestsPerSecond, r.Seconds)
+	}
+	if sum(r.Histogram.Counts) != 1 {
+		t.Errorf("latency is of what was due in the measurement: %v", r.Histogram)
+	}
+	x.seconds[0].earlierSucceeded++
+	if err := x.addsUp(); err == nil || !strings.Contains(err.Error(), "of the warm-up") {
+		t.Error(err)
 	}
 }
 

@@ -28,15 +28,17 @@ func newHistogram() *hdrhistogram.Histogram {
 	return hdrhistogram.New(1, latencyMaxUs, significantDigits)
 }
 
-// tally counts what one loop measured. A request belongs to it when it was meant to be sent within the measurement.
+// tally counts what one loop measured. A request belongs to it when it was meant to be sent within the measurement. Those of the warm-up
+// that ended within it are counted apart: throughput is what ended in a time, whenever it began.
 type tally struct {
 	start, end    time.Duration // of the measurement, on the clock of the run
 	sent          int64
 	succeeded     int64
 	failed        [kinds]int64
-	inFlight      int64 // at the end
-	unsent        int64 // due, never sent
-	sentLate      int64 // more than a millisecond after they were due
+	earlier       outcomes // of requests that were meant to be sent before the measurement, and ended in it
+	inFlight      int64    // at the end
+	unsent        int64    // due, never sent
+	sentLate      int64    // more than a millisecond after they were due
 	connectFailed int64
 	bytes         int64 // received during the measurement
 	latency       *hdrhistogram.Histogram
@@ -47,8 +49,13 @@ type tally struct {
 	within        *interval // where now lies
 }
 
-// second of the series.
-type second struct{ succeeded, failed int64 }
+type outcomes struct {
+	succeeded int64
+	failed    [kinds]int64
+}
+
+// second of the series. What is earlier ended in it, and belongs to no other count of the measurement.
+type second struct{ succeeded, failed, earlierSucceeded, earlierFailed int64 }
 
 func newTally(start, end time.Duration) tally {
 	n := int((end - start + time.Second - 1) / time.Second)
@@ -74,11 +81,15 @@ func (t *tally) moveTo(now time.Duration) {
 }
 
 func (t *tally) succeed(due, now time.Duration) {
-	if due < t.start {
-		return
-	}
 	if now >= t.nextAt {
 		t.moveTo(now)
+	}
+	if due < t.start {
+		if now >= t.start {
+			t.earlier.succeeded++
+			t.at.earlierSucceeded++
+		}
+		return
 	}
 	t.succeeded++
 	t.at.succeeded++
@@ -89,18 +100,24 @@ func (t *tally) succeed(due, now time.Duration) {
 }
 
 func (t *tally) fail(kind Kind, due, now time.Duration) {
-	if due < t.start {
-		return
-	}
 	if now >= t.nextAt {
 		t.moveTo(now)
+	}
+	if due < t.start {
+		if now >= t.start {
+			t.earlier.failed[kind]++
+			t.at.earlierFailed++
+		}
+		return
 	}
 	t.failed[kind]++
 	t.at.failed++
 }
 
-func (t *tally) failures() (sum int64) {
-	for _, n := range t.failed {
+func (t *tally) failures() int64 { return total(t.failed) }
+
+func total(failed [kinds]int64) (sum int64) {
+	for _, n := range failed {
 		sum += n
 	}
 	return sum
@@ -113,6 +130,10 @@ func (t *tally) add(other *tally) {
 	for kind, n := range other.failed {
 		t.failed[kind] += n
 	}
+	t.earlier.succeeded += other.earlier.succeeded
+	for kind, n := range other.earlier.failed {
+		t.earlier.failed[kind] += n
+	}
 	t.inFlight += other.inFlight
 	t.unsent += other.unsent
 	t.sentLate += other.sentLate
@@ -122,6 +143,8 @@ func (t *tally) add(other *tally) {
 	for i, s := range other.seconds {
 		t.seconds[i].succeeded += s.succeeded
 		t.seconds[i].failed += s.failed
+		t.seconds[i].earlierSucceeded += s.earlierSucceeded
+		t.seconds[i].earlierFailed += s.earlierFailed
 	}
 	for i := range other.intervals {
 		for bucket, count := range other.intervals[i] {

@@ -147,7 +147,8 @@ func measure(t *testing.T, o Options) *Report {
 	if r.Sent != r.Succeeded+r.Failed.Total+r.InFlight || kinds != r.Failed.Total {
 		t.Errorf("%d sent, %d succeeded, %+v, %d in flight", r.Sent, r.Succeeded, r.Failed, r.InFlight)
 	}
-	if sum(r.Histogram.Counts) != r.Succeeded || sum(r.Seconds.Succeeded) != r.Succeeded || sum(r.Seconds.Failed) != r.Failed.Total {
+	earlier := r.Earlier
+	if sum(r.Histogram.Counts) != r.Succeeded || sum(r.Seconds.Succeeded) != r.Succeeded+earlier.Succeeded || sum(r.Seconds.Failed) != r.Failed.Total+earlier.Failed.Total {
 		t.Errorf("%d succeeded, but the histogram has %d and the series %d", r.Succeeded, sum(r.Histogram.Counts), sum(r.Seconds.Succeeded))
 	}
 	if diff := cmp.Diff(folded(r.Histogram), together(r.OverTime)); diff != "" {

@@ -66,6 +66,9 @@ func (r *Report) writeCounts(text *strings.Builder) {
 	row("sent", humanize.Comma(r.Sent), "requests")
 	row("succeeded", humanize.Comma(r.Succeeded), "requests")
 	row("failed", humanize.Comma(r.Failed.Total), "requests"+r.Failed.kinds())
+	if earlier := r.Earlier.Succeeded + r.Earlier.Failed.Total; earlier > 0 {
+		row("of the warm-up, ended in it", humanize.Comma(earlier), "requests; throughput counts them")
+	}
 	row("in flight at the end", humanize.Comma(r.InFlight), "requests")
 	if r.OfferedPerSecond != nil {
 		row("due but never sent", humanize.Comma(r.Unsent), "requests")

@@ -51,12 +51,25 @@ describe('a rate', () => {
   it('of which all was sent and one answer came late has no growing queue', () => {
     const run = withVerdict(saidRun([{ server: IDLE, clients: [IDLE], ...late }]));
     expect(run.findings[0]?.sentence).toContain(
-      'counting the time in which the last answers were awaited: all requests were sent',
+      '500 of 1,000 req/s achieved (50 %, met from 95 %), though all requests were sent and no queue grew: the others were answered later, or not at all.',
     );
     expect(run.steps[0]?.verdict).toMatchObject({
       wall: 'offered-load',
-      sentence: 'Limited by the offered rate: all of 1,000 req/s were sent; the last answers came late.',
+      sentence: 'Limited by the offered rate: all of 1,000 req/s were sent; some answers came late.',
     });
+  });
+
+  it('whose answers take long is met late, while as many come as are sent', () => {
+    const slow = { rate: 100, seconds: 5, latencyMs: { p50: 600 } };
+    const of = (requestsBySecond: number[]) =>
+      one({
+        ...slow,
+        requestsPerSecond: requestsBySecond.reduce((sum, count) => sum + count) / 5,
+        point: { requests: 440, unsent: 0, durationUs: 5e6, errors: NONE },
+        evidence: { requestsBySecond, requestsBySecondSource: 'tool' },
+      })?.sentence;
+    expect(of([40, 100, 100, 100, 100])).toContain('though all requests were sent and no queue grew');
+    expect(of([90, 85, 80, 70, 60])).toContain('Latencies include a growing queue.');
   });
 
   it.each([

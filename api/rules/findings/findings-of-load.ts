@@ -1,6 +1,5 @@
 import type { Run } from '../../contract/run.ts';
 import type { Finding } from '../../contract/verdict.ts';
-import { failedOf } from '../load/failed-requests.ts';
 import { spanText, streamsWithheld } from '../load/used-depth.ts';
 import { amount, percent, percentAbove } from '../verdict/amounts.ts';
 import { type Backlog, backlogOf, queuedMedianMs } from '../verdict/backlog.ts';
@@ -40,7 +39,7 @@ export interface RateMet {
   share: number;
   /** Achieved, and without a queue that grows. */
   met: boolean;
-  /** Not achieved over the time that the last answers took, though every request was sent and most were answered at once. */
+  /** Every request was sent and no queue grew, but too few were answered in the time: the latency is long, or one answer was. */
   late: boolean;
   /** The backlog behind a rate that was achieved. */
   backlog: Backlog | null;
@@ -60,17 +59,15 @@ export function rateMet(step: Pick<MeasuredStep, 'spec' | 'point' | 'evidence'>)
     latencyMsP50: queuedMedianMs(point),
     bySecond: answeredBySecond(step),
   };
-  const backlog = achieved ? backlogOf(load) : null;
-  const late =
-    !achieved && allSent(step, spec.requestsPerSecond) && (point.latencyMs.p50 ?? Infinity) < QUEUE_MEDIAN_MS;
-  return { asked: spec.requestsPerSecond, share, met: achieved && backlog === null, late, backlog };
-}
-
-/** As many requests as were due went out; false where that is not known. */
-function allSent({ spec, point }: Pick<MeasuredStep, 'spec' | 'point'>, asked: number): boolean {
-  const { requests, errors, unsent } = point;
-  if (unsent !== 0 || requests === null || errors === null || !spec.durationSeconds) return false;
-  return failedOf({ requests, errors }).of >= RATE_MET_LEAST * asked * spec.durationSeconds;
+  const backlog = backlogOf(load);
+  const knowsQueue = load.bySecond !== null || (point.latencyMs.p50 ?? Number.POSITIVE_INFINITY) < QUEUE_MEDIAN_MS;
+  return {
+    asked: spec.requestsPerSecond,
+    share,
+    met: achieved && backlog === null,
+    late: !achieved && point.unsent === 0 && backlog === null && knowsQueue,
+    backlog: achieved ? backlog : null,
+  };
 }
 
 /** A tool's seconds are of what succeeded; what failed was answered as well. */
@@ -101,7 +98,7 @@ function rate(step: MeasuredStep, run: Run): Finding[] {
   const short = `${achieved} (${percent(found.share, RATE_MET_LEAST)}, met from ${percent(RATE_MET_LEAST)})`;
   if (found.late)
     return said(
-      `${short}, counting the time in which the last answers were awaited: all requests were sent, and most were answered at once. Find out what the last ones waited for, or measure longer.`,
+      `${short}, though all requests were sent and no queue grew: the others were answered later, or not at all. Measure longer, or find out what they waited for.`,
     );
   const { unsent } = step.point;
   const due = unsent ? `; ${unsentText(unsent)}` : '';

@@ -51,8 +51,10 @@ export const SCRIPT_TOOLS: Record<ToolName, ScriptTool> = {
     duration: { after: '--duration', text: (seconds) => `${seconds}s` },
     files: ['--requests'],
     figures: {
-      json: `          answered = v["/succeeded"] + v["/failed/non2xx"] + v["/failed/mismatch"] + v["/failed/malformed"]
-          succeeded = v["/succeeded"]; failed = v["/failed/total"]; seconds = v["/durationUs"] / 1e6
+      json: `          # Those of the warm-up that ended in the measurement are under earlier.
+          succeeded = v["/succeeded"] + v["/earlier/succeeded"]; failed = v["/failed/total"] + v["/earlier/failed/total"]
+          answered = succeeded + v["/failed/non2xx"] + v["/failed/mismatch"] + v["/failed/malformed"]
+          answered += v["/earlier/failed/non2xx"] + v["/earlier/failed/mismatch"] + v["/earlier/failed/malformed"]; seconds = v["/durationUs"] / 1e6
           p50 = shown(v["/latency/p50Us"], 1000); p99 = shown(v["/latency/p99Us"], 1000)`,
     },
   },

@@ -72,7 +72,7 @@ function wallOfRate(situation: Situation): WallFound | null {
   const [gave, asked] = [step.point.requestsPerSecond, found.asked].map(formatCount);
   const headroom = first ? `${first.named} leaves` : unnamed ? `${busyOfDoubted(unnamed)} leave` : null;
   const sentence = found.late
-    ? `Limited by the offered rate: all of ${asked} req/s were sent; the last answers came late.`
+    ? `Limited by the offered rate: all of ${asked} req/s were sent; some answers came late.`
     : headroom
       ? `Rate met at ${gave} req/s; ${headroom} little headroom.`
       : `Limited by the offered rate: ${gave} of ${asked} req/s.`;

@@ -66,7 +66,7 @@ export const clockReading = z
   .object({
     /** The clock of the API less that of the host. */
     offsetUs: z.int(),
-    /** Half of the round trip in which it was read. */
+    /** Half of the round trip in which it was read, and 100 ppm of the time since, by which clocks drift apart. */
     uncertaintyUs: z.int(),
   })
   .meta({ id: 'ClockReading' });

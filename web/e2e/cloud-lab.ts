@@ -9,7 +9,6 @@ import { binFolder } from '../../scripts/start/build.mjs';
 import { freePort } from '../../scripts/start/checks.mjs';
 import { startAwsEmulator } from '../../scripts/test/aws-emulator.mjs';
 import { ensurePythonPackage } from '../../scripts/test/python-packages.mjs';
-import { hardware } from '../testing/launches.ts';
 import { keepKey, openLink } from './lab.ts';
 import { startRecordedPrices } from './recorded-prices.ts';
 
@@ -28,7 +27,20 @@ export interface CloudLab {
   stop: () => Promise<void>;
 }
 
-const HARDWARE = hardware({ clients: { instanceType: 'c5.xlarge', count: 1 } });
+const HARDWARE: LaunchSpec = {
+  region: 'us-east-1',
+  server: { instanceType: 'c5.2xlarge' },
+  clients: { instanceType: 'c5.xlarge', count: 1 },
+  subnetIds: [],
+  zones: [],
+  securityGroupId: null,
+  image: { kind: 'newest', system: 'amazon-linux-2023' },
+  clusterPlacement: false,
+  market: 'on-demand',
+  ttlMinutes: 60,
+  keepMinutes: 20,
+  budgetMicroUsd: null,
+};
 
 export async function openCloudLab(): Promise<CloudLab> {
   ensurePythonPackage('moto', (line: string) => console.log(line));

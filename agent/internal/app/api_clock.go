@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"millionrps/agent/internal/doctor"
 	"millionrps/agent/internal/pin"
 )
@@ -41,6 +43,20 @@ func (b *dateBounds) add(sent, received, date time.Time) {
 // clock has bounds the wrong way round when Dates were late: servers keep one for a second, by a timer.
 func (b *dateBounds) clock() doctor.Clock {
 	return doctor.Clock{Offset: (b.least + b.most) / 2, Uncertainty: max((b.most-b.least).Abs(), b.quickest) / 2}
+}
+
+// clockSynchronised is yes, no or unknown: whether something has set this host's clock of late, as the kernel knows. ProtectClock= of systemd
+// forbids to ask.
+func clockSynchronised() string {
+	var now unix.Timex
+	_, err := unix.Adjtimex(&now)
+	switch {
+	case err != nil:
+		return "unknown"
+	case now.Status&unix.STA_UNSYNC != 0:
+		return "no"
+	}
+	return "yes"
 }
 
 // compareClock asks for what needs no credential. A heartbeat would be exact, but it counts as a sign of life and would keep the lease of

@@ -87,8 +87,11 @@ func (h *host) doctorConfig(data string) doctor.Config {
 	lookAtTargets(h.file.Config(), &config)
 	lookAtFile(h.file, &config)
 	config.DataFolder = data
+	config.ClockSynchronised = clockSynchronised()
 	if err := perf.Check(); err != nil {
-		config.PerfTrouble = err.Error()
+		var refusal perf.Refusal
+		errors.As(err, &refusal)
+		config.PerfTrouble = doctor.PerfTrouble{Clause: err.Error(), Filter: refusal.Filter, Right: refusal.Right}
 	}
 	if program, err := os.Executable(); err == nil {
 		config.Program = append([]string{program}, withoutToken(os.Args[1:])...)

@@ -1757,7 +1757,7 @@ type ClockReading struct {
 	// OffsetUs The clock of the API less that of the host.
 	OffsetUs int64 `json:"offsetUs"`
 
-	// UncertaintyUs Half of the round trip in which it was read.
+	// UncertaintyUs Half of the round trip in which it was read, and 100 ppm of the time since, by which clocks drift apart.
 	UncertaintyUs int64 `json:"uncertaintyUs"`
 }
 

@@ -12,8 +12,16 @@ import (
 	"millionrps/agent/internal/kernel"
 )
 
-// tree is a host: its files by their names below the root.
+// tree is a host: its files by their names below the root. A text that begins with linkTo is where a symbolic link leads.
 type tree map[string]string
+
+const linkTo = "-> "
+
+// Where processes are looked for: in a container, and on a host where all of them are seen.
+var (
+	contained = tree{"proc/self/ns/pid": linkTo + "pid:[4026532561]", "proc/1/comm": "tini"}
+	seen      = tree{"proc/self/ns/pid": linkTo + "pid:[4026531836]", "proc/1/comm": "systemd"}
+)
 
 func (files tree) host(t *testing.T) host {
 	t.Helper()
@@ -23,7 +31,11 @@ func (files tree) host(t *testing.T) host {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, []byte(text+"\n"), 0o644); err != nil {
+		write := func() error { return os.WriteFile(path, []byte(text+"\n"), 0o644) }
+		if target, ok := strings.CutPrefix(text, linkTo); ok {
+			write = func() error { return os.Symlink(target, path) }
+		}
+		if err := write(); err != nil {
 			t.Fatal(err)
 		}
 	}

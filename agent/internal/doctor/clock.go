@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 )
 
@@ -16,38 +17,77 @@ const (
 	clockHours    = 10 * time.Hour
 )
 
-// timeDaemons set a clock. The kernel cuts names off after 15 characters.
-var timeDaemons = []struct{ comm, mend string }{
-	{"chronyd", "sudo chronyc makestep"},
-	{"systemd-timesyn", "sudo systemctl restart systemd-timesyncd"},
-	{"ntpd", "sudo systemctl restart ntp"},
-	{"ntpd-rs", "sudo systemctl restart ntpd-rs"},
-	{"openntpd", "sudo systemctl restart openntpd"},
+// timeDaemons set a clock: by their comm, which the kernel cuts off after 15 characters, their names.
+var timeDaemons = []struct{ comm, name string }{
+	{chronyd, chronyd},
+	{"systemd-timesyn", "systemd-timesyncd"},
+	{"ntpd", "ntpd"}, // of ntp, NTPsec and OpenNTPD
+	{"ntp-daemon", "ntpd-rs"},
+}
+
+const chronyd = "chronyd"
+
+// clockReading is who keeps this host's clock.
+type clockReading struct {
+	daemon string // "" for none that is seen
+	mend   string // sets the clock anew, or has a daemon set it; "" where no line is known
+	unseen string // why a daemon may run unseen; "" where it cannot
+	// synchronised is yes, no or unknown, as the kernel says.
+	synchronised string
+}
+
+func readClock(h host, c Config) clockReading {
+	r := clockReading{unseen: h.Unseen(), synchronised: c.ClockSynchronised}
+	for _, known := range timeDaemons {
+		if pids := h.pidsOf(known.comm); len(pids) > 0 {
+			r.daemon, r.mend = known.name, setAnew(h, known.name, pids[0])
+			return r
+		}
+	}
+	if r.unseen == "" && r.synchronised != "yes" {
+		r.mend = h.install("chrony")
+	}
+	return r
+}
+
+// setAnew: the unit of ntpd has another name in each package, which its process tells.
+func setAnew(h host, daemon string, pid int) string {
+	if daemon == chronyd {
+		return "sudo chronyc makestep"
+	}
+	if unit := serviceUnitOf(h, strconv.Itoa(pid)); unit != "" && h.systemd() {
+		return "sudo systemctl restart " + unit
+	}
+	return ""
 }
 
 // clock: no figure of a run rests on two clocks; a log read beside the other host's does, and so does certainty about what came first.
 func clock(h host, c Config) []Finding {
-	daemon, mend := "", "sudo apt-get install chrony"
-	for _, known := range timeDaemons {
-		if len(h.pidsOf(known.comm)) > 0 {
-			daemon, mend = known.comm, known.mend
-			break
-		}
-	}
+	r := readClock(h, c)
 	if c.ClockTrouble != "" {
-		return append(one("api-unreachable", Problem, c.ClockTrouble, ""), judgeDaemon(daemon)...)
+		return append(one("api-unreachable", Problem, c.ClockTrouble, ""), judgeDaemon(r)...)
 	}
-	return append(judgeClock(c.Clock, mend), judgeDaemon(daemon)...)
+	return append(judgeClock(c.Clock, r.mend), judgeDaemon(r)...)
 }
 
-func judgeDaemon(daemon string) []Finding {
-	switch daemon {
-	case "":
-		return one("time-daemon-missing", Note, "No time daemon was seen (chrony, systemd-timesyncd, ntpd): unless the hypervisor sets it, this host's clock drifts.", "sudo apt-get install chrony")
-	case "systemd-timesyn":
-		daemon = "systemd-timesyncd"
+// judgeDaemon: daemons that slew the clock by themselves leave the kernel's flag as it is, so that it does not convict one that runs.
+func judgeDaemon(r clockReading) []Finding {
+	const drifts = ": unless the hypervisor sets it, this host's clock drifts."
+	switch {
+	case r.daemon != "" && r.synchronised == "yes":
+		return fine("time-daemon", r.daemon+" keeps this host's clock.")
+	case r.daemon != "" && r.synchronised == "no":
+		return one("time-daemon-unsynchronised", Note, r.daemon+" runs, and the kernel does not count this host's clock as synchronised.", "")
+	case r.daemon != "":
+		return fine("time-daemon", r.daemon+" runs; whether this host's clock is synchronised cannot be read here.")
+	case r.synchronised == "yes":
+		return fine("time-daemon", "The kernel counts this host's clock as synchronised.")
+	case r.synchronised == "no" && r.unseen != "":
+		return one("time-daemon-missing", Note, "The kernel does not count this host's clock as synchronised"+drifts, "")
+	case r.unseen != "":
+		return one("time-daemon-unknown", Note, fmt.Sprintf("Whether a time daemon keeps this host's clock cannot be seen %s.", r.unseen), "")
 	}
-	return fine("time-daemon", daemon+" keeps this host's clock.")
+	return one("time-daemon-missing", Note, "No time daemon was seen (chrony, systemd-timesyncd, ntpd, ntpd-rs)"+drifts, r.mend)
 }
 
 func judgeClock(c *Clock, mend string) []Finding {

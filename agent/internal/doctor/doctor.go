@@ -58,12 +58,13 @@ type Config struct {
 	SoftirqAccountedApart string
 	// Clock is nil when it was not compared.
 	Clock *Clock
+	// ClockSynchronised is yes, no or unknown, as the kernel tells by adjtimex.
+	ClockSynchronised string
 	// ClockTrouble is a sentence about why the API did not answer when its clock was asked for; "" when it did, or was not asked.
 	ClockTrouble string
 	// DataFolder is the agent's; "" for none.
-	DataFolder string
-	// PerfTrouble is a clause about why the agent may not sample the whole host; "" when it may.
-	PerfTrouble string
+	DataFolder  string
+	PerfTrouble PerfTrouble
 	// Program is the absolute path of the agent and its arguments, for the line that starts it with more rights; nil for none.
 	Program []string
 }

@@ -6,23 +6,47 @@ import (
 )
 
 func TestIrqbalance(t *testing.T) {
-	running := tree{"proc/812/comm": "irqbalance", "proc/1/comm": "systemd"}
+	running := seen.with(tree{"proc/812/comm": "irqbalance"})
 	const sentence = "irqbalance runs (pid 812) and moves interrupts to other CPUs in the middle of a measurement; stop it, or let the run stop it and start it again."
 	try(t, irqbalance,
-		checkCase{"absent", tree{"proc/1/comm": "systemd"}, Config{}, fine("irqbalance", "irqbalance does not run: interrupts stay where they are put.")},
+		checkCase{"in a container", contained, Config{}, one("irqbalance-unknown", Note,
+			"Whether irqbalance runs cannot be seen from this container; it would move interrupts in the middle of a measurement.", "")},
+		checkCase{"a container's own", running.with(contained), Config{}, one("irqbalance-running", Warning, sentence, "sudo kill 812")},
+		checkCase{"absent", seen, Config{}, fine("irqbalance", "irqbalance does not run: interrupts stay where they are put.")},
 		checkCase{"under systemd", running.with(tree{"run/systemd/system/x": ""}), Config{}, one("irqbalance-running", Warning, sentence, "sudo systemctl stop irqbalance")},
 		checkCase{"started by hand", running, Config{}, one("irqbalance-running", Warning, sentence, "sudo kill 812")},
 	)
 }
 
 func TestGovernor(t *testing.T) {
-	file := func(cpu int) string { return fmt.Sprintf("sys/devices/system/cpu/cpu%d/cpufreq/scaling_governor", cpu) }
+	const mend = "echo performance | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor > /dev/null"
+	const follows = ": the clock follows the load, so the first seconds and light steps are measured at lower speeds."
+	// Each is of a CPU: its governor and its driver.
+	cpus := func(of map[int][2]string) tree {
+		files := tree{}
+		for cpu, words := range of {
+			folder := fmt.Sprintf("sys/devices/system/cpu/cpu%d/cpufreq/", cpu)
+			files[folder+"scaling_governor"], files[folder+"scaling_driver"] = words[0], words[1]
+		}
+		return files
+	}
+	both := func(governor, driver string) tree {
+		return cpus(map[int][2]string{0: {governor, driver}, 1: {governor, driver}})
+	}
 	try(t, governor,
 		checkCase{"none", tree{}, Config{}, fine("cpu-governor", "The kernel does not set the CPUs' clock speed here; firmware or a hypervisor does.")},
-		checkCase{"performance", tree{file(0): "performance", file(1): "performance"}, Config{}, fine("cpu-governor", "The CPU governor is performance on CPUs 0-1.")},
-		checkCase{"mixed", tree{file(0): "performance", file(2): "powersave", file(10): "powersave", file(3): "schedutil"}, Config{}, one("cpu-governor-not-performance", Warning,
-			"The CPU governor is powersave on CPUs 2,10 and schedutil on CPUs 3: the clock follows the load, so the first seconds and light steps are measured at lower speeds.",
-			"echo performance | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor > /dev/null")},
+		checkCase{"performance", both("performance", "acpi-cpufreq"), Config{}, fine("cpu-governor", "The CPU governor is performance on CPUs 0-1.")},
+		checkCase{"powersave of CPUs that choose", both("powersave", "intel_pstate"), Config{}, one("cpu-governor-not-performance", Warning, "The CPU governor is powersave on CPUs 0-1"+follows, mend)},
+		checkCase{"powersave of AMD's CPUs that choose", both("powersave", "amd-pstate-epp"), Config{}, one("cpu-governor-not-performance", Warning, "The CPU governor is powersave on CPUs 0-1"+follows, mend)},
+		checkCase{"powersave of the kernel", both("powersave", "intel_cpufreq"), Config{}, one("cpu-governor-not-performance", Warning,
+			"The CPU governor is powersave on CPUs 0-1: they stay at their lowest speed, whatever the load.", mend)},
+		checkCase{"userspace", both("userspace", "acpi-cpufreq"), Config{}, one("cpu-governor-not-performance", Note,
+			"The CPU governor is userspace on CPUs 0-1: they stay at the speed that a program set, whatever the load.", mend)},
+		checkCase{"mixed", cpus(map[int][2]string{0: {"performance", "acpi-cpufreq"}, 2: {"powersave", "acpi-cpufreq"}, 10: {"powersave", "acpi-cpufreq"},
+			3: {"schedutil", "acpi-cpufreq"}, 4: {"ondemand", "acpi-cpufreq"}}), Config{}, []Finding{
+			{"cpu-governor", OK, "The CPU governor is performance on CPUs 0.", ""},
+			{"cpu-governor-not-performance", Warning, "The CPU governor is ondemand on CPUs 4 and schedutil on CPUs 3" + follows, mend},
+			{"cpu-governor-not-performance", Warning, "The CPU governor is powersave on CPUs 2,10: they stay at their lowest speed, whatever the load.", mend}}},
 	)
 }
 
@@ -62,16 +86,18 @@ func TestOpenFiles(t *testing.T) {
 }
 
 func TestListenQueues(t *testing.T) {
-	const somaxconn, backlog = "proc/sys/net/core/somaxconn", "proc/sys/net/ipv4/tcp_max_syn_backlog"
+	const somaxconn, backlog, cookies = "proc/sys/net/core/somaxconn", "proc/sys/net/ipv4/tcp_max_syn_backlog", "proc/sys/net/ipv4/tcp_syncookies"
 	try(t, listenQueues,
-		checkCase{"as kernels have it today", tree{somaxconn: "4096", backlog: "1024"}, Config{},
+		checkCase{"as kernels have it today", tree{somaxconn: "4096", backlog: "256", cookies: "1"}, Config{}, append(fine("somaxconn", "net.core.somaxconn is 4,096."),
+			fine("syn-backlog", "net.ipv4.tcp_max_syn_backlog drops nothing here: it does so only where net.ipv4.tcp_syncookies is 0.")...)},
+		checkCase{"without cookies", tree{somaxconn: "4096", backlog: "1024", cookies: "0"}, Config{},
 			append(fine("somaxconn", "net.core.somaxconn is 4,096."), fine("syn-backlog", "net.ipv4.tcp_max_syn_backlog is 1,024.")...)},
-		checkCase{"small", tree{somaxconn: "128", backlog: "256"}, Config{}, []Finding{
+		checkCase{"small", tree{somaxconn: "128", backlog: "256", cookies: "0"}, Config{}, []Finding{
 			{"somaxconn-low", Warning, "net.core.somaxconn is 128: of more connections that arrive together and are not accepted yet than that, some are dropped and tried again a second later.", "sudo sysctl -w net.core.somaxconn=4096"},
 			{"syn-backlog-low", Warning, "net.ipv4.tcp_max_syn_backlog is 256: of more handshakes that are under way together than that, some are dropped and tried again a second later.", "sudo sysctl -w net.ipv4.tcp_max_syn_backlog=4096"},
 		}},
 		checkCase{"unreadable", tree{}, Config{}, append(one("somaxconn-unknown", Note, "net.core.somaxconn cannot be read here.", ""),
-			one("syn-backlog-unknown", Note, "net.ipv4.tcp_max_syn_backlog cannot be read here.", "")...)},
+			one("syn-backlog-unknown", Note, "net.ipv4.tcp_syncookies cannot be read here.", "")...)},
 	)
 }
 
@@ -81,20 +107,43 @@ func TestTools(t *testing.T) {
 	}
 	const npm, apt = "sudo npm install --global autocannon@latest", "sudo apt-get install wrk"
 	noAutocannon := Finding{"autocannon-missing", Note, "autocannon was not found: no load can come from this host with it.", npm}
+	debian := tree{"etc/os-release": "NAME=x\nID=debian"}
+	const built = "git clone --depth 1 --branch 4.2.0 https://github.com/wg/wrk && make -C wrk && sudo install wrk/wrk /usr/local/bin  # needs git, gcc, make, perl and unzip"
 	try(t, tools,
-		checkCase{"both", nil, both("9.0.1", "4.1.0-3+b2"), append(fine("autocannon", "autocannon is 9.0.1."), fine("wrk", "wrk is 4.1.0-3+b2.")...)},
-		checkCase{"old", nil, both("7.15.0", "4.0.2"), []Finding{
+		checkCase{"where there may be no package", tree{"etc/os-release": `ID="amzn"` + "\n" + `ID_LIKE="fedora"`}, both("9.0.1", ""), []Finding{
+			{"autocannon", OK, "autocannon is 9.0.1.", ""}, {"wrk-silent", Warning, "wrk does not say its version, so it is not offered to runs.", built}}},
+		checkCase{"both", debian, both("9.0.1", "4.1.0-3+b2"), append(fine("autocannon", "autocannon is 9.0.1."), fine("wrk", "wrk is 4.1.0-3+b2.")...)},
+		checkCase{"old", debian, both("7.15.0", "4.0.2"), []Finding{
 			{"autocannon-old", Warning, "autocannon is 7.15.0; nothing before 9.0.0 was checked.", npm},
 			{"wrk-old", Warning, "wrk is 4.0.2; nothing before 4.1.0 was checked.", apt}}},
-		checkCase{"one says nothing, two-digit numbers", nil, both("10.0.0", ""), []Finding{
+		checkCase{"one says nothing, two-digit numbers", debian, both("10.0.0", ""), []Finding{
 			{"autocannon", OK, "autocannon is 10.0.0.", ""},
 			{"wrk-silent", Warning, "wrk does not say its version, so it is not offered to runs.", apt}}},
-		checkCase{"one", nil, Config{Tools: []Tool{{"wrk", "4.2"}}}, append([]Finding{noAutocannon}, fine("wrk", "wrk is 4.2.")...)},
-		checkCase{"others, by which load can come from it all the same", nil, Config{Tools: []Tool{{"volley", "0.1.0"}, {"vegeta", "12.13.0"}, {"k6", ""}}}, []Finding{
+		checkCase{"one", debian, Config{Tools: []Tool{{"wrk", "4.2"}}}, append([]Finding{noAutocannon}, fine("wrk", "wrk is 4.2.")...)},
+		checkCase{"others, by which load can come from it all the same", debian, Config{Tools: []Tool{{"volley", "0.1.0"}, {"vegeta", "12.13.0"}, {"k6", ""}}}, []Finding{
 			noAutocannon, {"wrk-missing", Note, "wrk was not found: no load can come from this host with it.", apt},
 			{"volley", OK, "volley is 0.1.0.", ""}, {"vegeta", OK, "vegeta is 12.13.0.", ""},
 			{"k6-silent", Warning, "k6 does not say its version, so it is not offered to runs.", ""}}},
 	)
+}
+
+func TestAPackageIsInstalledAsTheDistributionDoes(t *testing.T) {
+	for release, want := range map[string]string{
+		"ID=debian": "sudo apt-get install chrony",
+		"ID=linuxmint\nID_LIKE=\"ubuntu debian\"":     "sudo apt-get install chrony",
+		"ID=\"rhel\"\nID_LIKE=\"fedora\"":             "sudo yum install chrony",
+		"ID=\"amzn\"\nID_LIKE=\"centos rhel fedora\"": "sudo yum install chrony",
+		"ID='opensuse-leap'\nID_LIKE='suse opensuse'": "sudo zypper install chrony",
+		"ID=arch":     "sudo pacman -S chrony",
+		"ID=alpine":   "sudo apk add chrony",
+		"ID=plan9":    "",
+		"NAME=debian": "",
+	} {
+		h := tree{"etc/os-release": release}.host(t)
+		if got := h.install("chrony"); got != want {
+			t.Errorf("%s: %q, want %q", release, got, want)
+		}
+	}
 }
 
 func TestHugePages(t *testing.T) {
@@ -134,7 +183,7 @@ func TestMitigations(t *testing.T) {
 	try(t, mitigations,
 		checkCase{"none needed", tree{folder + "meltdown": "Not affected"}, Config{}, fine("mitigations", "The kernel knows of no CPU vulnerability that it has to mitigate here.")},
 		checkCase{"on", tree{folder + "meltdown": "Mitigation: PTI", folder + "retbleed": "Mitigation: IBRS", folder + "srbds": "Not affected"}, Config{},
-			one("mitigations", Note, "2 CPU mitigations on, which cost time at every system call: meltdown, retbleed.", "")},
+			one("mitigations", Note, "2 CPU mitigations on, some of which cost time at system calls: meltdown, retbleed.", "")},
 		checkCase{"switched off", tree{folder + "meltdown": "Vulnerable", "proc/cmdline": "quiet mitigations=off"}, Config{},
 			one("mitigations", Note, "1 CPU vulnerability not mitigated: meltdown (mitigations=off).", "")},
 	)

@@ -4,6 +4,9 @@ import "fmt"
 
 func irqbalance(h host, _ Config) []Finding {
 	pids := h.pidsOf("irqbalance")
+	if unseen := h.Unseen(); len(pids) == 0 && unseen != "" {
+		return one("irqbalance-unknown", Note, fmt.Sprintf("Whether irqbalance runs cannot be seen %s; it would move interrupts in the middle of a measurement.", unseen), "")
+	}
 	if len(pids) == 0 {
 		return fine("irqbalance", "irqbalance does not run: interrupts stay where they are put.")
 	}

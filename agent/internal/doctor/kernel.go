@@ -29,7 +29,7 @@ func mitigations(h host, _ Config) []Finding {
 	}
 	parts := []string{}
 	if len(on) > 0 {
-		parts = append(parts, fmt.Sprintf("%s on, which cost time at every system call: %s", several(len(on), "CPU mitigation"), strings.Join(on, ", ")))
+		parts = append(parts, fmt.Sprintf("%s on, some of which cost time at system calls: %s", several(len(on), "CPU mitigation"), strings.Join(on, ", ")))
 	}
 	if len(open) > 0 {
 		parts = append(parts, fmt.Sprintf("%s not mitigated: %s", several(len(open), "CPU vulnerability"), strings.Join(open, ", ")))

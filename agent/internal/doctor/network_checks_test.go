@@ -16,6 +16,11 @@ const restOfSocket = " 00000000:00000000 00:00000000 00000000  1000        0 777
 
 // tcpTable has n connections from ports upwards of first to 10.0.0.5:8080, waiting of them in TIME-WAIT, and a listener.
 func tcpTable(first, n, waiting int) string {
+	return tcpTableTo("0900000A", "0500000A", first, n, waiting)
+}
+
+// tcpTableTo has them between two addresses.
+func tcpTableTo(from, to string, first, n, waiting int) string {
 	var table strings.Builder
 	table.WriteString("  sl  local_address rem_address   st tx_queue\n   0: 0100007F:8000 00000000:0000 0A" + restOfSocket)
 	for i := range n {
@@ -23,7 +28,7 @@ func tcpTable(first, n, waiting int) string {
 		if i < waiting {
 			state = "06"
 		}
-		fmt.Fprintf(&table, "%4d: 0900000A:%04X 0500000A:1F90 %s%s", i+1, first+i, state, restOfSocket)
+		fmt.Fprintf(&table, "%4d: %s:%04X %s:1F90 %s%s", i+1, from, first+i, to, state, restOfSocket)
 	}
 	return table.String()
 }
@@ -31,20 +36,39 @@ func tcpTable(first, n, waiting int) string {
 func TestEphemeralPorts(t *testing.T) {
 	const ports, table, table6, sockstat = "proc/sys/net/ipv4/ip_local_port_range", "proc/net/tcp", "proc/net/tcp6", "proc/net/sockstat"
 	const widen = `sudo sysctl -w net.ipv4.ip_local_port_range="15000 65535"`
+	reuse := func(mode, timestamps string) tree {
+		return tree{"proc/sys/net/ipv4/tcp_tw_reuse": mode, "proc/sys/net/ipv4/tcp_timestamps": timestamps}
+	}
+	usual := reuse("2", "1") // since Linux 4.19
+	few := one("ephemeral-ports-few", Warning, "There are 1,000 ephemeral ports (40000 to 40999): this host can have no more connections to one target.", widen)
+	loopback := tree{ports: "40000 40999", table: tcpTableTo("0100007F", "0100007F", 40000, 1000, 900)}
 	try(t, ephemeralPorts,
-		checkCase{"none taken", tree{ports: "32768\t60999", table: tcpTable(1024, 5, 0)}, Config{},
+		checkCase{"none taken", usual.with(tree{ports: "32768\t60999", table: tcpTable(1024, 5, 0)}), Config{},
 			fine("ephemeral-ports", "There are 28,232 ephemeral ports (32768 to 60999) for connections to one target; none is taken now.")},
-		checkCase{"some taken", tree{ports: "32768\t60999", table: tcpTable(32768, 1200, 7), sockstat: "sockets: used 9\nTCP: inuse 7 orphan 0 tw 1300 alloc 9 mem 1"}, Config{},
+		checkCase{"some taken", usual.with(tree{ports: "32768\t60999", table: tcpTable(32768, 1200, 7), sockstat: "sockets: used 9\nTCP: inuse 7 orphan 0 tw 1300 alloc 9 mem 1"}), Config{},
 			fine("ephemeral-ports", "There are 28,232 ephemeral ports (32768 to 60999) for connections to one target; at most 1,200 are taken now, to 10.0.0.5:8080 (1,300 in TIME-WAIT on the whole host).")},
-		checkCase{"half of them", tree{ports: "40000 40999", table: tcpTable(40000, 500, 300)}, Config{}, one("ephemeral-ports-scarce", Warning,
+		checkCase{"half of them", usual.with(tree{ports: "40000 40999", table: tcpTable(40000, 500, 300)}), Config{}, one("ephemeral-ports-scarce", Warning,
 			"500 of the 1,000 ephemeral ports are taken for connections to 10.0.0.5:8080, 300 of them in TIME-WAIT; when none is left, new connections to it fail.", widen+" net.ipv4.tcp_tw_reuse=1")},
-		checkCase{"nearly all", tree{ports: "40000 40999", table: tcpTable(40000, 950, 900)}, Config{}, one("ephemeral-ports-exhausted", Problem,
-			"950 of the 1,000 ephemeral ports are taken for connections to 10.0.0.5:8080, 900 of them in TIME-WAIT: new connections to it fail.", widen+" net.ipv4.tcp_tw_reuse=1")},
-		checkCase{"a narrow range", tree{ports: "40000 49999"}, Config{}, one("ephemeral-ports-few", Warning,
+		checkCase{"nearly all", usual.with(tree{ports: "40000 40999", table: tcpTable(40000, 950, 900)}), Config{}, one("ephemeral-ports-scarce", Warning,
+			"950 of the 1,000 ephemeral ports are taken for connections to 10.0.0.5:8080, 900 of them in TIME-WAIT: they are nearly used up; when none is left, new connections to it fail.", widen+" net.ipv4.tcp_tw_reuse=1")},
+		checkCase{"all", usual.with(tree{ports: "40000 40999", table: tcpTable(40000, 1000, 0)}), Config{}, one("ephemeral-ports-exhausted", Problem,
+			"1,000 of the 1,000 ephemeral ports are taken for connections to 10.0.0.5:8080, 0 of them in TIME-WAIT: new connections to it fail.", widen)},
+		checkCase{"those in TIME-WAIT may be had", reuse("1", "1").with(tree{ports: "40000 40999", table: tcpTable(40000, 1000, 950)}), Config{}, few},
+		checkCase{"half of them, besides those", reuse("1", "1").with(tree{ports: "40000 40999", table: tcpTable(40000, 1000, 400)}), Config{}, one("ephemeral-ports-scarce", Warning,
+			"600 of the 1,000 ephemeral ports are taken for connections to 10.0.0.5:8080, 0 of them in TIME-WAIT (besides 400 in TIME-WAIT that new connections may have); when none is left, new connections to it fail.", widen)},
+		checkCase{"no port is had again without timestamps", reuse("1", "0").with(tree{ports: "40000 40999", table: tcpTable(40000, 1000, 900)}), Config{}, one("ephemeral-ports-exhausted", Problem,
+			"1,000 of the 1,000 ephemeral ports are taken for connections to 10.0.0.5:8080, 900 of them in TIME-WAIT: new connections to it fail.", widen+" net.ipv4.tcp_timestamps=1")},
+		checkCase{"over loopback", usual.with(loopback), Config{}, few},
+		checkCase{"over loopback, and not even there", reuse("0", "1").with(loopback), Config{}, one("ephemeral-ports-exhausted", Problem,
+			"1,000 of the 1,000 ephemeral ports are taken for connections to 127.0.0.1:8080, 900 of them in TIME-WAIT: new connections to it fail.", widen+" net.ipv4.tcp_tw_reuse=1")},
+		checkCase{"a port is taken for one address of this host", usual.with(tree{ports: "40000 40999", table: tcpTable(40000, 400, 0) + tcpTableTo("0800000A", "0500000A", 40000, 400, 0)}), Config{}, few},
+		checkCase{"a range that is as wide as can be", usual.with(tree{ports: "1024 65535", table: tcpTable(1024, 40_000, 0)}), Config{}, one("ephemeral-ports-scarce", Warning,
+			"40,000 of the 64,512 ephemeral ports are taken for connections to 10.0.0.5:8080, 0 of them in TIME-WAIT; when none is left, new connections to it fail.", "")},
+		checkCase{"a narrow range", usual.with(tree{ports: "40000 49999"}), Config{}, one("ephemeral-ports-few", Warning,
 			"There are 10,000 ephemeral ports (40000 to 49999): this host can have no more connections to one target.", widen)},
-		checkCase{"by way of IPv6", tree{ports: "40000 40001", table6: "  sl\n 0: 0000000000000000FFFF00000900000A:9C40 0000000000000000FFFF00000500000A:1F90 01" + restOfSocket +
-			" 1: B80D0120000000000000000001000000:9C41 B80D0120000000000000000002000000:1F90 01" + restOfSocket}, Config{}, one("ephemeral-ports-scarce", Warning,
-			"1 of the 2 ephemeral ports are taken for connections to 10.0.0.5:8080, 0 of them in TIME-WAIT; when none is left, new connections to it fail.", widen+" net.ipv4.tcp_tw_reuse=1")},
+		checkCase{"by way of IPv6", usual.with(tree{ports: "40000 40001", table6: "  sl\n 0: 0000000000000000FFFF00000900000A:9C40 0000000000000000FFFF00000500000A:1F90 01" + restOfSocket +
+			" 1: B80D0120000000000000000001000000:9C41 B80D0120000000000000000002000000:1F90 01" + restOfSocket}), Config{}, one("ephemeral-ports-scarce", Warning,
+			"1 of the 2 ephemeral ports are taken for connections to 10.0.0.5:8080, 0 of them in TIME-WAIT; when none is left, new connections to it fail.", widen)},
 		checkCase{"unreadable", tree{ports: "many"}, Config{}, one("ephemeral-ports-unknown", Note, "net.ipv4.ip_local_port_range cannot be read here.", "")},
 	)
 }
@@ -172,7 +196,10 @@ func TestInterruptsOnOneCPU(t *testing.T) {
 }
 
 func TestNICs(t *testing.T) {
-	try(t, nics, checkCase{"only loopback", tree{}, Config{}, one("nic-missing", Warning, "There is no NIC but loopback: load can come from this host only.", "")})
+	veth := tree{online: "0-7", "sys/class/net/veth1/operstate": "up", "sys/class/net/veth1/flags": "0x1003", "sys/class/net/veth1/queues/rx-0/rps_cpus": "00"}
+	try(t, nics,
+		checkCase{"only loopback", tree{}, Config{}, one("nic-missing", Warning, "There is no NIC but loopback: load can come from this host only.", "")},
+		checkCase{"of a container, which has no queue of a device", veth, Config{NICs: []NIC{{Name: "veth1", RxQueues: 1, QueuesMax: 1}}}, fine("nic-link", "veth1 is up.")})
 	found := nics(host{kernel.At("../../testdata/ena-16queue")}, Config{NICs: []NIC{{Name: "eth0", RxQueues: 16, QueuesMax: 32, Paired: true, Addresses: 1}}})
 	want := append(one("nic-queues-below-most", Note, "eth0 has 16 receive queues for 31 CPUs and could have 31.", "sudo ethtool -L eth0 combined 31"),
 		fine("nic-interrupts", "The interrupts of eth0's 16 queues go to 16 CPUs: 1-10,25-30.")...)

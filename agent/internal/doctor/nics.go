@@ -28,10 +28,14 @@ func nics(h host, c Config) []Finding {
 	found := []Finding{}
 	for _, nic := range c.NICs {
 		found = append(found, judgeLink(readLink(h, nic))...)
-		if nic.RxQueues > 0 {
+		// Bridges, bonds and pairs of a container take packets in on whatever CPU hands them over.
+		device := h.Exists(kernel.NICFolder(nic.Name) + "/device")
+		if device && nic.RxQueues > 0 {
 			found = append(found, judgeQueues(nic, cpus, steersPackets(h, nic.Name))...)
 		}
-		found = append(found, judgePlacement(readPlacement(h, nic.Name), cpus)...)
+		if device {
+			found = append(found, judgePlacement(readPlacement(h, nic.Name), cpus)...)
+		}
 		found = append(found, judgeDrops(readDrops(h, nic.Name))...)
 	}
 	if len(c.NICs) == 0 {

@@ -13,24 +13,28 @@ type Tool struct{ Name, Version string }
 // knownTools are checked for their age, and reported if missing. Older versions may work, but their output was never
 // checked. A host without any of them still has volley.
 var knownTools = []knownTool{
-	{"autocannon", "9.0.0", "sudo npm install --global autocannon@latest"},
-	{"wrk", "4.1.0", "sudo apt-get install wrk"},
+	{"autocannon", "9.0.0", func(host) string { return "sudo npm install --global autocannon@latest" }},
+	{"wrk", "4.1.0", host.installWrk},
 }
 
-type knownTool struct{ name, oldest, mend string }
+type knownTool struct {
+	name, oldest string
+	install      func(host) string
+}
 
-func tools(_ host, c Config) []Finding {
+func tools(h host, c Config) []Finding {
 	var found []Finding
 	for _, known := range knownTools {
+		mend := known.install(h)
 		i := slices.IndexFunc(c.Tools, func(tool Tool) bool { return tool.Name == known.name })
 		switch {
 		case i < 0:
-			found = append(found, Finding{known.name + "-missing", Note, fmt.Sprintf("%s was not found: no load can come from this host with it.", known.name), known.mend})
+			found = append(found, Finding{known.name + "-missing", Note, fmt.Sprintf("%s was not found: no load can come from this host with it.", known.name), mend})
 		case c.Tools[i].Version == "":
-			found = append(found, silent(known.name, known.mend))
+			found = append(found, silent(known.name, mend))
 		case older(c.Tools[i].Version, known.oldest):
 			sentence := fmt.Sprintf("%s is %s; nothing before %s was checked.", known.name, c.Tools[i].Version, known.oldest)
-			found = append(found, Finding{known.name + "-old", Warning, sentence, known.mend})
+			found = append(found, Finding{known.name + "-old", Warning, sentence, mend})
 		default:
 			found = append(found, fine(known.name, fmt.Sprintf("%s is %s.", known.name, c.Tools[i].Version))...)
 		}

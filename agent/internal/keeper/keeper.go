@@ -120,7 +120,8 @@ func (k *keeper) life(ctx context.Context) (again bool, status int, err error) {
 		}
 		return true, 0, k.rollBack(choice, fmt.Sprintf("It could not be started: %v.", err))
 	}
-	late, status := k.watch(ctx, command, choice)
+	late, end := k.watch(ctx, command, choice)
+	status = end.ExitCode()
 	after, err := programs.Read(k.Data)
 	if err != nil {
 		return false, 0, err
@@ -129,18 +130,21 @@ func (k *keeper) life(ctx context.Context) (again bool, status int, err error) {
 	case ctx.Err() != nil:
 		return false, status, nil
 	case choice.Trial != nil && after.Trial != nil && after.Trial.ID == choice.Trial.ID:
-		return true, 0, k.rollBack(after, endOfTrial(late, status, k.Trial))
+		return true, 0, k.rollBack(after, endOfTrial(late, end, k.Trial))
 	case after.Current != choice.Current || after.Trial != nil:
 		return true, 0, nil
 	}
 	return false, status, nil
 }
 
-func endOfTrial(late bool, status int, within time.Duration) string {
-	if late {
+func endOfTrial(late bool, end *os.ProcessState, within time.Duration) string {
+	switch {
+	case late:
 		return fmt.Sprintf("It did not say hello within %.0f s.", within.Seconds())
+	case end.ExitCode() < 0: // it reads "signal: killed"
+		return fmt.Sprintf("It ended before it said hello, by a %v.", end)
 	}
-	return fmt.Sprintf("It ended with status %d before it said hello.", status)
+	return fmt.Sprintf("It ended with status %d before it said hello.", end.ExitCode())
 }
 
 func (k *keeper) rollBack(c programs.Choice, why string) error {
@@ -191,7 +195,7 @@ func (k *keeper) start(program string) (*exec.Cmd, error) {
 }
 
 // watch waits for the end of an agent. late says that its trial was over.
-func (k *keeper) watch(ctx context.Context, command *exec.Cmd, c programs.Choice) (late bool, status int) {
+func (k *keeper) watch(ctx context.Context, command *exec.Cmd, c programs.Choice) (late bool, end *os.ProcessState) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -206,7 +210,7 @@ func (k *keeper) watch(ctx context.Context, command *exec.Cmd, c programs.Choice
 	for {
 		select {
 		case <-ended:
-			return late, command.ProcessState.ExitCode()
+			return late, command.ProcessState
 		case <-k.hangups:
 			_ = command.Process.Signal(syscall.SIGHUP)
 		case <-trial:

@@ -135,10 +135,17 @@ func TestAProgramThatGetsInTouchStays(t *testing.T) {
 }
 
 func TestAProgramThatEndsIsNotTaken(t *testing.T) {
-	b := newBed(t)
-	b.upgrade("exit 3", "")
-	b.keep(10*time.Second, func() bool { return b.last() == "installed" })
-	b.wantRolledBack("ended with status 3 before it said hello")
+	for does, why := range map[string]string{
+		"exit 3":        "It ended with status 3 before it said hello.",
+		"kill -KILL $$": "It ended before it said hello, by a signal: killed.",
+	} {
+		t.Run(does, func(t *testing.T) {
+			b := newBed(t)
+			b.upgrade(does, "")
+			b.keep(10*time.Second, func() bool { return b.last() == "installed" })
+			b.wantRolledBack(why)
+		})
+	}
 }
 
 func TestAProgramThatSaysNothingIsNotTaken(t *testing.T) {

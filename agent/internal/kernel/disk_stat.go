@@ -1,16 +1,17 @@
 package kernel
 
 // DiskStat is what a block device has counted since it appeared. A request is counted when it has ended; its time begins when the kernel
-// was given it, so that it holds what it waited for others. The kernel cuts times to milliseconds, once for each sum.
+// was given it, so that it holds what it waited for others. The kernel cuts times to milliseconds, once for each sum, and prints their lower
+// 32 bits: the time of a busy device with deep queues wraps within hours.
 type DiskStat struct {
-	Reads, ReadUs   int64
-	Writes, WriteUs int64
+	Reads, ReadMs   int64
+	Writes, WriteMs int64
 	InFlight        int64 // at this moment
-	// BusyUs is the time of the ticks of the kernel's clock in which a request began or ended, since Linux 5.0: short requests that are spread
+	// BusyMs is the time of the ticks of the kernel's clock in which a request began or ended, since Linux 5.0: short requests that are spread
 	// well fill it while the device does next to nothing.
-	BusyUs int64
+	BusyMs int64
 	// Flushes are those of the device's volatile cache; -1 before Linux 5.5, which does not count them.
-	Flushes, FlushUs int64
+	Flushes, FlushMs int64
 }
 
 // ParseDiskStat reads the file stat of a block device (part_stat_show, block/genhd.c), whose fields are those of
@@ -30,13 +31,11 @@ func ParseDiskStat(file string, text []byte) (found DiskStat, err error) {
 	if more, _ := cutField(line); count < least || count < fields && len(more) > 0 {
 		return DiskStat{}, malformed(file, 1, "field %d is not a number", count+1)
 	}
-	const usPerMs = 1000
 	found = DiskStat{
-		Reads: numbers[0], ReadUs: numbers[3] * usPerMs, Writes: numbers[4], WriteUs: numbers[7] * usPerMs,
-		InFlight: numbers[8], BusyUs: numbers[9] * usPerMs, Flushes: -1, FlushUs: -1,
+		Reads: numbers[0], ReadMs: numbers[3], Writes: numbers[4], WriteMs: numbers[7], InFlight: numbers[8], BusyMs: numbers[9], Flushes: -1, FlushMs: -1,
 	}
 	if count == fields {
-		found.Flushes, found.FlushUs = numbers[beforeFlushes], numbers[beforeFlushes+1]*usPerMs
+		found.Flushes, found.FlushMs = numbers[beforeFlushes], numbers[beforeFlushes+1]
 	}
 	return found, nil
 }

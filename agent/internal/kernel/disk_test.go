@@ -13,11 +13,11 @@ func TestADiskHasFlushesWhereTheKernelCountsThem(t *testing.T) {
 	// Of Linux 6.18, on a virtio disk.
 	const text = " 6611271   623282 109460210 33499491  4877088  5190332 368656648  4613526        2  2189772 39011593  4706202    10330 309957616   748211  1701889   150363\n"
 	whole := DiskStat{
-		Reads: 6611271, ReadUs: 33499491_000, Writes: 4877088, WriteUs: 4613526_000, InFlight: 2, BusyUs: 2189772_000,
-		Flushes: 1701889, FlushUs: 150363_000,
+		Reads: 6611271, ReadMs: 33499491, Writes: 4877088, WriteMs: 4613526, InFlight: 2, BusyMs: 2189772,
+		Flushes: 1701889, FlushMs: 150363,
 	}
 	before := whole
-	before.Flushes, before.FlushUs = -1, -1
+	before.Flushes, before.FlushMs = -1, -1
 	words := strings.Fields(text)
 	for name, test := range map[string]struct {
 		text string

@@ -21,6 +21,8 @@ type PIDStatus struct {
 	Descriptors int
 	// Namespaces is in how many process namespaces it has a number: more than one when it is in a container.
 	Namespaces int
+	// Filtered says that a filter of system calls holds for it: of its service, or of its container.
+	Filtered bool
 }
 
 // PIDStatus reads that of a process, by its number or as self.
@@ -69,6 +71,8 @@ func (s *PIDStatus) take(key string, values []byte) (err error) {
 		s.Descriptors = int(size)
 	case "NSpid":
 		s.Namespaces = len(bytes.Fields(values))
+	case "Seccomp": // 2 is SECCOMP_MODE_FILTER, include/uapi/linux/seccomp.h
+		s.Filtered = string(bytes.TrimSpace(values)) == "2"
 	}
 	return err
 }

@@ -66,11 +66,29 @@ func TestWrk2OutputIsReadAsItSays(t *testing.T) {
 	wantParsed(t, "wrk2", "wrk2.txt", rated(1000, 20), Result{
 		Requests: 19901, DurationUs: 20_000_000, Workers: 1, RequestsPerSecond: 995.05, BytesPerSecond: 2.35 * 1024 * 1024 / 20,
 		LatencyMs: LatencyMs{
-			Mean: ms(11.662), Stddev: ms(36.62), P50: ms(0.933), P90: ms(12.927), P95: ms(107.711), P97_5: ms(155.391), P99: ms(185.343),
-			P99_9: ms(201.087), P99_99: ms(204.288), Max: ms(204.288), Loop: "open", ResolutionUs: 1,
+			Mean: ms(11.662), Stddev: ms(36.62), P50: ms(0.933), P90: ms(12.927), P95: ms(107.711), P97_5: ms(155.391), P99: ms(183.68),
+			P99_9: ms(201.087), P99_99: ms(204.16), Max: ms(204.288), Loop: "open", ResolutionUs: 1,
 		},
 		OfferedPerSecond: ms(1000), Errors: Errors{Non2xx: 7},
 	})
+}
+
+// The list has two decimals, which of seconds are 10 ms: the steps of the spectrum around it are finer.
+func TestWrk2ListedPercentilesStayWithinTheStepsOfTheSpectrum(t *testing.T) {
+	text, err := os.ReadFile("testdata/wrk2.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for listed, want := range map[string]float64{"183.68ms": 183.68, "0.18s": 182.399, "0.19s": 185.343, "182.40ms": 182.4} {
+		changed := strings.Replace(string(text), " 99.000%  183.68ms", " 99.000%  "+listed, 1)
+		got, err := driverOf(t, "wrk2", "/opt/wrk2").Parse(rated(1000, 20), []byte(changed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if *got.LatencyMs.P99 != want || *got.LatencyMs.P50 != 0.933 {
+			t.Errorf("%s: %v, want %v", listed, *got.LatencyMs.P99, want)
+		}
+	}
 }
 
 func TestWrk2FailuresAreData(t *testing.T) {

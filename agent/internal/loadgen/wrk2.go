@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 )
 
@@ -73,10 +74,14 @@ var (
 	wrk2Total    = regexp.MustCompile(`(?m)^\s+(\d+) requests in ([\d.]+)(us|ms|s|m|h), ([\d.]+)([KMGTP]?B) read$`)
 	wrk2Sockets  = regexp.MustCompile(`(?m)^\s+Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)$`)
 	wrk2Statuses = regexp.MustCompile(`(?m)^\{.*"errors":\{.*"status":(\d+)`)
+	wrk2List     = regexp.MustCompile(`(?m)^ *([\d.]+)% +([\d.]+)(us|ms|s|m|h)$`)
 	wrk2Spectrum = regexp.MustCompile(`(?m)^\s+([\d.]+)\s+([\d.]+)\s+\d+\s+(?:[\d.]+|inf)$`)
 	wrk2Moments  = regexp.MustCompile(`(?m)^#\[Mean\s+=\s+([\d.]+), StdDeviation\s+=\s+([\d.]+)\]$`)
 	wrk2Extremes = regexp.MustCompile(`(?m)^#\[Max\s+=\s+([\d.]+), Total count\s+=\s+(\d+)\]$`)
 )
+
+// wrk2Seconds are its units of time.
+var wrk2Seconds = map[string]float64{"us": 1e-6, "ms": 1e-3, "s": 1, "m": 60, "h": 3600}
 
 // Parse reads the text that --latency makes. Requests are complete responses of the whole duration; latencies leave out the calibration.
 // How many requests it owes at the end it does not say. Of the
@@ -86,7 +91,7 @@ func (w wrk2) Parse(driven Load, stdout []byte) (Result, error) {
 	if threads == nil || total == nil {
 		return Result{}, errors.New("its text lacks the threads or the line with requests and bytes")
 	}
-	seconds := number(total[2]) * map[string]float64{"us": 1e-6, "ms": 1e-3, "s": 1, "m": 60, "h": 3600}[string(total[3])]
+	seconds := number(total[2]) * wrk2Seconds[string(total[3])]
 	if seconds <= 0 {
 		return Result{}, errors.New("its text lacks a duration")
 	}
@@ -116,7 +121,8 @@ func (w wrk2) Parse(driven Load, stdout []byte) (Result, error) {
 	return r, wrk2Latency(stdout, &r.LatencyMs)
 }
 
-// wrk2Latency takes each percentile from the spectrum, whose steps are finer than the list above it: the first step that is not below it.
+// wrk2Latency takes the percentiles up to 97.5 from the spectrum, which has them exactly. It steps over 99 and those above: its next step is that
+// of 99.0625. For these the list above it has the figure. That is cut to two decimals, so it is kept between the two steps around it.
 func wrk2Latency(stdout []byte, l *LatencyMs) error {
 	moments, extremes, steps := wrk2Moments.FindSubmatch(stdout), wrk2Extremes.FindSubmatch(stdout), wrk2Spectrum.FindAllSubmatch(stdout, -1)
 	if moments == nil || extremes == nil || len(steps) == 0 {
@@ -127,19 +133,31 @@ func wrk2Latency(stdout []byte, l *LatencyMs) error {
 	}
 	mean, stddev, most := number(moments[1]), number(moments[2]), number(extremes[1])
 	l.Mean, l.Stddev, l.Max = &mean, &stddev, &most
+	listed := wrk2Listed(stdout)
 	for percent, figure := range l.percentiles() {
-		for _, step := range steps {
-			if number(step[2]) >= percent/100-1e-9 {
-				value := min(number(step[1]), most)
-				*figure = &value
-				break
-			}
-		}
-		if *figure == nil {
+		const printed = 5e-7 // of a share
+		share := percent / 100
+		at := slices.IndexFunc(steps, func(step [][]byte) bool { return number(step[2]) >= share-printed })
+		if at < 0 {
 			return fmt.Errorf("its spectrum ends below the percentile %g", percent)
 		}
+		value := number(steps[at][1])
+		if told, ok := listed[percent]; ok && number(steps[at][2]) > share+printed {
+			value = min(max(told, number(steps[max(0, at-1)][1])), value)
+		}
+		value = min(value, most)
+		*figure = &value
 	}
 	return nil
+}
+
+// wrk2Listed has the milliseconds of the list, by percentile.
+func wrk2Listed(stdout []byte) map[float64]float64 {
+	listed := map[float64]float64{}
+	for _, line := range wrk2List.FindAllSubmatch(stdout, -1) {
+		listed[number(line[1])] = number(line[2]) * wrk2Seconds[string(line[3])] * 1000
+	}
+	return listed
 }
 
 // number is of digits that a pattern has found.

@@ -1,5 +1,5 @@
 // Package perf samples what the CPUs of this host run, whatever program that is, the kernel included: by perf events of the kernel, many times a
-// second on each CPU that is not idle, with the stack of each sample. What comes is a profile that pprof reads.
+// second on each CPU, with the stack of each sample. What comes is a profile that pprof reads. Samples of a CPU that idles are dropped.
 //
 // The clock is the kernel's own timer (cpu-clock) and no counter of the CPU, so that it is there in virtual machines too and figures of
 // hosts compare. It cannot interrupt where the kernel has switched interrupts off: such time shows where it switches them on again.
@@ -58,7 +58,7 @@ func Capture(ctx context.Context, span time.Duration, hertz int) (*Samples, erro
 	s.disable()
 	s.drain()
 	s.stacks.lookAgain()
-	return &Samples{s.stacks, taking{began: began, span: time.Since(began), hertz: hertz, cpus: len(s.events), lost: s.lost}}, nil
+	return &Samples{s.stacks, taking{began: began, span: time.Since(began), hertz: hertz, cpus: len(s.events), lost: s.lost, withoutIdle: s.withoutIdle}}, nil
 }
 
 // Profile names every address. That takes some tenths of a second of CPU time, which nobody should have to share who is measured.
@@ -70,7 +70,7 @@ func Check() error {
 	if err != nil {
 		return err
 	}
-	fd, err := openEvent(cpus[0], Hertz)
+	fd, err := openEvent(cpus[0], Hertz, withoutIdle(kernel.At("/")))
 	if err != nil {
 		return err
 	}
@@ -79,9 +79,10 @@ func Check() error {
 
 // session is a sampling of all CPUs.
 type session struct {
-	events []*event
-	stacks *stacks
-	lost   uint64
+	events      []*event
+	stacks      *stacks
+	lost        uint64
+	withoutIdle bool
 }
 
 // event is what one CPU is sampled by.
@@ -95,9 +96,10 @@ func open(hertz int) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &session{stacks: newStacks()}
+	idle := withoutIdle(kernel.At("/"))
+	s := &session{stacks: newStacks(), withoutIdle: idle != 0}
 	for _, cpu := range cpus {
-		fd, err := openEvent(cpu, hertz)
+		fd, err := openEvent(cpu, hertz, idle)
 		if err != nil {
 			s.close()
 			return nil, err
@@ -124,38 +126,68 @@ func onlineCPUs() ([]int, error) {
 }
 
 // openEvent opens a stopped event on one CPU, for all processes.
-func openEvent(cpu, hertz int) (fd int, err error) {
+func openEvent(cpu, hertz int, idle uint64) (fd int, err error) {
 	attr := unix.PerfEventAttr{
 		Type:        unix.PERF_TYPE_SOFTWARE,
 		Config:      unix.PERF_COUNT_SW_CPU_CLOCK,
 		Size:        uint32(unix.PERF_ATTR_SIZE_VER5),
 		Sample:      uint64(hertz),
 		Sample_type: sampleType,
-		Bits: unix.PerfBitDisabled | unix.PerfBitFreq | unix.PerfBitExcludeIdle |
-			unix.PerfBitComm | unix.PerfBitCommExec,
+		Bits:        unix.PerfBitDisabled | unix.PerfBitFreq | unix.PerfBitComm | unix.PerfBitCommExec | idle,
 	}
 	fd, err = unix.PerfEventOpen(&attr, -1, cpu, -1, unix.PERF_FLAG_FD_CLOEXEC)
 	if err != nil {
-		return -1, refusal(err)
+		return -1, refusal(kernel.At("/"), err)
 	}
 	return fd, nil
 }
 
-// refusal says why the kernel refuses, and what would help.
-func refusal(err error) error {
+// Refusal is why this process may not sample, with what would help.
+type Refusal struct {
+	Sentence string
+	// Filter says that a filter of system calls stands in the way, Right that CAP_PERFMON is missing.
+	Filter, Right bool
+}
+
+func (r Refusal) Error() string { return r.Sentence }
+
+// refusal explains an error of perf_event_open. A kernel whose perf events are forbidden answers EACCES; filters of services answer EPERM, those
+// of containers that or ENOSYS.
+func refusal(fs kernel.FS, err error) error {
+	level, known := fs.Sysctl("kernel.perf_event_paranoid")
+	status, _ := fs.PIDStatus("self")
+	right := level > 0 && !mayObserve(status.Effective)
+	denied, unknown := errors.Is(err, unix.EACCES) || errors.Is(err, unix.EPERM), errors.Is(err, unix.ENOSYS) || errors.Is(err, os.ErrNotExist)
 	switch {
-	case errors.Is(err, unix.EACCES), errors.Is(err, unix.EPERM):
-		level, known := kernel.At("/").Sysctl("kernel.perf_event_paranoid")
-		if !known {
-			return errors.New("this kernel, or the container's system call filter, has no perf events; run the agent outside of the container, or let its filter pass perf_event_open")
-		}
-		return fmt.Errorf("the kernel lets nobody sample a whole host without CAP_PERFMON here (kernel.perf_event_paranoid is %d); give the agent CAP_PERFMON and let its system call filter pass perf_event_open, or set kernel.perf_event_paranoid to 0", level)
-	case errors.Is(err, unix.ENOSYS), errors.Is(err, os.ErrNotExist):
+	case known && status.Filtered && (unknown || errors.Is(err, unix.EPERM)):
+		return filtered(right)
+	case denied && !known:
+		return errors.New("this kernel, or the container's system call filter, has no perf events; run the agent outside of the container, or let its filter pass perf_event_open")
+	case denied && right:
+		return Refusal{fmt.Sprintf("the kernel lets nobody sample a whole host without CAP_PERFMON here (kernel.perf_event_paranoid is %d); give the agent CAP_PERFMON, or set kernel.perf_event_paranoid to 0", level), false, true}
+	case denied:
+		return errors.New("the kernel refuses it although the agent has the right: CAP_PERFMON does not count in a user namespace, as of a rootless container, and a security module such as SELinux may forbid it")
+	case unknown:
 		return errors.New("this kernel was built without perf events (CONFIG_PERF_EVENTS); use one that has them")
 	case errors.Is(err, unix.EMFILE):
 		return errors.New("there are too few file descriptors for one on each CPU; raise the limit of open files of the agent")
 	}
 	return fmt.Errorf("perf_event_open: %w", err)
+}
+
+// filtered: whoever passes the filter still needs the right.
+func filtered(right bool) Refusal {
+	sentence := "the system call filter of the agent's service or container refuses perf_event_open; let it pass that (in a drop-in of the service: SystemCallFilter=perf_event_open)"
+	if right {
+		sentence += ", and give the agent CAP_PERFMON or set kernel.perf_event_paranoid to 0"
+	}
+	return Refusal{sentence, true, right}
+}
+
+// mayObserve: CAP_SYS_ADMIN includes CAP_PERFMON, which kernels before 5.8 lack (include/uapi/linux/capability.h).
+func mayObserve(capabilities uint64) bool {
+	const sysAdmin, perfmon = 1 << 21, 1 << 38
+	return capabilities&(sysAdmin|perfmon) != 0
 }
 
 func (s *session) enable() error {

@@ -32,7 +32,7 @@ type process struct {
 
 func lookAt(pid, number int) *process {
 	p := &process{pid: pid, number: number, name: "process " + strconv.Itoa(pid)}
-	if pid == 0 {
+	if pid == idleProcess {
 		p.name = "kernel"
 		return p
 	}

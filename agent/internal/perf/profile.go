@@ -24,6 +24,7 @@ type builder struct {
 	unknown   unknownIn // files of innermost frames without a name, with how many samples
 	nameless  uint64
 	total     uint64
+	idle      bool // idle CPUs were sampled too
 }
 
 // taking is how samples were taken.
@@ -32,18 +33,23 @@ type taking struct {
 	span        time.Duration
 	hertz, cpus int
 	lost        uint64
+	withoutIdle bool
+}
+
+func newBuilder(names *namer, how taking) *builder {
+	return &builder{
+		idle: !how.withoutIdle, names: names, locations: map[frame]*profile.Location{}, samples: map[string]*profile.Sample{}, unknown: unknownIn{},
+		profile: &profile.Profile{
+			SampleType: []*profile.ValueType{{Type: "samples", Unit: "count"}, {Type: "cpu", Unit: "nanoseconds"}}, DefaultSampleType: "cpu",
+			PeriodType: &profile.ValueType{Type: "cpu", Unit: "nanoseconds"}, Period: int64(time.Second) / int64(how.hertz),
+			TimeNanos: how.began.UnixNano(), DurationNanos: how.span.Nanoseconds(),
+		},
+	}
 }
 
 // sampled ends the sampling: every address gets its name.
 func (s *stacks) sampled(how taking) (Sampled, error) {
-	periodNs := int64(time.Second) / int64(how.hertz)
-	b := &builder{
-		names: newNamer(), locations: map[frame]*profile.Location{}, samples: map[string]*profile.Sample{}, unknown: unknownIn{},
-		profile: &profile.Profile{
-			SampleType: []*profile.ValueType{{Type: "samples", Unit: "count"}, {Type: "cpu", Unit: "nanoseconds"}}, DefaultSampleType: "cpu",
-			PeriodType: &profile.ValueType{Type: "cpu", Unit: "nanoseconds"}, Period: periodNs, TimeNanos: how.began.UnixNano(), DurationNanos: how.span.Nanoseconds(),
-		},
-	}
+	b := newBuilder(newNamer(), how)
 	for key, count := range s.counts {
 		b.add(s.seen, stackOf(key), count)
 	}
@@ -64,8 +70,11 @@ func (s *stacks) sampled(how taking) (Sampled, error) {
 
 func (b *builder) add(seen []*process, one stack, count uint64) {
 	p := seen[one.process]
-	b.total += count
 	frames := b.framesOf(p, one)
+	if b.idle && p.pid == idleProcess && idles(frames) {
+		return
+	}
+	b.total += count
 	if len(frames) > 0 && !frames[0].known {
 		b.nameless += count
 		b.unknown[frames[0].file] += count
@@ -157,12 +166,24 @@ func (b *builder) note(s *stacks, how taking) string {
 	if b.names.hidden {
 		sentences = append(sentences, "Functions of the kernel have no names: it hides its addresses from the agent (kernel.kptr_restrict, kernel.perf_event_paranoid); CAP_SYSLOG shows them.")
 	}
+	if how.withoutIdle || b.names.hidden {
+		sentences = append(sentences, "Softirqs that interrupted an idle CPU are missing: they could not be told from idling.")
+	}
 	if b.nameless > 0 {
-		sentences = append(sentences, fmt.Sprintf("%.2g %% of the samples are in code without symbols, most in %s.",
-			100*float64(b.nameless)/float64(b.total), english.WordSeries(b.unknown.most(3), "and")))
+		sentences = append(sentences, fmt.Sprintf("%s of the samples are in code without symbols, most in %s.",
+			percent(b.nameless, b.total), english.WordSeries(b.unknown.most(3), "and")))
 	}
 	sentences = append(sentences, "Stacks follow frame pointers: those of programs built without them lack callers.")
 	return strings.Join(sentences, " ")
+}
+
+// percent writes 0.031 %, 2.5 % or 87 %.
+func percent(part, of uint64) string {
+	share := 100 * float64(part) / float64(of)
+	if share < 9.95 {
+		return fmt.Sprintf("%.2g %%", share)
+	}
+	return fmt.Sprintf("%.0f %%", share)
 }
 
 func counted(count uint64, what string) string {

@@ -94,3 +94,11 @@ func TestNothingSampledIsNoProfile(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+func TestSharesAreReadable(t *testing.T) {
+	for part, want := range map[uint64]string{10_000: "100 %", 9_996: "100 %", 9_951: "100 %", 9_949: "99 %", 996: "10 %", 994: "9.9 %", 250: "2.5 %", 1: "0.01 %"} {
+		if got := percent(part, 10_000); got != want {
+			t.Errorf("%d of 10000: %s, want %s", part, got, want)
+		}
+	}
+}

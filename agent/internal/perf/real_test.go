@@ -217,7 +217,7 @@ func TestARefusalSaysWhatHelps(t *testing.T) {
 	if err != nil {
 		t.Skip("the test's program cannot be run as another user: ", err)
 	}
-	for _, want := range []string{"CAP_PERFMON", fmt.Sprintf("kernel.perf_event_paranoid is %d", level), "system call filter"} {
+	for _, want := range []string{"CAP_PERFMON", fmt.Sprintf("kernel.perf_event_paranoid is %d", level), "set kernel.perf_event_paranoid to 0"} {
 		if !strings.Contains(string(output), want) {
 			t.Errorf("%q lacks %q", output, want)
 		}

@@ -44,12 +44,15 @@ const (
 )
 
 // Held are the privileges of this process on the host, in the order of the list above.
+func Held(fs kernel.FS) []Privilege { return HeldBy(fs, "self") }
+
+// HeldBy are those of a process, by its number or as self.
 //
-// Services is judged by what is on the disk: systemd runs here, and this is root, or the user of our polkit rule while that rule is there.
+// Services is judged by what is on the disk: systemd runs here, and it is root, or the user of our polkit rule while that rule is there.
 // Only root may ask polkit about a named service, so whether it follows the rule shows at the first stop.
-func Held(fs kernel.FS) []Privilege {
+func HeldBy(fs kernel.FS, pid string) []Privilege {
 	held := []Privilege{}
-	status, _ := fs.PIDStatus("self")
+	status, _ := fs.PIDStatus(pid)
 	for _, capability := range Capabilities {
 		if status.Effective&(1<<capability.bit) != 0 {
 			held = append(held, capability.Privilege)

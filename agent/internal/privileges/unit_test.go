@@ -50,6 +50,7 @@ func TestTheUnitLetsTheAgentTuneAndLittleElse(t *testing.T) {
 	for name, want := range map[string]string{
 		"User": RuleUser, "ProtectKernelTunables": "no", "PrivateNetwork": "no", "ProtectProc": "default", "NoNewPrivileges": "yes",
 		"ProtectSystem": "strict", "ProtectHome": "yes", "StateDirectoryMode": "0700", "KillMode": "mixed", "RuntimeDirectoryPreserve": "yes", "Restart": "always",
+		"SystemCallFilter": "@system-service perf_event_open",
 	} {
 		if diff := cmp.Diff([]string{want}, unit[name]); diff != "" {
 			t.Errorf("%s: %s", name, diff)

@@ -1,7 +1,7 @@
 package sampler
 
-// widener turns counters that the kernel keeps in 32 bits (softnet_stat, interrupts) into ones that do not wrap. At a million packets a
-// second a CPU wraps in 72 minutes, and a reader of rows should not have to know which columns do.
+// widener turns counters that the kernel keeps, or prints, in 32 bits (softnet_stat, interrupts, times of a disk) into ones that do not wrap.
+// At a million packets a second a CPU wraps in 72 minutes, and a reader of rows should not have to know which columns do.
 type widener struct {
 	last []uint32
 	high []int64

@@ -52,6 +52,8 @@ type diskSource struct {
 	disk     string // "" for none
 	relayout bool
 	found    kernel.DiskStat
+	times    [4]int64 // read, write, busy and flush, in milliseconds
+	wide     widener
 }
 
 func (s *diskSource) track(disk string) {
@@ -59,6 +61,7 @@ func (s *diskSource) track(disk string) {
 	s.relayout = s.relayout || disk != s.disk
 	s.disk = disk
 	s.name = "/sys/block/" + disk + "/stat"
+	s.wide.reset(len(s.times))
 }
 
 func (s *diskSource) read(scope) (changed bool, err error) {
@@ -70,6 +73,10 @@ func (s *diskSource) read(scope) (changed bool, err error) {
 	text, err := s.heldFile.read(s.buffer)
 	if err == nil {
 		s.found, err = kernel.ParseDiskStat(s.name, text)
+	}
+	if err == nil {
+		s.times = [...]int64{s.found.ReadMs, s.found.WriteMs, s.found.BusyMs, s.found.FlushMs}
+		s.wide.widen(s.times[:])
 	}
 	return changed, err
 }
@@ -91,9 +98,10 @@ func (s *diskSource) values(values []int64) []int64 {
 	if s.disk == "" {
 		return values
 	}
-	values = append(values, s.found.Reads, s.found.ReadUs, s.found.Writes, s.found.WriteUs, s.found.BusyUs, s.found.InFlight)
+	const usPerMs = 1000
+	values = append(values, s.found.Reads, s.times[0]*usPerMs, s.found.Writes, s.times[1]*usPerMs, s.times[2]*usPerMs, s.found.InFlight)
 	if s.found.Flushes >= 0 {
-		values = append(values, s.found.Flushes, s.found.FlushUs)
+		values = append(values, s.found.Flushes, s.times[3]*usPerMs)
 	}
 	return values
 }

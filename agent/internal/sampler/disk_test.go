@@ -45,6 +45,28 @@ func TestADiskHasColumnsWhileItIsTracked(t *testing.T) {
 	}
 }
 
+// A device whose requests wait in deep queues counts weeks of their time within hours, of which the kernel prints 32 bits.
+func TestTimesOfADiskDoNotWrap(t *testing.T) {
+	root := fakeroot.ENA(t, 2)
+	s := openFake(t, root)
+	file := filepath.Join(root, "sys/block/nvme0n1/stat")
+	writeFile(t, file, "1 0 8 4294967290 4 0 32 4294967295 2 4294967000 12 0 0 0 0 5 4294967200\n")
+	s.disk.track("nvme0n1")
+	sample(t, s)
+	writeFile(t, file, "2 0 8 4 5 0 32 0 2 704 12 0 0 0 0 6 100\n")
+	wrapped := map[string]int64{
+		"disk/nvme0n1/readUs": (1<<32 + 4) * 1000, "disk/nvme0n1/writeUs": (1 << 32) * 1000,
+		"disk/nvme0n1/busyUs": (1<<32 + 704) * 1000, "disk/nvme0n1/flushUs": (1<<32 + 100) * 1000,
+	}
+	for range 2 { // once
+		expect(t, sample(t, s), wrapped)
+	}
+	writeFile(t, file, "2 0 8 1 5 0 32 0 2 704 12 0 0 0 0 6 100\n")
+	expect(t, sample(t, s), map[string]int64{"disk/nvme0n1/readUs": (1<<32 + 1) * 1000}) // began again, as counters of a new device do
+	s.disk.track("nvme0n1")
+	expect(t, sample(t, s), map[string]int64{"disk/nvme0n1/readUs": 1000})
+}
+
 func diskColumns(values map[string]int64) map[string]int64 {
 	disks := maps.Clone(values)
 	maps.DeleteFunc(disks, func(name string, _ int64) bool { return !strings.HasPrefix(name, "disk/") })

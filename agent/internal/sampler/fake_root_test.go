@@ -50,6 +50,7 @@ func (h fakeHost) write(tb testing.TB, root string) {
 	link(tb, "../../../bus/pci", filepath.Join(root, device, "subsystem"))
 	write("sys/class/net/lo/mtu", "65536\n")
 	write("proc/1/stat", fakeStat(1, 0, "init", 0, 10, 20))
+	write("proc/1/comm", "init\n")
 	if h.onlyInit {
 		return
 	}
@@ -145,8 +146,12 @@ func fakeStat(pid, parent int, command string, flags, userTicks, systemTicks int
 }
 
 func fakeStatBegun(pid, parent int, command string, flags, userTicks, systemTicks, startTicks int) string {
-	return fmt.Sprintf("%d (%s) S %d %d %d 0 -1 %d 0 0 0 0 %d %d 900 900 20 0 1 0 %d 1000000 25 18446744073709551615 0 0 0\n",
-		pid, command, parent, pid, pid, flags, userTicks, systemTicks, startTicks)
+	return fakeStatWaited(pid, parent, command, flags, userTicks, systemTicks, 0, 0, startTicks)
+}
+
+func fakeStatWaited(pid, parent int, command string, flags, userTicks, systemTicks, waitedUserTicks, waitedSystemTicks, startTicks int) string {
+	return fmt.Sprintf("%d (%s) S %d %d %d 0 -1 %d 0 0 0 0 %d %d %d %d 20 0 1 0 %d 1000000 25 18446744073709551615 0 0 0\n",
+		pid, command, parent, pid, pid, flags, userTicks, systemTicks, waitedUserTicks, waitedSystemTicks, startTicks)
 }
 
 func writeFile(tb testing.TB, name, text string) {

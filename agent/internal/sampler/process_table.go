@@ -26,6 +26,7 @@ type process struct {
 	name         string
 	boundaryUs   int64 // cpuUs at the last boundary
 	member       memberFigures
+	reaper       *process // of a member: its parent when last read, who may wait for it
 }
 
 // processTable knows every process of the host, so that the CPU of those in no tree is a sum and not a remainder.
@@ -41,6 +42,7 @@ type processTable struct {
 	known       []*process // ascending by pid
 	merged      []*process
 	fresh       []*process
+	gone        []*process
 	pids        []int
 	path        []byte
 	listedForks int64
@@ -79,7 +81,7 @@ func (t *processTable) list(forks int64) error {
 	at := 0
 	for _, pid := range t.pids {
 		for ; at < len(t.known) && t.known[at].pid < pid; at++ {
-			t.retire(t.known[at])
+			t.gone = append(t.gone, t.known[at])
 		}
 		if at < len(t.known) && t.known[at].pid == pid && !t.known[at].ended {
 			t.merged = append(t.merged, t.known[at])
@@ -89,9 +91,8 @@ func (t *processTable) list(forks int64) error {
 			t.fresh = append(t.fresh, p)
 		}
 	}
-	for ; at < len(t.known); at++ {
-		t.retire(t.known[at])
-	}
+	t.gone = append(t.gone, t.known[at:]...)
+	t.retireGone()
 	t.known, t.merged = t.merged, t.known
 	clear(t.merged)
 	for _, p := range t.fresh {
@@ -177,8 +178,24 @@ func (t *processTable) find(pid int) *process {
 	return t.known[at]
 }
 
-// retire keeps the CPU time of a process that has ended. Its parent's cutime may have that too, mixed with what the process had from its
-// own children. Using both would count twice, so cutime is never used.
+// retireGone notes every end before it looks at one: whose parent is gone as well is an orphan.
+func (t *processTable) retireGone() {
+	for _, p := range t.gone {
+		p.ended = true
+	}
+	for _, p := range t.gone {
+		if p.tree != nil {
+			p.settle()
+		}
+	}
+	for _, p := range t.gone {
+		t.retire(p)
+	}
+	clear(t.gone)
+	t.gone = t.gone[:0]
+}
+
+// retire keeps the CPU time of a process that has ended.
 func (t *processTable) retire(p *process) {
 	switch {
 	case p.tree != nil:

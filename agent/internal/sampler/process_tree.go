@@ -13,15 +13,14 @@ import (
 // daemon that detaches stays. One whose parents all came and went between two listings is not recognised; it counts under others.
 //
 // CPU time is that of every member since it began, plus what members that ended had when last seen, at most one sample before their end.
-// What they used after that shows once the root is a zombie, in the CPU time of the children that it waited for.
+// What they used after that, and children that no sample saw, is told by the parent that waited for them: see waitedFor. Only children that
+// ended unseen and that nobody waits for, as where SIGCHLD is ignored, are in no figure of the kernel.
 type processTree struct {
 	role    string
 	roots   []*process // one, but of a server that others had started as several
-	members []*process
+	members []*process // parents before their children
 
-	endedUs, endedSystemUs int64
-	// wholeUs and wholeSystemUs are of the root, once it has ended, and all that it has waited for.
-	wholeUs, wholeSystemUs int64
+	endedUs, endedSystemUs int64 // of members that ended, and of children that no sample saw
 
 	workers *workerColumns // of the target
 	threads *threadColumns // of the tool
@@ -34,6 +33,9 @@ type processTree struct {
 type memberFigures struct {
 	fd       int // of /proc/PID/stat: it stands for this process, not for a later one with the same pid
 	systemUs int64
+	settled  bool // it ended, and its parent knows
+
+	waited, waitedSystem waitedFor
 }
 
 func (m *memberFigures) close() {
@@ -41,6 +43,28 @@ func (m *memberFigures) close() {
 		closeFile(m.fd)
 	}
 	*m = memberFigures{fd: -1}
+}
+
+// settle tells the parent of a process that ended what it is known to have used. Where that parent ended too, any process above may have
+// waited for the orphan. All of them are told, as what is counted late is better than what is counted twice.
+func (p *process) settle() {
+	if p.member.settled {
+		return
+	}
+	p.member.settled = true
+	usedUs, usedSystemUs := p.cpuUs+p.member.waited.known(), p.member.systemUs+p.member.waitedSystem.known()
+	orphan := false
+	for parent := p.reaper; parent != nil; parent = parent.reaper {
+		orphan = orphan || parent.ended
+		if parent.ended {
+			continue
+		}
+		parent.member.waited.newUs += usedUs
+		parent.member.waitedSystem.newUs += usedSystemUs
+		if !orphan {
+			return
+		}
+	}
 }
 
 // place puts a process just seen into its parent's tree, and into its parent's instance.
@@ -58,13 +82,16 @@ func (t *processTable) place(p *process) {
 	// What we start is the load, the target or a service behind it.
 	p.ofInstance = p.ofInstance || parent.ofInstance && parent.pid != t.self
 	if parent.tree != nil {
+		p.reaper = parent
 		t.adopt(parent.tree, p)
 	}
 }
 
 // parentOf returns nil also when the pid is by now a process that began later than p.
-func (t *processTable) parentOf(p *process) *process {
-	parent := t.find(p.parent)
+func (t *processTable) parentOf(p *process) *process { return t.parentBy(p.parent, p) }
+
+func (t *processTable) parentBy(pid int, p *process) *process {
+	parent := t.find(pid)
 	if parent == nil || parent == p || parent.startTicks > p.startTicks {
 		return nil
 	}
@@ -81,14 +108,31 @@ func (t *processTable) track(role string, roots []*process) *processTree {
 		tree.threads = &threadColumns{}
 	}
 	for _, p := range t.known {
-		if p.pid != t.self && t.descends(p, roots) {
-			if p.tree != nil {
-				p.tree.drop(p)
-			}
-			t.adopt(tree, p)
-		}
+		t.join(tree, p)
+	}
+	for _, p := range tree.members { // children that came and went before are not counted
+		t.readMember(tree, p)
+		p.member.waited.begin()
+		p.member.waitedSystem.begin()
 	}
 	return tree
+}
+
+// join adopts a process below the roots, its parents first.
+func (t *processTable) join(tree *processTree, p *process) {
+	if p.tree == tree || !t.descends(p, tree.roots) {
+		return
+	}
+	if !slices.Contains(tree.roots, p) {
+		t.join(tree, t.parentOf(p))
+	}
+	if p.pid == t.self {
+		return
+	}
+	if p.tree != nil {
+		p.tree.drop(p)
+	}
+	t.adopt(tree, p)
 }
 
 // byStart lists the members that live, in the order in which they began.
@@ -137,7 +181,7 @@ func (t *processTable) untrack(tree *processTree) {
 		t.otherUs -= p.cpuUs
 		p.boundaryUs = p.cpuUs
 		p.member.close()
-		p.tree = nil
+		p.tree, p.reaper = nil, nil
 	}
 	tree.members = nil
 	if tree.threads != nil {
@@ -160,21 +204,38 @@ func (tree *processTree) retire(p *process) {
 	tree.drop(p)
 }
 
-func (t *processTable) readTree(tree *processTree) {
-	tree.cpuUs, tree.systemUs = tree.endedUs, tree.endedSystemUs
-	tree.rssBytes, tree.threadCount, tree.processCount = 0, 0, 0
+// readTrees brings the figures of the trees up to date. A parent is read before its children: what it has waited for by then is gone when the
+// child is read, so that no sample has both.
+func (t *processTable) readTrees(trees []*processTree) {
+	for _, tree := range trees {
+		tree.rssBytes, tree.threadCount, tree.processCount = 0, 0, 0
+		for _, p := range tree.members {
+			t.readMember(tree, p)
+		}
+	}
+	for _, tree := range trees {
+		for _, p := range tree.members {
+			if p.ended {
+				p.settle()
+			}
+		}
+	}
+	for _, tree := range trees {
+		tree.sum()
+	}
+}
+
+func (tree *processTree) sum() {
 	for _, p := range tree.members {
-		t.readMember(tree, p)
+		if !p.ended {
+			tree.endedUs += p.member.waited.count()
+			tree.endedSystemUs += p.member.waitedSystem.count()
+		}
+	}
+	tree.cpuUs, tree.systemUs = tree.endedUs, tree.endedSystemUs
+	for _, p := range tree.members {
 		tree.cpuUs += p.cpuUs
 		tree.systemUs += p.member.systemUs
-	}
-	if unseen := tree.wholeUs - tree.cpuUs; unseen > 0 {
-		tree.endedUs += unseen
-		tree.cpuUs += unseen
-	}
-	if unseen := tree.wholeSystemUs - tree.systemUs; unseen > 0 {
-		tree.endedSystemUs += unseen
-		tree.systemUs += unseen
 	}
 }
 
@@ -202,9 +263,13 @@ func (t *processTable) readMember(tree *processTree, p *process) {
 		tree.rssBytes += stat.RSSPages * pageBytes
 		tree.threadCount += stat.Threads
 		tree.processCount++
-	} else if len(tree.roots) == 1 && p == tree.roots[0] {
-		tree.wholeSystemUs = stat.SystemUs + stat.WaitedSystemUs
-		tree.wholeUs = stat.UserUs + stat.WaitedUserUs + tree.wholeSystemUs
+	}
+	p.member.waited.read(stat.WaitedUserUs + stat.WaitedSystemUs)
+	p.member.waitedSystem.read(stat.WaitedSystemUs)
+	if p.reaper == nil || p.reaper.pid != stat.Parent {
+		if parent := t.parentBy(stat.Parent, p); parent != nil {
+			p.reaper = parent
+		}
 	}
 }
 

@@ -18,11 +18,13 @@ const (
 var reservedRoles = []string{"agent", "others", "kernelThreads"}
 
 // processSource yields our own CPU time, that of the tracked trees, and the sum of everybody else's. Kernel threads are summed apart:
-// ksoftirqd works for whoever sends and receives packets, so under others it would accuse the neighbours of the target's own load.
+// ksoftirqd works for whoever sends and receives packets, so under others it would accuse the neighbours of the target's own load. Both sums
+// are left out where not all processes of the host can be seen, as in a container: what would be there is a part of them.
 type processSource struct {
-	table *processTable
-	stat  *statSource
-	trees []*processTree
+	table  *processTable
+	stat   *statSource
+	trees  []*processTree
+	unseen string // why others cannot be seen; "" where they can
 
 	relayout bool
 
@@ -36,8 +38,8 @@ func (s *processSource) read(refresh scope) (changed bool, err error) {
 	if s.agentUs, err = ownCPUUs(); err != nil {
 		return false, fmt.Errorf("reading our own CPU time: %w", err)
 	}
+	s.table.readTrees(s.trees)
 	for _, tree := range s.trees {
-		s.table.readTree(tree)
 		changed = s.readParts(tree, refresh) || changed
 	}
 	if refresh >= everyFiveSeconds {
@@ -108,8 +110,10 @@ func (s *processSource) untrack(role string) {
 }
 
 func (s *processSource) columns(columns []string) []string {
-	columns = append(columns, "process/agent/cpuUs",
-		"process/others/cpuUs", "process/others/readMonotonicUs", "process/kernelThreads/cpuUs")
+	columns = append(columns, "process/agent/cpuUs", "process/others/readMonotonicUs")
+	if s.unseen == "" {
+		columns = append(columns, "process/others/cpuUs", "process/kernelThreads/cpuUs")
+	}
 	for _, tree := range s.trees {
 		for _, figure := range []string{"cpuUs", "systemUs", "rssBytes", "threads", "processes"} {
 			columns = append(columns, "process/"+tree.role+"/"+figure)
@@ -122,7 +126,10 @@ func (s *processSource) columns(columns []string) []string {
 }
 
 func (s *processSource) values(values []int64) []int64 {
-	values = append(values, s.agentUs, s.otherUs, s.othersReadUs, s.kernelThreadsUs)
+	values = append(values, s.agentUs, s.othersReadUs)
+	if s.unseen == "" {
+		values = append(values, s.otherUs, s.kernelThreadsUs)
+	}
 	for _, tree := range s.trees {
 		values = append(values, tree.cpuUs, tree.systemUs, tree.rssBytes, tree.threadCount, tree.processCount)
 		values = tree.workers.values(values)

@@ -20,7 +20,8 @@
 //	cgroup/{periods,throttledPeriods,throttledUs} ¹ of our own group, which the target shares, and those above it
 //	pressure/{cpu,memory,io}/someUs, pressure/{memory,io}/fullUs ¹ while some task waited for it, and all that were not idle
 //	tcp/<counter> ¹
-//	process/agent/cpuUs, process/others/{cpuUs,readMonotonicUs} ², process/kernelThreads/cpuUs ²
+//	process/agent/cpuUs, process/others/readMonotonicUs ²
+//	process/others/cpuUs ², process/kernelThreads/cpuUs ² where every process of the host can be seen
 //	process/<role>/{cpuUs,systemUs,rssBytes,threads,processes}
 //	process/target/worker/<i>/cpuUs, for each process in the order in which they began, at most 256
 //	process/tool/thread/<i>/cpuUs ¹ for each thread, at most 256
@@ -61,7 +62,7 @@ type Config struct {
 // Layout names the values of a frame. Two frames with the same *Layout have the same columns.
 type Layout struct {
 	Columns []string
-	Missing []string // why columns one might expect are not there: an error for each file that could not be read
+	Missing []string // why columns one might expect are not there: an error for each file that could not be read, and who cannot be seen
 }
 
 // Frame is one sample.

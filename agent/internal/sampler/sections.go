@@ -31,7 +31,7 @@ func (s *Sampler) openSections(fs kernel.FS, nics []string) error {
 	stat := &statSource{heldFile: holdOneRecord(fs, kernel.StatFile), buffer: &s.buffer}
 	s.nics = &netDevSource{heldFile: hold(fs, kernel.NetDevFile), buffer: &s.buffer, wanted: nics}
 	s.irqs = &interruptSource{fs: fs, nics: nics, buffer: &s.buffer, stat: stat, table: hold(fs, kernel.InterruptsFile), rediscover: true}
-	s.processes = &processSource{table: table, stat: stat}
+	s.processes = &processSource{table: table, stat: stat, unseen: fs.Unseen()}
 	s.requests = &requestSource{fd: -1}
 	s.figures = &figureSource{}
 	s.disk = &diskSource{heldFile: hold(fs, ""), buffer: &s.buffer}
@@ -99,6 +99,9 @@ func (s *Sampler) newLayout() *Layout {
 			continue
 		}
 		layout.Columns = section.columns(layout.Columns)
+	}
+	if unseen := s.processes.unseen; unseen != "" {
+		layout.Missing = append(layout.Missing, "other processes of the host cannot be seen "+unseen)
 	}
 	return layout
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/netip"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -39,6 +40,12 @@ func Find(address netip.Addr, port int, secure bool) (*Target, error) {
 	case err != nil:
 		return nil, fmt.Errorf("who holds port %d is not known (%w)", port, err)
 	}
+	for _, root := range roots {
+		if relays(root.PID) {
+			return nil, fmt.Errorf("the port %d is held by %s, which passes connections on to a container and is not the server: run the container on the host's network (--network host), so that its own process listens, or load the container's address as a target without an agent",
+				port, root)
+		}
+	}
 	v, err := visit(port, roots)
 	if err != nil {
 		return nil, err
@@ -48,6 +55,16 @@ func Find(address netip.Addr, port int, secure bool) (*Target, error) {
 		t.PIDs = append(t.PIDs, root.PID)
 	}
 	return t, nil
+}
+
+// relayPrograms hold the published ports of containers: those of Docker, of Podman and of both without root. dockerd and conmon keep a port that
+// the kernel itself passes on.
+var relayPrograms = []string{"docker-proxy", "dockerd", "rootlesskit", "rootlessport", "slirp4netns", "pasta", "pasta.avx2", "passt", "passt.avx2", "conmon"}
+
+// relays says whether a process listens for a container. Its CPU time would be told as the server's.
+func relays(pid int) bool {
+	program, err := os.Readlink(fmt.Sprintf("/proc/%d/exe", pid))
+	return err == nil && slices.Contains(relayPrograms, strings.TrimSuffix(filepath.Base(program), " (deleted)"))
 }
 
 // visitor is a server that the agent did not start: it is watched until it ends or is left alone.

@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +19,11 @@ func stranger(t *testing.T, address string) *exec.Cmd {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return strangerOf(t, program, address)
+}
+
+func strangerOf(t *testing.T, program, address string) *exec.Cmd {
+	t.Helper()
 	command := exec.Command(program, "a word")
 	command.Env = append(os.Environ(), helperVariable+"="+address)
 	if err := command.Start(); err != nil {
@@ -77,6 +83,39 @@ func TestAServerThatSomebodyElseStartedIsLeftAlone(t *testing.T) {
 	}
 	if again, err := Find(loopback, port, false); err != nil || again.PIDs[0] != server.Process.Pid {
 		t.Errorf("%+v, %v", again, err)
+	}
+}
+
+// A port of a container would be measured by the CPU time of what passes its bytes on.
+func TestWhatPassesConnectionsOnIsNoTarget(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, refused := range map[string]bool{"docker-proxy": true, "rootlesskit": true, "my-proxy": false} {
+		relay := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(relay, text, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		port := freePort(t)
+		server := strangerOf(t, relay, fmt.Sprintf("127.0.0.1:%d", port))
+		target, err := Find(loopback, port, false)
+		if !refused {
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			} else if err := target.Stop(0); err != nil {
+				t.Error(err)
+			}
+			continue
+		}
+		want := fmt.Sprintf("the port %d is held by %s (pid %d), which passes connections on to a container and is not the server: ", port, name, server.Process.Pid)
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

@@ -217,3 +217,17 @@ func TestWhatTheAgentMayNotChangeDoesNotFailTheRun(t *testing.T) {
 	restore(t, tuner)
 	f.expectState(before)
 }
+
+// intel_pstate refuses the switch whoever asks, where the firmware has turbo off.
+func TestTurboThatTheFirmwareForbids(t *testing.T) {
+	const noTurbo = "/sys/devices/system/cpu/intel_pstate/no_turbo"
+	f := smallENA(t)
+	f.set(noTurbo, "1")
+	f.kernel.fails[noTurbo] = &os.PathError{Op: "write", Path: noTurbo, Err: unix.EPERM}
+	tuner := f.open()
+	change := apply(t, tuner, Request{Wanted: Wanted{CPUTurbo: ptr(true)}}).Changes[0]
+	if change.Status != NotChangeable || change.Reason != "the firmware has turbo off, or this CPU has none (EPERM)" {
+		t.Errorf("%s: %s", change.Status, change.Reason)
+	}
+	restore(t, tuner)
+}

@@ -1,9 +1,12 @@
 package tuning
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+
+	"golang.org/x/sys/unix"
 )
 
 func (p *planner) cpuGovernor(governor string) error {
@@ -72,10 +75,15 @@ func (h *host) turboKnob(spot) knob {
 		return "", fmt.Errorf("%s says %q", name, text)
 	}
 	k.write = func(value string) error {
+		raw := off
 		if value == "on" {
-			return write(on)
+			raw = on
 		}
-		return write(off)
+		err := write(raw)
+		if name == noTurbo && errors.Is(err, unix.EPERM) { // store_no_turbo, drivers/cpufreq/intel_pstate.c
+			return absentError{"the firmware has turbo off, or this CPU has none (EPERM)"}
+		}
+		return err
 	}
 	return k
 }

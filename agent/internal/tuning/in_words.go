@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -64,6 +65,10 @@ func inWords(key string, err error) string {
 		}
 		if errno == unix.EIO {
 			return "the kernel refuses it (EIO)"
+		}
+		// /proc/sys judges by the user alone, and only the part of net by a capability (test_perm, fs/proc/proc_sysctl.c).
+		if strings.HasPrefix(key, "sysctl/") && !strings.HasPrefix(key, "sysctl/net.") && errno == unix.EACCES {
+			return "only root may change it (EACCES): no capability helps"
 		}
 		return fmt.Sprintf("the agent may not change it (%s): it takes root, or the capabilities of the agent's unit file", name)
 	case unix.EROFS:

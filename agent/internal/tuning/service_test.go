@@ -3,6 +3,7 @@ package tuning
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -79,6 +80,25 @@ func TestAPausedProcessIsWokenThoughAnotherOfItsNameRuns(t *testing.T) {
 	}
 }
 
+// In a container /proc has the container's processes alone: a service of the host may run all the same.
+func TestAServiceThatCannotBeSeenIsUnknown(t *testing.T) {
+	f := virtio(t)
+	remove(t, f, "/proc/1812")
+	if err := os.MkdirAll(f.kernel.Path("/proc/self/ns"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("pid:[4026532561]", f.kernel.Path("/proc/self/ns/pid")); err != nil {
+		t.Fatal(err)
+	}
+	tuner := f.open()
+	expectLines(t, f.plan(Request{Wanted: Wanted{StopServices: []string{"irqbalance", "cron"}}}).Changes,
+		"service/irqbalance: nil -> paused, not-changeable: whether it runs cannot be seen from this container",
+		"service/cron: running -> paused, change")
+	if value, known := tuner.Snapshot().Values["service/irqbalance"]; known {
+		t.Errorf("the snapshot says %s", value)
+	}
+}
+
 func TestUnitsOfSystemdAreStoppedAndStarted(t *testing.T) {
 	f := virtio(t)
 	f.units = map[string]string{"irqbalance": "active", "thermald": "inactive"}
@@ -146,6 +166,10 @@ func TestErrorsInWords(t *testing.T) {
 		{"nic/eth0/irq/x/affinity", unix.EPERM, "the kernel manages this interrupt and keeps its CPUs, or the agent may not move it (EPERM)"},
 		{"nic/eth0/irq/x/affinity", errReadOnly, "the kernel manages this interrupt and keeps its CPUs"},
 		{"nic/eth0/mtu", goneError{"eth0"}, "eth0 is gone"},
+		{"sysctl/vm.swappiness", unix.EACCES, "only root may change it (EACCES): no capability helps"},
+		{"sysctl/fs.nr_open", fmt.Errorf("opening: %w", unix.EACCES), "only root may change it (EACCES): no capability helps"},
+		{"sysctl/net.core.somaxconn", unix.EACCES, "the agent may not change it (EACCES): it takes root, or the capabilities of the agent's unit file"},
+		{"sysctl/vm.swappiness", unix.EROFS, "it is mounted read-only here (EROFS), as in a container"},
 		{"x", errors.New("no errno"), "no errno"},
 	} {
 		if got := inWords(test.key, test.err); got != test.want {

@@ -124,7 +124,13 @@ func (h *host) unitKnob(name string) knob {
 func (h *host) processesKnob(name, note string) knob {
 	return knob{
 		path: "kill -STOP " + name,
-		read: func() (string, error) { return stateOf(h.processesOf(name)), nil },
+		read: func() (string, error) {
+			found := h.processesOf(name)
+			if unseen := h.Unseen(); len(found) == 0 && unseen != "" {
+				return "", absentError{"whether it runs cannot be seen " + unseen}
+			}
+			return stateOf(found), nil
+		},
 		write: func(value string) error {
 			noted, err := parseProcesses(note)
 			if err != nil {

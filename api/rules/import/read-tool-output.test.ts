@@ -117,7 +117,7 @@ describe('an output of', () => {
     });
   });
 
-  it('wrk2 has the finest steps of its spectrum, and no rate that was asked', () => {
+  it('wrk2 has percentiles of its list where the spectrum steps over them, and no rate that was asked', () => {
     expect(golden('wrk2.txt')).toMatchObject({
       step: { loop: 'open', requestsPerSecond: null, connections: 50, durationSeconds: 20 },
       point: {
@@ -129,14 +129,25 @@ describe('an output of', () => {
           p50: 0.933,
           p90: 12.927,
           p95: 107.711,
-          p99: 185.343,
+          p97_5: 155.391,
+          p99: 183.68,
           p99_9: 201.087,
+          p99_99: 204.16,
           max: 204.288,
           loop: 'open',
         },
       },
       notes: [expect.stringContaining('-R'), expect.stringContaining('redirect')],
     });
+  });
+
+  it.each([
+    ['0.18s', 182.399],
+    ['0.19s', 185.343],
+    ['182.40ms', 182.4],
+  ])('wrk2 lists %s, which lies within the steps around it', (listed, p99) => {
+    const text = toolOutput('wrk2.txt').replace(' 99.000%  183.68ms', ` 99.000%  ${listed}`);
+    expect(read('wrk2', text).point.latencyMs).toMatchObject({ p50: 0.933, p99 });
   });
 
   it('vegeta has nanoseconds, and a rate only where its command is kept beside it', () => {

@@ -144,8 +144,8 @@ export const toolFigures = {
   /** Requests that were due and never sent; null in a closed loop, or where the tool does not tell. */
   unsent: z.int().nullable(),
   /**
-   * Connections that could not be made and were tried again: no request went out by them, so none failed. Null where the tool does not
-   * tell. Older agents leave it out, and count them among the failed requests.
+   * Connections that could not be made, or were answered unasked: no request of theirs went out, so none failed. volley tries them again,
+   * wrk and wrk2 do not. Null where the tool does not tell. Older agents leave it out, and count them among the failed requests.
    */
   connectsFailed: z.int().nullish(),
   /** Null without TLS, and where the tool does not tell. Older agents leave it out. */

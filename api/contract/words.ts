@@ -43,6 +43,7 @@ export const FINDINGS = {
   'offered-rate-not-met': { from: 'verdict', doubt: 'the rate was not kept' },
   errors: { from: 'verdict', doubt: 'requests failed' },
   'connections-missing': { from: 'verdict', doubt: 'connections were missing' },
+  'connects-failed': { from: 'verdict', doubt: null },
   'streams-withheld': { from: 'verdict', doubt: 'the server allowed fewer streams' },
   unsteady: { from: 'verdict', doubt: 'throughput changed within the step' },
   stalled: { from: 'verdict', doubt: 'answers stalled for about a second or more' },

@@ -5,10 +5,10 @@ import { latestValue } from './series';
 /** Readings of two hosts further apart than this do not belong to the same second. */
 const REACH_US = 1_000_000;
 
-/** What several hosts use or carry together; what is a share or a frequency has a mean instead. */
-const SUMMED = new Set(['req/s', '/s', 'CPUs', 'cpus', 'bytes', 'bit/s', 'bits/s', 'threads']);
+/** Shares, frequencies and times: of several hosts they have a mean. Whatever else they use or carry, they do so together. */
+const OF_EACH = new Set(['%', 'Hz', 'ms']);
 
-export const isSummed = (unit: string): boolean => SUMMED.has(unit);
+export const isSummed = (unit: string): boolean => !OF_EACH.has(unit);
 
 /** One line of several hosts, at the times of the first: the sum or the mean; null where one of them has no reading. */
 export function together(lines: { timesUs: number[]; values: (number | null)[] }[], unit: string): (number | null)[] {

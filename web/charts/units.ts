@@ -20,10 +20,10 @@ export function formatUnit(value: number | null, unit: string): string {
       return `${formatPercent(value)} %`;
     case 'CPUs':
     case 'cpus':
-      return `${value < 10 ? value.toFixed(2) : formatSignificant(value)} CPUs`;
+      return `${hundredths(value)} CPUs`;
     case 'threads':
     case 'sessions':
-      return `${value < 10 ? value.toFixed(2) : formatSignificant(value)} ${unit}`;
+      return `${hundredths(value)} ${unit}`;
     case 'ms':
       return `${formatSignificant(value)} ms`;
     case 'bytes':
@@ -37,6 +37,10 @@ export function formatUnit(value: number | null, unit: string): string {
       return `${formatShort(roundRate(value))} ${unit}`.trim();
   }
 }
+
+/** What is not nothing never reads as 0. */
+const hundredths = (value: number): string =>
+  value > 0 && value < 0.005 ? '<0.01' : value < 10 ? value.toFixed(2) : formatSignificant(value);
 
 /** Prefix and suffix make one unit: '500 Mbit/s'. */
 const AXIS_SUFFIX: Record<string, string> = { bytes: 'B', 'bit/s': 'bit/s', 'bits/s': 'bit/s', Hz: 'Hz' };

@@ -6,6 +6,9 @@ export function formatTimeLeft(remainingUs: number): string {
   return seconds === 0 ? 'almost done' : `about ${formatDuration(seconds)} left`;
 }
 
+/** A browser's clock is off by less than that without anybody noticing. */
+const CLOCKS_APART_SECONDS = 30;
+
 const STEPS: [number, number, string][] = [
   [60, 1, 's'],
   [3600, 60, 'min'],
@@ -13,9 +16,10 @@ const STEPS: [number, number, string][] = [
   [86_400 * 30, 86_400, 'd'],
 ];
 
-/** just now, 12 s ago, 3 h ago; beyond thirty days the date. */
+/** just now, 12 s ago, 3 h ago; beyond thirty days the date. Of what lies ahead, as the two clocks differ, the moment itself. */
 export function formatRelative(atUs: number, nowUs: number): string {
   const seconds = Math.round((nowUs - atUs) / 1e6);
+  if (seconds < -CLOCKS_APART_SECONDS) return formatAbsolute(atUs);
   if (seconds < 5) return 'just now';
   for (const [limit, size, unit] of STEPS) if (seconds < limit) return `${Math.floor(seconds / size)} ${unit} ago`;
   return formatDate(atUs);

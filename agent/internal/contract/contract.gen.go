@@ -2439,7 +2439,7 @@ type LoadResult struct {
 	Competitors            *[]Competitor `json:"competitors,omitempty"`
 	ConnectionsEstablished *int64        `json:"connectionsEstablished"`
 
-	// ConnectsFailed Connections that could not be made and were tried again: no request went out by them, so none failed. Null where the tool does not tell. Older agents leave it out, and count them among the failed requests.
+	// ConnectsFailed Connections that could not be made, or were answered unasked: no request of theirs went out, so none failed. volley tries them again, wrk and wrk2 do not. Null where the tool does not tell. Older agents leave it out, and count them among the failed requests.
 	ConnectsFailed *int64 `json:"connectsFailed,omitempty"`
 
 	// Drift Tuned knobs that no longer read as applied when the load had ended.

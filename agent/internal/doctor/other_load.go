@@ -95,7 +95,7 @@ func nameOf(p processUse) string {
 	return `"` + printable(p.name) + `"`
 }
 
-var serviceUnit = regexp.MustCompile(`/system\.slice/([A-Za-z0-9@._-]+\.service)(?:/|$)`)
+var serviceUnit = regexp.MustCompile(`^/system\.slice/([A-Za-z0-9@._-]+\.service)(?:/|$)`)
 
 // serviceUnitOf is the service of systemd that a process belongs to, "" for none.
 func serviceUnitOf(h host, pid string) string {

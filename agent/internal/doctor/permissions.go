@@ -2,7 +2,9 @@ package doctor
 
 import (
 	"fmt"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/dustin/go-humanize/english"
@@ -75,7 +77,8 @@ func grant(r runner, names, missing []string, s subject) string {
 			folder, list, folder, r.unit)
 	case r.container != "": // nothing within one can raise its bounding set
 		return runAgainWith(r, missing...)
-	case len(s.program) == 0 || r.user == "" || r.user == "0":
+	case len(s.program) == 0 || r.user == "" || r.user == "0" || s.proc != "self" && r.user != strconv.Itoa(os.Geteuid()):
+		// A process of another user says of itself what program it is: nobody is shown a line that gives it rights.
 		return ""
 	}
 	list := "+" + strings.ReplaceAll(strings.ToLower(strings.Join(names, ",+")), "cap_", "")

@@ -69,7 +69,7 @@ func TestWrk2OutputIsReadAsItSays(t *testing.T) {
 			Mean: ms(11.662), Stddev: ms(36.62), P50: ms(0.933), P90: ms(12.927), P95: ms(107.711), P97_5: ms(155.391), P99: ms(183.68),
 			P99_9: ms(201.087), P99_99: ms(204.16), Max: ms(204.288), Loop: "open", ResolutionUs: 1,
 		},
-		OfferedPerSecond: ms(1000), Errors: Errors{Non2xx: 7},
+		OfferedPerSecond: ms(1000), ConnectsFailed: count(0), Errors: Errors{Non2xx: 7},
 	})
 }
 

@@ -28,7 +28,8 @@ type Result struct {
 	OfferedPerSecond *float64
 	// Unsent are requests of an open loop that were due and never sent; nil in a closed loop and where the tool does not say.
 	Unsent *int64
-	// ConnectsFailed are connections that could not be made and were tried again: no request failed by them. Nil where the tool does not say.
+	// ConnectsFailed are connections that could not be made, or were answered unasked: no request failed by them. volley tries them again, wrk
+	// and wrk2 do not. Nil where the tool does not say.
 	ConnectsFailed *int64
 	Errors         Errors
 	// TLS is nil without TLS, and where the tool does not tell.

@@ -152,8 +152,8 @@ type volleyOverTime struct {
 	} `json:"intervals"`
 }
 
-// Parse counts an answer as a request, also one of another status, length, content or form than was asked, and one of the warm-up that came
-// within the measurement: as many of the measurement's own come after it. Latency is of requests that were due within it.
+// Parse counts an answer as a request, also one of another status, length, content or form than was asked, and one of a warm-up of its own
+// that came within the measurement: as many of the measurement's own come after it. Latency is of requests that were due within it.
 func (v volley) Parse(driven Load, stdout []byte) (Result, error) {
 	var o volleyOutput
 	err := decode(stdout, &o)

@@ -105,9 +105,9 @@ func (w wrk2) Parse(driven Load, stdout []byte) (Result, error) {
 		LatencyMs:         w.Abilities().unmeasured(driven),
 		OfferedPerSecond:  driven.offered(),
 	}
+	r.ConnectsFailed = new(int64) // the line is left out where all are 0
 	if sockets := wrk2Sockets.FindSubmatch(stdout); sockets != nil {
-		connects := int64(number(sockets[1]))
-		r.ConnectsFailed = &connects
+		*r.ConnectsFailed = int64(number(sockets[1]))
 		r.Errors.Reset, r.Errors.Timeout = int64(number(sockets[2])+number(sockets[3])), int64(number(sockets[4]))
 	}
 	statuses := wrk2Statuses.FindSubmatch(stdout)

@@ -18,16 +18,16 @@ const failing = (requests: number, errors: Partial<typeof NONE>) => ({
   point: { requests, errors: { ...NONE, ...errors } },
 });
 
-describe('connects that failed and were tried again', () => {
+describe('connects that failed', () => {
   const point = { requests: 10_000, errors: NONE, connectsFailed: 200 };
 
   it('are no failed requests, and a note where all connections opened', () => {
     expect(findingsOf({ point })).toEqual([
       expect.objectContaining({
-        code: 'connections-missing',
+        code: 'connects-failed',
         severity: 'note',
         sentence:
-          'Step 1: 200 connects failed and were tried again: no request failed by that. Check refused connections, the open-file limit and net.core.somaxconn.',
+          'Step 1: 200 connects failed; no request had gone out by them. Check refused connections, the open-file limit and net.core.somaxconn.',
       }),
     ]);
   });
@@ -35,7 +35,13 @@ describe('connects that failed and were tried again', () => {
   it('are told beside the connections that were missing', () => {
     const missing = one({ point: { ...point, connectionsAsked: 100, connectionsEstablished: 50 } });
     expect(missing).toMatchObject({ code: 'connections-missing', severity: 'suspect' });
-    expect(missing?.sentence).toContain('so the load was lower than asked; 200 connects failed and were tried again.');
+    const { spec } = saidRun([]);
+    const wrk = { ...spec, load: { ...spec.load, tool: 'wrk' } } as typeof spec;
+    const given = withVerdict(saidRun([{ requestsPerSecond: 1000, point }], { spec: wrk })).findings;
+    expect(given.map(({ sentence }) => sentence)).toContainEqual(
+      expect.stringContaining('200 connects failed, and wrk does not try them again: the load may have been lower'),
+    );
+    expect(missing?.sentence).toContain('so the load was lower than asked; 200 connects failed.');
   });
 });
 
@@ -85,6 +91,8 @@ describe('a rate', () => {
       one({ rate: 1000, requestsPerSecond, point: { requests, errors: NONE } });
     expect(over(1900, 19_000)).toMatchObject({ code: 'offered-rate-not-met', severity: 'suspect' });
     expect(over(1900, 19_000)?.sentence).toContain('1,900 of 1,000 req/s achieved (190 %, at most 105 %)');
+    const { verdict } = withVerdict(saidRun([{ rate: 1000, requestsPerSecond: 1900, server: IDLE, clients: [IDLE] }]));
+    expect(verdict?.wall).toBe('unknown');
     expect(over(1060, 20)).toBeUndefined();
     expect(over(1040, 100_000)).toBeUndefined();
   });

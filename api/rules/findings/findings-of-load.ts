@@ -25,7 +25,7 @@ export function loadFindings(step: MeasuredStep, run: Run, steps: MeasuredStep[]
   return [
     ...rate(step, run),
     ...errors(step),
-    ...connections(step),
+    ...connections(step, run),
     ...streams(step),
     ...commonWindow(step, run),
     ...oversubscribed(step, run),
@@ -39,6 +39,8 @@ export interface RateMet {
   share: number;
   /** Achieved, and without a queue that grows. */
   met: boolean;
+  /** Clearly more was achieved than asked: the tool sent faster, or counts more than it sent. */
+  exceeded: boolean;
   /** Every request was sent and no queue grew, but too few were answered in the time: the latency is long, or one answer was. */
   late: boolean;
   /** The backlog behind a rate that was achieved. */
@@ -51,6 +53,7 @@ export function rateMet(step: Pick<MeasuredStep, 'spec' | 'point' | 'evidence'>)
   if (spec.loop !== 'open' || spec.requestsPerSecond === null || spec.requestsPerSecond <= 0) return null;
   const share = point.requestsPerSecond / spec.requestsPerSecond;
   const achieved = share >= RATE_MET_LEAST;
+  const exceeded = exceeds(share, point.requests);
   const load = {
     requestsPerSecondAsked: spec.requestsPerSecond,
     arrivals: spec.arrivals,
@@ -64,7 +67,8 @@ export function rateMet(step: Pick<MeasuredStep, 'spec' | 'point' | 'evidence'>)
   return {
     asked: spec.requestsPerSecond,
     share,
-    met: achieved && backlog === null,
+    met: achieved && backlog === null && !exceeded,
+    exceeded,
     late: !achieved && point.unsent === 0 && backlog === null && knowsQueue,
     backlog: achieved ? backlog : null,
   };
@@ -89,7 +93,7 @@ function rate(step: MeasuredStep, run: Run): Finding[] {
     ofStep(step, { code: 'offered-rate-not-met', severity: 'suspect', sentence }),
   ];
   const achieved = `${formatCount(step.point.requestsPerSecond)} of ${formatCount(found.asked)} req/s achieved`;
-  if (exceeds(found, step.point.requests))
+  if (found.exceeded)
     return said(
       `${achieved} (${percent(found.share)}, at most ${percent(RATE_MET_MOST)}): the tool sent faster than asked, or counts more than it sent. Check its output, or use another tool.`,
     );
@@ -112,7 +116,7 @@ const showsQueue = ({ point }: MeasuredStep, { spec }: Run): boolean =>
 /** Standard deviations. Arrivals at random may be so many more in a short step. */
 const CHANCE_MOST = 4;
 
-const exceeds = ({ share }: RateMet, requests: number | null): boolean =>
+const exceeds = (share: number, requests: number | null): boolean =>
   share > RATE_MET_MOST + (requests ? CHANCE_MOST / Math.sqrt(requests) : 0);
 
 /** Where nothing counted what waited it may be the server that takes so long, which is no fault of the figure. */
@@ -197,19 +201,31 @@ export function failedText({ spec, point }: Figured): string {
 const doubtfulShare = (share: number): string =>
   share < 2 * ERRORS_DOUBTFUL ? percentAbove(share, ERRORS_DOUBTFUL) : percent(share, ERRORS_INVALID);
 
-function connections(step: MeasuredStep): Finding[] {
+function connections(step: MeasuredStep, run: Run): Finding[] {
   const { connectionsEstablished: established, connectionsAsked: asked, connectsFailed: refused } = step.point;
-  const found = (severity: Finding['severity'], sentence: string): Finding[] => [
-    ofStep(step, { code: 'connections-missing', severity, sentence: `${sentence} ${CONNECTIONS_NEXT}` }),
+  const found = (code: Finding['code'], severity: Finding['severity'], sentence: string): Finding[] => [
+    ofStep(step, { code, severity, sentence: `${sentence} ${CONNECTIONS_NEXT}` }),
   ];
-  const tried = refused ? `${plural(refused, 'connect')} failed and ${refused === 1 ? 'was' : 'were'} tried again` : '';
-  if (established === null || asked === null || established >= CONNECTIONS_LEAST * asked)
-    return tried === '' ? [] : found('note', `${tried}: no request failed by that.`);
-  return found(
-    'suspect',
-    `${formatCount(established)} of ${formatCount(asked)} connections opened (${percent(established / asked, CONNECTIONS_LEAST)}, enough from ${percent(CONNECTIONS_LEAST)}), so the load was lower than asked${tried && `; ${tried}`}.`,
-  );
+  const failed = refused ? `${plural(refused, 'connect')} failed` : '';
+  if (established !== null && asked !== null && established < CONNECTIONS_LEAST * asked)
+    return found(
+      'connections-missing',
+      'suspect',
+      `${formatCount(established)} of ${formatCount(asked)} connections opened (${percent(established / asked, CONNECTIONS_LEAST)}, enough from ${percent(CONNECTIONS_LEAST)}), so the load was lower than asked${failed && `; ${failed}`}.`,
+    );
+  if (!refused) return [];
+  const { tool } = run.spec.load;
+  if (GIVES_UP.has(tool?.toLowerCase() ?? '') && established === null)
+    return found(
+      'connections-missing',
+      'suspect',
+      `${failed}, and ${tool} does not try them again: the load may have been lower than asked.`,
+    );
+  return found('connects-failed', 'note', `${failed}; no request had gone out by ${refused === 1 ? 'it' : 'them'}.`);
 }
+
+/** Tools that leave a connection closed that could not be made. */
+const GIVES_UP: ReadonlySet<string> = new Set(['wrk', 'wrk2']);
 
 const CONNECTIONS_NEXT = 'Check refused connections, the open-file limit and net.core.somaxconn.';
 

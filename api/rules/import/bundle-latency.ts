@@ -10,7 +10,7 @@ const WHOLE_MILLISECONDS = new Set(['autocannon']);
 export const isRated = (tool: string | undefined): boolean => ['vegeta', 'wrk2'].includes(tool?.toLowerCase() ?? '');
 
 /** Tools that keep a rate, and time each request from when it was sent, not from when it was due. */
-const FROM_SENDING = new Set(['autocannon', 'bombardier', 'fortio', 'hey']);
+const FROM_SENDING = new Set(['autocannon', 'bombardier', 'fortio', 'hey', 'k6', 'oha']);
 /** So fine that a figure is taken as it stands. */
 const FINEST_DIGITS = 3;
 

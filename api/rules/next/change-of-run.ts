@@ -1,8 +1,10 @@
 import type { Run } from '../../contract/run.ts';
 import type { RunSpec } from '../../contract/spec.ts';
 import type { Finding, Wall } from '../../contract/verdict.ts';
+import { rateMet } from '../findings/findings-of-load.ts';
 import { canRunAgain } from '../spec/run-again.ts';
 import { isMainlySoftirq } from '../verdict/cpu-busy.ts';
+import { measuredSteps } from '../verdict/measured-step.ts';
 import { RAISE_RATE } from '../verdict/rate-next.ts';
 import { MORE_IN_FLIGHT } from '../verdict/wall-unknown.ts';
 import { CHANGES, type NextChange } from './changes.ts';
@@ -32,6 +34,7 @@ const OF_FINDING: Record<Finding['code'], readonly NextChange[]> = {
   'offered-rate-not-met': ['lower-rate'],
   errors: [],
   'connections-missing': [],
+  'connects-failed': [],
   'streams-withheld': [],
   unsteady: ['longer'],
   stalled: ['again'],
@@ -101,7 +104,19 @@ function isOfPackets({ steps, verdict }: Run): boolean {
 
 /** The change that a finding asks for, at the first step that has it; null as above. */
 export const changeOfFinding = (run: Run, code: Finding['code'], stepIndex: number): NextChange | null =>
-  firstPossible(run, OF_FINDING[code], stepIndex);
+  firstPossible(run, changesOf(run, code, stepIndex), stepIndex);
+
+/** Some codes advise this or that, depending on the step. */
+function changesOf(run: Run, code: Finding['code'], stepIndex: number): readonly NextChange[] {
+  const step = measuredSteps(run).find(({ index }) => index === stepIndex);
+  if (code === 'offered-rate-not-met' && step) {
+    const rate = rateMet(step);
+    if (rate?.late) return ['longer'];
+    if (rate?.exceeded) return ['volley'];
+  }
+  if (code === 'window-short' && run.spec.load.tool !== 'volley') return ['volley'];
+  return OF_FINDING[code];
+}
 
 /**
  * The same run with the change made: what the form then shows as a difference. Null where it cannot be made, such as one more

@@ -68,12 +68,16 @@ export function withClient({ spec, spareClientId }: Pick<Repeated, 'spec' | 'spa
   return { ...spec, clients: [...spec.clients, { hostId: spareClientId }] };
 }
 
-/** As many as the smallest client has CPUs for it; null where each has as many, and of a tool whose workers nobody can choose. */
+/** As many as the smallest client has CPUs for it; null where that is not more on each of them, or fewer on each, and of a tool whose workers nobody can choose. */
 function withAllToolWorkers({ run, spec, stepIndex }: Repeated): RunSpec | null {
   const step = measuredSteps(run).find(({ index }) => index === stepIndex);
   const tools = step && !OWN_WORKERS.has(spec.load.tool) ? toolsOf(step, run) : [];
   const toolWorkers = Math.min(...tools.map(({ cpus }) => cpus));
-  if (tools.every(({ workers }) => workers === toolWorkers) || toolWorkers > LOAD_LIMITS.toolWorkers[1]) return null;
+  const [fewer, more] = [
+    tools.every(({ workers }) => workers < toolWorkers),
+    tools.every(({ workers }) => workers > toolWorkers),
+  ];
+  if (tools.length === 0 || fewer === more || toolWorkers > LOAD_LIMITS.toolWorkers[1]) return null;
   return withLoad(spec, { toolWorkers, steps: spec.load.steps.map((one) => ({ ...one, toolWorkers: null })) });
 }
 

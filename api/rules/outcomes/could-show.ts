@@ -179,10 +179,16 @@ function unseenText(found: Reason[]): string {
 function latencyShown(sides: ShownSide[]): Shown {
   const found = sides.flatMap((side) => {
     const ofSteps = side.steps.flatMap((step) => latencyReason(side.name, step) ?? []);
-    return ofSteps.length > 0 ? ofSteps : (clientsFullReason(side) ?? []);
+    return ofSteps.length > 0 ? ofSteps : (droppedReason(side) ?? clientsFullReason(side) ?? []);
   });
   return worst(found, 'Open loop, rate met, clients with headroom: latency ranks them.');
 }
+
+/** k6 drops what no virtual user is free for: what would have waited is in no latency. */
+const droppedReason = ({ name, asked, steps }: ShownSide): Reason | null =>
+  asked?.tool?.toLowerCase() === 'k6' && steps.some(({ point }) => (point?.unsent ?? 0) > 0)
+    ? no(name, ({ names }) => `k6 dropped requests in ${names} that would have waited; lower the rate.`)
+    : null;
 
 /** One thread, a NIC or a quota may be used up while the CPUs of the client idle. */
 function clientsFullReason({ name, clientsFull }: ShownSide): Reason | null {
@@ -203,6 +209,7 @@ function latencyReason(name: string, { spec, point, evidence: observed, clients 
   if (spec.requestsPerSecond === null)
     return cannotTell(name, ({ names }) => `the rate offered in ${names} is unknown.`);
   const rate = point && rateMet({ spec, point, evidence });
+  if (rate?.exceeded) return no(name, ({ names }) => `more was sent in ${names} than was asked.`);
   if (rate && !rate.met && !rate.late && rate.backlog?.by !== 'median')
     return no(name, ({ names, several }) =>
       several

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Run } from '../../contract/run.ts';
+import type { Run, RunState } from '../../contract/run.ts';
 import {
   countedByTool,
   type LiveMoment,
@@ -41,9 +41,11 @@ test('a figure that is not there says why', () => {
 });
 
 test('the newest reading is of now only until the last step has ended', () => {
-  expect((['target-up', 'warming', 'measuring', 'cooling'] as const).map(newestLabel)).toEqual(Array(4).fill('now'));
-  expect((['stopping', 'restoring', 'analysing'] as const).map(newestLabel)).toEqual(Array(3).fill('last reading'));
-  expect(newestLabel('finished')).toBeNull();
+  const heard = (state: RunState) => newestLabel(state, true);
+  expect((['target-up', 'warming', 'measuring', 'cooling'] as const).map(heard)).toEqual(Array(4).fill('now'));
+  expect((['stopping', 'restoring', 'analysing'] as const).map(heard)).toEqual(Array(3).fill('last reading'));
+  expect(heard('finished')).toBeNull();
+  expect(newestLabel('measuring', false)).toBe('last reading');
 });
 
 test('the best step says that the tool counted it, beside what the server counted', () => {

@@ -22,15 +22,18 @@ export function servedLabel(moment: LiveMoment, unheard: boolean): string {
   return `${moment.kind === 'between' ? 'Between steps. ' : ''}Step ${moment.stepIndex + 1} served`;
 }
 
-/** Beside the newest reading of a chart: no more come once the last step has ended; null of a run that is over. */
-export function newestLabel(state: RunState): 'now' | 'last reading' | null {
+/**
+ * Beside the newest reading of a chart: no more come once the last step has ended, or while its host is not heard; null of a run that is
+ * over.
+ */
+export function newestLabel(state: RunState, isPresent: boolean): 'now' | 'last reading' | null {
   if (isTerminal(state)) return null;
-  return isWindingDown(state) ? 'last reading' : 'now';
+  return isWindingDown(state) || !isPresent ? 'last reading' : 'now';
 }
 
-/** What follows the name of any other figure. */
-export function momentSuffix(moment: LiveMoment): string {
-  if (moment.kind === 'load') return '';
+/** What follows the name of any other figure. `unheard` as above. */
+export function momentSuffix(moment: LiveMoment, unheard: boolean): string {
+  if (moment.kind === 'load') return unheard ? ', when last heard' : '';
   return moment.kind === 'before' ? ', before the load' : `, step ${moment.stepIndex + 1}`;
 }
 

@@ -51,7 +51,7 @@ export const SCRIPT_TOOLS: Record<ToolName, ScriptTool> = {
     duration: { after: '--duration', text: (seconds) => `${seconds}s` },
     files: ['--requests'],
     figures: {
-      json: `          # Those of the warm-up that ended in the measurement are under earlier.
+      json: `          # With a warm-up of its own, what of it ended in the measurement is under earlier.
           succeeded = v["/succeeded"] + v["/earlier/succeeded"]; failed = v["/failed/total"] + v["/earlier/failed/total"]
           answered = succeeded + v["/failed/non2xx"] + v["/failed/mismatch"] + v["/failed/malformed"]
           answered += v["/earlier/failed/non2xx"] + v["/earlier/failed/mismatch"] + v["/earlier/failed/malformed"]; seconds = v["/durationUs"] / 1e6

@@ -135,8 +135,9 @@ export function cpuState(side: SideEvidence, { shared, load, servicesCpus, areDa
       : certainShare(side, { busy, process, cpus, besides: plus(load?.most ?? null, besides) });
   const heldShare = filledBy(side.otherCpus, servicesCpus);
   const ofServices = filledBy(servicesCpus, side.otherCpus ?? 0);
-  const left = Math.max(busy === null ? 1 : busy.low - heldShare, process?.share ?? 0);
-  const isHeld = (rest: number): boolean => own === 'full' && !atLeast(rest, NEARLY * CPU_FULL);
+  const stolen = own === 'stolen' ? (busy?.stolen ?? 0) : 0;
+  const left = Math.max(busy === null ? 1 : busy.low - heldShare, process?.share ?? 0) + stolen;
+  const isHeld = (rest: number): boolean => (own === 'full' || own === 'stolen') && !atLeast(rest, NEARLY * CPU_FULL);
   const held = isHeld(left);
   const noRoom = noRoomElsewhere(side, side.otherCpus ?? 0);
   const ofDatabase =

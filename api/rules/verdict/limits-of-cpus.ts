@@ -79,7 +79,7 @@ function stolenLimit({ side, state: { fullness, busy }, where, figure }: Looked)
   return {
     host: side,
     measured: false,
-    named: `${side.side} CPU with ${percent(busy.stolen)} stolen by the hypervisor`,
+    named: `the CPUs of ${side.name}, ${percent(busy.stolen)} stolen by the hypervisor`,
     told,
     next: 'Use a host with CPUs of its own (none that is burstable or overcommitted), and run the same load again.',
     ...(side.side === 'client'
@@ -89,14 +89,16 @@ function stolenLimit({ side, state: { fullness, busy }, where, figure }: Looked)
 }
 
 /** A limit of the control group that holds processes up while the CPUs of the host have room. */
-function quotaLimit({ side, where, figure }: Looked): Limit | null {
+function quotaLimit({ side, where, figure, run }: Looked): Limit | null {
+  // What an agent did not start is in another group than its own, which is the one that is read.
+  if (side.side === 'server' && run.spec.target.kind === 'listening') return null;
   const { cgroupPeriods: all, cgroupThrottledPeriods: held } = side.counters ?? {};
   if (!all || !held || held / all < QUOTA_HELD) return null;
   const told = `${where}the CPU limit of the agent’s control group held ${side.name} up in ${formatCount(held)} of ${plural(all, 'period')} (${percent(held / all)}, the limit from ${percent(QUOTA_HELD)})`;
   return {
     host: side,
     measured: false,
-    named: `the CPU limit of the ${side.side}’s control group`,
+    named: `the CPU limit of the control group on ${side.name}`,
     told,
     next: 'Raise the CPU limit of the agent’s service or container, and run the same load again.',
     ...(side.side === 'client'

@@ -49,16 +49,18 @@ export const directions = (nic: NicUse) => [
 function allowanceLimits(host: SideEvidence, step: MeasuredStep, conclusion: string, ofPackets: string): Limit[] {
   return exceeded(host).flatMap(({ name, count: many }): Limit[] => {
     const packets = packetsOf(host, step, name);
-    if (packets !== null && many < ALLOWANCE_LIKELY * packets) return [];
+    // Of connections that it cannot track the cloud drops the first packets, which are few.
+    const tracks = name.includes('conntrack');
+    if (packets !== null && many < ALLOWANCE_LIKELY * packets && !tracks) return [];
     const share =
       packets === null || packets <= 0
         ? ''
-        : ` (${percent(Math.min(1, many / packets))} of them, the limit from ${percent(ALLOWANCE_FULL)})`;
+        : ` (${percent(Math.min(1, many / packets))} of all; the limit from ${percent(ALLOWANCE_FULL)}, likely from ${percent(ALLOWANCE_LIKELY)})`;
     const told = `the cloud’s limits delayed or dropped ${plural(many, 'packet')} on ${host.name}${share}: ${name} rose`;
     const full = { host, measured: packets !== null && many >= ALLOWANCE_FULL * packets, told, conclusion };
     if (isOfBandwidth(name))
       return [{ ...full, wall: 'nic-bandwidth', named: 'the cloud’s bandwidth limit', next: BANDWIDTH_NEXT }];
-    const what = name.includes('conntrack') ? 'connections tracked' : 'packets';
+    const what = tracks ? 'connections tracked' : 'packets';
     return [{ ...full, wall: 'packet-rate', named: `the cloud’s limit of ${what}`, next: ofPackets }];
   });
 }

@@ -42,7 +42,7 @@ const TO_RAISE = `To find the limit, ${RAISE_RATE}; a ceiling search does this a
 function missedNext({ steps }: Situation, asked: number): string | null {
   const missed = steps.flatMap((step) => {
     const other = rateMet(step);
-    return other && !other.met && other.asked > asked ? [other.asked] : [];
+    return other && !other.met && !other.late && other.asked > asked ? [other.asked] : [];
   });
   const [only, ...more] = [...new Set(missed)].sort((a, b) => a - b);
   if (only === undefined) return null;

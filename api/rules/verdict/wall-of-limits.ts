@@ -78,11 +78,19 @@ function beside(situation: Situation, limit: Limit, lowerBound: boolean, confide
 function severalAnswer({ evidence, limits }: Situation, walls: Wall[], confidence: Confidence): string {
   const [server, client] = [evidence.server, evidence.clients[0]];
   const everywhere = [server, client].every((side) => side && (side.cpusAllowed ?? side.cpus) === server?.cpus);
-  const share = server && everywhere ? busyShare(evidence, server) : null;
+  const names = [...new Set(walls.map((wall) => namedOf(limits, wall)))];
+  if (names.length === 1) return `${limitedBy(confidence)} ${names[0]}.`;
+  const share = server && everywhere && limits.every(ranOut(evidence)) ? busyShare(evidence, server) : null;
   if (share && walls.length === 2 && both(walls) && evidence.clients.length === 1 && sharesCpus(evidence))
     return `Client and server share ${plural(server?.cpus ?? 0, 'CPU')} at ${share}; can’t tell which ran out first.`;
-  return `${limitedBy(confidence)} ${orListed(walls.map((wall) => namedOf(limits, wall)))}; can’t tell which came first.`;
+  return `${limitedBy(confidence)} ${orListed(names)}; can’t tell which came first.`;
 }
+
+/** The CPUs themselves were used up, and not a part of them withheld. */
+const ranOut =
+  (evidence: Situation['evidence']) =>
+  ({ host }: Limit): boolean =>
+    ['full', 'maybe', 'unnamed'].includes(cpuStateIn(evidence, host).fullness);
 
 /** How busy the CPUs were that both sides use. */
 function busyShare(evidence: Situation['evidence'], side: SideEvidence): string | null {
@@ -123,7 +131,12 @@ function nextOf({ evidence, findings, limits }: Situation, own: Advice): Advice 
 
 type Advice = Pick<WallFound, 'next' | 'stopsOthers'>;
 
-const severalNext = ({ limits, run }: Situation): string =>
+const severalNext = ({ limits, run }: Situation): string => {
+  const [next = '', ...others] = new Set(limits.map((limit) => limit.next));
+  return others.length === 0 ? next : nextOfSeveral({ limits, run });
+};
+
+const nextOfSeveral = ({ limits, run }: Pick<Situation, 'limits' | 'run'>): string =>
   limits.some(({ host }) => host.side === 'client')
     ? `${moreClient(run)}: what stays saturated is the limit.`
     : 'Change one of them at a time and see which one moves throughput.';

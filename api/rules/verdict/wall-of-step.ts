@@ -81,8 +81,16 @@ function wallOfRate(situation: Situation): WallFound | null {
     : `${gave} of the ${asked} req/s offered were achieved (${share})`;
   const because = `${achieved}, so the rate was the limit${seen ? `; ${othersText(situation)}` : ''}.${room}${busy}${others}`;
   const wall = { wall: 'offered-load', walls: ['offered-load'], confidence: 'measured', lowerBound: false } as const;
-  return { ...wall, walls: ['offered-load'], sentence, because, ...rateNext(situation, found.asked) };
+  return {
+    ...wall,
+    walls: ['offered-load'],
+    sentence,
+    because,
+    ...(found.late ? { next: LATE_NEXT } : rateNext(situation, found.asked)),
+  };
 }
+
+const LATE_NEXT = 'Measure longer than the answers take, or find out what the late ones waited for.';
 
 const limitText = ({ wall, told }: Situation['limits'][number]): string => `${WALLS[wall].name}, where ${told}`;
 

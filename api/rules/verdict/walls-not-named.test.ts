@@ -30,7 +30,7 @@ describe('CPU time that the hypervisor took', () => {
   it('leaves a server no room, though it did not use all', () => {
     const verdict = verdictOf({ server: stolen });
     expect(verdict).toMatchObject({ wall: 'server-cpu', confidence: 'likely' });
-    expect(verdict.sentence).toBe('Probably limited by server CPU with 46 % stolen by the hypervisor.');
+    expect(verdict.sentence).toBe('Probably limited by the CPUs of s1, 46 % stolen by the hypervisor.');
     expect(verdict.because).toContain('its CPUs were 54 % busy, with 46 % stolen by the hypervisor');
     expect(verdict.because).toContain('50,000 req/s is what the server gives with what the hypervisor left it.');
   });
@@ -41,6 +41,18 @@ describe('CPU time that the hypervisor took', () => {
       confidence: 'likely',
       lowerBound: true,
     });
+  });
+
+  it('is one limit of a machine that both sides share, and no CPU of it ran out', () => {
+    const one = { ...stolen, hostId: 'h', name: 'one' };
+    const { sentence, next } = verdictOf({ server: one, clients: [one], evidence: { sharedMachine: true } });
+    expect(sentence).toBe('Probably limited by the CPUs of one, 46 % stolen by the hypervisor.');
+    expect(next).toContain('CPUs of its own');
+  });
+
+  it('is no limit where other processes held the rest', () => {
+    const others = { ...stolen, processCpus: 0.6, otherCpus: 3.6 };
+    expect(verdictOf({ server: others }).wall).toBe('competing-load');
   });
 
   it('is no limit where CPUs idled beside it', () => {
@@ -63,7 +75,7 @@ describe('the CPU limit of a control group', () => {
   it('is the likely limit where it held the work up in half of its periods, whatever the CPUs of the host idled', () => {
     const { verdict, findings } = judged({ server: held(80) });
     expect(verdict).toMatchObject({ wall: 'server-cpu', confidence: 'likely' });
-    expect(verdict.sentence).toBe('Probably limited by the CPU limit of the server’s control group.');
+    expect(verdict.sentence).toBe('Probably limited by the CPU limit of the control group on s1.');
     expect(verdict.because).toContain('held s1 up in 80 of 100 periods (80 %, the limit from 50 %)');
     expect(findings[0]?.sentence).toContain('held it up for 14 s, summed over CPUs.');
     expect(verdictOf({ clients: [held(50)] })).toMatchObject({ wall: 'client-cpu', lowerBound: true });
@@ -87,7 +99,7 @@ describe('packets that a cloud’s limits delayed', () => {
 
   it('limit the figure from a hundredth of those in their direction on, are likely to from a thousandth', () => {
     expect(of(30_000)).toMatchObject({ wall: 'nic-bandwidth', confidence: 'measured' });
-    expect(of(30_000).because).toContain('30,000 packets on s1 (1 % of them, the limit from 1 %)');
+    expect(of(30_000).because).toContain('30,000 packets on s1 (1 % of all; the limit from 1 %, likely from 0.1 %)');
     expect(of(3_000)).toMatchObject({ wall: 'nic-bandwidth', confidence: 'likely' });
   });
 

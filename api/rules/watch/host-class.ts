@@ -1,5 +1,5 @@
 import type { MeasuredHost } from '../../contract/run.ts';
-import { plural } from '../words/numbers.ts';
+import { formatCount, plural } from '../words/numbers.ts';
 import { listed } from '../words/text.ts';
 
 /** What the hosts of a run were, for a history that never joins unlike ones. */
@@ -26,7 +26,7 @@ function classOf({ facts }: Host): string {
 }
 
 /** Whole GiB: what a kernel leaves of them differs by some megabytes from one to the next. */
-const boughtMemory = (bytes: number): string => `${Math.max(1, Math.round(bytes / 2 ** 30))} GiB`;
+const boughtMemory = (bytes: number): string => `${formatCount(Math.max(1, bytes / 2 ** 30))} GiB`;
 
 function fingerprintOf({ facts, agentVersion }: Host): string {
   const nics = facts.nics

@@ -77,7 +77,7 @@ test.each([
 });
 
 test('percents keep a decimal only where it tells something', () => {
-  expect([0.04, 6.31, 84.6, 100].map(formatPercent)).toEqual(['0.0', '6.3', '85', '100']);
+  expect([0, 0.04, 6.31, 84.6, 100].map(formatPercent)).toEqual(['0.0', '<0.1', '6.3', '85', '100']);
   expect([99.4, 99.5, 99.9, 99.99, -99.99, 100.4].map(formatPercent)).toEqual([
     '99',
     '99.5',

@@ -100,6 +100,8 @@ export const flooredToTenth = (percent: number): number => Math.floor(percent * 
 
 export function formatPercent(percent: number): string {
   const size = Math.abs(percent);
+  // What is not nothing never reads as 0.
+  if (size > 0 && size < 0.05) return '<0.1';
   if (size >= 100) return formatCount(percent);
   if (size >= 99.5) return (Math.sign(percent) * flooredToTenth(size)).toFixed(1);
   return percent.toFixed(size < 10 ? 1 : 0);

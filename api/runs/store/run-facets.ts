@@ -6,17 +6,20 @@ import { FRAMEWORK_OF_RUN } from './framework-of-run.ts';
 
 type Facet = RunFacets['tools'];
 
-/** What the runs that are not deleted can be filtered by. Tags in two spellings are one choice. */
+/** As in the list, which has the others apart. */
+const LISTED = Prisma.sql`r."deletedAtUs" IS NULL AND r."endedAtUs" IS NOT NULL`;
+
+/** What the ended runs that are not deleted can be filtered by, with how many have it. Tags in two spellings are one choice. */
 export async function readFacets(db: Db): Promise<RunFacets> {
   const [tags, hosts, tools, paths, frameworks, preforks, createdBy, walls, validities, against, pipelinings] =
     await Promise.all([
       db.$queryRaw<Facet>`
-      SELECT min(t) AS "value", count(*)::int AS "runs" FROM "Run" r, unnest(r."tags") t
-      WHERE r."deletedAtUs" IS NULL GROUP BY lower(t) ORDER BY lower(t)`,
+      SELECT min(t) AS "value", count(DISTINCT r."id")::int AS "runs" FROM "Run" r, unnest(r."tags") t
+      WHERE ${LISTED} GROUP BY lower(t) ORDER BY lower(t)`,
       db.$queryRaw<RunFacets['hosts']>`
-      SELECT h."id"::text AS "hostId", h."name", count(*)::int AS "runs"
+      SELECT h."id"::text AS "hostId", h."name", count(DISTINCT r."id")::int AS "runs"
       FROM "Run" r JOIN "RunHost" rh ON rh."runId" = r."id" JOIN "Host" h ON h."id" = rh."hostId"
-      WHERE r."deletedAtUs" IS NULL GROUP BY h."id" ORDER BY h."name", h."id"`,
+      WHERE ${LISTED} GROUP BY h."id" ORDER BY h."name", h."id"`,
       ofSpec(db, Prisma.sql`r."spec"->'load'->>'tool'`),
       ofSpec(db, Prisma.sql`jsonb_array_elements(r."spec"->'requests')->>'path'`),
       ofSpec(db, FRAMEWORK_OF_RUN),
@@ -31,7 +34,7 @@ export async function readFacets(db: Db): Promise<RunFacets> {
       ofSpec(db, Prisma.sql`r."heldWord"`),
       db.$queryRaw<Facet>`
       SELECT r."bestPipelining"::int8::text AS "value", count(*)::int AS "runs" FROM "Run" r
-      WHERE r."deletedAtUs" IS NULL AND r."bestPipelining" IS NOT NULL
+      WHERE ${LISTED} AND r."bestPipelining" IS NOT NULL
       GROUP BY r."bestPipelining" ORDER BY r."bestPipelining"`,
     ]);
   return { tags, hosts, tools, paths, frameworks, preforks, createdBy, walls, validities, against, pipelinings };
@@ -39,7 +42,7 @@ export async function readFacets(db: Db): Promise<RunFacets> {
 
 async function ofSpec(db: Db, value: Prisma.Sql): Promise<Facet> {
   return db.$queryRaw<Facet>`
-    SELECT "value", count(*)::int AS "runs"
-    FROM (SELECT ${value} AS "value" FROM "Run" r WHERE r."deletedAtUs" IS NULL) AS all_runs
+    SELECT "value", count(DISTINCT "id")::int AS "runs"
+    FROM (SELECT r."id", ${value} AS "value" FROM "Run" r WHERE ${LISTED}) AS all_runs
     WHERE "value" IS NOT NULL GROUP BY "value" ORDER BY "value"`;
 }

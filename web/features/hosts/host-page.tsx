@@ -115,7 +115,7 @@ function Examined({ host }: { host: Host }) {
 }
 
 const Facts = ({ host }: { host: Host }) => (
-  <Panel title="Facts" aside="as its agent read them when it connected">
+  <Panel title="Facts" aside="as its agent last told them">
     <HostFactsList facts={host.facts} told={host.facts.configurationFault} />
     <dl className="mt-2 grid gap-2 border-t border-line pt-3">
       <FactRow name="Agent">

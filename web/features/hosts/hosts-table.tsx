@@ -2,6 +2,7 @@
 
 import type { Host } from '@contract/host';
 import type { DoctorReport } from '@contract/host-task';
+import type { RunSummary } from '@contract/run';
 import { defaultNic } from '@rules/cpus/cpu-choice';
 import { formatCount, plural } from '@rules/words/numbers';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -154,7 +155,8 @@ function Doctor({ host }: { host: Host }) {
   const report = useQueryClient().getQueryData<DoctorReport>(['doctor', host.id]);
   if (host.facts.expected) return UNKNOWN;
   const href = `/hosts/${host.id}`;
-  if (!report)
+  // What was found then says nothing of a host that is not heard.
+  if (!report || host.status === 'offline')
     return (
       <Link href={href} className={LINK}>
         examine
@@ -163,7 +165,7 @@ function Doctor({ host }: { host: Host }) {
   const { found } = sortedDiagnosis(report);
   return (
     <Link href={href} className={LINK}>
-      {found.length === 0 ? 'nothing found' : plural(found.length, 'finding')}
+      {found.length === 0 ? 'nothing found' : plural(found.length, 'finding')}, <When atUs={report.checkedAtUs} />
     </Link>
   );
 }
@@ -190,19 +192,23 @@ function WorkNow({ host: { runId, queuedRuns }, idle }: { host: Host; idle: Reac
 /** Runs that wait for the host, or never got it, may stand before the last one that had it. */
 const NEWEST = 10;
 
+/** A run that was asked for later may have begun earlier. */
+const laterStart = (one: RunSummary | null, other: RunSummary): RunSummary | null =>
+  (other.startedAtUs ?? 0) > (one?.startedAtUs ?? 0) ? other : one;
+
 function LastRun({ host }: { host: Host }) {
   const { data } = useQuery({
     queryKey: ['runs', 'of-host', host.id, 'last'],
     queryFn: ({ signal }) => get('/api/v1/runs', { query: { hostId: host.id, limit: NEWEST }, signal }),
     refetchInterval: 30_000,
   });
-  const last = data?.runs.find(({ startedAtUs }) => startedAtUs !== null);
+  const last = data?.runs.reduce<RunSummary | null>((latest, run) => laterStart(latest, run), null);
   if (!data) return <span className="text-muted">…</span>;
   if (!last && data.total > NEWEST) return <span className="text-muted">not among the newest</span>;
   if (!last) return <span className="text-muted">none yet</span>;
   return (
     <Link href={`/runs/${last.id}`} className={LINK} title={last.name}>
-      <When atUs={last.createdAtUs} />
+      <When atUs={last.startedAtUs ?? last.createdAtUs} />
     </Link>
   );
 }

@@ -39,15 +39,17 @@ export function CancelRun({ run }: { run: Run }) {
         act={cancel}
         onConfirm={() => cancel.mutate()}
       >
-        {run.state === 'provisioning' ? (
-          <p>No load runs yet.</p>
-        ) : (
-          <p>
-            The load stops at once and the host is put back. Steps that were measured are kept; the present one is not.
-          </p>
-        )}
+        <p>{whatCancelDoes(run)}</p>
         <LaunchStays runId={run.id} />
       </Confirm>
     </>
   );
+}
+
+function whatCancelDoes({ state, hosts, progress }: Run): string {
+  if (state === 'queued') return 'It has not begun, and nothing on its hosts was changed.';
+  if (state === 'provisioning') return 'No load runs yet.';
+  const back = hosts.length > 1 ? 'its hosts are put back' : 'its host is put back';
+  if (progress.stepIndex === null) return `No load runs yet; ${back}.`;
+  return `The load stops at once and ${back}. Steps that were measured are kept; the present one is not.`;
 }

@@ -831,6 +831,7 @@ const (
 	FindingCodeClosedLoopLatency    FindingCode = "closed-loop-latency"
 	FindingCodeCompetingLoad        FindingCode = "competing-load"
 	FindingCodeConnectionsMissing   FindingCode = "connections-missing"
+	FindingCodeConnectsFailed       FindingCode = "connects-failed"
 	FindingCodeErrors               FindingCode = "errors"
 	FindingCodeLatencyRange         FindingCode = "latency-range"
 	FindingCodeListenOverflow       FindingCode = "listen-overflow"
@@ -881,6 +882,8 @@ func (e FindingCode) Valid() bool {
 	case FindingCodeCompetingLoad:
 		return true
 	case FindingCodeConnectionsMissing:
+		return true
+	case FindingCodeConnectsFailed:
 		return true
 	case FindingCodeErrors:
 		return true
@@ -3152,7 +3155,7 @@ type ClientFigures struct {
 	// ConnectionsEstablished Connections that were really open; null where they were not counted.
 	ConnectionsEstablished *int64 `json:"connectionsEstablished"`
 
-	// ConnectsFailed Connections that could not be made and were tried again: no request went out by them, so none failed. Null where the tool does not tell. Older agents leave it out, and count them among the failed requests.
+	// ConnectsFailed Connections that could not be made, or were answered unasked: no request of theirs went out, so none failed. volley tries them again, wrk and wrk2 do not. Null where the tool does not tell. Older agents leave it out, and count them among the failed requests.
 	ConnectsFailed *int64 `json:"connectsFailed,omitempty"`
 
 	// CpuUsPerRequest CPU time of the tool per request.
@@ -5229,7 +5232,7 @@ type Point struct {
 	// ConnectionsEstablished Connections to the target that were really open; null where they were not counted.
 	ConnectionsEstablished *int64 `json:"connectionsEstablished"`
 
-	// ConnectsFailed Connections that could not be made and were tried again: no request went out by them, so none failed. Null where the tool does not tell. Older agents leave it out, and count them among the failed requests.
+	// ConnectsFailed Connections that could not be made, or were answered unasked: no request of theirs went out, so none failed. volley tries them again, wrk and wrk2 do not. Null where the tool does not tell. Older agents leave it out, and count them among the failed requests.
 	ConnectsFailed *int64 `json:"connectsFailed,omitempty"`
 
 	// Distribution The latency histogram as a curve. Null where the tool emits none.

@@ -150,7 +150,7 @@ export function countedByUs(text: string): RegExpMatchArray | null {
 const socketErrors = (text: string): RegExpMatchArray | null =>
   text.match(/^ {2}Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)$/m);
 
-/** Connects that failed are tried again: no request went out by them. */
+/** By connects that failed no request went out. */
 function errorsOf(text: string): typeof NONE_FAILED {
   const sockets = socketErrors(text);
   const statuses = countedByUs(text) ?? text.match(/^ {2}Non-2xx or 3xx responses: (\d+)$/m);

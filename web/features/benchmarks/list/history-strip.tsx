@@ -1,9 +1,9 @@
 import type { BenchmarkSummary } from '@contract/benchmark';
 import { pointKind } from '@rules/watch/point-answer';
 import { plural } from '@rules/words/numbers';
-import { stretchesOf } from '@/charts/chart-maths';
 import { pathOf } from '@/charts/plot-frame';
 import { KIND_INKS } from '@/features/compare/outcomes/kind-inks';
+import { joinedStretches } from '../chart/shown-points';
 import { stripPlaces } from '../chart/strip-places';
 
 const WIDTH = 220;
@@ -14,7 +14,6 @@ export function HistoryStrip({ benchmark: { strip, primary, marginPercent } }: {
   const { marks, borders, band } = stripPlaces(strip, marginPercent, { width: WIDTH, height: HEIGHT });
   const values = strip.filter(({ gap }) => gap === null).length;
   const words = `The newest ${plural(strip.length, 'point')}: ${plural(values, 'value')}, ${plural(strip.length - values, 'gap')}`;
-  const drawn = marks.filter(({ y }) => y !== null);
   return (
     <svg role="img" aria-label={words} width={WIDTH} height={HEIGHT} className="inline-block align-middle">
       <title>{words}</title>
@@ -24,7 +23,7 @@ export function HistoryStrip({ benchmark: { strip, primary, marginPercent } }: {
         <path key={x} d={`M${x} 0V${HEIGHT}`} stroke="var(--control)" strokeDasharray="2 2" />
       ))}
       {!band &&
-        stretchesOf(drawn, ({ point }) => point.epoch).map((own) => (
+        joinedStretches(marks, ({ y }) => y !== null).map((own) => (
           <path
             key={own[0]?.point.experimentId}
             d={pathOf(own.map(({ x, y }) => [x, y ?? 0]))}

@@ -4,7 +4,7 @@ import type { Alert } from '@contract/alert';
 import type { Benchmark, BenchmarkHistory, HistoryPoint, HistorySeries, KeptBudget } from '@contract/benchmark';
 import { metricTitle } from '@rules/outcomes/figures';
 import { changeOfPoint } from '@rules/watch/point-answer';
-import { plural } from '@rules/words/numbers';
+import { formatCount, plural } from '@rules/words/numbers';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useMemo, useState } from 'react';
 import { PictureMenu, PicturesOf } from '@/charts/save/picture-menu';
@@ -13,7 +13,7 @@ import { isConfirmed } from '../alerts/alert-looks';
 import { isHeld, isSameFigure } from '../budgets/budget-words';
 import { changeMarks } from '../chart/change-marks';
 import { HistoryChart } from '../chart/history-chart';
-import { orderedPoints } from '../chart/shown-points';
+import { orderedPoints, stretchInSight } from '../chart/shown-points';
 import { type HistoryView, useShownHistory } from '../url-state';
 import { HistoryChoices } from './history-choices';
 import { HistoryLegend } from './history-legend';
@@ -40,6 +40,8 @@ export function HistoryPanel({ benchmark, history, alerts, children }: HistoryPa
   const points = useMemo(() => orderedPoints(series?.points ?? [], shown.by), [series, shown.by]);
   if (!series) return null;
   const { metric } = series;
+  const [first, last] = stretchInSight(points, shown.zoom);
+  const inSight = points.slice(first, last + 1);
   const alone = series.points.every(({ against }) => against === null);
   const view: HistoryView = shown.view ?? (alone ? 'figures' : 'change');
   const known = points.find(({ experimentId }) => experimentId === marked?.experimentId) ?? null;
@@ -52,7 +54,7 @@ export function HistoryPanel({ benchmark, history, alerts, children }: HistoryPa
     <PicturesOf value={benchmark.name}>
       <NewestPanel series={series} marginPercent={benchmark.marginPercent} />
       {urgent && children}
-      <Panel title={title} aside={countText(series.points)}>
+      <Panel title={title} aside={countText(inSight, points.length)}>
         <HistoryChoices
           series={history.series}
           shown={{ ...series, view, by: shown.by }}
@@ -86,14 +88,14 @@ export function HistoryPanel({ benchmark, history, alerts, children }: HistoryPa
               alone={alone}
               metric={metric}
               marginPercent={benchmark.marginPercent}
-              points={points}
+              points={inSight}
               changes={changes}
               budgets={budgets}
               hostMoves={series.hostMoves.length}
             />
             <PictureMenu
               title={title}
-              csv={async () => (await import('../chart/history-csv')).historyCsv(points, metric)}
+              csv={async () => (await import('../chart/history-csv')).historyCsv(inSight, metric)}
             />
           </div>
         </div>
@@ -123,7 +125,9 @@ const budgetsOf = ({ budgets }: Benchmark, { metric, stepIndex }: HistorySeries,
       isSameFigure(one, { metric, stepIndex }) && one.of === (view === 'change' ? 'ratio' : 'figure') && isHeld(one),
   );
 
-function countText(points: HistoryPoint[]): string {
+/** '300 points, 9 gaps', or of a part '10 of 300 points'. */
+function countText(points: HistoryPoint[], all: number): string {
   const gaps = points.filter(({ gap }) => gap !== null).length;
-  return `${plural(points.length, 'point')}${gaps > 0 ? `, ${plural(gaps, 'gap')}` : ''}`;
+  const shown = points.length < all ? `${formatCount(points.length)} of ` : '';
+  return `${shown}${plural(all, 'point')}${gaps > 0 ? `, ${plural(gaps, 'gap')}` : ''}`;
 }

@@ -36,21 +36,26 @@ function Picture({ run, strip }: { run: Run; strip: ReactNode }) {
   }
   const measured = run.steps.filter(({ point }) => point !== null);
   const one = measured.find(({ index }) => index === run.best?.stepIndex) ?? measured[0];
+  const isBest = one !== undefined && one.index === run.best?.stepIndex;
+  const named = isBest || !one ? 'the best step' : `step ${one.index + 1}`;
   const points = one ? pointsOf(one) : [];
   if (one?.point && points.length > 1) {
     const label = `${one.index + 1}: ${stepText(one.spec, protocolOf(run))}`;
     return (
       <>
-        <Title>Latency by percentile, {LOOP_TEXT[one.point.latencyMs.loop]}</Title>
+        <Title>
+          Latency by percentile, {LOOP_TEXT[one.point.latencyMs.loop]}
+          {isBest ? '' : `, of step ${one.index + 1}, whose figure is ${one.verdict?.validity ?? 'not judged'}`}
+        </Title>
         <TailChart
           curves={[{ side: 0, label, points, resolutionUs: one.point.latencyMs.resolutionUs }]}
-          label="Latency of the best step by percentile"
+          label={`Latency of ${named} by percentile`}
           mark={({ side }) => <SideMark index={side} />}
         />
       </>
     );
   }
-  const why = one ? 'no latency is known of the best step' : 'no step was measured';
+  const why = one ? `no latency is known of ${named}` : 'no step was measured';
   return strip ?? <p className="text-sm text-muted">Nothing to draw: {why}.</p>;
 }
 

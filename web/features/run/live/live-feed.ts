@@ -65,7 +65,9 @@ const LATE_MS = 5_000;
 
 /** Whether the newest sample is no longer what is, but what was. */
 export const isReadingOld = (sinceReadingMs: number, samplesPerSecond: number): boolean =>
-  sinceReadingMs > LATE_MS + 1000 / samplesPerSecond;
+  sinceReadingMs > oldAfterMs(samplesPerSecond);
+
+export const oldAfterMs = (samplesPerSecond: number): number => LATE_MS + 1000 / samplesPerSecond;
 
 const SAMPLED: ReadonlySet<RunState> = new Set<RunState>(['warming', 'measuring', 'cooling']);
 

@@ -35,7 +35,7 @@ function ServerFigures({ run, series, stale }: LiveFiguresProps) {
   if (!host) return <p className="mt-4 text-sm text-muted">Figures appear with the first samples.</p>;
   const nic = busiestNic(host);
   const moment = liveMoment(run, host.hostId);
-  const suffix = momentSuffix(moment);
+  const suffix = momentSuffix(moment, stale);
   const valueNow = (name: string) => valueAtMoment(host, name, moment);
   const shown = (value: number | null, format: (value: number) => ReactNode) =>
     value === null ? <Absent why={whyNotLive(moment)} /> : format(value);

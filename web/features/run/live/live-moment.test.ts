@@ -49,7 +49,7 @@ test('of a step that has just begun no reading of the pause before it is shown a
 
 test('between steps stands the mean of the step before, (100 + 200 + 300 + 400) / 4, and that it is over', () => {
   const moment = liveMoment(pausing, 'h');
-  expect([servedLabel(moment, false), momentSuffix(moment), served(pausing)]).toEqual([
+  expect([servedLabel(moment, false), momentSuffix(moment, false), served(pausing)]).toEqual([
     'Between steps. Step 1 served',
     ', step 1',
     250,
@@ -83,6 +83,6 @@ test('of a step whose time of load is not known yet, nothing is shown', () => {
 
 test('before the first warm-up no reading is of the load; after it, one is', () => {
   expect(servedLabel(liveMoment(run(at('target-up', 5)), 'h'), false)).toBe('Load has not begun');
-  expect(momentSuffix(liveMoment(run(at('target-up', 5)), 'h'))).toBe(', before the load');
+  expect(momentSuffix(liveMoment(run(at('target-up', 5)), 'h'), false)).toBe(', before the load');
   expect(liveMoment(run(at('warming', 5, 0), at('stopping', 6)), 'h')).toMatchObject({ kind: 'after', stepIndex: 0 });
 });

@@ -64,7 +64,7 @@ export function LivePanel({ run, series, readAtMs, heardAtMs, feed, failed }: Li
         </p>
         <p className="text-sm text-muted">
           {stale && 'when last heard: '}
-          {run.startedAtUs !== null && `${formatDurationUs(Math.max(0, nowUs - run.startedAtUs))} so far · `}
+          {run.startedAtUs !== null && `${formatDurationUs(soFarUs(run, nowUs - readAtMs * 1000))} so far · `}
           {unheard ? timeLeftUnheard(reading, clockUs / 1000) : timeLeft(run, remainingUs)}
         </p>
       </div>
@@ -101,6 +101,9 @@ export function LivePanel({ run, series, readAtMs, heardAtMs, feed, failed }: Li
     </section>
   );
 }
+
+/** By the API's clock, which the browser's may be minutes off: what it said, and the time since it was read. */
+const soFarUs = ({ progress }: Run, sinceReadUs: number): number => progress.elapsedUs + Math.max(0, sinceReadUs);
 
 /** Where no agent is on the target's host, a client tells whether samples come. */
 const heardOf = (run: Run) => serverOf(run) ?? run.hosts[0];

@@ -16,6 +16,7 @@ import { notesOn } from '@/features/run/series/annotation-marks';
 import type { FinerStrips } from '@/features/run/series/finer-series';
 import { useLinkedStrip, useStripClock, useZoomOn } from '@/features/run/series/linked-strips';
 import { formatOffset } from '@/lib/time';
+import { useIsPresent } from './is-present';
 
 const HALF_PX = 80;
 
@@ -37,7 +38,9 @@ export function LiveStrip({ run, series, finer }: LiveStripProps) {
 function Strips({ run, host, finer }: Omit<LiveStripProps, 'series'> & { host: HostSeries }) {
   const zoom = useZoomOn(host.hostId);
   const { zeroUs } = useStripClock(host.hostId);
-  const view = useMemo(() => viewOf(run, host, zeroUs, zoom), [run, host, zeroUs, zoom]);
+  const isPresent = useIsPresent(host.timesUs.at(-1) ?? 0, run.spec.samplesPerSecond ?? 1);
+  const newest = newestLabel(run.state, isPresent);
+  const view = useMemo(() => viewOf(run, host, zeroUs, { zoom, newest }), [run, host, zeroUs, zoom, newest]);
   const halves = (drawn: HostSeries) => <Halves host={drawn} view={view} />;
   return (
     <div className="grid min-w-0 gap-1">
@@ -66,7 +69,12 @@ function linesOf(host: HostSeries, name: string, label: string, ink: 'server' | 
   return [{ line: { name, label, ink, stroke: 'solid', fill: null }, ...drawn }];
 }
 
-function viewOf(run: Run, host: HostSeries, zeroUs: number, zoom: Stretch | null): StripView {
+function viewOf(
+  run: Run,
+  host: HostSeries,
+  zeroUs: number,
+  { zoom, newest }: Pick<StripView, 'newest'> & { zoom: Stretch | null },
+): StripView {
   const lastUs = host.timesUs.at(-1) ?? 0;
   return {
     spans: spansOnHost(run, host.hostId, Math.max(lastUs, run.endedAtUs ?? 0)),
@@ -75,7 +83,7 @@ function viewOf(run: Run, host: HostSeries, zeroUs: number, zoom: Stretch | null
     toUs: Math.max(lastUs, zeroUs + 10_000_000),
     notes: notesOn(run, host.hostId),
     means: null,
-    newest: !zoom || zoom.toUs >= lastUs ? newestLabel(run.state) : null,
+    newest: !zoom || zoom.toUs >= lastUs ? newest : null,
     ...zoom,
   };
 }

@@ -23,7 +23,7 @@ export function rampCsv({ varies, points, knee, bracket }: Ramp): string {
       { name: 'latency_ms_p99_lowest_client', of: ({ p99Range }) => p99Range?.low ?? null },
       { name: 'latency_ms_p99_highest_client', of: ({ p99Range }) => p99Range?.high ?? null },
       { name: 'invalid', of: ({ validity }) => validity === 'invalid' },
-      { name: 'limited_by', of: ({ wall }) => wall?.name ?? null },
+      { name: 'limited_by', of: ({ wall, validity }) => (validity === 'invalid' ? null : (wall?.name ?? null)) },
       ...(searched
         ? [
             { name: 'knee', of: ({ x, again }: RampPoint) => x === knee && !again },

@@ -160,11 +160,11 @@ function streamsNote(run: Run, spec: RunStep['spec'], point: Point): string | un
   return several ? 'as asked: the server may have allowed fewer streams' : undefined;
 }
 
-/** 'of 100 asked, 12 connects failed and tried again' */
+/** 'of 100 asked, 12 connects failed' */
 function connectionsNote(asked: number | null, { connectsFailed }: Point): string | undefined {
   const notes = [
     ...(asked === null ? [] : [`of ${formatCount(asked)} asked`]),
-    ...(connectsFailed ? [`${plural(connectsFailed, 'connect')} failed and tried again`] : []),
+    ...(connectsFailed ? [`${plural(connectsFailed, 'connect')} failed`] : []),
   ];
   return notes.length === 0 ? undefined : notes.join(', ');
 }

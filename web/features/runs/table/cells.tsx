@@ -104,9 +104,9 @@ export const CELLS: Record<ColumnId, (run: ListedRun, headed: boolean) => ReactN
       {headed && <Hosts names={hostNames} />}
     </span>
   ),
-  duration: ({ startedAtUs, endedAtUs }) =>
+  duration: ({ startedAtUs, endedAtUs, imported }) =>
     startedAtUs === null || endedAtUs === null ? (
-      <Absent why="It never started" />
+      <Absent why={imported ? NOT_STATED : 'It never started'} />
     ) : (
       formatDurationUs(endedAtUs - startedAtUs)
     ),

@@ -6,10 +6,9 @@ import { FRAMEWORK_OF_RUN } from './framework-of-run.ts';
 
 type Facet = RunFacets['tools'];
 
-/** As in the list, which has the others apart. */
-const LISTED = Prisma.sql`r."deletedAtUs" IS NULL AND r."endedAtUs" IS NOT NULL`;
+const LISTED = Prisma.sql`r."deletedAtUs" IS NULL`;
 
-/** What the ended runs that are not deleted can be filtered by, with how many have it. Tags in two spellings are one choice. */
+/** What the runs that are not deleted can be filtered by, with how many have it. Tags in two spellings are one choice. */
 export async function readFacets(db: Db): Promise<RunFacets> {
   const [tags, hosts, tools, paths, frameworks, preforks, createdBy, walls, validities, against, pipelinings] =
     await Promise.all([

@@ -164,7 +164,7 @@ describe('what leaves it', () => {
     } finally {
       await there.close();
     }
-  }, 90_000);
+  }, 240_000);
 
   it('is a script, too, wherever load was made', async () => {
     for (const { id, name } of runRows()) {

@@ -60,7 +60,7 @@ test('an instance without runs says what to do first', async ({ page }) => {
 });
 
 test('a list of runs shows them, and not what stands around them', async ({ page }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   await seedNights();
   await signIn(page);
   for (const path of ['/?q=night', '/']) {
@@ -80,7 +80,7 @@ test('a list of runs shows them, and not what stands around them', async ({ page
 });
 
 test('what runs stands above the list with its progress, and the list stays in sight', async ({ page }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   await seedNights();
   await signIn(page);
   const host = await api.readyHost();
@@ -110,7 +110,7 @@ test('a filter without a result says so beside the way out', async ({ page }) =>
 });
 
 test('narrowed to what regressed, the run and by how much is in sight', async ({ page }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   await seedNights();
   await signIn(page);
   const [newest] = (await api.call('GET', '/runs?text=night&limit=1')).runs;

@@ -18,7 +18,7 @@ async function expectTheOne(page: Page): Promise<void> {
 }
 
 test('ten thousand runs are narrowed to the one that regressed, by mouse', async ({ page }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   await openNights(page);
   const first = rows(page).first();
   await first.hover();

@@ -78,7 +78,7 @@ func grant(r runner, names, missing []string, s subject) string {
 	case r.container != "": // nothing within one can raise its bounding set
 		return runAgainWith(r, missing...)
 	case len(s.program) == 0 || r.user == "" || r.user == "0" || s.proc != "self" && r.user != strconv.Itoa(os.Geteuid()):
-		// A process of another user says of itself what program it is: nobody is shown a line that gives it rights.
+		// Another user's process may claim to be any program, so no line is shown that gives it rights.
 		return ""
 	}
 	list := "+" + strings.ReplaceAll(strings.ToLower(strings.Join(names, ",+")), "cap_", "")

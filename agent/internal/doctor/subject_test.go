@@ -20,7 +20,7 @@ func process(pid string, number, nice int, words ...string) tree {
 	}
 }
 
-// A doctor that somebody runs is gone before a line with its number can be pasted.
+// A doctor in a shell ends before anybody can paste a line with its pid.
 func TestADoctorInAShellLooksAtTheAgentThatRunsOrSaysThatItDoesNot(t *testing.T) {
 	shell := process("self", os.Getpid(), 10, "/opt/agent", "doctor")
 	agent := process("812", 812, 10, "/opt/agent", "run", "--url", "http://10.0.0.5:3000", "--data", "/var/lib/a")

@@ -13,7 +13,7 @@ func (f FS) Unseen() string {
 	case err == nil && namespace != hostPIDNamespace:
 		return "from this container"
 	case f.Peek("/proc/1/comm") == "": // mounted with hidepid
-		return "by this user, from whom /proc hides the processes of others"
+		return "because /proc hides other users' processes"
 	}
 	return ""
 }

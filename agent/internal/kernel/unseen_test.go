@@ -11,7 +11,7 @@ func TestFromWhereProcessesCannotBeSeen(t *testing.T) {
 		"the host itself":                {hostPIDNamespace, "systemd", ""},
 		"a kernel without namespaces":    {"", "init", ""},
 		"a container with an init":       {"pid:[4026532561]", "tini", "from this container"},
-		"a user from whom they are kept": {hostPIDNamespace, "", "by this user, from whom /proc hides the processes of others"},
+		"a user from whom they are kept": {hostPIDNamespace, "", "because /proc hides other users' processes"},
 	} {
 		root := t.TempDir()
 		for _, folder := range []string{"proc/self/ns", "proc/1"} {

@@ -113,8 +113,8 @@ type wrkOutput struct {
 	Latency    *wrkLatency `json:"latency"`
 }
 
-// wrkErrors are those of wrk. Connect is a connection that could not be made, and stays closed. Read is a connection that ended under a request: reset, closed or no longer HTTP. Version 4.1 also counts a
-// server that closes after a complete response unannounced. Status is one outside 2xx, which our script counts.
+// wrkErrors are those of wrk. Connect is a connection that could not be made, and stays closed. Read is one that ended under a request: reset,
+// closed or no longer HTTP. Version 4.1 also counts a server that closes after a complete response unannounced. Status is one outside 2xx, which our script counts.
 type wrkErrors struct {
 	Connect int64 `json:"connect"`
 	Read    int64 `json:"read"`

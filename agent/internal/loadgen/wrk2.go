@@ -84,8 +84,7 @@ var (
 var wrk2Seconds = map[string]float64{"us": 1e-6, "ms": 1e-3, "s": 1, "m": 60, "h": 3600}
 
 // Parse reads the text that --latency makes. Requests are complete responses of the whole duration; latencies leave out the calibration.
-// How many requests it owes at the end it does not say. Of the
-// line of our script it takes the statuses alone.
+// How many requests it owes at the end it does not say. Of the line of our script it takes the statuses alone.
 func (w wrk2) Parse(driven Load, stdout []byte) (Result, error) {
 	threads, total := wrk2Threads.FindSubmatch(stdout), wrk2Total.FindSubmatch(stdout)
 	if threads == nil || total == nil {

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import type { Run, RunSummary } from '../../contract/run.ts';
 import type { RunStep } from '../../contract/step.ts';
 import { closedStep } from '../../testing/fake-agent.ts';
-import { endSentence, keptSentence, nextUnjudged, phaseSentence, stepLabel, unjudgedSentence } from './run-words.ts';
+import {
+  cancelSentence,
+  endSentence,
+  keptSentence,
+  nextUnjudged,
+  phaseSentence,
+  stepLabel,
+  unjudgedSentence,
+} from './run-words.ts';
 
 const step = closedStep(100);
 const rate = { ...closedStep(100), loop: 'open', requestsPerSecond: 5000, arrivals: 'constant', profiles: ['cpu'] };
@@ -59,4 +67,15 @@ test('without a verdict the next step depends on how the run ended', () => {
     'Mend what ended this run, then run it again.',
     'Mend what made its steps fail, then run it again.',
   ]);
+});
+
+test('what canceling does is told of the run as it is: one that waits has no load to stop', () => {
+  const of = (state: Run['state'], stepIndex: number | null = null, hosts = 1) =>
+    cancelSentence({ state, hosts: Array(hosts).fill(null), progress: { stepIndex } } as unknown as Run);
+  expect(of('queued')).toBe('It has not begun, and nothing on its hosts was changed.');
+  expect(of('provisioning')).toBe('No load runs yet.');
+  expect(of('tuning', null, 2)).toBe('No load runs yet; its hosts are put back.');
+  expect(of('measuring', 0)).toMatch(
+    /^The load stops at once and its host is put back\. Steps that were measured are kept/,
+  );
 });

@@ -42,6 +42,15 @@ export function phaseSentence(run: RunSummary & { steps?: RunStep[] }): string {
   return `step ${stepIndex + 1}${count} · ${stateLabel(run.state)}${run.state === 'cooling' ? '' : load}`;
 }
 
+/** What canceling does to the run as it is. */
+export function cancelSentence({ state, hosts, progress }: Pick<Run, 'state' | 'hosts' | 'progress'>): string {
+  if (state === 'queued') return 'It has not begun, and nothing on its hosts was changed.';
+  if (state === 'provisioning') return 'No load runs yet.';
+  const back = hosts.length > 1 ? 'its hosts are put back' : 'its host is put back';
+  if (progress.stepIndex === null) return `No load runs yet; ${back}.`;
+  return `The load stops at once and ${back}. Steps that were measured are kept; the present one is not.`;
+}
+
 /** Why a run ended early. */
 export const endSentence = ({ failure, state }: Pick<Run, 'failure' | 'state'>): string =>
   failure?.sentence ??

@@ -1,6 +1,7 @@
 'use client';
 
 import type { Run } from '@contract/run';
+import { cancelSentence } from '@rules/run/run-words';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '@/api/client';
@@ -39,17 +40,9 @@ export function CancelRun({ run }: { run: Run }) {
         act={cancel}
         onConfirm={() => cancel.mutate()}
       >
-        <p>{whatCancelDoes(run)}</p>
+        <p>{cancelSentence(run)}</p>
         <LaunchStays runId={run.id} />
       </Confirm>
     </>
   );
-}
-
-function whatCancelDoes({ state, hosts, progress }: Run): string {
-  if (state === 'queued') return 'It has not begun, and nothing on its hosts was changed.';
-  if (state === 'provisioning') return 'No load runs yet.';
-  const back = hosts.length > 1 ? 'its hosts are put back' : 'its host is put back';
-  if (progress.stepIndex === null) return `No load runs yet; ${back}.`;
-  return `The load stops at once and ${back}. Steps that were measured are kept; the present one is not.`;
 }

@@ -82,6 +82,8 @@ export default defineConfig({
         test: {
           name: 'api',
           isolate: false,
+          // The answer that a test did not expect is in the first line of its failure, which may be all that is kept of a log.
+          chaiConfig: { truncateThreshold: 0 },
           include: ['api/*/**/*.test.ts'],
           exclude: [...configDefaults.exclude, 'api/{contract,rules}/**', '**/*.cloud.test.ts'],
           globalSetup: ['api/testing/database-server.ts'],

@@ -35,10 +35,11 @@ function open() {
   return { begun, end: () => end(), work };
 }
 
-/** Ends the connections that hold a lock, as the end of their process or machine would. */
+/** Ends the connections that hold a lock, as the end of their process or machine would. Those of this database: other tests share the server. */
 async function breakOff(): Promise<void> {
   await lab.lab.database.db.$queryRaw`
-    SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()`;
+    SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+    WHERE l.locktype = 'advisory' AND d.datname = current_database() AND l.pid <> pg_backend_pid()`;
 }
 
 it('is done by one of two, and by the other afterwards', async () => {

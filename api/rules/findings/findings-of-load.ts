@@ -1,5 +1,6 @@
 import type { Run } from '../../contract/run.ts';
 import type { Finding } from '../../contract/verdict.ts';
+import { traitsOf } from '../load/tool-traits.ts';
 import { spanText, streamsWithheld } from '../load/used-depth.ts';
 import { amount, percent, percentAbove } from '../verdict/amounts.ts';
 import { type Backlog, backlogOf, queuedMedianMs } from '../verdict/backlog.ts';
@@ -109,9 +110,9 @@ function rate(step: MeasuredStep, run: Run): Finding[] {
   return said(`${short}${due}. ${showsQueue(step, run) ? QUEUED : HELD_BACK}. Lower the rate.`);
 }
 
-/** k6 drops what no virtual user is free for, and times what it sends from its sending: what waited is in no latency. */
+/** What a tool drops has waited, and is in no latency. */
 const showsQueue = ({ point }: MeasuredStep, { spec }: Run): boolean =>
-  point.latencyMs.loop === 'open' && !(spec.load.tool?.toLowerCase() === 'k6' && (point.unsent ?? 0) > 0);
+  point.latencyMs.loop === 'open' && !(traitsOf(spec.load.tool).dropsWhatIsDue && (point.unsent ?? 0) > 0);
 
 /** Standard deviations. Arrivals at random may be so many more in a short step. */
 const CHANCE_MOST = 4;
@@ -215,7 +216,7 @@ function connections(step: MeasuredStep, run: Run): Finding[] {
     );
   if (!refused) return [];
   const { tool } = run.spec.load;
-  if (GIVES_UP.has(tool?.toLowerCase() ?? '') && established === null)
+  if (traitsOf(tool).givesUpConnecting && established === null)
     return found(
       'connections-missing',
       'suspect',
@@ -223,9 +224,6 @@ function connections(step: MeasuredStep, run: Run): Finding[] {
     );
   return found('connects-failed', 'note', `${failed}; no request had gone out by ${refused === 1 ? 'it' : 'them'}.`);
 }
-
-/** Tools that leave a connection closed that could not be made. */
-const GIVES_UP: ReadonlySet<string> = new Set(['wrk', 'wrk2']);
 
 const CONNECTIONS_NEXT = 'Check refused connections, the open-file limit and net.core.somaxconn.';
 

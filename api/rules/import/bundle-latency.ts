@@ -1,16 +1,10 @@
 import type { BundlePoint, BundleRun } from '../../contract/bundle.ts';
 import type { LatencyMs } from '../../contract/point.ts';
+import { traitsOf } from '../load/tool-traits.ts';
 
 const FIGURES = ['mean', 'stddev', 'p50', 'p90', 'p95', 'p97_5', 'p99', 'p99_9', 'p99_99', 'max'] as const;
 type Written = number | string;
 
-/** Tools that cut latencies off to whole milliseconds. */
-const WHOLE_MILLISECONDS = new Set(['autocannon']);
-/** Tools that always keep a rate, and count latency from when a request was due. */
-export const isRated = (tool: string | undefined): boolean => ['vegeta', 'wrk2'].includes(tool?.toLowerCase() ?? '');
-
-/** Tools that keep a rate, and time each request from when it was sent, not from when it was due. */
-const FROM_SENDING = new Set(['autocannon', 'bombardier', 'fortio', 'hey', 'k6', 'oha']);
 /** So fine that a figure is taken as it stands. */
 const FINEST_DIGITS = 3;
 
@@ -40,15 +34,15 @@ export function latencyOf(point: BundlePoint, load: BundleRun['load']): LatencyM
 }
 
 function kindOf(point: BundlePoint, tool: string | undefined): LatencyMs['loop'] {
-  const name = tool?.toLowerCase() ?? '';
-  if (isRated(tool) || (point.requestsPerSecondAsked !== undefined && !FROM_SENDING.has(name))) return 'open';
-  return name === 'wrk' ? 'synthetic' : 'closed';
+  const { keepsRate, timesFromSending, computesLatency } = traitsOf(tool);
+  if (keepsRate === 'always' || (point.requestsPerSecondAsked !== undefined && !timesFromSending)) return 'open';
+  return computesLatency ? 'synthetic' : 'closed';
 }
 
 /** The coarsest of what is stated, what bounds say and what the tool does; else as many digits as are written. */
 function resolutionUs(written: Written[], load: BundleRun['load']): number {
   const bounds = written.flatMap((one) => (typeof one === 'string' ? [Number(one.slice(1))] : []));
-  const stated = load?.latencyResolutionMs ?? (WHOLE_MILLISECONDS.has(load?.tool?.toLowerCase() ?? '') ? 1 : null);
+  const stated = load?.latencyResolutionMs ?? traitsOf(load?.tool).cutsLatencyToMs ?? null;
   const known = [...bounds, ...(stated === null ? [] : [stated])];
   if (known.length > 0) return Math.max(1, Math.round(Math.max(...known) * 1000));
   const digits = Math.max(0, ...written.map((one) => digitsAfterPoint(Number(one))));

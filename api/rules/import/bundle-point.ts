@@ -2,7 +2,8 @@ import type { BundlePoint, BundleRun } from '../../contract/bundle.ts';
 import type { StepEvidence } from '../../contract/evidence.ts';
 import type { AskedStep } from '../../contract/load.ts';
 import type { Point } from '../../contract/point.ts';
-import { isRated, latencyOf } from './bundle-latency.ts';
+import { traitsOf } from '../load/tool-traits.ts';
+import { latencyOf } from './bundle-latency.ts';
 
 const MEGABYTE = 1e6;
 const MEBIBYTE = 1024 * 1024;
@@ -16,7 +17,7 @@ export function askedOf(point: BundlePoint, load: BundleRun['load']): AskedStep 
     profiles: [],
   };
   const rate = point.requestsPerSecondAsked;
-  if (rate !== undefined || isRated(load?.tool)) {
+  if (rate !== undefined || traitsOf(load?.tool).keepsRate === 'always') {
     return { loop: 'open', requestsPerSecond: rate ?? null, arrivals: point.arrivals ?? null, ...rest };
   }
   return { loop: 'closed', pipelining: point.pipelining ?? load?.pipelining ?? null, ...rest };

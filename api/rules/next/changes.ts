@@ -3,7 +3,7 @@ import type { StepSpec } from '../../contract/load.ts';
 import type { Run } from '../../contract/run.ts';
 import type { RunSpec } from '../../contract/spec.ts';
 import type { HostTuning } from '../../contract/tuning.ts';
-import { OWN_WORKERS } from '../spec/spec-settings.ts';
+import { traitsOf } from '../load/tool-traits.ts';
 import { NO_TUNING } from '../tuning/setting-words.ts';
 import { isMainlySoftirq } from '../verdict/cpu-busy.ts';
 import { canProfile } from '../verdict/limits-of-cpus.ts';
@@ -71,7 +71,7 @@ export function withClient({ spec, spareClientId }: Pick<Repeated, 'spec' | 'spa
 /** As many as the smallest client has CPUs for it; null where that is not more on each of them, or fewer on each, and of a tool whose workers nobody can choose. */
 function withAllToolWorkers({ run, spec, stepIndex }: Repeated): RunSpec | null {
   const step = measuredSteps(run).find(({ index }) => index === stepIndex);
-  const tools = step && !OWN_WORKERS.has(spec.load.tool) ? toolsOf(step, run) : [];
+  const tools = step && !traitsOf(spec.load.tool).choosesWorkers ? toolsOf(step, run) : [];
   const toolWorkers = Math.min(...tools.map(({ cpus }) => cpus));
   const [fewer, more] = [
     tools.every(({ workers }) => workers < toolWorkers),

@@ -4,6 +4,7 @@ import type { RunStep } from '../../contract/step.ts';
 import type { StepStanding } from '../../contract/verdict.ts';
 import { WALLS } from '../../contract/words.ts';
 import { rateMet } from '../findings/findings-of-load.ts';
+import { traitsOf } from '../load/tool-traits.ts';
 import { percent } from '../verdict/amounts.ts';
 import { cpuState, cpuStateIn } from '../verdict/cpu-busy.ts';
 import { sidesOf } from '../verdict/measured-step.ts';
@@ -184,10 +185,10 @@ function latencyShown(sides: ShownSide[]): Shown {
   return worst(found, 'Open loop, rate met, clients with headroom: latency ranks them.');
 }
 
-/** k6 drops what no virtual user is free for: what would have waited is in no latency. */
+/** What a tool dropped would have waited, and is in no latency. */
 const droppedReason = ({ name, asked, steps }: ShownSide): Reason | null =>
-  asked?.tool?.toLowerCase() === 'k6' && steps.some(({ point }) => (point?.unsent ?? 0) > 0)
-    ? no(name, ({ names }) => `k6 dropped requests in ${names} that would have waited; lower the rate.`)
+  traitsOf(asked?.tool).dropsWhatIsDue && steps.some(({ point }) => (point?.unsent ?? 0) > 0)
+    ? no(name, ({ names }) => `${asked?.tool} dropped requests in ${names} that would have waited; lower the rate.`)
     : null;
 
 /** One thread, a NIC or a quota may be used up while the CPUs of the client idle. */

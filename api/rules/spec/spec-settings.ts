@@ -3,6 +3,7 @@ import type { Run } from '../../contract/run.ts';
 import type { ReferenceTarget } from '../../contract/target.ts';
 import { exactly, type Reading, reading, type SpecSetting } from '../comparison/setting-reader.ts';
 import { percentileText } from '../load/latency-resolution.ts';
+import { traitsOf } from '../load/tool-traits.ts';
 import { REQUEST_SETTINGS, TRANSPORT_SETTINGS } from '../requests/request-settings.ts';
 import { shortest } from '../tuning/setting-words.ts';
 import { formatCount, formatExact, plural } from '../words/numbers.ts';
@@ -30,11 +31,9 @@ export const PICKS: Record<ReferenceTarget['pick'], string> = {
 /** What null means for a number of workers. */
 export const WORKERS_BY_CPUS = 'one per CPU of its set';
 export const TOOL_WORKERS_BY_CPUS = 'CPUs it may use − 2, at least 1';
-/** Tools that are one process with a thread for each CPU; nobody can choose how many. */
-export const OWN_WORKERS: ReadonlySet<string> = new Set(['k6', 'oha']);
 
 const workersUnasked = (tool: string | null): string =>
-  OWN_WORKERS.has(tool ?? '') ? 'one per CPU it may use' : TOOL_WORKERS_BY_CPUS;
+  traitsOf(tool).choosesWorkers ? 'one per CPU it may use' : TOOL_WORKERS_BY_CPUS;
 
 const onOff = (on: boolean): string => (on ? 'on' : 'off');
 

@@ -2,6 +2,7 @@ import type { Run, RunHost } from '../../contract/run.ts';
 import type { Finding } from '../../contract/verdict.ts';
 import { sharedMachine } from '../evidence/shared-machine.ts';
 import { onOneMachine } from '../hosts/machine.ts';
+import { traitsOf } from '../load/tool-traits.ts';
 import { plural } from '../words/numbers.ts';
 import { listed } from '../words/text.ts';
 import { evidenceOf, type MeasuredStep, measuredSteps } from './measured-step.ts';
@@ -67,13 +68,13 @@ function ownSoftirq(host: RunHost): Finding[] {
 
 export const isH2 = ({ spec }: Pick<Run, 'spec'>): boolean => spec.specVersion !== 0 && spec.load.protocol === 'h2';
 
-/** Imported from a tool that runs a script, which may sleep; the scripts that runs here are driven by never do. */
+/** Imported from a tool that runs a script, which may sleep. */
 export const isPaced = ({ spec }: Pick<Run, 'spec'>): boolean =>
-  spec.specVersion === 0 && spec.load.tool?.toLowerCase() === 'k6';
+  spec.specVersion === 0 && traitsOf(spec.load.tool).runsScript === true;
 
 /** Imported from a tool that can keep a rate, and whose output does not say that it did. */
 export const mayBeRated = ({ spec }: Pick<Run, 'spec'>): boolean =>
-  spec.specVersion === 0 && ['autocannon', 'oha'].includes(spec.load.tool?.toLowerCase() ?? '');
+  spec.specVersion === 0 && traitsOf(spec.load.tool).keepsRate === 'unsaid';
 
 /** Connections are closed after some requests. */
 export const reconnects = ({ spec }: Pick<Run, 'spec'>): boolean =>

@@ -1,5 +1,6 @@
 import type { SideEvidence } from '../../contract/evidence.ts';
 import type { Run } from '../../contract/run.ts';
+import { traitsOf } from '../load/tool-traits.ts';
 import { atLeast, contradicts, cpuState } from './cpu-busy.ts';
 import { evidenceOf, type MeasuredStep } from './measured-step.ts';
 import { CORE_FULL } from './thresholds.ts';
@@ -35,12 +36,6 @@ function workersOn(step: MeasuredStep, run: Run, hostId: string | null): number 
   return step.point.toolWorkers ?? step.spec.toolWorkers ?? run.spec.load.toolWorkers;
 }
 
-/**
- * Tools whose workers are single threads that do all of the work. Of others no sum tells whether the workers are full:
- * autocannon's main thread and its collectors of garbage, and vegeta's report, use CPU time beside them.
- */
-const ONE_THREAD_EACH: ReadonlySet<string> = new Set(['volley', 'wrk', 'wrk2', 'h2load']);
-
 /** What a tool used of the CPUs that its workers can use at a time: one each. */
 export interface WorkersUse {
   workers: number;
@@ -52,7 +47,7 @@ export interface WorkersUse {
 /** Null for the server, of a tool whose workers are no single threads, and where something of it is not known or contradictory. */
 export function workersUse(side: SideEvidence, step: MeasuredStep, run: Run): WorkersUse | null {
   if (side.side !== 'client' || side.processCpus === null) return null;
-  if (!ONE_THREAD_EACH.has(run.spec.load.tool?.toLowerCase() ?? '')) return null;
+  if (!traitsOf(run.spec.load.tool).worksInOneThreadEach) return null;
   const workers = workersOn(step, run, side.hostId);
   if (!workers || workers >= (side.cpusAllowed ?? side.cpus ?? Number.POSITIVE_INFINITY)) return null;
   const { busy, process } = cpuState(side);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { isBoundedByRule, recordOf, word } from './bounds.ts';
+import { integers, isBoundedByRule, recordOf, word } from './bounds.ts';
 import { bundle } from './bundle.ts';
 import { type RouteShape, routes } from './routes.ts';
 import { shareDocument } from './share.ts';
@@ -43,6 +43,17 @@ it('a field without a bound is named, wherever it stands', () => {
     'body.either.of',
     'body.loose',
   ]);
+});
+
+it('a list of integers is checked, told and documented as any other', () => {
+  const usual = z.array(z.int()).max(3);
+  const quick = integers(3);
+  const given: unknown[] = [[], [1, -2, 3], [1, 2, 3, 4], [1, 2.5], [1, '2'], [2 ** 53], [null], 3, undefined, {}];
+  for (const value of given) {
+    const [wanted, found] = [usual.safeParse(value), quick.safeParse(value)];
+    expect([found.data, found.error?.issues]).toEqual([wanted.data, wanted.error?.issues]);
+  }
+  expect(z.toJSONSchema(quick)).toEqual(z.toJSONSchema(usual));
 });
 
 type Schema = z.core.$ZodType & { _zod: { def: Def } };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { figure, MAX_COLUMNS, MAX_FRAMES, MAX_HOSTS, word } from './bounds.ts';
+import { figure, integers, MAX_COLUMNS, MAX_FRAMES, MAX_HOSTS, word } from './bounds.ts';
 import { id, sha256, timeUs } from './primitives.ts';
 
 /**
@@ -55,7 +55,7 @@ export const frame = z
     monotonicUs: z.int(),
     /** Taken at the start or end of a phase rather than on the second. */
     boundary: z.boolean(),
-    values: z.array(z.int()).max(MAX_COLUMNS),
+    values: integers(MAX_COLUMNS),
   })
   .meta({ id: 'Frame' });
 export type Frame = z.infer<typeof frame>;

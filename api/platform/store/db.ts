@@ -3,6 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type { ClientBase } from 'pg';
 import { type Prisma, PrismaClient } from './generated/client.ts';
 import { holdBack, Teller, type Told } from './notify.ts';
+import { StatementNames } from './statement-names.ts';
 import { SteadyClock } from './steady-clock.ts';
 
 /** What queries run on: the client itself, or a transaction of it. */
@@ -42,22 +43,33 @@ const boundWaiting = async (client: ClientBase): Promise<void> => {
   await client.query(`SET lock_timeout = ${WAIT_MS}`);
 };
 
-/** Behind a pooler, whose sessions serve others too, PostgreSQL's number of a session never comes here, and none is taken for our own. */
-function noteSession(client: ClientBase, teller: Teller): void {
+/** The session of PostgreSQL that a connection has for itself; null behind a pooler, which tells a number of its own. */
+async function ownSession(client: ClientBase): Promise<number | null> {
   const { processID } = client as ClientBase & { processID: number | null };
-  if (processID !== null) client.once('end', teller.addSession(processID));
+  const { rows } = await client.query<{ session: number }>('SELECT pg_backend_pid() AS "session"');
+  return rows[0]?.session === processID ? processID : null;
 }
 
 export function openDatabase(
   connectionString: string,
   { transactionMs = TRANSACTION_TIMEOUT_MS, onUntold }: DatabaseOptions = {},
 ): Database {
-  const onConnect = (connection: ClientBase): Promise<void> => {
-    noteSession(connection, teller);
-    return boundWaiting(connection);
+  const names = new StatementNames();
+  const onConnect = async (connection: ClientBase): Promise<void> => {
+    const session = await ownSession(connection);
+    names.allow(session !== null);
+    if (session !== null) connection.once('end', teller.addSession(session));
+    await boundWaiting(connection);
   };
   const client = new PrismaClient({
-    adapter: new PrismaPg({ connectionString, max: 20, connectionTimeoutMillis: WAIT_MS, onConnect }),
+    adapter: new PrismaPg(
+      { connectionString, max: 20, connectionTimeoutMillis: WAIT_MS, onConnect },
+      { statementNameGenerator: ({ sql }) => names.nameOf(sql) },
+    ),
+    log: [{ emit: 'event', level: 'error' }],
+  });
+  client.$on('error', ({ message }) => {
+    if (OUTDATED.test(message)) names.renew();
   });
   const teller = new Teller(client, onUntold);
   return {
@@ -163,9 +175,15 @@ export function isDatabaseUnwritable(error: unknown): boolean {
   return isAmong(UNWRITABLE_CODES, code, adapterCause(error).originalCode) || isDatabaseUnwritable(cause);
 }
 
+const OUTDATED = /cached plan must not change result type/;
+
+/** A migration changed the columns of a statement that was prepared before. Asked again it is prepared anew. */
+export const isStatementOutdated = (error: unknown): boolean => error instanceof Error && OUTDATED.test(error.message);
+
 /** The database cannot be reached or broke off: trying again is the remedy. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (isStatementOutdated(error)) return true;
   const { code, cause } = error as { code?: unknown; cause?: unknown };
   const { kind, originalCode } = adapterCause(error);
   if (isAmong(AWAY_CODES, code, kind, originalCode)) return true;

@@ -3,7 +3,7 @@ import type { Problem } from '../../contract/primitives.ts';
 import { oneLine } from '../../rules/words/text.ts';
 import { AppError, ERROR_STATUS, TryAgainLater } from '../app-error.ts';
 import { BlobDamaged, StoreAway } from '../blobs/blob-store.ts';
-import { isDatabaseAway, isDatabaseUnwritable, isDataRefused, isLockHeld, isStatementOutdated } from '../store/db.ts';
+import { isDatabaseAway, isDatabaseUnwritable, isDataRefused, isLockHeld } from '../store/db.ts';
 import { methodsAt } from './declared-methods.ts';
 import { Misfit } from './validate.ts';
 
@@ -42,7 +42,6 @@ const REFUSALS: Record<string, string> = {
 
 const LOCK_HELD =
   'Something else in the database holds what this needs, such as a large import or another program. Nothing was changed; try again in a moment.';
-const MIGRATED = 'The database was migrated a moment ago. Nothing was changed; try again.';
 const UNWRITABLE =
   'The database takes no writes: it is read-only, or its disk is full. Nothing was changed; mend it there, then try again.';
 
@@ -78,7 +77,6 @@ export function describeFailure(
     );
   }
   if (isLockHeld(error)) return problem(503, 'database-away', LOCK_HELD);
-  if (isStatementOutdated(error)) return problem(503, 'database-away', MIGRATED);
   if (isDatabaseAway(error)) {
     return problem(503, 'database-away', 'The database does not answer; nothing was lost, try again in a moment.');
   }

@@ -28,6 +28,8 @@ export interface Database {
 const TRANSACTION_TIMEOUT_MS = 20_000;
 /** How long a request waits for a connection, and then for a lock that another holds, before it is told to try again. */
 const WAIT_MS = 5_000;
+/** Of a connection: what PostgreSQL keeps for it is not kept for ever. */
+const LIFETIME_SECONDS = 600;
 
 interface DatabaseOptions {
   transactionMs?: number;
@@ -36,11 +38,11 @@ interface DatabaseOptions {
 }
 
 /**
- * Of each connection: queries that waited for a lock without end would keep all of them. It is set by a query, as PgBouncer takes no
- * connection that names it.
+ * Of each connection: queries that waited for a lock without end would keep all of them. A plan that is kept does not follow a table that grows, so a
+ * prepared statement is planned each time. Both are set by a query, as PgBouncer takes no connection that names them.
  */
-const boundWaiting = async (client: ClientBase): Promise<void> => {
-  await client.query(`SET lock_timeout = ${WAIT_MS}`);
+const settle = async (client: ClientBase): Promise<void> => {
+  await client.query(`SET lock_timeout = ${WAIT_MS}; SET plan_cache_mode = force_custom_plan`);
 };
 
 /** The session of PostgreSQL that a connection has for itself; null behind a pooler, which tells a number of its own. */
@@ -57,19 +59,15 @@ export function openDatabase(
   const names = new StatementNames();
   const onConnect = async (connection: ClientBase): Promise<void> => {
     const session = await ownSession(connection);
-    names.allow(session !== null);
+    names.noteConnection({ own: session !== null });
     if (session !== null) connection.once('end', teller.addSession(session));
-    await boundWaiting(connection);
+    await settle(connection);
   };
   const client = new PrismaClient({
     adapter: new PrismaPg(
-      { connectionString, max: 20, connectionTimeoutMillis: WAIT_MS, onConnect },
+      { connectionString, max: 20, connectionTimeoutMillis: WAIT_MS, maxLifetimeSeconds: LIFETIME_SECONDS, onConnect },
       { statementNameGenerator: ({ sql }) => names.nameOf(sql) },
     ),
-    log: [{ emit: 'event', level: 'error' }],
-  });
-  client.$on('error', ({ message }) => {
-    if (OUTDATED.test(message)) names.renew();
   });
   const teller = new Teller(client, onUntold);
   return {
@@ -175,15 +173,9 @@ export function isDatabaseUnwritable(error: unknown): boolean {
   return isAmong(UNWRITABLE_CODES, code, adapterCause(error).originalCode) || isDatabaseUnwritable(cause);
 }
 
-const OUTDATED = /cached plan must not change result type/;
-
-/** A migration changed the columns of a statement that was prepared before. Asked again it is prepared anew. */
-export const isStatementOutdated = (error: unknown): boolean => error instanceof Error && OUTDATED.test(error.message);
-
 /** The database cannot be reached or broke off: trying again is the remedy. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (isStatementOutdated(error)) return true;
   const { code, cause } = error as { code?: unknown; cause?: unknown };
   const { kind, originalCode } = adapterCause(error);
   if (isAmong(AWAY_CODES, code, kind, originalCode)) return true;

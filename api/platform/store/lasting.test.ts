@@ -20,7 +20,6 @@ describe('a failure that trying again would not mend', () => {
     ['a full disk of the database', ofDatabase('P2010', '53100'), false],
     ['a transaction that took too long', ofDatabase('P2028', null), false],
     ['a database that is away', new Error('Connection terminated unexpectedly'), false],
-    ['a statement prepared before a migration', new Error('cached plan must not change result type'), false],
     ['a full disk here', ofSystem('ENOSPC'), false],
     ['a broken connection', ofSystem('EPIPE'), false],
   ])('%s: %s', (_what, error, lasting) => {

@@ -38,11 +38,11 @@ interface DatabaseOptions {
 }
 
 /**
- * Of each connection: queries that waited for a lock without end would keep all of them. A plan that is kept does not follow a table that grows, so a
- * prepared statement is planned each time. Both are set by a query, as PgBouncer takes no connection that names them.
+ * Of each connection: queries that waited for a lock without end would keep all of them. It is set by a query, as PgBouncer takes no
+ * connection that names it.
  */
-const settle = async (client: ClientBase): Promise<void> => {
-  await client.query(`SET lock_timeout = ${WAIT_MS}; SET plan_cache_mode = force_custom_plan`);
+const boundWaiting = async (client: ClientBase): Promise<void> => {
+  await client.query(`SET lock_timeout = ${WAIT_MS}`);
 };
 
 /** The session of PostgreSQL that a connection has for itself; null behind a pooler, which tells a number of its own. */
@@ -61,7 +61,7 @@ export function openDatabase(
     const session = await ownSession(connection);
     names.noteConnection({ own: session !== null });
     if (session !== null) connection.once('end', teller.addSession(session));
-    await settle(connection);
+    await boundWaiting(connection);
   };
   const client = new PrismaClient({
     adapter: new PrismaPg(

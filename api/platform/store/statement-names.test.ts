@@ -37,6 +37,16 @@ describe('a name of a statement', () => {
     expect(ask(connected(), `SELECT ${'1, '.repeat(2_000)} 1`, OFTEN).at(-1)).toBe('');
   });
 
+  it('is given to none that reads samples not packed yet, whose number soon outgrows a plan', () => {
+    for (const sql of [
+      'SELECT f."data" FROM "Frame" f',
+      'DELETE FROM "public"."Frame" WHERE 1=1',
+      'SELECT 1 FROM "Run" JOIN "Frame" f ON true',
+    ])
+      expect(ask(connected(), sql, OFTEN).at(-1)).toBe('');
+    expect(ask(connected(), 'INSERT INTO "Frame" SELECT 1', OFTEN).at(-1)).toMatch(/^often_/);
+  });
+
   it('is not missed by what is asked often, among texts without end that are asked once', () => {
     const names = connected();
     const seen = Array.from({ length: 5_000 }, (_, at) => {
@@ -71,13 +81,12 @@ describe('a statement that PostgreSQL prepared', () => {
 
   const runsOf = (db: Db, name: string) => db.$queryRaw`SELECT "id" FROM "Run" WHERE "name" = ${name}`;
 
-  it('is parsed once, and planned each time, so that it follows a table that grows', async () => {
+  it('is used again and again', async () => {
     for (let time = 0; time < 3 * OFTEN; time++) expect(await runsOf(database.db, 'none')).toEqual([]);
-    const [prepared] = await database.db.$queryRaw<{ custom: number; generic: number }[]>`
-      SELECT "custom_plans"::int AS "custom", "generic_plans"::int AS "generic"
+    const [prepared] = await database.db.$queryRaw<{ times: number }[]>`
+      SELECT ("custom_plans" + "generic_plans")::int AS "times"
       FROM pg_prepared_statements WHERE "statement" LIKE '%"Run" WHERE "name"%'`;
-    expect(prepared?.generic).toBe(0);
-    expect(prepared?.custom).toBeGreaterThanOrEqual(OFTEN);
+    expect(prepared?.times).toBeGreaterThanOrEqual(OFTEN);
   });
 
   it('keeps the types of its values, so no migration changes the type of a column', () => {

@@ -2,12 +2,20 @@
 const OFTEN = 20;
 /** Longer ones insert many rows, and take PostgreSQL's memory in every connection. */
 const CHARACTERS_MOST = 4_000;
+/**
+ * What reads samples that are not packed yet. PostgreSQL keeps the plan of a prepared statement until it has looked at the table again, a minute
+ * later; this table is emptied as it goes, and has thousands of rows seconds after it had none.
+ */
+const READS_FRAMES = /\b(?:FROM|JOIN)\s+(?:"public"\.)?"Frame"/;
 /** Texts whose uses are counted. Lists of different lengths make texts without end. */
 const COUNTED_MOST = 1_000;
-/** PostgreSQL keeps each in every connection. */
+/** PostgreSQL keeps each, and its plan, in every connection. */
 const NAMED_MOST = 100;
 
-/** Names the statements that are asked often: PostgreSQL parses a named one once per connection, and not at each request. */
+/**
+ * Names the statements that are asked often: PostgreSQL parses and plans a named one a few times per connection, and not at each
+ * request.
+ */
 export class StatementNames {
   private readonly uses = new Map<string, number>();
   private readonly names = new Map<string, string>();
@@ -28,7 +36,7 @@ export class StatementNames {
     const known = this.names.get(sql);
     if (known) return known;
     const uses = (this.uses.get(sql) ?? 0) + 1;
-    if (uses < OFTEN || this.names.size >= NAMED_MOST) {
+    if (uses < OFTEN || this.names.size >= NAMED_MOST || READS_FRAMES.test(sql)) {
       if (this.uses.size >= COUNTED_MOST) this.uses.clear();
       this.uses.set(sql, uses);
       return '';

@@ -1,6 +1,7 @@
 import { PAGE_KEY_HEADER } from '@contract/page-key';
 import type { routes } from '@contract/routes';
 import type { z } from 'zod';
+import { hearClock } from '../lib/clock';
 import { signInPath } from '../lib/next-path';
 import { keepPageKey, pageKey } from './page-key';
 import { ApiError, problemOf, unreachable } from './problem';
@@ -110,6 +111,7 @@ const underWay = (response: Response): string | null =>
 async function send(method: Verb, url: string, body: unknown, options: Options): Promise<Response> {
   const bytes = body instanceof ArrayBuffer;
   const key = method === 'GET' ? null : pageKey();
+  const askedMs = Date.now();
   const asked = fetch(url, {
     method,
     credentials: 'same-origin',
@@ -127,6 +129,7 @@ async function send(method: Verb, url: string, body: unknown, options: Options):
     void probe();
     throw unreachable();
   });
+  hearClock({ date: response.headers.get('date'), askedMs, heardMs: Date.now() });
   if (response.status === 401 && !options.stay) {
     window.location.assign(signInPath(window.location.pathname + window.location.search));
   }

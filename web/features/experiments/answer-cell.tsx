@@ -7,7 +7,7 @@ import { formatDifference } from '@rules/words/numbers';
 import { OutcomeChip } from '@/features/compare/outcomes/outcome-chip';
 import { remainingAt } from '@/lib/experiment-words';
 import { formatTimeLeft } from '@/lib/time';
-import { useNowUs } from '@/ui/browser/now';
+import { useBrowserUs } from '@/ui/browser/now';
 import { ProgressBar } from '@/ui/progress-bar';
 
 interface AnswerCellProps {
@@ -73,7 +73,7 @@ function Sentence({ experiment: { headline, stoppedSentence } }: Pick<AnswerCell
 }
 
 function Running({ experiment, readAtMs }: AnswerCellProps) {
-  const nowUs = useNowUs(1000);
+  const nowUs = useBrowserUs(1000);
   const remainingUs = remainingAt(experiment, nowUs - readAtMs * 1000);
   const { runsDone, runsPlanned, question, waitingSentence } = experiment;
   return (

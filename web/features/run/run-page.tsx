@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { ApiError } from '@/api/problem';
 import { useHydrated } from '@/ui/browser/hydrated';
-import { useNowUs } from '@/ui/browser/now';
+import { useBrowserUs } from '@/ui/browser/now';
 import { focusMain } from '@/ui/browser/opener';
 import { usePageTitle } from '@/ui/browser/page-title';
 import { buttonClass } from '@/ui/button';
@@ -37,7 +37,7 @@ const LatencyOverTime = onDemand(async () => (await import('./latency/latency-ov
 export function RunPage({ id }: { id: string }) {
   const { run, series, feed, heardAtMs } = useRun(id);
   const hydrated = useHydrated();
-  const nowUs = useNowUs(1000);
+  const nowUs = useBrowserUs(1000);
   const deleted = run.error instanceof ApiError && run.error.code === 'run-deleted' ? run.error : null;
   usePageTitle(deleted ? 'Deleted run' : run.data ? progressTitle(run.data, nowUs - run.dataUpdatedAt * 1000) : 'Run');
   if (deleted) {

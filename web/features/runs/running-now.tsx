@@ -15,7 +15,7 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { progressAt, stateTone, takesText } from '@/lib/run-state';
 import { formatTimeLeft } from '@/lib/time';
-import { useNowUs } from '@/ui/browser/now';
+import { useBrowserUs } from '@/ui/browser/now';
 import { Button } from '@/ui/button';
 import { Chip } from '@/ui/chip';
 import { IdTail } from '@/ui/id-tail';
@@ -39,7 +39,7 @@ interface RunningNowProps {
 
 /** Runs in the order given; those beyond the first few are folded away. */
 export function RunningNow({ runs, more, readAtMs }: RunningNowProps) {
-  const nowUs = useNowUs(500);
+  const nowUs = useBrowserUs(500);
   const [all, setAll] = useState(false);
   const { data: known } = useHosts(runs.some(({ state }) => state === 'queued'));
   const tails = nameTails(runs);

@@ -5,6 +5,7 @@ import { rolesUpTo } from '@rules/people/roles';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { post } from '@/api/client';
+import { nowMs } from '@/lib/clock';
 import { nameRules } from '@/lib/field-rules';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
@@ -38,7 +39,7 @@ const emptyDraft = (roles: Role[]): Draft => ({
   days: '90',
 });
 
-const expiresAtUs = (days: string): number | null => (days ? Date.now() * 1000 + Number(days) * DAY_US : null);
+const expiresAtUs = (days: string): number | null => (days ? nowMs() * 1000 + Number(days) * DAY_US : null);
 
 export function CreateTokenDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const { session } = useSession();

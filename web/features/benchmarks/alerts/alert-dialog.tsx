@@ -3,6 +3,7 @@
 import type { Alert, ChangeAlert } from '@contract/alert';
 import { MAX_ALERT_REASON_CHARACTERS } from '@contract/limits';
 import { type FormEvent, useState } from 'react';
+import { nowMs } from '@/lib/clock';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { ErrorNotice } from '@/ui/error-notice';
@@ -71,4 +72,4 @@ export function AlertDialog({ alert, action, onClose }: AlertDialogProps) {
 }
 
 const changeOf = (action: AlertAction, reason: string, days: number): ChangeAlert =>
-  action === 'mute' ? { action, reason, untilUs: Date.now() * 1000 + days * DAY_US } : { action, reason };
+  action === 'mute' ? { action, reason, untilUs: nowMs() * 1000 + days * DAY_US } : { action, reason };

@@ -4,6 +4,7 @@ import type { Benchmark, Budget, KeptBudget } from '@contract/benchmark';
 import { MAX_ALERT_REASON_CHARACTERS } from '@contract/limits';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { type FormEvent, useState } from 'react';
+import { nowMs } from '@/lib/clock';
 import { Button } from '@/ui/button';
 import { ErrorNotice } from '@/ui/error-notice';
 import { SelectBox } from '@/ui/inputs/control';
@@ -24,7 +25,7 @@ interface BudgetFormProps {
 export function BudgetForm({ benchmark, changed, act, onSave, onBack }: BudgetFormProps) {
   const [draft, setDraft] = useState(() => draftOfBudget(changed, benchmark.primary));
   const [tried, setTried] = useState(false);
-  const { budgets, faults } = readBudget(draft, benchmark.budgets, changed, Date.now() * 1000);
+  const { budgets, faults } = readBudget(draft, benchmark.budgets, changed, nowMs() * 1000);
   const set = (over: Partial<BudgetDraft>): void => setDraft({ ...draft, ...over });
   const errorAt = (field: keyof BudgetDraft): string | undefined => (tried ? faults[field] : undefined);
   const save = (event: FormEvent): void => {

@@ -2,6 +2,7 @@ import type { Budget } from '@contract/benchmark';
 import type { ComparedMetric } from '@contract/comparison';
 import { figureText, METRIC_WORDS } from '@rules/outcomes/figures';
 import { isBetter } from '@rules/statistics/better-word';
+import { nowMs } from '@/lib/clock';
 import { figureWithUnit } from '../newest-answer';
 
 /** A limit is the least of what is better high, and the most of what is better low. */
@@ -17,7 +18,7 @@ export const budgetText = (budget: Pick<Budget, 'metric' | 'stepIndex' | 'of' | 
   `${METRIC_WORDS[budget.metric].label} at step ${budget.stepIndex + 1} ${limitText(budget)}`;
 
 export const isHeld = ({ expiresAtUs }: Pick<Budget, 'expiresAtUs'>): boolean =>
-  expiresAtUs === null || expiresAtUs > Date.now() * 1000;
+  expiresAtUs === null || expiresAtUs > nowMs() * 1000;
 
 export const isSameFigure = (
   one: Pick<Budget, 'metric' | 'stepIndex'>,

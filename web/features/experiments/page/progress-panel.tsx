@@ -11,7 +11,7 @@ import { get } from '@/api/client';
 import { ExperimentLaunchLine } from '@/features/experiments/cloud/experiment-launch-line';
 import { durationOf, progressText, remainingAt } from '@/lib/experiment-words';
 import { formatTimeLeft } from '@/lib/time';
-import { useNowUs } from '@/ui/browser/now';
+import { useBrowserUs } from '@/ui/browser/now';
 import { Notice } from '@/ui/notice';
 import { Panel } from '@/ui/panel';
 import { ProgressBar } from '@/ui/progress-bar';
@@ -39,7 +39,7 @@ function Planned({ experiment: { runsPlanned, rounds, design } }: { experiment: 
 }
 
 function Running({ experiment, readAtMs }: { experiment: Experiment; readAtMs: number }) {
-  const nowUs = useNowUs(1000);
+  const nowUs = useBrowserUs(1000);
   const remainingUs = remainingAt(experiment, nowUs - readAtMs * 1000);
   const { runsDone, runsPlanned, extended, extensionRounds } = experiment;
   const current = experiment.slots.find(({ runState }) => runState !== null && !isTerminal(runState));

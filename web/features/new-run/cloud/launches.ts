@@ -3,6 +3,7 @@ import { isComing } from '@rules/launch/launch-machine';
 import { lastsFor, leftOf } from '@rules/launch/launch-shape';
 import { get, post } from '@/api/client';
 import { RequestKey } from '@/features/draft/request-key';
+import { nowMs } from '@/lib/clock';
 
 /**
  * What this form has launched. What was refused is changed and asked for again: it goes to the hosts that were launched for
@@ -31,7 +32,7 @@ export class Launches {
 function serves({ state, spec, expiresAtUs, costMicroUsd, microUsdPerHour }: Launch, asked: CreateLaunch): boolean {
   const leftMicroUsd = leftOf(spec.budgetMicroUsd, costMicroUsd);
   const bounds = { expiresAtUs, leftMicroUsd, microUsdPerHour };
-  return isComing(state) && lastsFor(bounds, asked.plannedMinutes, Date.now() * 1000);
+  return isComing(state) && lastsFor(bounds, asked.plannedMinutes, nowMs() * 1000);
 }
 
 const read = (launchId: string): Promise<Launch> => get('/api/v1/launches/:launchId', { path: { launchId } });

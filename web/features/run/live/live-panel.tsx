@@ -15,7 +15,7 @@ import { isOpenEnded } from '@/features/run/steps/search-result';
 import type { Feed } from '@/features/run/use-run';
 import { progressAt, takesText } from '@/lib/run-state';
 import { formatTimeLeft } from '@/lib/time';
-import { useNowUs } from '@/ui/browser/now';
+import { useBrowserUs } from '@/ui/browser/now';
 import { classNames } from '@/ui/class-names';
 import { onDemand } from '@/ui/on-demand';
 import { Skeleton } from '@/ui/skeleton';
@@ -43,7 +43,7 @@ export interface LivePanelProps {
 }
 
 export function LivePanel({ run, series, readAtMs, heardAtMs, feed, failed }: LivePanelProps) {
-  const clockUs = useNowUs(250);
+  const clockUs = useBrowserUs(250);
   const { data: known } = useHosts(run.state === 'queued');
   const hostIds = run.hosts.map(({ hostId }) => hostId);
   const waits = run.state === 'queued' ? queuedFor(hostIds, known?.hosts ?? []) : null;

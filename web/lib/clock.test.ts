@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aheadMsOf, hearClock, nowMs } from './clock';
+import { aheadMsOf, hearClock, nowMs, subscribeToClock } from './clock';
 
 const DATE = 'Mon, 30 Nov 2026 20:00:00 GMT';
 const SAID_MS = Date.parse(DATE);
@@ -25,9 +25,14 @@ describe('the API’s clock, as an answer tells it', () => {
 
   it('is what time it is here, until an answer tells otherwise', () => {
     const shift = 600_000;
+    let told = 0;
+    const end = subscribeToClock(() => told++);
     const date = new Date(Date.now() + shift).toUTCString();
     hearClock({ date, askedMs: Date.now(), heardMs: Date.now() });
+    hearClock({ date, askedMs: Date.now(), heardMs: Date.now() });
     hearClock({ date: null, askedMs: 0, heardMs: 0 });
+    expect(told).toBe(1);
+    end();
     expect(Math.abs(nowMs() - Date.now() - shift)).toBeLessThan(5_000);
     hearClock({ date: new Date().toUTCString(), askedMs: Date.now(), heardMs: Date.now() });
     expect(Math.abs(nowMs() - Date.now())).toBeLessThan(5);

@@ -19,9 +19,19 @@ export function aheadMsOf({ date, askedMs, heardMs }: Heard): number | null {
 }
 
 let aheadMs = 0;
+const listeners = new Set<() => void>();
 
 export function hearClock(heard: Heard): void {
-  aheadMs = aheadMsOf(heard) ?? aheadMs;
+  const before = aheadMs;
+  aheadMs = aheadMsOf(heard) ?? before;
+  // A header has whole seconds, so a clock that is off reads a little different each time.
+  if (Math.abs(aheadMs - before) >= SAME_MS) for (const listener of listeners) listener();
+}
+
+/** Told when the API's clock proves to be another than was thought. @returns its end */
+export function subscribeToClock(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** The present by the API's clock, of which all of its times are. The browser's may be minutes off. */

@@ -249,7 +249,7 @@ async function enrol() {
 /** Inside the API's namespace, from which its own client can reach it. @returns {Promise<Count>} */
 async function namespaces() {
   // A person who starts an exported script has a terminal, curl and ethtool.
-  const programs = /** @type {const} */ (['ip', 'ethtool', 'curl', 'script', 'redis-server']);
+  const programs = /** @type {const} */ (['ip', 'ethtool', 'curl', 'script', 'redis-server', 'wrk']);
   if (process.getuid?.() === 0) ensurePrograms([...programs], (line) => console.log(line));
   const why = whyNoNamespaces();
   if (why) {

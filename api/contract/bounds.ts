@@ -54,8 +54,8 @@ const MAX_FIGURE = 1e60;
 export const figure = z.number().min(-MAX_FIGURE).max(MAX_FIGURE);
 
 /**
- * At most so many integers. z.array(z.int()) makes two objects for each of them, and a thousand hosts send 300,000 a second: it is asked only where
- * one of them is wrong, to say which.
+ * At most so many integers. z.array(z.int()) makes two objects for each of them, and a thousand hosts send 300,000 a second: it runs only
+ * when one of them is wrong, to say which.
  */
 export function integers(most: number): z.ZodArray<z.ZodInt> {
   const list = z.array(z.int()).max(most);

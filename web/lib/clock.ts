@@ -1,4 +1,4 @@
-/** The header has whole seconds, and an answer is on its way for some. A difference below that is none. */
+/** The header has whole seconds, and an answer is on its way for some time. A smaller difference counts as none. */
 const SAME_MS = 5_000;
 /** An answer that was heard so late says when it was sent, and not what time it is: a laptop may have slept meanwhile. */
 const LATE_MS = 3_000;

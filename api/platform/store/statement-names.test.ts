@@ -93,7 +93,7 @@ describe('a statement that PostgreSQL prepared', () => {
     const folder = path.join(import.meta.dirname, '../../../prisma/migrations');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.sql'));
     expect(files.length).toBeGreaterThan(50);
-    // Processes of before would fail for ten minutes. Add a column, and leave the other.
+    // Processes that run during the migration would fail for up to ten minutes. Add a new column instead.
     const changing = /\bALTER\s+(COLUMN\s+)?"[^"]+"\s+(SET\s+DATA\s+)?TYPE\b/i;
     expect('ALTER TABLE "Run" ALTER COLUMN "name" SET DATA TYPE text').toMatch(changing);
     expect(files.filter((file) => changing.test(readFileSync(path.join(folder, file), 'utf8')))).toEqual([]);

@@ -1,10 +1,10 @@
-/** Uses after which a statement is prepared: what is asked rarely stays with nobody. */
+/** A statement is prepared at this use: PostgreSQL need not keep what is asked rarely. */
 const OFTEN = 20;
-/** Longer ones insert many rows, and take PostgreSQL's memory in every connection. */
+/** Longer statements insert many rows. Prepared, they would take memory in every connection. */
 const CHARACTERS_MOST = 4_000;
 /**
- * What reads samples that are not packed yet. PostgreSQL keeps the plan of a prepared statement until it has looked at the table again, a minute
- * later; this table is emptied as it goes, and has thousands of rows seconds after it had none.
+ * What reads samples that are not packed yet. This table is emptied as it goes, and has thousands of rows seconds after it had none. A plan that was
+ * made for the empty table would be kept for about a minute.
  */
 const READS_FRAMES = /\b(?:FROM|JOIN)\s+(?:"public"\.)?"Frame"/;
 /** Texts whose uses are counted. Lists of different lengths make texts without end. */

@@ -13,7 +13,7 @@ interface ToolTraits {
   computesLatency?: true;
   /** It cuts latencies off to whole units of this many ms. */
   cutsLatencyToMs?: number;
-  /** It is one process with a thread for each CPU; nobody can choose how many. */
+  /** It runs as one process with a thread for each CPU; nobody can choose how many. */
   choosesWorkers?: true;
   /**
    * Its workers are single threads that do all of the work. Of others no sum tells whether the workers are full: autocannon's main

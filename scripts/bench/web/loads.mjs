@@ -79,7 +79,8 @@ export async function pickRuns(client) {
  * @template T
  * @param {Visit} visit
  * @param {string} url
- * @param {(page: import('@playwright/test').Page) => Promise<T>} work
+ * @param {(page: import('@playwright/test').Page, document: () => Promise<string>) => Promise<T>} work given the page, and how to read
+ *   what the server sent for it
  */
 async function inFreshContext({ browser, session }, url, work) {
   const context = await browser.newContext({ storageState: session, viewport: WINDOW });
@@ -87,8 +88,8 @@ async function inFreshContext({ browser, session }, url, work) {
     const page = await context.newPage();
     await page.addInitScript(watchPaint);
     await sleep(SETTLED_MS);
-    await page.goto(url, { waitUntil: 'commit' });
-    return await work(page);
+    const answer = await page.goto(url, { waitUntil: 'commit' });
+    return await work(page, async () => (await answer?.text()) ?? '');
   } finally {
     await context.close();
   }
@@ -96,16 +97,16 @@ async function inFreshContext({ browser, session }, url, work) {
 
 /** @param {Visit} visit @param {string} word */
 const openList = (visit, word) =>
-  inFreshContext(visit, `${visit.client.url}/`, async (page) => {
+  inFreshContext(visit, `${visit.client.url}/`, async (page, document) => {
     const ms = await page.evaluate((row) => /** @type {any} */ (window).painted([row]), ROW);
     await page.waitForLoadState('networkidle');
-    const scripts = await page.evaluate(scriptsSent);
+    const scripts = await page.evaluate(scriptsSent, await document());
     return { ms, scripts, filterMs: await page.evaluate(filtered, word) };
   });
 
 /** @param {Visit} visit @param {string} url @param {typeof RUN} wanted */
 const open = (visit, url, wanted) =>
-  inFreshContext(visit, url, async (page) => {
+  inFreshContext(visit, url, async (page, document) => {
     const { usableMs } = await page.evaluate(usable, wanted);
-    return { ms: usableMs, scripts: await page.evaluate(scriptsSent) };
+    return { ms: usableMs, scripts: await page.evaluate(scriptsSent, await document()) };
   });

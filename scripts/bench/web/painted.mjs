@@ -59,10 +59,16 @@ export async function filtered(word) {
   return (await painted(isNarrowed)) - beganMs;
 }
 
-/** Kilobytes of scripts as they were sent, by their address. */
-export function scriptsSent() {
+/**
+ * Kilobytes of the scripts that the page asks for, as they were sent, by their address. Parts that it loads later, when they are
+ * wanted, are not named in its document: how many of them have come by now depends on the machine.
+ *
+ * @param {string} document as the server sent it
+ */
+export function scriptsSent(document) {
   const entries = /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByType('resource'));
-  const scripts = entries.filter(({ name }) => new URL(name).pathname.endsWith('.js'));
+  const asked = (/** @type {string} */ path) => path.endsWith('.js') && document.includes(path);
+  const scripts = entries.filter(({ name }) => asked(new URL(name).pathname));
   return scripts.map(
     ({ name, encodedBodySize }) => /** @type {const} */ ([new URL(name).pathname, encodedBodySize / 1000]),
   );

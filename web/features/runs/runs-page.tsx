@@ -20,13 +20,13 @@ import { RunningNow } from './running-now';
 import { useActiveRuns, useEndedRuns, useFacets, useRunsOf } from './runs-query';
 import { RowsSkeleton } from './runs-skeleton';
 import { useFreshSelection, useSelection } from './selection';
-import { SelectionBar } from './selection-bar';
 import { useHeldLists } from './table/held-lists';
 import { useFilters, useOpened, usePicture, useView } from './url-state';
 
 const DeletedRuns = onDemand(async () => (await import('./deleted-runs')).DeletedRuns, <RowsSkeleton />);
 const GroupedRuns = onDemand(async () => (await import('./groups/grouped-runs')).GroupedRuns, <RowsSkeleton />);
 const ScatterPanel = onDemand(async () => (await import('./scatter/scatter-panel')).ScatterPanel, <RowsSkeleton />);
+const SelectionBar = onDemand(async () => (await import('./selection-bar')).SelectionBar);
 const NoRuns = onDemand(async () => (await import('./no-runs')).NoRuns, <RowsSkeleton />);
 
 export function RunsPage() {
@@ -132,11 +132,13 @@ function RunLists({ mayOperate }: { mayOperate: boolean }) {
         )}
         {as === 'list' && <LoadMore query={query} />}
       </div>
-      <SelectionBar
-        chosen={chosen}
-        unseen={as !== 'list' ? [] : chosen.filter(({ id }) => !seen.has(id))}
-        mayOperate={mayOperate}
-      />
+      {chosen.length > 0 && (
+        <SelectionBar
+          chosen={chosen}
+          unseen={as !== 'list' ? [] : chosen.filter(({ id }) => !seen.has(id))}
+          mayOperate={mayOperate}
+        />
+      )}
     </>
   );
 }

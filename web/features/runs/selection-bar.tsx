@@ -12,23 +12,10 @@ import { toastsAbove } from '@/ui/toast-room';
 import { TagRuns } from './dialogs';
 import { useDeleteRuns } from './run-changes';
 import { changeSelection } from './selection';
-
-const SELECTION_BAR = 'selected-runs';
-
-/** Beside a chosen row, for the keyboard: the bar comes after all rows. */
-export function ToSelection() {
-  return (
-    <button
-      type="button"
-      className="sr-only focus:not-sr-only focus:!absolute focus:!-inset-y-0.5 focus:left-6 focus:z-10 focus:!m-0 focus:h-7 focus:rounded-control focus:bg-accent focus:!px-3 focus:!py-0 focus:text-sm focus:font-medium focus:text-accent-ink"
-      onClick={() => document.getElementById(SELECTION_BAR)?.focus()}
-    >
-      To the selected runs
-    </button>
-  );
-}
+import { SELECTION_BAR } from './to-selection';
 
 interface SelectionBarProps {
+  /** At least one. */
   chosen: Chosen[];
   /** Chosen runs that are not among the rows. */
   unseen: Chosen[];
@@ -38,7 +25,6 @@ interface SelectionBarProps {
 export function SelectionBar({ chosen, unseen, mayOperate }: SelectionBarProps) {
   const [tagging, setTagging] = useState(false);
   const erase = useDeleteRuns();
-  if (chosen.length === 0) return null;
   const [baseline] = chosen;
   const tail = baseline && nameTails(chosen).get(baseline.id);
   const comparable = chosen.length >= MIN_COMPARED && chosen.length <= MAX_SIDES;

@@ -8,7 +8,7 @@ import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
 import { PinStar } from '@/features/runs/baseline/pin-star';
 import { RenameRun } from '@/features/runs/dialogs';
 import { FavouriteMark } from '@/features/runs/favourites/favourite-mark';
-import { ToSelection } from '@/features/runs/selection-bar';
+import { ToSelection } from '@/features/runs/to-selection';
 import { classNames } from '@/ui/class-names';
 import { IdTail } from '@/ui/id-tail';
 import { KeptEnd } from '@/ui/kept-end';

@@ -75,14 +75,14 @@ function beside(situation: Situation, limit: Limit, lowerBound: boolean, confide
 }
 
 /** Several at once: which of them came first a step cannot show. */
-function severalAnswer({ evidence, limits }: Situation, walls: Wall[], confidence: Confidence): string {
+function severalAnswer({ evidence, findings, limits }: Situation, walls: Wall[], confidence: Confidence): string {
   const [server, client] = [evidence.server, evidence.clients[0]];
   const everywhere = [server, client].every((side) => side && (side.cpusAllowed ?? side.cpus) === server?.cpus);
   const names = [...new Set(walls.map((wall) => namedOf(limits, wall)))];
   if (names.length === 1) return `${limitedBy(confidence)} ${names[0]}.`;
   const share = server && everywhere && limits.every(ranOut(evidence)) ? busyShare(evidence, server) : null;
   if (share && walls.length === 2 && both(walls) && evidence.clients.length === 1 && sharesCpus(evidence))
-    return `Client and server share ${plural(server?.cpus ?? 0, 'CPU')} at ${share}; can’t tell which ran out first.`;
+    return `${isCompeting(findings) ? 'Client, server and other processes' : 'Client and server'} share ${plural(server?.cpus ?? 0, 'CPU')} at ${share}; can’t tell which ran out first.`;
   return `${limitedBy(confidence)} ${orListed(names)}; can’t tell which came first.`;
 }
 
@@ -124,10 +124,12 @@ const OF_CPUS: Wall[] = ['client-cpu', 'server-cpu', 'database-cpu', 'competing-
 
 /** More CPUs for either side would be measured against other processes, too. */
 function nextOf({ evidence, findings, limits }: Situation, own: Advice): Advice {
-  const competing = findings.some(({ code }) => code === 'competing-load');
-  if (competing && limits.some(({ wall }) => OF_CPUS.includes(wall))) return competingNext(evidence);
+  if (isCompeting(findings) && limits.some(({ wall }) => OF_CPUS.includes(wall))) return competingNext(evidence);
   return { next: own.next, ...(own.stopsOthers && { stopsOthers: own.stopsOthers }) };
 }
+
+const isCompeting = (findings: Situation['findings']): boolean =>
+  findings.some(({ code }) => code === 'competing-load');
 
 type Advice = Pick<WallFound, 'next' | 'stopsOthers'>;
 

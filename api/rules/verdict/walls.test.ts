@@ -128,6 +128,16 @@ describe('what was full', () => {
     expect(shared.because).toBe(
       'Client CPU, where 93 % of its 8 CPUs were busy (saturated from 85 %, 5 by the tool); server CPU, where 93 % of its 8 CPUs were busy (saturated from 85 %, 2.1 by the target). Client and server used the same CPUs. This step can’t show which came first.',
     );
+    // Others are named where they used more than a twentieth.
+    const sharers = (otherCpus: number) => {
+      const used = { ...both, otherCpus };
+      const sides = { server: { ...used, processCpus: 2.1 }, clients: [{ ...used, processCpus: 4.6 }] };
+      return verdictOf({ ...sides, evidence: { sharedMachine: true } }).sentence;
+    };
+    expect(sharers(0.8)).toBe(
+      'Client, server and other processes share 8 CPUs at 93 %; can’t tell which ran out first.',
+    );
+    expect(sharers(0.3)).toBe(shared.sentence);
     const other = { ...both, processCpus: 0.1 };
     const alone = { server: { ...both, processCpus: 6.5 }, clients: [other], evidence: { sharedMachine: true } };
     expect(verdictOf(alone)).toMatchObject({ wall: 'server-cpu', confidence: 'measured' });

@@ -3,8 +3,8 @@
 /**
  * `npm run bench:web`: how long pages take at the scale of `npm run seed:scale`, in Chromium against the built product. Each
  * load is cold: a browser context of its own, with nothing cached. first content: the first row is painted. usable: answer,
- * curve and steps are painted, and a click is answered. js: the scripts that a page asks for, as they were sent. It takes some
- * minutes, most of them to seed; `--data FOLDER` keeps what was seeded for the next time.
+ * curve and steps are painted, and a click is answered. js: the scripts that a page’s document
+ * names, as they were sent. It takes some minutes, most of them to seed; `--data FOLDER` keeps what was seeded for the next time.
  */
 import path from 'node:path';
 import { startInstance } from '../lab/borrow.mjs';

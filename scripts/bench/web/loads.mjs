@@ -89,7 +89,8 @@ async function inFreshContext({ browser, session }, url, work) {
     await page.addInitScript(watchPaint);
     await sleep(SETTLED_MS);
     const answer = await page.goto(url, { waitUntil: 'commit' });
-    return await work(page, async () => (await answer?.text()) ?? '');
+    if (!answer) throw new Error(`${url} was not asked for.`);
+    return await work(page, () => answer.text());
   } finally {
     await context.close();
   }
@@ -108,5 +109,7 @@ const openList = (visit, word) =>
 const open = (visit, url, wanted) =>
   inFreshContext(visit, url, async (page, document) => {
     const { usableMs } = await page.evaluate(usable, wanted);
+    // A script that is still on its way has no size.
+    await page.waitForLoadState('networkidle');
     return { ms: usableMs, scripts: await page.evaluate(scriptsSent, await document()) };
   });

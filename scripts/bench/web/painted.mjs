@@ -60,8 +60,8 @@ export async function filtered(word) {
 }
 
 /**
- * Kilobytes of the scripts that the page asks for, as they were sent, by their address. Parts that it loads later, when they are
- * wanted, are not named in its document: how many of them have come by now depends on the machine.
+ * Kilobytes of the scripts that the page's document names, as they were sent, by their address. Parts that the page asks for
+ * itself, once it is shown, are none of these: how many of them have come by now depends on the machine.
  *
  * @param {string} document as the server sent it
  */

@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  for (const shell of shells) {
+  for (const shell of shells.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)) {
     const ended = once(shell, 'exit');
     shell.kill();
     await ended;

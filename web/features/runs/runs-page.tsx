@@ -11,6 +11,7 @@ import { PageHead } from '@/ui/page-head';
 import { Panel } from '@/ui/panel';
 import { LoadMore } from '@/ui/query-state';
 import { useMay } from '../shell/use-session';
+import { SelectionBar } from './bar-on-demand';
 import { EndedRuns } from './ended-runs';
 import { FilterBar } from './filter-bar';
 import { useListKeys } from './list-keys';
@@ -26,7 +27,6 @@ import { useFilters, useOpened, usePicture, useView } from './url-state';
 const DeletedRuns = onDemand(async () => (await import('./deleted-runs')).DeletedRuns, <RowsSkeleton />);
 const GroupedRuns = onDemand(async () => (await import('./groups/grouped-runs')).GroupedRuns, <RowsSkeleton />);
 const ScatterPanel = onDemand(async () => (await import('./scatter/scatter-panel')).ScatterPanel, <RowsSkeleton />);
-const SelectionBar = onDemand(async () => (await import('./selection-bar')).SelectionBar);
 const NoRuns = onDemand(async () => (await import('./no-runs')).NoRuns, <RowsSkeleton />);
 
 export function RunsPage() {

@@ -5,6 +5,7 @@ import { whyNoBaseline } from '@rules/comparison/baseline-able';
 import { FlaskConical } from 'lucide-react';
 import Link from 'next/link';
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
+import { SelectionBar } from '@/features/runs/bar-on-demand';
 import { PinStar } from '@/features/runs/baseline/pin-star';
 import { RenameRun } from '@/features/runs/dialogs';
 import { FavouriteMark } from '@/features/runs/favourites/favourite-mark';
@@ -64,6 +65,8 @@ export function NameCell({ run, chosen, inside, tail, under, mayOperate, choose,
         aria-label={`Select ${run.name}`}
         checked={chosen}
         className="check-box size-4 shrink-0"
+        onPointerEnter={SelectionBar.preload}
+        onFocus={SelectionBar.preload}
         onChange={(event) => choose(run, wasRange(event))}
       />
       {chosen && <ToSelection />}

@@ -13,7 +13,7 @@ import { keysOf } from './words.ts';
  * Raise it with every change of comparisons, in figures or in words: stored results of finished experiments are then
  * recomputed. A test checks one experiment's result against this version.
  */
-export const COMPARISON_VERSION = 25;
+export const COMPARISON_VERSION = 26;
 
 /** The group of a setting or a fact. A comparison can credit one group only if no other differs. */
 export const differenceGroup = z

@@ -124,8 +124,7 @@ function sideOf(run: GroupRun, step: HeldStep, name: string): ShownSide {
     requests: requestsOf(run),
     wall: commonWall([standing]),
     // A standing is all of a verdict that the metrics compared here are ranked by.
-    steps: [{ spec: step.spec, verdict: standing, evidence: 'not-read', point: null, clients: [] }],
-    clientsFull: [],
+    steps: [{ spec: step.spec, verdict: standing, evidence: 'not-read', point: null, clients: [], clientsFull: [] }],
   };
 }
 

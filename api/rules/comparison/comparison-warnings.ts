@@ -5,7 +5,7 @@ import type { Side } from '../outcomes/sides.ts';
 import { listed } from '../words/text.ts';
 import { competingWarnings } from './competing-runs.ts';
 import { confoundingWarnings } from './confounding-warnings.ts';
-import { observationWarnings } from './observation-warnings.ts';
+import { lackWarnings, observationWarnings, type Subject } from './observation-warnings.ts';
 import { shortWarnings } from './short-steps.ts';
 import type { SideBySide } from './side-by-side.ts';
 import { letterOf } from './side-names.ts';
@@ -26,12 +26,14 @@ const NOT_INTERLEAVED: ComparisonWarning = {
 
 /**
  * What the reader has to know before reading a difference, the weightiest first. Runs picked by hand are named A, B ... in their
- * order. Of rounds each configuration speaks for its runs, by its first one and under its name; what their target was is told of every run.
+ * order. Of rounds each configuration speaks for its runs, by its first one and under its name; what their target was and
+ * what was not measured is told of every run.
  */
 export function comparisonWarnings(compared: Omit<SideBySide, 'called'>): ComparisonWarning[] {
   const all = { ...compared, called: letterOf };
   const told = compared.paired ? oneRunEach(compared) : all;
   const warnings = [
+    ...lackWarnings(compared.runs, subjectsOf(compared)),
     ...observationWarnings(told),
     ...confoundingWarnings(told),
     ...targetWarnings(all),
@@ -44,6 +46,12 @@ export function comparisonWarnings(compared: Omit<SideBySide, 'called'>): Compar
   ];
   return warnings.sort((a, b) => ORDER.indexOf(a.code) - ORDER.indexOf(b.code));
 }
+
+/** Of rounds the configurations, with all of their runs; else each run by itself. */
+const subjectsOf = ({ runs, sides, paired }: Omit<SideBySide, 'called'>): Subject[] =>
+  paired
+    ? sides.map(({ name, indexes }) => ({ name: name ?? letterOf(indexes[0] ?? 0), indexes }))
+    : runs.map((_, index) => ({ name: letterOf(index), indexes: [index] }));
 
 const configurationOf =
   (sides: Side[]) =>

@@ -130,7 +130,8 @@ function oneMachine({ runs, called }: SideBySide): ComparisonWarning[] {
   if (shared.length === 0) return [];
   const apart = measured.filter((index) => !shared.includes(index));
   const but = apart.length === 0 ? '' : `, in ${listed(apart.map(called))} not`;
-  const sentence = `Target and load generator shared one machine in ${listed(shared.map(called))}${but}: each took CPU time from the other. Drive the load from a second machine.`;
+  const several = shared.some((index) => (runs[index]?.spec.clients.length ?? 0) > 1);
+  const sentence = `Target and ${several ? 'a load generator' : 'load generator'} shared one machine in ${listed(shared.map(called))}${but}: each took CPU time from the other. Drive the load from ${several ? 'other machines only' : 'a second machine'}.`;
   return [{ code: 'one-machine', sentence }];
 }
 

@@ -3,6 +3,7 @@ import type { Point } from '../../contract/point.ts';
 import type { Run } from '../../contract/run.ts';
 import { isTarget } from '../evidence/shared-machine.ts';
 import { askedLoadOf, differenceText, loadDifference } from '../outcomes/asked-load.ts';
+import { sidesText } from '../outcomes/sides-text.ts';
 import { isTerminal } from '../run/run-machine.ts';
 import { measureHere, unmeasuredOrigin } from '../spec/external-target.ts';
 import { protocolOf, stepText } from '../spec/load-words.ts';
@@ -14,12 +15,22 @@ import { rowName } from './row-load.ts';
 import type { SideBySide } from './side-by-side.ts';
 import { rowText, unlike } from './side-names.ts';
 
-/** What was not measured, or not in the same way, on some side. */
+/** Who is told of: a run picked by hand, or a configuration with its runs of all rounds. */
+export interface Subject {
+  name: string;
+  indexes: number[];
+}
+
+/** What was not measured in some run. */
+export const lackWarnings = (runs: Run[], subjects: Subject[]): ComparisonWarning[] => [
+  ...incomplete(runs, subjects),
+  ...unobserved(runs, subjects),
+];
+
+/** What was not measured in the same way on every side. */
 export function observationWarnings(sides: SideBySide): ComparisonWarning[] {
   const { runs, steps, called } = sides;
   return [
-    ...runs.flatMap((run, index) => incomplete(run, called(index))),
-    ...unobserved({ runs, called }),
     ...loopsDiffer({ runs, steps, called }),
     ...unmatched({ runs, steps, called }),
     ...otherLoads(sides),
@@ -29,22 +40,42 @@ export function observationWarnings(sides: SideBySide): ComparisonWarning[] {
 
 type Compared = Pick<SideBySide, 'runs' | 'steps' | 'called'>;
 
-function incomplete(run: Run, letter: string): ComparisonWarning[] {
+/** What is said of one run, or of several. */
+type Said = (several: boolean) => string;
+
+/** Who the same is said of stands together: 'A and 2 of 6 runs of B ...'. */
+function toldOf(runs: Run[], subjects: Subject[], saidOf: (run: Run) => Said | null): string[] {
+  const said = runs.map(saidOf);
+  const alike = groupsBy(
+    subjects.flatMap(({ indexes }) => indexes),
+    (index) => said[index]?.(false) ?? null,
+  );
+  return [...alike.values()].map((held) => {
+    const parts = subjects.map(({ name, indexes }) => {
+      return { name, runs: indexes.filter((index) => held.includes(index)).length, of: indexes.length };
+    });
+    const { names, count } = sidesText(parts);
+    return `${names} ${said[held[0] ?? 0]?.(count > 1)}`;
+  });
+}
+
+const incomplete = (runs: Run[], subjects: Subject[]): ComparisonWarning[] =>
+  toldOf(runs, subjects, incompleteText).map((sentence) => ({ code: 'run-incomplete', sentence }));
+
+function incompleteText(run: Run): Said | null {
   const of = `${run.stepsMeasured} of ${plural(run.steps.length, 'step')} measured`;
-  const warn = (sentence: string): ComparisonWarning[] => [{ code: 'run-incomplete', sentence }];
-  if (!isTerminal(run.state)) {
-    return warn(`${letter} is still under way (${run.state}, ${of}): its figures may change. Wait until it ends.`);
-  }
-  const again = 'rerun it to compare all steps.';
-  if (run.state === 'canceled') return warn(`${letter} was canceled with ${of}: ${again}`);
+  if (!isTerminal(run.state))
+    return (several) =>
+      `${several ? 'are' : 'is'} still under way (${run.state}, ${of}): figures may change. Wait until ${several ? 'they end' : 'it ends'}.`;
+  const again = (several: boolean): string => `rerun ${several ? 'them' : 'it'} to compare all steps.`;
+  if (run.state === 'canceled')
+    return (several) => `${several ? 'were' : 'was'} canceled with ${of}: ${again(several)}`;
   if (run.state === 'failed') {
     const why = run.failure?.sentence.replace(/\.$/, '');
-    return warn(`${letter} failed with ${of}${why ? ` (${why})` : ''}: see its timeline, then ${again}`);
+    return (several) => `failed with ${of}${why ? ` (${why})` : ''}: see the timeline, then ${again(several)}`;
   }
-  if (run.stepsMeasured < run.steps.length) {
-    return warn(`${letter} finished with ${of}: see the failed steps, then ${again}`);
-  }
-  return [];
+  if (run.stepsMeasured >= run.steps.length) return null;
+  return (several) => `finished with ${of}: see the failed steps, then ${again(several)}`;
 }
 
 /** `ofCounts`: what only a target that counts its requests can have, which others do not. */
@@ -54,10 +85,9 @@ const FIGURES: { name: string; of: (point: Point) => number | null; ofCounts?: t
   { name: 'the server’s own count', of: (point) => point.serverRequests, ofCounts: true },
 ];
 
-/** Every figure that some measured step lacks, and where. Runs that lack the same stand together. */
-function unobserved({ runs, called }: Pick<Compared, 'runs' | 'called'>): ComparisonWarning[] {
-  const holders = groupsBy(runs.keys(), (index) => {
-    const run = runs[index] as Run;
+/** Every figure that some measured step lacks, and where. */
+const unobserved = (runs: Run[], subjects: Subject[]): ComparisonWarning[] =>
+  toldOf(runs, subjects, (run) => {
     const lacks = lackingFigures(run);
     if (lacks.length === 0) return null;
     const next = run.imported
@@ -65,13 +95,8 @@ function unobserved({ runs, called }: Pick<Compared, 'runs' | 'called'>): Compar
       : unmeasuredOrigin(run) === null
         ? 'Check that the hosts were sampled, and rerun.'
         : nextOutside(run);
-    return `${listed(lacks)}: not compared there. ${next}`;
-  });
-  return [...holders].map(([told, indexes]) => {
-    const verb = indexes.length === 1 ? 'lacks' : 'each lack';
-    return { code: 'side-unobserved', sentence: `${listed(indexes.map(called))} ${verb} ${told}` };
-  });
-}
+    return (several) => `${several ? 'each lack' : 'lacks'} ${listed(lacks)}: not compared there. ${next}`;
+  }).map((sentence) => ({ code: 'side-unobserved', sentence }));
 
 /** An agent is there already where a client reached the target at an address of its own. */
 function nextOutside({ hosts, target }: Run): string {

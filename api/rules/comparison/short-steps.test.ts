@@ -31,7 +31,7 @@ describe('steps too short for a steady figure', () => {
     const { headline, because, warnings, outcomes } = rounds(3);
     expect(headline).toMatch(/ Caution: steps under 5 s\.$/);
     expect(because).toContain(
-      '8 of 8 runs measured for less than 5 s a step. Under 5 s the figures are not steady enough to compare.',
+      '8 of 8 runs measured a step for less than 5 s. Under 5 s the figures are not steady enough to compare.',
     );
     expect(warnings.find(({ code }) => code === 'short-steps')?.sentence).toMatch(/^8 of 8 runs .* Measure longer\.$/);
     expect(outcomes.map(({ cautions }) => cautions)).toEqual(outcomes.map(() => ['steps under 5 s']));

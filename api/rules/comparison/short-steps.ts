@@ -10,11 +10,11 @@ type Row = Pick<ComparedStep, 'cells'>;
 /** Beside an answer. */
 export const SHORT_STEPS = `steps under ${SECONDS_LEAST} s`;
 
-/** '8 of 8 runs measured for less than 5 s a step. Under 5 s ...'; null where none of these runs did. */
+/** '8 of 8 runs measured a step for less than 5 s. Under 5 s ...'; null where none of these runs did. */
 export function shortText(runs: Run[], indexes: number[], rows: Row[]): string | null {
   const short = indexes.filter((index) => rows.some((row) => isShortAt(runs, row, index)));
   if (short.length === 0) return null;
-  return `${short.length} of ${plural(indexes.length, 'run')} measured for less than ${SECONDS_LEAST} s a step. ${NOT_STEADY}`;
+  return `${short.length} of ${plural(indexes.length, 'run')} measured a step for less than ${SECONDS_LEAST} s. ${NOT_STEADY}`;
 }
 
 export function shortWarnings(runs: Run[], rows: Row[]): ComparisonWarning[] {

@@ -150,8 +150,9 @@ const throughputWarnings: OfMetric = ({ primary }, spec, hosts) => {
   const ofTool = clients.reduce((total, cpus) => total + cpus, 0);
   const ofTarget = toolCpuCountOfTarget(spec, server);
   if (ofTool >= ofTarget) return [];
+  const fewer = spec.target.kind === 'listening' ? 'Start the target with fewer CPUs' : 'Give the target fewer CPUs';
   return [
-    `The load generator may use ${cpus(ofTool)}, the target ${ofTarget}: the client is likely the bottleneck. Give the target fewer CPUs, or add a client.`,
+    `The load generator may use ${cpus(ofTool)}, the target ${ofTarget}: the client is likely the bottleneck. ${fewer}, or add a client.`,
   ];
 };
 

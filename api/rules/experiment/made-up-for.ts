@@ -3,8 +3,8 @@ import { listed } from '../words/text.ts';
 import { type Slot, withoutFigure } from './slots.ts';
 
 /**
- * Runs that failed or were invalid and were made up for, by configuration. They are no figures; but what fails more often
- * than the others owes its result to the runs that went well.
+ * Runs that ended without a valid figure, by configuration. What loses more of them than the others owes its result to the
+ * runs that went well.
  */
 export function madeUpFor(slots: readonly Slot[], names: readonly string[]): ComparisonWarning[] {
   const lost = names.map((name, configuration) => {
@@ -16,6 +16,6 @@ export function madeUpFor(slots: readonly Slot[], names: readonly string[]): Com
     const of = invalid === 0 ? '' : invalid === runs ? ' (invalid)' : ` (${invalid} invalid)`;
     return `${runs === 0 ? 'none' : runs} of ${name}${of}`;
   });
-  const sentence = `Failed or invalid runs were repeated: ${listed(told)}. A configuration that loses more runs looks better than it is; check them.`;
+  const sentence = `Runs without a valid figure: ${listed(told)}. A configuration that loses more runs looks better than it is; check them.`;
   return [{ code: 'run-incomplete', sentence }];
 }

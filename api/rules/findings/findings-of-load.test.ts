@@ -76,6 +76,8 @@ describe('a rate', () => {
       })?.sentence;
     expect(of([40, 100, 100, 100, 100])).toContain('though all requests were sent and no queue grew');
     expect(of([90, 85, 80, 70, 60])).toContain('Latencies include a growing queue.');
+    // Too few seconds to tell whether one grew.
+    expect(of([40, 100])).not.toContain('no queue grew');
   });
 
   it.each([
@@ -91,6 +93,7 @@ describe('a rate', () => {
       one({ rate: 1000, requestsPerSecond, point: { requests, errors: NONE } });
     expect(over(1900, 19_000)).toMatchObject({ code: 'offered-rate-not-met', severity: 'suspect' });
     expect(over(1900, 19_000)?.sentence).toContain('1,900 of 1,000 req/s achieved (190 %, at most 105 %)');
+    expect(over(1053, 10_000_000)?.sentence).toContain('(105.3 %, at most 105 %)');
     const { verdict } = withVerdict(saidRun([{ rate: 1000, requestsPerSecond: 1900, server: IDLE, clients: [IDLE] }]));
     expect(verdict?.wall).toBe('unknown');
     expect(over(1060, 20)).toBeUndefined();

@@ -3,7 +3,7 @@ import type { Finding } from '../../contract/verdict.ts';
 import { traitsOf } from '../load/tool-traits.ts';
 import { spanText, streamsWithheld } from '../load/used-depth.ts';
 import { amount, percent, percentAbove } from '../verdict/amounts.ts';
-import { type Backlog, backlogOf, queuedMedianMs } from '../verdict/backlog.ts';
+import { type Backlog, backlogOf, queuedMedianMs, tellsGrowth } from '../verdict/backlog.ts';
 import { failedShare } from '../verdict/failed-share.ts';
 import { impossible, inFlightOf, isImpossible } from '../verdict/littles-law.ts';
 import { type Figured, measuredSeconds } from '../verdict/measured-seconds.ts';
@@ -64,7 +64,7 @@ export function rateMet(step: Pick<MeasuredStep, 'spec' | 'point' | 'evidence'>)
     bySecond: answeredBySecond(step),
   };
   const backlog = backlogOf(load);
-  const knowsQueue = load.bySecond !== null || (point.latencyMs.p50 ?? Number.POSITIVE_INFINITY) < QUEUE_MEDIAN_MS;
+  const knowsQueue = tellsGrowth(load.bySecond) || (point.latencyMs.p50 ?? Number.POSITIVE_INFINITY) < QUEUE_MEDIAN_MS;
   return {
     asked: spec.requestsPerSecond,
     share,
@@ -96,7 +96,7 @@ function rate(step: MeasuredStep, run: Run): Finding[] {
   const achieved = `${formatCount(step.point.requestsPerSecond)} of ${formatCount(found.asked)} req/s achieved`;
   if (found.exceeded)
     return said(
-      `${achieved} (${percent(found.share)}, at most ${percent(RATE_MET_MOST)}): the tool sent faster than asked, or counts more than it sent. Check its output, or use another tool.`,
+      `${achieved} (${percentAbove(found.share, RATE_MET_MOST)}, at most ${percent(RATE_MET_MOST)}): the tool sent faster than asked, or counts more than it sent. Check its output, or use another tool.`,
     );
   if (found.met) return [];
   if (found.backlog) return queued(step, run, found, found.backlog);

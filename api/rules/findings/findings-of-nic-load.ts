@@ -8,7 +8,9 @@ import { listed } from '../words/text.ts';
 
 /** Interfaces that were tuned and that the load went past in every step that shows it: each once, with the last such step. */
 export function nicLoadFindings({ host, applied, evidence }: TunedHost): Finding[] {
-  const asked = (applied?.changes ?? []).filter(({ asked, key }) => asked !== null && nicOf(key) !== '');
+  const asked = (applied?.changes ?? []).filter(
+    ({ asked, key, status }) => asked !== null && status !== 'not-changeable' && nicOf(key) !== '',
+  );
   const nics = [...new Set(asked.map(({ key }) => nicOf(key)))];
   return nics.flatMap((nic): Finding[] => {
     const steps = evidence.flatMap(({ stepIndex, evidence }) => {

@@ -169,6 +169,8 @@ describe('an interface that the load goes past', () => {
 
   it('is none where the load came through it, or nothing shows', () => {
     expect(found({ ...mtu, ...inStep(seen(600_000)) })).toEqual([]);
+    const refused = applied(knob('mtuBytes', 'nic/mgmt/mtu', { status: 'not-changeable' }));
+    expect(found({ ...refused, ...inStep(seen(12)) }).map(([code]) => code)).not.toContain('tuned-nic-without-load');
     expect(found({ ...mtu, ...inStep({ ...seen(12), packetsReceived: [] }) })).toEqual([]);
     expect(found({ ...mtu, ...inStep({ ...seen(12), packetsProcessed: perCpu({ 0: 999 }) }) })).toEqual([]);
   });

@@ -147,8 +147,8 @@ function lackText({ metric, stepIndex }: Condition, question: Question | null): 
   return `The ${label} of the two sides has no ratio: it is too coarse, or of two kinds.`;
 }
 
-const undecidedText = ({ error }: Effect): string =>
-  error === null
+const undecidedText = ({ error, pairs, runs }: Effect): string =>
+  error === null && (pairs ?? Math.min(runs.baseline, runs.other)) >= RUNS_FOR_A_CLAIM
     ? 'every repeat gave the very same ratio, so the noise is unknown.'
     : `fewer than ${RUNS_FOR_A_CLAIM} rounds decide nothing.`;
 

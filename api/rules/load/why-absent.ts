@@ -35,7 +35,9 @@ type MaybeBest = Pick<RunSummary, 'stepsMeasured' | 'spec'> & Partial<Pick<Run, 
 /** Why a run has no best step; a line of the list does not know its points. */
 export function whyNoBest({ stepsMeasured, spec, steps = [] }: MaybeBest): string {
   if (stepsMeasured === 0) return 'No step was measured';
-  if (spec.load.steps.every(isProfiled)) return 'Only profiled steps were measured, and those stand apart';
+  const measured = steps.filter(({ point }) => point !== null).map((step) => step.spec);
+  if ((measured.length > 0 ? measured : spec.load.steps).every(isProfiled))
+    return 'Only profiled steps were measured, and those stand apart';
   const points = steps.flatMap((step) => (step.point && !isProfiled(step.spec) ? [step.point] : []));
   if (points.length > 0 && points.every(gaveNothing)) return 'No request succeeded in any measured step';
   return 'No step has a valid figure';

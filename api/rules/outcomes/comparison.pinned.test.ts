@@ -60,7 +60,7 @@ const HASHES: Record<string, string> = {
   '32.23': '2f3f526832119753b064eefb51f81a701e6649738d4d6a2840adb09ef1e17c47',
   '33.24': '2f3f526832119753b064eefb51f81a701e6649738d4d6a2840adb09ef1e17c47',
   '34.25': 'c123d291bcbacf620a8038b9f8e00edc6e3c6f8bfb624549015a0161415dfd3a',
-  '35.25': 'c123d291bcbacf620a8038b9f8e00edc6e3c6f8bfb624549015a0161415dfd3a',
+  '35.26': 'c123d291bcbacf620a8038b9f8e00edc6e3c6f8bfb624549015a0161415dfd3a',
 };
 
 /** Throughput of two steps, by configuration: one that is faster, one alike, one that leaps about, one without a second step. */

@@ -55,7 +55,7 @@ function side(name: string, over: Partial<RunStep>, tool: string | null = 'volle
   const asked = { tool, toolWorkers: 'own' as const, decompress: false, transport: null, step: over.spec ?? step.spec };
   const known = over.verdict?.wall && over.verdict.wall !== 'unknown' && over.verdict.confidence !== 'cannot-tell';
   const wall = known ? wallText(over.verdict as PointVerdict & { wall: Wall }) : null;
-  return { name, asked, requests, wall, steps: [{ ...step, point: openPoint(1000), ...over }], clientsFull: [] };
+  return { name, asked, requests, wall, steps: [{ ...step, point: openPoint(1000), clientsFull: [], ...over }] };
 }
 
 const throughput = (over: Partial<PointVerdict>, seen = evidence([client({})])) =>
@@ -160,6 +160,27 @@ describe('throughput', () => {
     expect(of(client, rate)).toMatch(/: A was limited by client CPU\.$/);
     // What could not have shown it outweighs what cannot be told.
     expect(of({ wall: 'unknown', walls: [], confidence: 'cannot-tell' }, rate)).toContain(': B was limited by offered');
+  });
+
+  it('says in how many runs of a side it was, sides of which it was all before', () => {
+    const limited = side('B', { verdict: verdict({ wall: 'client-cpu', walls: ['client-cpu'] }), evidence: null });
+    const free = side('B', { verdict: verdict({}), evidence: null });
+    const some = { ...free, steps: [...free.steps, ...limited.steps, ...free.steps, ...limited.steps] };
+    const said = (a: ShownSide, b: ShownSide) => couldHaveShown('requestsPerSecond', a, b).sentence;
+    expect(said(side('A', { verdict: verdict({}) }), some)).toMatch(/: 2 of 4 runs of B were limited by client CPU\.$/);
+    expect(said({ ...some, name: 'A', steps: some.steps.slice(1, 3) }, limited)).toMatch(
+      /: B and 1 of 2 runs of A were limited by client CPU\.$/,
+    );
+  });
+
+  it('claims no more of a bottleneck than the verdict does', () => {
+    const likely = { confidence: 'likely' } as const;
+    expect(of({ wall: 'client-cpu', walls: ['client-cpu'], ...likely }, {})).toMatch(
+      /: A was probably limited by client CPU\.$/,
+    );
+    const two = { wall: 'several', walls: ['client-cpu', 'server-cpu'] } satisfies Partial<PointVerdict>;
+    expect(of({ ...two, ...likely }, {})).toMatch(/: A was probably limited by client CPU or server CPU\.$/);
+    expect(of(two, {})).toMatch(/: A was limited by client CPU and server CPU at once\.$/);
   });
 
   it('names a side of several runs once', () => {

@@ -8,9 +8,10 @@ import { traitsOf } from '../load/tool-traits.ts';
 import { percent } from '../verdict/amounts.ts';
 import { cpuState, cpuStateIn } from '../verdict/cpu-busy.ts';
 import { sidesOf } from '../verdict/measured-step.ts';
-import { listed } from '../words/text.ts';
+import { listed, orListed } from '../words/text.ts';
 import { type AskedLoad, differenceText, loadDifference } from './asked-load.ts';
 import { isLatency, METRIC_WORDS, metricTitle } from './figures.ts';
+import { sidesText } from './sides-text.ts';
 
 /** What one side is called, and its steps that are compared. */
 export interface ShownSide {
@@ -21,15 +22,16 @@ export interface ShownSide {
   requests: string;
   /** What limited most of its runs, in words; null where that is not known. */
   wall: string | null;
+  /** One of each of its runs. */
   steps: ShownStep[];
-  /** What was saturated of its clients in any of these steps, as verdicts name it: 'one client thread at 98 %'. */
-  clientsFull: string[];
 }
 
 /** `not-read`: what was observed is not at hand, so nothing is said of it. */
 export type ShownStep = Pick<RunStep, 'spec' | 'point' | 'clients'> & {
   verdict: StepStanding | null;
   evidence: RunStep['evidence'] | 'not-read';
+  /** What was saturated of its clients, as verdicts name it: 'one client thread at 98 %'. */
+  clientsFull: string[];
 };
 
 export interface Shown {
@@ -88,19 +90,27 @@ function toolsText(sides: ShownSide[]): string | null {
   return tools.length > 1 ? listed(tools) : null;
 }
 
-/** Why a side could not have shown it; what is said of several sides for the same reason is said once. */
+/** Why a run of a side could not have shown it; what is said of several for the same reason is said once. */
 interface Reason {
   couldShow: 'no' | 'cannot-tell';
+  /** Of the side. */
   name: string;
   /** Where a wall is not known because a side was not measured. */
   unseen?: { client: boolean; server: boolean };
-  /** `who` is one side or several: 'A', 'A and B'. */
+  /** The most that a client was busy. */
+  busy?: number;
+  /** What was saturated of the clients. */
+  full?: string[];
   sentence: (who: Who) => string;
 }
 
+/** A side, several, or some runs of them: 'A', 'A and B', '2 of 6 runs of B'. */
 interface Who {
   names: string;
   several: boolean;
+  /** The most of all of whom the same is said, and what was saturated of any of them. */
+  busy: number;
+  full: string[];
 }
 
 const before = (couldShow: Reason['couldShow'], metric: ComparedMetric): string =>
@@ -116,26 +126,30 @@ const cannotTell = (name: string, sentence: Reason['sentence']): Reason => ({
   sentence,
 });
 
-/** The gravest reason, with every side that it holds for. */
-function worst(found: Reason[], fine: string): Shown {
+/** The gravest reason, with every side that it holds for, and in how many of its runs. */
+function worst(sides: ShownSide[], found: Reason[], fine: string): Shown {
   const first = found.find(({ couldShow }) => couldShow === 'no') ?? found[0];
   if (!first) return { couldShow: 'yes', sentence: fine };
-  if (first.unseen) return told(first.couldShow, unseenText(found));
-  const text = ({ sentence }: Reason, names: string[]): string =>
-    sentence({ names: listed(names), several: names.length > 1 });
-  const same = found.filter(
-    (one) => one.couldShow === first.couldShow && text(one, ['']) === text(first, ['']) && one.name !== first.name,
-  );
-  const names = [...new Set([first, ...same].map(({ name }) => name))];
-  return told(first.couldShow, text(first, names));
+  if (first.unseen) return told(first.couldShow, unseenText(sides, found));
+  const text = ({ sentence }: Reason): string => sentence({ names: '', several: false, busy: 0, full: [] });
+  const same = found.filter((one) => one.couldShow === first.couldShow && text(one) === text(first));
+  const { names, count } = whoOf(sides, same);
+  const busy = Math.max(0, ...same.map((one) => one.busy ?? 0));
+  const full = [...new Set(same.flatMap((one) => one.full ?? []))];
+  return told(first.couldShow, first.sentence({ names, several: count > 1, busy, full }));
 }
+
+const whoOf = (sides: ShownSide[], found: Reason[]): { names: string; count: number } =>
+  sidesText(
+    sides.map(({ name, steps }) => ({ name, runs: found.filter((one) => one.name === name).length, of: steps.length })),
+  );
 
 const were = ({ names, several }: Who): string => `${names} ${several ? 'were' : 'was'}`;
 const its = ({ several }: Who): string => (several ? 'their clients' : 'its client');
 
 function throughputShown(sides: ShownSide[]): Shown {
   const found = sides.flatMap(({ name, steps }) => steps.flatMap((step) => throughputReason(name, step) ?? []));
-  return worst(found, 'The server or its NIC limited both sides, so throughput ranks them.');
+  return worst(sides, found, 'The server or its NIC limited both sides, so throughput ranks them.');
 }
 
 function throughputReason(name: string, { verdict, evidence }: ShownStep): Reason | null {
@@ -148,14 +162,16 @@ function throughputReason(name: string, { verdict, evidence }: ShownStep): Reaso
     );
   if (wall === 'unknown' || wall === null) return unobserved(name, evidence);
   const limits = wall === 'several' ? walls : [wall];
-  const by = limits.map((one) => WALLS[one].name).join(' and ');
+  const likely = confidence === 'likely';
+  const names = limits.map((one) => WALLS[one].name);
+  const by = likely ? orListed(names) : listed(names);
+  const limited = (who: Who): string => `${were(who)} ${likely ? 'probably ' : ''}limited`;
   if (limits.every((one) => WALLS[one].isOfServer)) {
-    if (lowerBound) return no(name, (who) => `${were(who)} limited by ${by} of ${its(who)}.`);
+    if (lowerBound) return no(name, (who) => `${limited(who)} by ${by} of ${its(who)}.`);
     if (confidence === 'measured') return null;
     return cannotTell(name, (who) => `${were(who)} only probably limited by ${by}.`);
   }
-  if (wall === 'several') return no(name, (who) => `${were(who)} limited by ${by} at once.`);
-  return no(name, (who) => `${were(who)} limited by ${WALLS[wall].name}.`);
+  return no(name, (who) => `${limited(who)} by ${by}${wall === 'several' && !likely ? ' at once' : ''}.`);
 }
 
 function unobserved(name: string, evidence: ShownStep['evidence']): Reason {
@@ -168,40 +184,44 @@ function unobserved(name: string, evidence: ShownStep['evidence']): Reason {
 }
 
 /** 'the client was not measured in A and B, nor the server in B.' */
-function unseenText(found: Reason[]): string {
-  const of = (side: 'client' | 'server'): string =>
-    listed([...new Set(found.flatMap(({ name, unseen }) => (unseen?.[side] ? [name] : [])))]);
+function unseenText(sides: ShownSide[], found: Reason[]): string {
+  const of = (side: 'client' | 'server'): string => {
+    const unseen = found.filter((one) => one.unseen?.[side]);
+    return whoOf(sides, unseen).names;
+  };
   const [client, server] = [of('client'), of('server')];
-  if (client === server) return `neither the client nor the server was measured in ${client}.`;
+  const both = found.every(({ unseen }) => !unseen || unseen.client === unseen.server);
+  if (client === server && both) return `neither the client nor the server was measured in ${client}.`;
   if (client === '') return `the server was not measured in ${server}.`;
   return `the client was not measured in ${client}${server === '' ? '' : `, nor the server in ${server}`}.`;
 }
 
 function latencyShown(sides: ShownSide[]): Shown {
   const found = sides.flatMap((side) => {
-    const ofSteps = side.steps.flatMap((step) => latencyReason(side.name, step) ?? []);
-    return ofSteps.length > 0 ? ofSteps : (droppedReason(side) ?? clientsFullReason(side) ?? []);
+    const of = (reason: typeof latencyReason): Reason[] => side.steps.flatMap((step) => reason(side, step) ?? []);
+    return [latencyReason, droppedReason, clientsFullReason].map(of).find((reasons) => reasons.length > 0) ?? [];
   });
-  return worst(found, 'Open loop, rate met, clients with headroom: latency ranks them.');
+  return worst(sides, found, 'Open loop, rate met, clients with headroom: latency ranks them.');
 }
 
 /** What a tool dropped would have waited, and is in no latency. */
-const droppedReason = ({ name, asked, steps }: ShownSide): Reason | null =>
-  traitsOf(asked?.tool).dropsWhatIsDue && steps.some(({ point }) => (point?.unsent ?? 0) > 0)
+const droppedReason = ({ name, asked }: ShownSide, { point }: ShownStep): Reason | null =>
+  traitsOf(asked?.tool).dropsWhatIsDue && (point?.unsent ?? 0) > 0
     ? no(name, ({ names }) => `${asked?.tool} dropped requests in ${names} that would have waited; lower the rate.`)
     : null;
 
 /** One thread, a NIC or a quota may be used up while the CPUs of the client idle. */
-function clientsFullReason({ name, clientsFull }: ShownSide): Reason | null {
+function clientsFullReason({ name }: ShownSide, { clientsFull }: ShownStep): Reason | null {
   if (clientsFull.length === 0) return null;
-  const full = listed(clientsFull);
-  return no(
+  const reason = no(
     name,
-    ({ names }) => `the client of ${names} was saturated (${full}), so latencies include its own waits; add a client.`,
+    ({ names, full }) =>
+      `the client of ${names} was saturated (${listed(full)}), so latencies include its own waits; add a client.`,
   );
+  return { ...reason, full: clientsFull };
 }
 
-function latencyReason(name: string, { spec, point, evidence: observed, clients }: ShownStep): Reason | null {
+function latencyReason({ name }: ShownSide, { spec, point, evidence: observed, clients }: ShownStep): Reason | null {
   const evidence = observed === 'not-read' ? null : observed;
   if (spec.loop === 'closed')
     return no(name, (who) => `${were(who)} driven in a closed loop (coordinated omission); use an open loop.`);
@@ -217,6 +237,11 @@ function latencyReason(name: string, { spec, point, evidence: observed, clients 
         ? `${names} missed their rates, so queues grew; lower the rate.`
         : `${names} missed its rate, so a queue grew; lower the rate.`,
     );
+  if (rate?.late)
+    return cannotTell(
+      name,
+      ({ names }) => `not all requests of ${names} were answered in time, and those may be in no latency.`,
+    );
   if (rate?.backlog?.by === 'median')
     return cannotTell(name, ({ names }) => `nothing counted whether requests queued in ${names}.`);
   if (evidence && heldByOthers(evidence))
@@ -226,11 +251,12 @@ function latencyReason(name: string, { spec, point, evidence: observed, clients 
     return cannotTell(name, ({ names }) => `how busy the client of ${names} was is unknown.`);
   const most = Math.max(...busy.filter((one) => one !== null));
   if (most < CLIENT_BUSY_MOST) return null;
-  return no(
+  const reason = no(
     name,
-    ({ names }) =>
-      `the client of ${names} was ${percent(most)} busy (limit ${percent(CLIENT_BUSY_MOST)}); add a client.`,
+    ({ names, several, busy }) =>
+      `the client of ${names} was ${several ? 'up to ' : ''}${percent(busy)} busy (limit ${percent(CLIENT_BUSY_MOST)}); add a client.`,
   );
+  return { ...reason, busy: most };
 }
 
 function heldByOthers(evidence: StepEvidence): boolean {

@@ -255,10 +255,10 @@ function shownOf({ runs, steps: rows }: Judged, { side, steps }: Figures, stepPo
     asked: run ? askedLoadOf(run, steps[at]?.index ?? null) : null,
     requests: requestsOf(run),
     wall: row ? wallOfMost(runs, side.indexes, row) : null,
-    steps: shown,
-    clientsFull: [
-      ...new Set(shown.flatMap((step) => clientsFull(step, runs[side.indexes[steps.indexOf(step)] ?? -1]))),
-    ],
+    steps: shown.map((step) => {
+      const run = runs[side.indexes[steps.indexOf(step)] ?? -1];
+      return { ...step, clientsFull: clientsFull(step, run) };
+    }),
   };
 }
 
@@ -266,8 +266,8 @@ function shownOf({ runs, steps: rows }: Judged, { side, steps }: Figures, stepPo
 const clientsFull = (step: MeasuredStep, run: Run | undefined): string[] =>
   run === undefined
     ? []
-    : limitsOf(step, run).flatMap(({ host, wall, named }) =>
-        host.side === 'client' && wall !== 'competing-load' ? [named] : [],
+    : limitsOf(step, run).flatMap(({ host, wall, named, measured }) =>
+        host.side === 'client' && wall !== 'competing-load' ? [measured ? named : `probably ${named}`] : [],
       );
 
 const requestsOf = (run: Run | undefined): string =>

@@ -44,7 +44,7 @@ test('a step that was canceled in its middle is called so, and one that never be
 });
 
 const ended = (state: Run['state'], stepsMeasured: number, failure: Run['failure'] = null) =>
-  ({ state, stepsMeasured, failure, steps: [{}, {}, {}] }) as Run;
+  ({ state, stepsMeasured, failure, hosts: [{}], steps: [{}, {}, {}] }) as Run;
 
 test('a run that ended early says why, and what is left of it', () => {
   expect(endSentence(ended('canceled', 1))).toBe('A person canceled this run.');
@@ -56,7 +56,12 @@ test('a run that ended early says why, and what is left of it', () => {
     '2 of 3 steps were measured and are kept below.',
     'All 3 steps were measured and are kept.',
   ]);
-  expect(keptSentence(ended('stopping', 1))).toBe('The load is being stopped and the host put back.');
+  expect(keptSentence({ ...ended('failed', 1), steps: [{}] } as Run)).toBe('Its step was measured and is kept.');
+  expect((['stopping', 'restoring', 'releasing'] as const).map((state) => keptSentence(ended(state, 1)))).toEqual([
+    'The load is being stopped and the host put back.',
+    'No load runs any more; the host is being put back.',
+    'No load runs any more; its cloud hosts are being given back.',
+  ]);
 });
 
 test('without a verdict the next step depends on how the run ended', () => {

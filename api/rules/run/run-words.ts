@@ -59,11 +59,16 @@ export const endSentence = ({ failure, state }: Pick<Run, 'failure' | 'state'>):
 /** What is left of a run that ended early, or is about to. */
 export function keptSentence(run: Run): string {
   if (run.state === 'analysing') return 'No load runs any more; the last figures are being made.';
-  if (!isTerminal(run.state)) return 'The load is being stopped and the host put back.';
+  const hosts = run.hosts.length > 1 ? 'hosts' : 'host';
+  if (run.state === 'restoring')
+    return `No load runs any more; the ${hosts} ${run.hosts.length > 1 ? 'are' : 'is'} being put back.`;
+  if (run.state === 'releasing') return 'No load runs any more; its cloud hosts are being given back.';
+  if (!isTerminal(run.state)) return `The load is being stopped and the ${hosts} put back.`;
   const measured = run.stepsMeasured;
   const planned = run.steps.length;
   if (measured === 0) return 'No step was measured; the timeline, logs and samples up to then are kept.';
-  if (measured === planned) return `All ${planned} steps were measured and are kept.`;
+  if (measured === planned)
+    return planned === 1 ? 'Its step was measured and is kept.' : `All ${planned} steps were measured and are kept.`;
   return `${measured} of ${planned} steps ${measured === 1 ? 'was' : 'were'} measured and ${measured === 1 ? 'is' : 'are'} kept below.`;
 }
 

@@ -28,8 +28,8 @@ export function percentAbove(share: number, threshold: number): string {
   const plain = percent(share);
   if (plain !== percent(threshold)) return plain;
   const [exact, limit] = [share * 100, threshold * 100];
-  const digits = [2, 3, 4, 5].find((many) => Number(exact.toPrecision(many)) > limit * (1 + 1e-9)) ?? 6;
-  return `${Number(exact.toPrecision(digits))} %`;
+  const decimals = [1, 2, 3, 4, 5].find((many) => Number(exact.toFixed(many)) > limit * (1 + 1e-9)) ?? 6;
+  return `${Number(exact.toFixed(decimals))} %`;
 }
 
 /** '26 %', '45 to 85 %'. */

@@ -47,8 +47,12 @@ export function backlogOf(load: OpenLoad): Backlog | null {
   return growthOf(load) ?? unsentOf(load);
 }
 
+/** Fewer seconds have no first third and no last. */
+export const tellsGrowth = (bySecond: readonly number[] | null): bySecond is readonly number[] =>
+  bySecond !== null && bySecond.length >= 3;
+
 function growthOf({ requestsPerSecondAsked: asked, arrivals, latencyMsP50, bySecond }: OpenLoad): Backlog | null {
-  if (bySecond === null || bySecond.length < 3) return null;
+  if (!tellsGrowth(bySecond)) return null;
   let sum = 0;
   const behind = bySecond.map((count) => {
     sum += asked - count;

@@ -106,5 +106,7 @@ describe('a rate that was met', () => {
     expect(next(rung(8000, 3), missed)?.next).toMatch(
       /^To find the limit, look at the step of this run with 16,000 req\/s, which was not met\. /,
     );
+    // What was sent faster than asked says nothing of a limit.
+    expect(next(rung(8000, 3), rung(16_000, 3, { requestsPerSecond: 30_000 }))?.next).not.toContain('16,000');
   });
 });

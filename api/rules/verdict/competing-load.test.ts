@@ -45,6 +45,17 @@ describe('CPUs that processes of neither side hold', () => {
     expect(wallOf({ server: IDLE, clients: [HELD] })).toMatchObject({ wall: 'competing-load', lowerBound: false });
   });
 
+  it('leave open what a side was that was not measured', () => {
+    expect(judged({ server: HELD, clients: [] }).because).toContain(
+      'The client was not measured, so the client may have been the limit too.',
+    );
+    expect(judged({ server: HELD, clients: [HELD, { cpus: 2, cpusAllowed: 2 }] }).because).toContain(
+      'Not every client was measured, so the client may have been the limit too.',
+    );
+    const maybe = { cpus: 2, cpu: cpu({ user: 45, idle: 10 }) };
+    expect(judged({ server: HELD, clients: [maybe] }).because).toContain('The client may have been the limit too.');
+  });
+
   it('are told with the culprits and what they used, once for a host of both sides', () => {
     const { sentence, because, next, validity, findings } = judged({
       server: { ...HELD, hostId: 'h' },

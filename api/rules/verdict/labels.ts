@@ -102,11 +102,13 @@ function latencyRange(steps: MeasuredStep[]): Finding[] {
 
 function profiled(steps: MeasuredStep[]): Finding[] {
   const found = steps.filter(({ spec }) => spec.profiles.length > 0);
+  // Where there is no other step, the best is one of them.
+  const best = found.length < steps.length ? 'the best, of ' : '';
   return ofSteps(
     found,
     note(
       'profiled',
-      `${wereText(found)} profiled, which costs the target CPU time: left out of the best, of curves and of comparisons.`,
+      `${wereText(found)} profiled, which costs the target CPU time: left out of ${best}curves and of comparisons.`,
     ),
   );
 }

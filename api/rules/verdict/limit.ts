@@ -13,7 +13,7 @@ export interface Limit {
   told: string;
   /**
    * The meaning of the figure if only this was saturated. Absent for limits that only clients have: then the server
-   * could do more.
+   * could do more; and for other processes where both sides are measured hosts.
    */
   conclusion?: string;
   /** The next experiment: what would move it. */

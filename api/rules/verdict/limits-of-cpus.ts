@@ -1,5 +1,6 @@
 import type { SideEvidence, StepEvidence } from '../../contract/evidence.ts';
 import type { Run } from '../../contract/run.ts';
+import { traitsOf } from '../load/tool-traits.ts';
 import { unmeasuredOrigin } from '../spec/external-target.ts';
 import { formatCount, plural } from '../words/numbers.ts';
 import { amount, percent } from './amounts.ts';
@@ -10,7 +11,7 @@ import { evidenceOf, type MeasuredStep, sidesOf } from './measured-step.ts';
 import { onOneMachine, sharersOfCpu } from './shared-cpus.ts';
 import { allCpusText, cpuText, fullShare, stolenText } from './side-words.ts';
 import { CORE_FULL, CPU_FULL, QUOTA_HELD } from './thresholds.ts';
-import { type WorkersUse, workersUse } from './tool-workers.ts';
+import { type WorkersUse, workersOn, workersUse } from './tool-workers.ts';
 
 /** A side whose CPUs are looked at. */
 interface Looked {
@@ -21,6 +22,8 @@ interface Looked {
   where: string;
   figure: string;
   run: Run;
+  /** Of the tool, where that is known; null for the server. */
+  workers: number | null;
 }
 
 /** All CPUs of a side, whatever filled them; otherwise one CPU, or the workers of the tool. */
@@ -28,7 +31,8 @@ export function cpuLimits(side: SideEvidence, step: MeasuredStep, run: Run): Lim
   const evidence = evidenceOf(step);
   const where = side.side === 'client' && evidence.clients.length > 1 ? `on ${side.name} ` : '';
   const figure = `${formatCount(step.point.requestsPerSecond)} req/s`;
-  const looked = { side, state: cpuStateIn(evidence, side), evidence, where, figure, run };
+  const workers = side.side === 'client' ? workersOn(step, run, side.hostId) : null;
+  const looked = { side, state: cpuStateIn(evidence, side), evidence, where, figure, run, workers };
   const all = cpuLimit(looked) ?? heldLimit(looked) ?? stolenLimit(looked) ?? quotaLimit(looked);
   if (all) return [all];
   const use = workersUse(side, step, run);
@@ -46,14 +50,15 @@ function heldOn(side: SideEvidence, evidence: StepEvidence): HeldSide[] {
 
 function heldLimit({ side, state, evidence, run }: Looked): Limit | null {
   if (state.fullness !== 'held') return null;
-  const conclusion = unmeasuredOrigin(run)
-    ? `Whether the target is the limit is not known: no agent measures it, and if it runs on ${side.name} it is one of them.`
-    : 'Neither client nor server is the limit.';
+  const unmeasured = unmeasuredOrigin(run) && {
+    conclusion: `Whether the target is the limit is not known: no agent measures it, and if it runs on ${side.name} it is one of them.`,
+  };
   const held = heldOn(side, evidence);
   const surely = held.every((one) => one.state.heldSurely);
   const told = `${competingText(held, evidence)}${surely ? '' : '; on which CPUs they ran was not counted'}`;
   const named = `other processes on ${side.name} (${amount(side.otherCpus ?? 0)} CPUs)`;
-  return { wall: 'competing-load', host: side, measured: surely, named, told, conclusion, ...competingNext(evidence) };
+  const limit = { wall: 'competing-load', host: side, measured: surely, named, told } as const;
+  return { ...limit, ...unmeasured, ...competingNext(evidence) };
 }
 
 function cpuLimit(looked: Looked): Limit | null {
@@ -177,9 +182,10 @@ function workersLimit(looked: Looked, { workers, cpus, share, full }: WorkersUse
 }
 
 /** A part of a side's CPUs: threads of the tool, or one core of the server. */
-function partLimit({ side, state, run }: Looked, measured: boolean, said: Pick<Limit, 'named' | 'told'>): Limit {
+function partLimit(looked: Looked, measured: boolean, said: Pick<Limit, 'named' | 'told'>): Limit {
+  const { side, state, run } = looked;
   const full = { host: side, measured, ...said };
-  if (side.side === 'client') return { ...full, wall: 'client-thread', next: threadNext(side, run) };
+  if (side.side === 'client') return { ...full, wall: 'client-thread', next: threadNext(looked) };
   const conclusion =
     state.fullness === 'free'
       ? 'Other CPUs of the server had room.'
@@ -187,9 +193,12 @@ function partLimit({ side, state, run }: Looked, measured: boolean, said: Pick<L
   return { ...full, wall: 'server-core', conclusion, next: coreNext(side, run) };
 }
 
-function threadNext(side: SideEvidence, run: Run): string {
+function threadNext({ side, run, workers }: Looked): string {
   if (mainlySoftirq(side)) return spreadPackets('client');
   const cpus = side.cpusAllowed ?? side.cpus;
+  // More workers than CPUs only take turns; and some tools have as many as they choose.
+  if (traitsOf(run.spec.load.tool).choosesWorkers || (workers !== null && cpus !== null && workers >= cpus))
+    return `${moreClient(run)}, and see whether throughput rises.`;
   const room = cpus ? ` (it may use ${plural(cpus, 'CPU')})` : '';
   const other = isVolley(run) ? '' : ', or use a load generator with a thread for each CPU, such as volley';
   return `Ask for more workers of the tool${room}, with connections for each of them${other}, and see whether throughput rises.`;

@@ -1,5 +1,5 @@
 import type { CeilingSearch } from '../../contract/load.ts';
-import { rateMet } from '../findings/findings-of-load.ts';
+import { type RateMet, rateMet } from '../findings/findings-of-load.ts';
 import { percentileText } from '../load/latency-resolution.ts';
 import { boundText, brokenBound } from '../load/search/search-bound.ts';
 import { measureHere, unmeasuredOrigin } from '../spec/external-target.ts';
@@ -42,7 +42,7 @@ const TO_RAISE = `To find the limit, ${RAISE_RATE}; a ceiling search does this a
 function missedNext({ steps }: Situation, asked: number): string | null {
   const missed = steps.flatMap((step) => {
     const other = rateMet(step);
-    return other && !other.met && !other.late && other.asked > asked ? [other.asked] : [];
+    return other && isMissed(other) && other.asked > asked ? [other.asked] : [];
   });
   const [only, ...more] = [...new Set(missed)].sort((a, b) => a - b);
   if (only === undefined) return null;
@@ -52,6 +52,10 @@ function missedNext({ steps }: Situation, asked: number): string | null {
       : `the steps of this run from ${formatCount(only)} req/s on, which were not met`;
   return `To find the limit, look at ${where}. ${AT_THIS_RATE}`;
 }
+
+/** Neither sent faster than asked, nor slow answers of which nobody knows whether they queued, say that a rate is too high. */
+const isMissed = ({ met, late, exceeded, backlog }: RateMet): boolean =>
+  !met && !late && !exceeded && backlog?.by !== 'median';
 
 /** A search raised the rate already: how far it came says what is next. */
 function searchNext(situation: Situation, search: CeilingSearch, asked: number): string {

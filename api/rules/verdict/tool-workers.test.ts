@@ -38,6 +38,14 @@ describe('the workers of a tool', () => {
     });
   });
 
+  it('are asked for only of a tool that has a choice, and no more of them than CPUs', () => {
+    const hot = { ...IDLE, processCpus: 1.5, hottestThread: { name: 'worker', busy: 0.99 } };
+    const nextOf = (tool: string, workers: number) => verdictOf(driven(tool, workers, hot))?.next;
+    expect(nextOf('volley', 2)).toContain('Ask for more workers of the tool (it may use 4 CPUs)');
+    expect(nextOf('volley', 4)).toBe('Add a client host or give the tool more CPUs, and see whether throughput rises.');
+    expect(nextOf('oha', 1)).toMatch(/^Add a client host, or use a load generator that costs less CPU/);
+  });
+
   it.each<[string, number, Partial<SideEvidence>, string, string]>([
     ['volley', 1, { processCpus: 0.95 }, 'client-thread', 'measured'],
     ['volley', 1, { processCpus: 0.949 }, 'unknown', 'cannot-tell'],

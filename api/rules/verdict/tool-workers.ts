@@ -30,7 +30,7 @@ const isAlone = (step: MeasuredStep, run: Run): boolean =>
   clientsOf(run).length <= 1 && evidenceOf(step).clients.length <= 1;
 
 /** The tool's own number of workers, else the number asked of an only client. */
-function workersOn(step: MeasuredStep, run: Run, hostId: string | null): number | null {
+export function workersOn(step: MeasuredStep, run: Run, hostId: string | null): number | null {
   const own = step.clients.find((part) => part.hostId === hostId)?.figures?.toolWorkers ?? null;
   if (own !== null || !isAlone(step, run)) return own;
   return step.point.toolWorkers ?? step.spec.toolWorkers ?? run.spec.load.toolWorkers;

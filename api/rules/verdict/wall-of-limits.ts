@@ -1,9 +1,10 @@
 import type { SideEvidence } from '../../contract/evidence.ts';
 import type { Confidence, Wall } from '../../contract/verdict.ts';
 import { WALLS } from '../../contract/words.ts';
+import { competingShare } from '../findings/competing-share.ts';
 import { formatCount, plural } from '../words/numbers.ts';
 import { capitalised, listed, orListed } from '../words/text.ts';
-import { percents } from './amounts.ts';
+import { percent, percents } from './amounts.ts';
 import { type Held, heldBehind } from './backend/wall-of-backend.ts';
 import { competingNext } from './competing-words.ts';
 import { cpuState, cpuStateIn } from './cpu-busy.ts';
@@ -75,15 +76,21 @@ function beside(situation: Situation, limit: Limit, lowerBound: boolean, confide
 }
 
 /** Several at once: which of them came first a step cannot show. */
-function severalAnswer({ evidence, findings, limits }: Situation, walls: Wall[], confidence: Confidence): string {
+function severalAnswer({ evidence, limits }: Situation, walls: Wall[], confidence: Confidence): string {
   const [server, client] = [evidence.server, evidence.clients[0]];
   const everywhere = [server, client].every((side) => side && (side.cpusAllowed ?? side.cpus) === server?.cpus);
   const names = [...new Set(walls.map((wall) => namedOf(limits, wall)))];
   if (names.length === 1) return `${limitedBy(confidence)} ${names[0]}.`;
   const share = server && everywhere && limits.every(ranOut(evidence)) ? busyShare(evidence, server) : null;
-  if (share && walls.length === 2 && both(walls) && evidence.clients.length === 1 && sharesCpus(evidence))
-    return `${isCompeting(findings) ? 'Client, server and other processes' : 'Client and server'} share ${plural(server?.cpus ?? 0, 'CPU')} at ${share}; can’t tell which ran out first.`;
+  if (server && share && walls.length === 2 && both(walls) && evidence.clients.length === 1 && sharesCpus(evidence))
+    return `Client and server share ${plural(server.cpus ?? 0, 'CPU')} at ${share}${ofOthers(server)}; can’t tell which ran out first.`;
   return `${limitedBy(confidence)} ${orListed(names)}; can’t tell which came first.`;
+}
+
+/** What others used of CPUs that both sides share: too little to be the limit alone, and no part of what the sides share. */
+function ofOthers(side: SideEvidence): string {
+  const share = competingShare(side.otherCpus, side.cpus);
+  return share === null ? '' : ` (${percent(share)} by other processes)`;
 }
 
 /** The CPUs themselves were used up, and not a part of them withheld. */
@@ -123,13 +130,11 @@ const FIRST_UNKNOWN = 'This step can’t show which came first.';
 const OF_CPUS: Wall[] = ['client-cpu', 'server-cpu', 'database-cpu', 'competing-load'];
 
 /** More CPUs for either side would be measured against other processes, too. */
-function nextOf({ evidence, findings, limits }: Situation, own: Advice): Advice {
-  if (isCompeting(findings) && limits.some(({ wall }) => OF_CPUS.includes(wall))) return competingNext(evidence);
+function nextOf({ evidence, limits }: Situation, own: Advice): Advice {
+  const hosts = limits.filter(({ wall }) => OF_CPUS.includes(wall)).map(({ host }) => host);
+  if (hosts.some((host) => competingShare(host.otherCpus, host.cpus) !== null)) return competingNext(evidence);
   return { next: own.next, ...(own.stopsOthers && { stopsOthers: own.stopsOthers }) };
 }
-
-const isCompeting = (findings: Situation['findings']): boolean =>
-  findings.some(({ code }) => code === 'competing-load');
 
 type Advice = Pick<WallFound, 'next' | 'stopsOthers'>;
 
@@ -182,8 +187,8 @@ function roomText(situation: Situation): string {
 /** The meaning of the figure if only one thing was saturated, considering what else may have been. */
 function conclusion(situation: Situation, limit: Limit, lowerBound: boolean, confidence: Confidence): string {
   const own = limit.conclusion;
+  if (limit.wall === 'competing-load') return own ?? ofNeither(situation);
   if (own === undefined || lowerBound) return roomText(situation);
-  if (limit.wall === 'competing-load') return own;
   if (confidence === 'likely' && situation.client === 'unknown') {
     return situation.evidence.clients.length > 1
       ? 'Not every client was measured: one of them may have been the limit too.'
@@ -191,4 +196,18 @@ function conclusion(situation: Situation, limit: Limit, lowerBound: boolean, con
   }
   if (situation.client === 'maybe') return 'The client may have been saturated too.';
   return own;
+}
+
+/** Other processes were the limit, so neither side was, as far as both are known. */
+function ofNeither({ evidence, clientObserved, server }: Situation): string {
+  const clients = evidence.clients.map((side) => cpuStateIn(evidence, side).fullness);
+  const unmeasured = [
+    ...(!clientObserved || clients.includes('unknown') ? [clientUnmeasured(evidence)] : []),
+    ...(server === 'unknown' ? ['the server was not measured'] : []),
+  ];
+  const client = !clientObserved || clients.some((one) => one === 'unknown' || one === 'maybe');
+  const open = [...(client ? ['the client'] : []), ...(['unknown', 'maybe'].includes(server) ? ['the server'] : [])];
+  if (open.length === 0) return 'Neither client nor server is the limit.';
+  const why = unmeasured.length > 0 ? `${listed(unmeasured)}, so ` : '';
+  return capitalised(`${why}${listed(open)} may have been the limit too.`);
 }

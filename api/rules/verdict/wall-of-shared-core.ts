@@ -1,5 +1,6 @@
 import type { SideEvidence } from '../../contract/evidence.ts';
 import type { Wall } from '../../contract/verdict.ts';
+import { traitsOf } from '../load/tool-traits.ts';
 import { listed } from '../words/text.ts';
 import { percent } from './amounts.ts';
 import { competingNext } from './competing-words.ts';
@@ -66,13 +67,15 @@ function usersOf(server: SideEvidence, clients: SideEvidence[], services: number
   ];
 }
 
-function nextOf({ evidence }: Situation, alone: Wall | null): Pick<Reason, 'next' | 'stopsOthers'> {
+function nextOf({ evidence, run }: Situation, alone: Wall | null): Pick<Reason, 'next' | 'stopsOthers'> {
   if (alone === 'server-core')
     return {
       next: 'Let the target work on more CPUs (workers, threads), and see whether throughput rises: where one thread does all the work, more connections cannot help.',
     };
   if (alone === 'client-thread')
-    return { next: 'Ask for more workers of the tool, or drive the load from another machine.' };
+    return {
+      next: `${traitsOf(run.spec.load.tool).choosesWorkers ? 'Drive' : 'Ask for more workers of the tool, or drive'} the load from another machine.`,
+    };
   if (alone === 'competing-load') return competingNext(evidence);
   return { next: 'Drive the load from another machine, so that the CPUs are one side’s alone.' };
 }

@@ -54,16 +54,15 @@ function wallOfRate(situation: Situation): WallFound | null {
   const share = `${percent(found.share, 1)}, met from ${percent(RATE_MET_LEAST)}`;
   const seen = situation.clientObserved || situation.serverObserved;
   const held = limits.find(({ wall }) => wall === 'competing-load');
-  const full = (side: 'client' | 'server'): boolean =>
-    limits.some(({ host, wall }) => host.side === side && wall !== 'competing-load');
   const ofServer = limits.filter(({ host, wall }) => host.side === 'server' && wall !== 'competing-load');
   const [first] = ofServer;
   const unnamed = unnamedCpus(situation.evidence);
   const little = [...ofServer.map(limitText), ...(unnamed ? [doubtedText(unnamed, situation.evidence)] : [])];
   const room = little.length > 0 ? ` Little headroom for a higher one: ${little.join('; ')}.` : '';
-  const busy = full('client')
+  const ofClient = limits.filter(({ host, wall }) => host.side === 'client' && wall !== 'competing-load');
+  const busy = ofClient.some(({ measured }) => measured)
     ? ' But the client was saturated: latencies include its own waits.'
-    : unnamed?.suspects.includes('client-cpu')
+    : ofClient.length > 0 || unnamed?.suspects.includes('client-cpu')
       ? ' The client may have been saturated: latencies may include its own waits.'
       : '';
   const others = held

@@ -135,7 +135,7 @@ describe('what was full', () => {
       return verdictOf({ ...sides, evidence: { sharedMachine: true } }).sentence;
     };
     expect(sharers(0.8)).toBe(
-      'Client, server and other processes share 8 CPUs at 93 %; can’t tell which ran out first.',
+      'Client and server share 8 CPUs at 93 % (10 % by other processes); can’t tell which ran out first.',
     );
     expect(sharers(0.3)).toBe(shared.sentence);
     const other = { ...both, processCpus: 0.1 };

@@ -37,7 +37,7 @@ export const VALIDITY_MEANS: Record<Validity, string> = {
   valid: 'No check failed',
   unchecked: 'The source says too little to check it',
   suspect: 'Read it with its findings in mind',
-  invalid: 'Contradicts itself, or mostly failures: do not use it',
+  invalid: 'Contradicts itself, or too many requests failed: do not use it',
 };
 
 /** Without `lowerBound` it is not known whose NIC a wall of the network was. */

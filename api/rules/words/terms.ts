@@ -80,7 +80,7 @@ export const TERMS = {
   },
   'confidence-interval': {
     name: 'confidence interval',
-    text: 'The range that holds the true difference in 95 of 100 experiments like this one. If it includes ‘no change’, the test shows no difference.',
+    text: 'The range that holds the true difference in 95 of 100 experiments like this one. If it includes ‘no change’, the test did not show a difference.',
     docs: 'docs/comparing.md',
   },
   power: {
@@ -95,7 +95,7 @@ export const TERMS = {
   },
   'noise-floor': {
     name: 'noise floor',
-    text: 'With 95 % probability, identical configurations differ by less than this on these hosts, over the same number of rounds. A smaller difference is noise.',
+    text: 'With 95 % probability, identical configurations differ by less than this on these hosts, over the same number of rounds. A smaller difference may be noise.',
     docs: 'docs/comparing.md',
   },
   softirq: {

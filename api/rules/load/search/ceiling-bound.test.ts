@@ -26,6 +26,14 @@ describe('a rate', () => {
     expect(at(0.95)).toMatchObject({ kneeStepIndex: 0, low: 1000, high: null });
     expect(at(0.949)).toMatchObject({ kneeStepIndex: null, low: null, high: 1000 });
   });
+
+  it('is not called met where answers came late, which is no ceiling', () => {
+    const late = figures(930, { unsent: 0, latencyMs: { ...p99(40), p50: 5 } });
+    const rung = { stepIndex: 0, spec: open(1000), figures: late, others: null };
+    expect(searchResult(rates, open(1000), [rung], false).sentence).toBe(
+      'So far: All requests are sent up to 1,000 req/s asked (930 req/s answered in time).',
+    );
+  });
 });
 
 describe('a bound on the latency', () => {

@@ -65,6 +65,11 @@ describe('throughput over connections', () => {
     );
   });
 
+  it('says of one load what it gave, as nothing was seen to rise', () => {
+    const { result } = runSearch(search(), closed(10), (n) => (n > 10 ? null : figures(1000)));
+    expect(result.sentence).toBe('10 connections gave 1,000 req/s; the step with 11 connections failed.');
+  });
+
   it('takes a step that failed for one beyond the ceiling, and goes back', () => {
     const { loads, result } = runSearch(search(), closed(10), (n) => (n > 50 ? null : figures(100 * n)));
     expect(loads).toEqual([10, 20, 40, 80, 60, 50, 55]);

@@ -3,11 +3,13 @@ import { backlogText } from '../../findings/findings-of-load.ts';
 import { percent } from '../../verdict/amounts.ts';
 import { formatCount } from '../../words/numbers.ts';
 import { percentileText } from '../latency-resolution.ts';
-import { boundedLatencyMs, loadOf, type Others, passedBy, type Rung } from './search-rung.ts';
+import { boundedLatencyMs, isRateMet, loadOf, type Others, passedBy, type Rung } from './search-rung.ts';
 
 export interface Bracket {
   /** More load was seen to give no more requests. */
   flat: boolean;
+  /** Several loads are below the ceiling: only then was anything seen to rise. */
+  rose: boolean;
   /** The highest load below the ceiling, and the lowest at or above it. */
   low: Rung | null;
   high: Rung | null;
@@ -51,11 +53,11 @@ function flatSentence(search: CeilingSearch, { low, knee, top }: Bracket, doubt:
 }
 
 /** A bound or a rate that is kept up to some load, or throughput that rises until a step fails. */
-function boundSentence(search: CeilingSearch, { low, high }: Bracket, doubt: Others | null): string {
+function boundSentence(search: CeilingSearch, { rose, low, high }: Bracket, doubt: Others | null): string {
   if (!low && high && doubt)
     return `The ceiling is not known: ${whyPassed(search, high)}, but ${othersText(doubt)}. Stop them or start lower, and search again.`;
   if (!low) return high ? `The first step is already beyond the ceiling: ${whyPassed(search, high)}.` : '';
-  const kept = `${claim(search)} up to ${load(search, low)} (${whatWas(search, low)})`;
+  const kept = keptUpTo(search, low, rose);
   if (high && doubt) return `${kept}; ${whyPassed(search, high)}, but ${othersText(doubt)}: the ceiling may be higher.`;
   if (high) return `${kept}; ${whyPassed(search, high)}.`;
   const atMost = loadOf(search, low.spec) >= search.most;
@@ -64,9 +66,16 @@ function boundSentence(search: CeilingSearch, { low, high }: Bracket, doubt: Oth
 
 const othersText = ({ name, share }: Others): string => `other processes used ${percent(share)} of the CPUs of ${name}`;
 
-function claim({ ceiling, vary }: CeilingSearch): string {
-  if (ceiling.kind === 'latency') return `${percentileText(ceiling.percentile)} stays within ${ms(ceiling.mostMs)}`;
-  return vary === 'connections' ? 'Throughput rises' : 'The rate is met';
+function keptUpTo(search: CeilingSearch, low: Rung, rose: boolean): string {
+  const at = load(search, low);
+  const { ceiling, vary } = search;
+  const was = whatWas(search, low);
+  if (ceiling.kind === 'latency')
+    return `${percentileText(ceiling.percentile)} stays within ${ms(ceiling.mostMs)} up to ${at} (${was})`;
+  if (vary === 'connections') return rose ? `Throughput rises up to ${at} (${was})` : `${at} gave ${was}`;
+  return isRateMet(low)
+    ? `The rate is met up to ${at} (${was})`
+    : `All requests are sent up to ${at} (${was} answered in time)`;
 }
 
 function whatWas(search: CeilingSearch, { figures }: Rung): string {

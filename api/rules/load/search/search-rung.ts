@@ -50,7 +50,7 @@ export function passedBy({ ceiling }: Pick<CeilingSearch, 'ceiling'>, { spec, fi
   if (!figures) return { why: 'failed' };
   const { requests, requestsPerSecond, failedRequests } = figures;
   if (requests === 0) return { why: 'none-succeeded' };
-  const met = spec.loop === 'open' ? requestsPerSecond / spec.requestsPerSecond : 1;
+  const met = shareOfRate(spec, requestsPerSecond);
   const backlog = queueOf(spec, figures);
   // As of the step's verdict: all were sent, none queued, and some answers came late.
   const isLate = figures.unsent === 0 && backlog === null && (figures.latencyMs.p50 ?? Infinity) < QUEUE_MEDIAN_MS;
@@ -64,6 +64,13 @@ export function passedBy({ ceiling }: Pick<CeilingSearch, 'ceiling'>, { spec, fi
   if (latencyMs === null) return { why: 'no-percentile' };
   return latencyMs > ceiling.mostMs ? { why: 'latency', latencyMs } : null;
 }
+
+const shareOfRate = (spec: StepSpec, requestsPerSecond: number): number =>
+  spec.loop === 'open' ? requestsPerSecond / spec.requestsPerSecond : 1;
+
+/** Else a rung within the ceiling had answers that came late. */
+export const isRateMet = ({ spec, figures }: Rung): boolean =>
+  figures !== null && shareOfRate(spec, figures.requestsPerSecond) >= RATE_MET_LEAST;
 
 const SLOWED: Passed['why'][] = ['latency', 'queued', 'rate-not-met'];
 

@@ -4,6 +4,7 @@ import type { MetricOutcome, ShownResult } from '@contract/comparison';
 import { answerKind, namedInterval } from '@rules/outcomes/answer';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { areMeans } from '@rules/outcomes/sentences';
+import { whyNoInterval } from '@rules/outcomes/why-no-figure';
 import { formatDifference } from '@rules/words/numbers';
 import { PictureMenu } from '@/charts/save/picture-menu';
 import { SideName } from '@/features/compare/side-name';
@@ -92,7 +93,7 @@ function Row({ comparison, outcome, scale }: RowProps) {
           <IntervalDrawing effect={effect} scale={scale} height={26} ink={KIND_INKS[answerKind(outcome)]} />
         )}
         <span className="sr-only">
-          {effect ? (namedInterval(effect) ?? 'no interval: too few repetitions') : outcome.sentence}
+          {effect ? (namedInterval(effect) ?? `no interval: ${whyNoInterval(outcome)}`) : outcome.sentence}
         </span>
       </div>
       <span>

@@ -3,6 +3,7 @@ import { protocolIn } from '@rules/comparison/row-load';
 import { intervalText } from '@rules/outcomes/answer';
 import { METRIC_WORDS } from '@rules/outcomes/figures';
 import { areMeans } from '@rules/outcomes/sentences';
+import { whyNoInterval } from '@rules/outcomes/why-no-figure';
 import { stepText } from '@rules/spec/load-words';
 import { formatCount, formatDifference, formatSignificant } from '@rules/words/numbers';
 import Link from 'next/link';
@@ -78,7 +79,7 @@ function Outcome({ outcome, result }: { outcome: MetricOutcome; result: ShownRes
       </p>
       {effect && (
         <p className="text-xs text-muted">
-          {interval === null ? 'no interval: too few repetitions' : `${confidenceText(effect)} ${interval}`},{' '}
+          {interval === null ? `no interval: ${whyNoInterval(outcome)}` : `${confidenceText(effect)} ${interval}`},{' '}
           {countText(effect)}
         </p>
       )}

@@ -66,6 +66,7 @@ function Outcome({ run }: { run: Run }) {
 
 function Rungs({ run, asked }: { run: Run; asked: CeilingSearch }) {
   const [choice, setChoice] = useStepChoice();
+  const rungs = rungsOf(run);
   const percentile = asked.ceiling.kind === 'latency' ? asked.ceiling.percentile : 'p99';
   return (
     <DataTable
@@ -79,7 +80,7 @@ function Rungs({ run, asked }: { run: Run; asked: CeilingSearch }) {
         { head: 'what it says', left: true, className: 'w-full' },
       ]}
     >
-      {rungsOf(run).map((rung) => (
+      {rungs.map((rung) => (
         <tr key={rung.stepIndex} className={classNames(choice === rung.stepIndex + 1 && '[&>td]:!bg-accent-soft')}>
           <td className={rung.marks.includes('knee') ? 'font-semibold' : undefined}>{formatCount(rung.load)}</td>
           <td>
@@ -103,7 +104,7 @@ function Rungs({ run, asked }: { run: Run; asked: CeilingSearch }) {
             </Measured>
           </td>
           <td className="left">
-            <Said rung={rung} asked={asked} />
+            <Said rung={rung} asked={asked} rungs={rungs} />
           </td>
         </tr>
       ))}
@@ -111,11 +112,13 @@ function Rungs({ run, asked }: { run: Run; asked: CeilingSearch }) {
   );
 }
 
-function Said({ rung, asked }: { rung: Rung; asked: CeilingSearch }) {
+function Said({ rung, asked, rungs }: { rung: Rung; asked: CeilingSearch; rungs: Rung[] }) {
   const { marks, status, failure } = rung;
   if (status === 'failed') return <span className="text-bad">failed{failure && `: ${failure.code}`}</span>;
   if (status !== 'measured') return <span className="text-muted">{stepLabel(rung)}</span>;
   return (
-    <span className={marks.includes('knee') ? 'font-medium text-ok' : 'text-muted'}>{rungSentence(rung, asked)}</span>
+    <span className={marks.includes('knee') ? 'font-medium text-ok' : 'text-muted'}>
+      {rungSentence(rung, asked, rungs)}
+    </span>
   );
 }

@@ -46,19 +46,48 @@ test('the bracket is said as far as it is known', () => {
   expect(bracketText(run(null, []))).toBeNull();
 });
 
+const sentences = (search: Run['search'], loads: number[], over = asked): (string | null)[] => {
+  const rungs = rungsOf(run(search, loads, over));
+  return rungs.map((rung) => rungSentence(rung, over, rungs));
+};
+
 test('each rung says on which side of the ceiling it is, in the words of what was searched for', () => {
-  const bound: CeilingSearch = { ...asked, ceiling: { kind: 'latency', percentile: 'p99', mostMs: 5 } };
-  const rungs = rungsOf(run(found, [100, 200, 250, 300]));
-  expect(rungs.map((rung) => rungSentence(rung, asked))).toEqual([
+  const flat = { ...found, kneeStepIndex: 2, low: 200, high: 300 };
+  expect(sentences(flat, [100, 200, 300, 400])).toEqual([
     'throughput still rises',
-    'knee: more load gave no more from here on',
-    'not known: other processes used the CPUs',
+    'throughput still rises',
+    'knee: more load gave no more from here on; it may lie lower still',
     'no further rise',
   ]);
-  expect(rungs.map((rung) => rungSentence(rung, bound))[3]).toBe('past the bound');
-  const first = rungsOf(run({ ...found, kneeStepIndex: 0, low: null, high: 100 }, [100]));
-  expect(first.map((rung) => rungSentence(rung, bound))).toEqual([
-    'knee: the highest load within the bound; it may lie lower still',
+  const bound: CeilingSearch = { ...asked, ceiling: { kind: 'latency', percentile: 'p99', mostMs: 5 } };
+  expect(sentences(found, [100, 200, 250, 300], bound)).toEqual([
+    'within the bound',
+    'knee: the highest load within the bound',
+    'not known: other processes used the CPUs',
+    'past the bound',
+  ]);
+});
+
+test('that more load gave no more is said only where it was seen', () => {
+  const failedAbove = ['throughput still rises', 'no ceiling up to here', 'past the ceiling'];
+  expect(sentences(found, [100, 200, 300])).toEqual(failedAbove);
+  expect(sentences({ ...found, high: null }, [100, 200])).toEqual(failedAbove.slice(0, 2));
+  const one = { ...found, kneeStepIndex: 0, low: 100, high: null, done: false };
+  expect(sentences(one, [100])).toEqual(['no ceiling up to here']);
+  // What is above the knee was slowed by others.
+  const doubted = { ...found, low: 100, high: null };
+  expect(sentences(doubted, [100, 200])[1]).toBe('knee: more load gave no more, but other processes used the CPUs');
+});
+
+test('a rate is within the ceiling or past it', () => {
+  const rates = { ...asked, vary: 'requestsPerSecond' } as const;
+  const search = { ...found, kneeStepIndex: 1, low: 2000, high: 3000 };
+  const steps = [1000, 2000, 3000].map((rate, index) => ({ index, spec: open(rate), status: 'measured' }));
+  const rungs = rungsOf({ ...run(search, [], rates), steps: steps as unknown as Run['steps'] });
+  expect(rungs.map((rung) => rungSentence(rung, rates, rungs))).toEqual([
+    'within the ceiling',
+    'knee: the highest rate within the ceiling',
+    'past the ceiling',
   ]);
 });
 
@@ -72,8 +101,8 @@ test('a rung that was measured again says why, and claims nothing', () => {
     [4, [], 'doubt'],
   ]);
   const going = rungsOf(run({ ...found, high: null, done: false }, [100, 200, 400]));
-  expect(going.map((rung) => rungSentence(rung, asked)).at(-1)).toBeNull();
-  expect(rungs.map((rung) => rungSentence(rung, asked)).slice(3)).toEqual([
+  expect(going.map((rung) => rungSentence(rung, asked, going)).at(-1)).toBeNull();
+  expect(rungs.map((rung) => rungSentence(rung, asked, rungs)).slice(3)).toEqual([
     'other processes used the CPUs: measured again',
     'not known: other processes used the CPUs',
   ]);

@@ -86,15 +86,25 @@ export function bracketText(run: Pick<Run, 'spec' | 'search'>): string | null {
 }
 
 /** What a rung says of the ceiling; null where nothing yet. */
-export function rungSentence({ marks, side }: Rung, { ceiling }: CeilingSearch): string | null {
-  const latency = ceiling.kind === 'latency';
-  const knee = latency ? 'knee: the highest load within the bound' : 'knee: more load gave no more from here on';
-  if (marks.includes('knee')) return marks.includes('high') ? `${knee}; it may lie lower still` : knee;
+export function rungSentence({ marks, side }: Rung, search: CeilingSearch, rungs: readonly Rung[]): string | null {
+  if (marks.includes('knee')) return kneeSentence(marks, search);
   if (side === null) return null;
   if (side === 'again') return 'other processes used the CPUs: measured again';
   if (side === 'doubt') return 'not known: other processes used the CPUs';
-  if (latency) return side === 'within' ? 'within the bound' : 'past the bound';
-  return side === 'within' ? 'throughput still rises' : 'no further rise';
+  if (search.ceiling.kind === 'latency') return side === 'within' ? 'within the bound' : 'past the bound';
+  if (search.vary === 'requestsPerSecond') return `${side} the ceiling`;
+  if (side === 'within') return 'throughput still rises';
+  return rungs.some(isFlat) ? 'no further rise' : 'past the ceiling';
+}
+
+/** More load was seen to give no more. Else the knee is the highest load that showed no ceiling by itself. */
+const isFlat = ({ marks }: Pick<Rung, 'marks'>): boolean => marks.includes('knee') && marks.includes('high');
+
+function kneeSentence(marks: RungMark[], { ceiling, vary }: CeilingSearch): string {
+  if (ceiling.kind === 'latency') return 'knee: the highest load within the bound';
+  if (isFlat({ marks })) return 'knee: more load gave no more from here on; it may lie lower still';
+  if (!marks.includes('low')) return 'knee: more load gave no more, but other processes used the CPUs';
+  return vary === 'connections' ? 'no ceiling up to here' : 'knee: the highest rate within the ceiling';
 }
 
 /** How many steps there will be is not known yet. */

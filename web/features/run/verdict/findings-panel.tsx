@@ -23,7 +23,7 @@ import {
 export const FINDINGS_ID = 'findings';
 
 const LOOKS: Record<FindingGroup['severity'], { mark: Mark; title: string; means: string }> = {
-  invalid: { mark: 'bad', title: 'Invalid', means: 'the figure cannot be right' },
+  invalid: { mark: 'bad', title: 'Invalid', means: 'do not use the figure' },
   suspect: { mark: 'warn', title: 'Suspect', means: 'the figure may mislead' },
   note: { mark: 'none', title: 'Notes', means: 'how to read the figures' },
 };

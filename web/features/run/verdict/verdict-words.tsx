@@ -21,7 +21,11 @@ export function VerdictWords({ step, verdict }: VerdictWordsProps) {
         <VerdictChip verdict={verdict} />
         {sure && <Chip>{sure}</Chip>}
         {verdict.lowerBound && (
-          <Chip title="The client was the wall: the server can do this figure at least">lower bound of the server</Chip>
+          <Chip
+            title={`The client was ${verdict.confidence === 'measured' ? '' : 'probably '}the wall: the server can do this figure at least`}
+          >
+            lower bound of the server
+          </Chip>
         )}
       </p>
       <p className="mt-2 max-w-[90ch] text-sm [overflow-wrap:anywhere]">{unbroken(verdict.sentence)}</p>

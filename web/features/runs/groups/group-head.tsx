@@ -105,7 +105,7 @@ function Depths({ depths: [low, high] }: { depths: [number, number] }) {
 /** Figures that cannot be, which no range counts. */
 const InvalidMark = ({ runs }: { runs: number }) => (
   <span
-    title={`${plural(runs, 'run shows', 'runs show')} a figure that is impossible, or mostly failures: it is left out`}
+    title={`${plural(runs, 'run shows', 'runs show')} a figure that is impossible, or too many requests failed: it is left out`}
     className="inline-flex items-center gap-1 self-center text-xs text-bad"
   >
     <CircleX aria-hidden className="size-3" />

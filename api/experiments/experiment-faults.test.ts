@@ -49,7 +49,7 @@ describe('a run that fails', () => {
     expect(done).toMatchObject({ status: 'done', runsDone: 6, stoppedSentence: null });
     expect(done.result?.sides.flatMap(({ runIds }) => runIds)).not.toContain(failed);
     const { name } = done.configurations[configuration] ?? {};
-    expect(done.result?.warnings[0]?.sentence).toMatch(new RegExp(`were repeated: .*1 of ${name}`));
+    expect(done.result?.warnings[0]?.sentence).toMatch(new RegExp(`without a valid figure: .*1 of ${name}`));
   });
 
   it('ends the experiment at the third attempt of a place, with whole rounds and no claim', async () => {

@@ -102,7 +102,7 @@ describe('millionrps run', () => {
   it('ends with 12 when the figures are impossible', async () => {
     // Ten connections cannot have so many answers at the latency that the tool tells.
     const { code, result } = await reported('impossible', (id) => play.finishRun(id, 9_000_000));
-    expect(result.sentence).toContain('No step is valid');
+    expect(result.sentence).toContain('The figure is invalid');
     expect(code).toBe(12);
   });
 
@@ -133,7 +133,7 @@ describe('millionrps run', () => {
       expect(stderr).toContain(
         leaves
           ? `Interrupted. The run goes on: millionrps wait ${runId}`
-          : 'Interrupted. The run is canceled; its hosts are being put back.',
+          : 'Interrupted. The run is canceled; what it changed on hosts is put back.',
       );
       expect((await readRun(runId)).state).toBe(leaves ? 'finished' : 'canceled');
     }

@@ -155,7 +155,7 @@ func TestTheAPIIsKnownByItsKeyAndTheKeyIsKept(t *testing.T) {
 	start(t, api, data, "--fingerprint", fingerprint).killAfter(func() { api.Hellos(1) })
 	start(t, api, data).killAfter(func() { api.Hellos(2) })
 	doctor := exec.Command(agentBinary, "doctor", "--url", api.URL, "--data", data)
-	if output, err := doctor.CombinedOutput(); err != nil || !strings.Contains(string(output), "clock") || strings.Contains(string(output), "does not answer") {
+	if output, err := doctor.CombinedOutput(); err != nil || !strings.Contains(string(output), "clock") || strings.Contains(string(output), "does not answer as it should") {
 		t.Errorf("%v\n%s", err, output)
 	}
 	forgetful := start(t, api, data, "--fingerprint", "none")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"net/http"
 	"net/http/httptest"
 	"os/exec"
 	"path/filepath"
@@ -15,7 +16,7 @@ import (
 
 // Whatever is found, the exit status is 0; what is not a terminal gets no colours.
 func TestDoctorLooksAtThisHost(t *testing.T) {
-	server := httptest.NewServer(nil)
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	defer server.Close()
 	wrk := filepath.Join(t.TempDir(), "wrk")
 	fakeroot.Tool(t, wrk, "wrk 4.0.0")
@@ -60,7 +61,7 @@ func TestDoctorSpeaksJSON(t *testing.T) {
 		found[finding.Code] = finding
 	}
 	unreachable := found["api-unreachable"]
-	if unreachable.Severity != contract.DoctorFindingSeverityProblem || !strings.HasPrefix(unreachable.Sentence, "The API at http://127.0.0.1:1 does not answer: ") {
+	if unreachable.Severity != contract.DoctorFindingSeverityProblem || !strings.HasPrefix(unreachable.Sentence, "The API at http://127.0.0.1:1 does not answer as it should: ") {
 		t.Errorf("%+v", unreachable)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"millionrps/agent/internal/app"
 )
@@ -28,7 +29,7 @@ func installCommand(arguments []string) error {
 	if o.From == "" {
 		return app.UsageError{Err: errors.New("--from is missing: the folder with the programs agent and server")}
 	}
-	if o.Name = strings.TrimSpace(o.Name); o.Name == "" || len(o.Name) > nameMost {
+	if o.Name = strings.TrimSpace(o.Name); o.Name == "" || utf8.RuneCountInString(o.Name) > nameMost {
 		return app.UsageError{Err: errors.New(nameWanted)}
 	}
 	// On stdin no list of processes shows it.

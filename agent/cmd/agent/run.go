@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"millionrps/agent/internal/app"
 	"millionrps/agent/internal/hostconfig"
@@ -40,7 +41,7 @@ func parseRun(arguments []string) (app.RunOptions, error) {
 	var api string
 	flags := newFlags("run")
 	flags.StringVar(&api, "url", "", "`URL` of the millionrps instance, such as http://127.0.0.1:3000")
-	flags.StringVar(&o.JoinToken, "join-token", o.JoinToken, "one-time `token` with which this host joins; better given as "+joinTokenVariable+", which ps does not show")
+	flags.StringVar(&o.JoinToken, "join-token", o.JoinToken, "`token` with which this host joins, of one use or of a pool; better given as "+joinTokenVariable+", which ps does not show")
 	addFingerprintFlag(flags, &o.Fingerprint)
 	flags.BoolVar(&o.InsecureHTTP, "insecure-http", os.Getenv(insecureHTTPVariable) == "1", "send the join token even where others can read it: over http to another machine")
 	flags.StringVar(&o.Data, "data", "", "data `folder`, of this agent alone")
@@ -122,7 +123,7 @@ func checkRun(o *app.RunOptions, api string) (err error) {
 	switch {
 	case o.Data == "":
 		return errors.New("--data is missing: the folder where this agent keeps its credential and what it has not delivered yet")
-	case o.Name == "" || len(o.Name) > nameMost:
+	case o.Name == "" || utf8.RuneCountInString(o.Name) > nameMost:
 		return errors.New(nameWanted)
 	case o.ServerBinary != "" && !filepath.IsAbs(o.ServerBinary):
 		return fmt.Errorf("--server-binary must be an absolute path, not %q", o.ServerBinary)

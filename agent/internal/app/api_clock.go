@@ -107,9 +107,13 @@ func askDate(ctx context.Context, client *http.Client, address string) (time.Tim
 	}
 	_, _ = io.Copy(io.Discard, io.LimitReader(response.Body, 1<<20))
 	_ = response.Body.Close()
+	// A proxy has a Date, too, and answers when the API is not there.
+	if response.StatusCode != http.StatusOK {
+		return time.Time{}, fmt.Errorf("what is there answered with status %d", response.StatusCode)
+	}
 	date, err := http.ParseTime(response.Header.Get("Date"))
 	if err != nil {
-		return time.Time{}, fmt.Errorf("its answer, status %d, has no Date", response.StatusCode)
+		return time.Time{}, errors.New("its answer has no Date")
 	}
 	return date, nil
 }

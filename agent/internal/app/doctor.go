@@ -50,7 +50,7 @@ func Doctor(o DoctorOptions, to *os.File) error {
 	config := host.doctorConfig(o.Data)
 	if o.API != nil {
 		if clock, err := compareClock(ctx, o.API, o.fingerprint()); err != nil {
-			config.ClockTrouble = fmt.Sprintf("The API at %s does not answer: %s.", o.API, err)
+			config.ClockTrouble = fmt.Sprintf("The API at %s does not answer as it should: %s.", o.API, err)
 		} else {
 			config.Clock = &clock
 		}

@@ -132,7 +132,7 @@ func putBackAnyway(data *folder.Folder, log *slog.Logger) {
 		return
 	}
 	if result := tuner.Restore(); result.RunID != "" || !result.Matches {
-		log.Info("what a life before had changed was put back", "runId", result.RunID, "matches", result.Matches, "mismatches", result.Mismatches)
+		runner.LogRestored(log, result)
 	}
 }
 

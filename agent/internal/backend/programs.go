@@ -74,6 +74,9 @@ func findPostgreSQL(place Place) (Found, error) {
 	if len(reasons) > 0 {
 		return Found{}, fmt.Errorf("PostgreSQL %d or later is needed for the routes over a database, and %s", postgresOldest, strings.Join(reasons, ", "))
 	}
+	if place.Stated != "" {
+		return Found{}, fmt.Errorf("PostgreSQL was not found in %s", place.Stated)
+	}
 	return Found{}, errors.New("PostgreSQL was not found, neither on the PATH nor below /usr/lib/postgresql")
 }
 
@@ -115,6 +118,9 @@ func findCache(place Place) (Found, error) {
 		if version, major := versionOf(path, regexp.MustCompile(`v=(\d+)(?:\.\d+)*`)); major > 0 {
 			return Found{Cache, strings.TrimPrefix(version, "v="), path}, nil
 		}
+	}
+	if place.Stated != "" {
+		return Found{}, fmt.Errorf("%s is neither Valkey nor Redis, or cannot be run", place.Stated)
 	}
 	return Found{}, errors.New("neither Valkey nor Redis was found on the PATH")
 }

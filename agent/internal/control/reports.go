@@ -47,7 +47,7 @@ func (r *Reports) Frame(runID, layoutID string, boundary bool, f sampler.Frame) 
 	}})
 	if errors.Is(err, spool.ErrFull) {
 		if count := r.dropped.Add(1); count%60 == 1 {
-			r.log.Error("the spool is full: samples are dropped until the API is back", "dropped", count)
+			r.log.Error("the spool or its disk is full: samples are dropped until there is room", "dropped", count)
 		}
 		return nil
 	}

@@ -28,7 +28,7 @@ func judgeDataFolder(folder string, free, total int64) []Finding {
 	mend := "sudo du -xh --max-depth=2 " + quoted(folder) + " | sort -h | tail  # what uses it"
 	switch {
 	case free < dataLeast:
-		return one("data-folder-full", Problem, sentence+": what is measured while the API cannot be reached is lost.", mend)
+		return one("data-folder-full", Problem, sentence+": what is measured while the API cannot be reached is lost once they are used up.", mend)
 	case free < dataLow && float64(free) < dataLowShare*float64(total):
 		return one("data-folder-filling", Warning, sentence+".", mend)
 	}

@@ -172,8 +172,8 @@ func TestMemory(t *testing.T) {
 		checkCase{"swap unused", meminfo(8192, 1024, 1024), Config{}, []Finding{plenty, {"swap", OK, "None of 1.0 GiB of swap is in use.", ""}}},
 		checkCase{"swap in use", meminfo(8192, 1024, 824), Config{}, []Finding{plenty,
 			{"swap-in-use", Note, "200 MiB of 1.0 GiB of swap are in use: what was moved there is slow the first time it is needed.", "sudo swapoff -a && sudo swapon -a"}}},
-		checkCase{"swap that memory cannot hold", meminfo(1536, 2048, 1024), Config{}, []Finding{{"memory", OK, "1.5 GiB of 10 GiB of memory are available.", ""},
-			{"swap-in-use", Warning, "1.0 GiB of 2.0 GiB of swap are in use: what was moved there is slow the first time it is needed, and there is not enough memory left to bring it back.", ""}}},
+		checkCase{"swap that memory cannot hold", meminfo(1536, 4096, 2048), Config{}, []Finding{{"memory", OK, "1.5 GiB of 10 GiB of memory are available.", ""},
+			{"swap-in-use", Warning, "2.0 GiB of 4.0 GiB of swap are in use: what was moved there is slow the first time it is needed, and there is not enough memory left to bring it back.", ""}}},
 		checkCase{"unreadable", tree{"proc/meminfo": "MemTotal: lots"}, Config{}, one("memory-unknown", Note, "What memory is left cannot be read from /proc/meminfo.", "")},
 	)
 }
@@ -222,7 +222,7 @@ func TestDataFolder(t *testing.T) {
 		{100 * gib, 200 * gib, fine("data-folder", "100 GiB of 200 GiB are free for the data folder /d.")},
 		{gib, 10 * gib, fine("data-folder", "1.0 GiB of 10 GiB are free for the data folder /d.")},
 		{gib, 200 * gib, one("data-folder-filling", Warning, "1.0 GiB of 200 GiB are free for the data folder /d.", "sudo du -xh --max-depth=2 /d | sort -h | tail  # what uses it")},
-		{gib / 8, gib, one("data-folder-full", Problem, "128 MiB of 1.0 GiB are free for the data folder /d: what is measured while the API cannot be reached is lost.", "sudo du -xh --max-depth=2 /d | sort -h | tail  # what uses it")},
+		{gib / 8, gib, one("data-folder-full", Problem, "128 MiB of 1.0 GiB are free for the data folder /d: what is measured while the API cannot be reached is lost once they are used up.", "sudo du -xh --max-depth=2 /d | sort -h | tail  # what uses it")},
 	} {
 		try(t, func(host, Config) []Finding { return judgeDataFolder("/d", c.free, c.total) }, checkCase{want: c.want})
 	}

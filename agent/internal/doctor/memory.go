@@ -47,7 +47,7 @@ func judgeSwap(r kernel.Meminfo) []Finding {
 		return fine("swap", fmt.Sprintf("None of %s of swap is in use.", size(r.SwapTotalBytes)))
 	}
 	sentence := fmt.Sprintf("%s of %s of swap are in use: what was moved there is slow the first time it is needed", size(used), size(r.SwapTotalBytes))
-	if used >= r.AvailableBytes/2 {
+	if used > r.AvailableBytes {
 		return one("swap-in-use", Warning, sentence+", and there is not enough memory left to bring it back.", "")
 	}
 	return one("swap-in-use", Note, sentence+".", "sudo swapoff -a && sudo swapon -a")

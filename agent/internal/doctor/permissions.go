@@ -91,7 +91,11 @@ func grant(r runner, names, missing []string, s subject) string {
 
 // runAgainWith is the line that starts a container with these capabilities.
 func runAgainWith(r runner, capabilities ...string) string {
-	return fmt.Sprintf("%s run --cap-add=%s IMAGE  # where it is started: IMAGE and its other options as before", r.container, strings.Join(capabilities, " --cap-add="))
+	user := ""
+	if r.container == "docker" && r.user != "" && r.user != "0" {
+		user = "--user 0 " // Docker gives added capabilities to root alone.
+	}
+	return fmt.Sprintf("%s run %s--cap-add=%s IMAGE  # where it is started: IMAGE and its other options as before", r.container, user, strings.Join(capabilities, " --cap-add="))
 }
 
 // judgeServices: unseen is why processes of services cannot be seen, "" where they can.

@@ -252,6 +252,8 @@ func TestPermissions(t *testing.T) {
 		checkCase{"a container's root", seen.with(status(0, netAdmin)), ofAgent, append(one("permissions-missing", Warning, "The agent is root, but confined (a container, or a bounding set): it "+rest+" Only what started it (a container, a virtual machine, a session) can grant that.", ""), paused)},
 		checkCase{"root of docker", container.with(status(0, netAdmin)), ofAgent, append(one("permissions-missing", Warning, "The agent is root, but confined (a container, or a bounding set): it "+rest,
 			"docker run --cap-add=DAC_OVERRIDE --cap-add=SYS_NICE --cap-add=SYS_RESOURCE IMAGE  # where it is started: IMAGE and its other options as before"), unseen)},
+		checkCase{"a user of docker", container.with(status(1000, netAdmin)), ofAgent, append(one("permissions-missing", Warning, "The agent "+rest,
+			"docker run --user 0 --cap-add=DAC_OVERRIDE --cap-add=SYS_NICE --cap-add=SYS_RESOURCE IMAGE  # where it is started: IMAGE and its other options as before"), unseen)},
 		checkCase{"a user of podman", seen.with(status(1000, netAdmin)).with(tree{"run/.containerenv": ""}), Config{ConfigurationFile: ofAgent.ConfigurationFile, Program: []string{"/agent"}}, append(one("permissions-missing", Warning, "The agent "+rest,
 			"podman run --cap-add=DAC_OVERRIDE --cap-add=SYS_NICE --cap-add=SYS_RESOURCE IMAGE  # where it is started: IMAGE and its other options as before"), paused)},
 	)

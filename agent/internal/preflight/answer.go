@@ -43,8 +43,11 @@ func (a *Answer) read(response *http.Response, expect requests.Expectation, load
 	packed := response.Body
 	if load.Decompress && response.Header.Get("Content-Encoding") == "gzip" && hasBody(response) {
 		unpacked, err := gzip.NewReader(packed)
+		if err != nil && cameWhole(response) {
+			return errors.New("its body is said to be gzip and is not")
+		}
 		if err != nil {
-			return fmt.Errorf("its body is said to be gzip and is not: %w", err)
+			return fmt.Errorf("its body did not end: %w", err)
 		}
 		packed = unpacked
 	}
@@ -59,11 +62,20 @@ func (a *Answer) read(response *http.Response, expect requests.Expectation, load
 		a.BodyBytes += beyond
 	}
 	a.BodyStart = start(kept.Bytes(), load.Mask)
+	if err != nil && packed != response.Body && cameWhole(response) {
+		return errors.New("its body is said to be gzip and is damaged")
+	}
 	if err != nil {
 		return fmt.Errorf("its body did not end: %w", err)
 	}
 	a.Fault = fault(expect, a.Status, body{kept.Bytes(), a.BodyBytes, hex.EncodeToString(hash.Sum(nil))})
 	return nil
+}
+
+// cameWhole says that the body ended as its head announced, whatever could be made of it.
+func cameWhole(response *http.Response) bool {
+	_, err := io.Copy(io.Discard, response.Body)
+	return err == nil
 }
 
 // hasBody is false for answers whose head speaks of a body that does not come (RFC 9110, 6.4.1).

@@ -1,6 +1,7 @@
 package preflight
 
 import (
+	"bytes"
 	"compress/gzip"
 	"context"
 	"crypto/tls"
@@ -57,6 +58,18 @@ func shop(calls *atomic.Int64) http.Handler {
 		packed := gzip.NewWriter(w)
 		_, _ = io.WriteString(packed, "unpacked")
 		_ = packed.Close()
+	})
+	mux.HandleFunc("/not-packed", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Encoding", "gzip")
+		_, _ = io.WriteString(w, "ok")
+	})
+	mux.HandleFunc("/packed-in-part", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Encoding", "gzip")
+		var packed bytes.Buffer
+		writer := gzip.NewWriter(&packed)
+		_, _ = io.WriteString(writer, "unpacked")
+		_ = writer.Close()
+		_, _ = w.Write(packed.Bytes()[:packed.Len()-9])
 	})
 	mux.HandleFunc("/packed-head", func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Encoding", "gzip") })
 	mux.HandleFunc("/cut", func(w http.ResponseWriter, _ *http.Request) {
@@ -215,6 +228,12 @@ func TestGzipIsAskedForAndUnpackedWhereTheLoadDoes(t *testing.T) {
 	defer server.Close()
 	if a := one(t, Load{Mask: nothing, URL: server.URL, Decompress: true}, Request{Path: "/packed", Expect: requests.Expectation{Bytes: to(int64(8))}}); a.Fault != "" || string(a.BodyStart) != "unpacked" {
 		t.Errorf("%+v", a)
+	}
+	for path, want := range map[string]string{"/not-packed": "its body is said to be gzip and is not", "/packed-in-part": "its body is said to be gzip and is damaged"} {
+		a := one(t, Load{Mask: nothing, URL: server.URL, Decompress: true}, Request{Path: path, Expect: anything})
+		if !strings.Contains(a.Fault, want) {
+			t.Errorf("%s: %q", path, a.Fault)
+		}
 	}
 	if a := one(t, Load{Mask: nothing, URL: server.URL}, Request{Path: "/packed", Expect: anything}); a.Status != http.StatusNotAcceptable {
 		t.Errorf("gzip was asked for: %+v", a)

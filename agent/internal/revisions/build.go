@@ -48,7 +48,7 @@ func (p place) why(over confined.Over) string {
 	case confined.Processes:
 		return fmt.Sprintf("its build had more than %d processes", p.limits.Processes)
 	case confined.FreeSpace:
-		return fmt.Sprintf("its build left less than %d MiB free on the disk", p.limits.FreeBytes>>20)
+		return fmt.Sprintf("its build had less than %d MiB free on the disk", p.limits.FreeBytes>>20)
 	}
 	return fmt.Sprintf("the files of its build took more than %d MiB", p.limits.FolderBytes>>20)
 }

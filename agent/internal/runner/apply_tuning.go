@@ -17,7 +17,7 @@ func (r *Runner) applyTuning(ctx context.Context, runID string, a ApplyTuning, o
 	defer r.host.Unlock()
 	if before, ok := r.Tuner.Pending(); ok {
 		return &Failure{"host-not-restored", fmt.Sprintf("Settings of %s that run %s changed were not put back, so nothing more is changed: see the host's page, "+
-			"or run `agent restore` there.", r.HostName, before)}
+			"or stop the agent there and run `agent restore --data` with its data folder.", r.HostName, before)}
 	}
 	r.snapshot(runID, Before)
 	r.bench.snapshots = true

@@ -33,7 +33,7 @@ func (r *Runner) checkLease() (pause time.Duration) {
 	now := Now()
 	if r.lease.expired(now) {
 		r.Log.Warn("the API was not reached in time: letting go of the run", "runId", r.lease.runID())
-		r.orderLetGo(r.leaseLost())
+		r.orderLetGo(r.leaseLost(outOfTouch))
 		return time.Hour
 	}
 	return min(r.lease.letGoAt()-now, leaseCheck)
@@ -47,7 +47,7 @@ func (r *Runner) Contact(sentAt time.Duration, askedFor string, reply *LeaseTerm
 	stillOurs := r.lease.contact(sentAt, askedFor, reply)
 	if !stillOurs && !r.lettingGo {
 		r.Log.Warn("the API knows no lease for the run: letting go of it", "runId", r.lease.runID())
-		r.orderLetGo(r.leaseLost())
+		r.orderLetGo(r.leaseLost(leaseUnknown))
 	}
 	signal(r.leaseMove)
 }
@@ -57,7 +57,7 @@ func (r *Runner) Abandon() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.lease.terms != nil {
-		r.orderLetGo(r.leaseLost())
+		r.orderLetGo(r.leaseLost(credentialRefused))
 	}
 }
 
@@ -68,8 +68,17 @@ func (r *Runner) HeldRun() string {
 	return r.lease.runID()
 }
 
-func (r *Runner) leaseLost() *Failure {
-	return &Failure{"lease-lost", "The agent on " + r.HostName + " had lost touch with the API for as long as it may work alone, so it let go of the host."}
+// Why a host is let go of before its run is over.
+const (
+	outOfTouch        = "had lost touch with the API for as long as it may work alone"
+	leaseUnknown      = "heard that the API has no lease of the host for this run any more"
+	credentialRefused = "heard that the API does not know its credential any more"
+	leaseTooOld       = "heard nothing from the API in the time in which it could take the lease"
+	givenToAnother    = "heard that the API gave the host to another run"
+)
+
+func (r *Runner) leaseLost(why string) *Failure {
+	return &Failure{"lease-lost", "The agent on " + r.HostName + " " + why + ", so it let go of the host."}
 }
 
 // orderLetGo ends the work under way and has everything put back after it. The lock is held.

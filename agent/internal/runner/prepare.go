@@ -15,7 +15,7 @@ const contactWithin = 5 * time.Second
 func (r *Runner) prepare(ctx context.Context, runID string, p Prepare, o *Outcome) error {
 	if held := r.HeldRun(); held != "" && held != runID {
 		r.Log.Warn("the API gave this host to another run: letting go of the one before", "runId", held)
-		r.letGo(r.leaseLost())
+		r.letGo(r.leaseLost(givenToAnother))
 	}
 	r.bench.stopTarget(r, drain)
 	r.bench.stopBackends()
@@ -67,7 +67,7 @@ func (r *Runner) takeLease(ctx context.Context, terms LeaseTerms) error {
 			return nil
 		}
 		if Now() > deadline {
-			return r.leaseLost()
+			return r.leaseLost(leaseTooOld)
 		}
 		select {
 		case <-ctx.Done():

@@ -115,10 +115,19 @@ func New(config Config) *Runner {
 		leaseMove: make(chan struct{}, 1),
 	}
 	if result := r.putBack(""); result.RunID != "" {
-		r.Log.Info("what a life before had changed was put back", "runId", result.RunID, "matches", result.Matches, "mismatches", result.Mismatches)
+		LogRestored(r.Log, result)
 		r.snapshot(result.RunID, Restored)
 	}
 	return r
+}
+
+// LogRestored says what has become of what a life before had changed.
+func LogRestored(log *slog.Logger, result tuning.Restored) {
+	if result.Matches {
+		log.Info("what a life before had changed was put back", "runId", result.RunID)
+		return
+	}
+	log.Error("what a life before had changed is not all put back", "runId", result.RunID, "mismatches", result.Mismatches)
 }
 
 // Restored is the result of the last restore that had something to put back; the first one is that of New.

@@ -244,7 +244,7 @@ func TestTuningThatCannotBeDoneSaysWhy(t *testing.T) {
 			[]string{"Rps_cpus could not be set: EINVAL; everything was put back."}},
 		{"the host changed under it", "tuning-failed", &fakeTuner{fails: &tuning.ApplyError{Cause: tuning.Refusal{Sentence: "CPU 3 went"}, Restored: tuning.Restored{Mismatches: []string{"mtu differs."}}}},
 			[]string{"CPU 3 went; and not everything could be put back: mtu differs."}},
-		{"another run's is still there", "host-not-restored", &fakeTuner{pending: "run-0", sticks: true}, []string{"run-0", "agent restore"}},
+		{"another run's is still there", "host-not-restored", &fakeTuner{pending: "run-0", sticks: true}, []string{"run-0", "agent restore --data"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := newTunedWorker(t, c.tuner, readyLine, "")

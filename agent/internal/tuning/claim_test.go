@@ -50,7 +50,7 @@ func TestAClaimIsOfOneAgentAndOutlivesItUntilTheHostIsPutBack(t *testing.T) {
 	apply(t, one, request)
 	refused(errClaimed.Error())
 	dies(one)
-	refused("sudo agent restore --data " + folders[0])
+	refused(" restore --data " + folders[0])
 	heir := agentOn(t, f, folders[0])
 	restore(t, heir)
 	apply(t, other, Request{Wanted: Wanted{MTUBytes: ptr(1300)}})
@@ -78,7 +78,7 @@ func TestAMarkHoldsWhileTheFolderOfItsJournalIsNotSeen(t *testing.T) {
 			for range 2 { // nor is the mark gone after the first
 				_, err := other.Apply(t.Context(), "run-2", Request{Wanted: Wanted{MTUBytes: ptr(1300)}})
 				if err == nil || !strings.Contains(err.Error(), "the data folder "+folder+" of another agent, which changed this host, cannot be seen from here") ||
-					!strings.Contains(err.Error(), "sudo agent restore --data "+folder) {
+					!strings.Contains(err.Error(), " restore --data "+folder) {
 					t.Fatal(err)
 				}
 			}
@@ -159,7 +159,7 @@ func TestAMarkInAnyFolderIsSeen(t *testing.T) {
 			must(t, os.Remove(f.root+"/run/millionrps"))
 			other := agentOn(t, f, t.TempDir())
 			_, err := other.Apply(t.Context(), "run-2", Request{Wanted: Wanted{MTUBytes: ptr(1300)}})
-			if err == nil || !strings.Contains(err.Error(), "sudo agent restore --data "+folder) {
+			if err == nil || !strings.Contains(err.Error(), " restore --data "+folder) {
 				t.Error(err)
 			}
 			restore(t, agentOn(t, f, folder))

@@ -45,6 +45,9 @@ func (r *Report) headline() string {
 	if a.RequestsPerSecond != nil {
 		load = fmt.Sprintf("open loop, %s req/s %s, %s, %s", number(*a.RequestsPerSecond), *a.Arrivals, english.Plural(a.Connections, "connection", ""), depth)
 	}
+	if a.RampSeconds != nil {
+		load += fmt.Sprintf(", rising from %s req/s in the first %g s", number(*a.RampFromPerSecond), *a.RampSeconds)
+	}
 	line := fmt.Sprintf("volley %s on %s\n%s, %s measured", strings.Join(paths, ", "), a.URL, load, duration(r.DurationUs))
 	if a.WarmupSeconds > 0 {
 		line += fmt.Sprintf(" after %g s of warm-up", a.WarmupSeconds)
@@ -67,7 +70,7 @@ func (r *Report) writeCounts(text *strings.Builder) {
 	row("succeeded", humanize.Comma(r.Succeeded), "requests")
 	row("failed", humanize.Comma(r.Failed.Total), "requests"+r.Failed.kinds())
 	if earlier := r.Earlier.Succeeded + r.Earlier.Failed.Total; earlier > 0 {
-		row("of the warm-up, ended in it", humanize.Comma(earlier), "requests; throughput counts them")
+		row("of the warm-up, ended in it", humanize.Comma(earlier), "requests; throughput counts those that succeeded")
 	}
 	row("in flight at the end", humanize.Comma(r.InFlight), "requests")
 	if r.OfferedPerSecond != nil {

@@ -39,7 +39,7 @@ export function usesTheCommandLine(running) {
     process.kill(-(child.pid ?? 0), 'SIGINT');
     const { stdout, stderr } = await ended;
     expect(stdout).toBe('');
-    expect(stderr).toContain('Interrupted. The run is canceled; its hosts are being put back.');
+    expect(stderr).toContain('Interrupted. The run is canceled; what it changed on hosts is put back.');
     const id = /run (\S+):/.exec(stderr)?.[1] ?? '';
     expect((await client.finish(id)).state).toBe('canceled');
   }, 90_000);

@@ -87,7 +87,7 @@ const LAUNCHED = {
     'It is being launched',
     'A run that names it waits for it. What is shown of it is known of its instance type.',
   ],
-  gone: ['It is terminated', 'It was launched for runs, and takes no more. What was measured on it is kept.'],
+  gone: ['Its launch is over', 'It was launched for runs, and takes no more. What was measured on it is kept.'],
 } as const;
 
 /** A host that is not there yet, or no more. */
@@ -111,8 +111,9 @@ function PutBackThere() {
     <>
       <p>Start its agent again as it was started; it puts back what its journal holds.</p>
       <p className="mt-1">
-        If it cannot start: <code className="font-mono text-xs">sudo agent restore --data &lt;its data folder&gt;</code>{' '}
-        on the host. I vouch for it is the last resort: it puts nothing back.
+        If it cannot start:{' '}
+        <code className="font-mono text-xs">sudo &lt;its program&gt; restore --data &lt;its data folder&gt;</code> on
+        the host. I vouch for it is the last resort: it puts nothing back.
       </p>
     </>
   );

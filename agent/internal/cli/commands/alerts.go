@@ -52,12 +52,12 @@ experiment has shown and that are neither fixed nor expected.`,
 			if err != nil {
 				return err
 			}
-			s.listAlerts(list.Alerts)
+			s.listAlerts(list.Alerts, !all && len(states) == 0)
 			return nil
 		},
 	}
 	command.Flags().StringSliceVar(&states, "state", nil, "only those in these `states`, such as confirmed,muted")
-	command.Flags().BoolVar(&all, "all", false, "those in every state")
+	command.Flags().BoolVar(&all, "all", false, "those in every state, the newest 500")
 	command.MarkFlagsMutuallyExclusive("state", "all")
 	command.AddCommand(
 		s.alertCommand("ack", "Say that somebody works on it", acknowledging),
@@ -68,7 +68,8 @@ experiment has shown and that are neither fixed nor expected.`,
 	return command
 }
 
-func (s *session) listAlerts(alerts []api.Alert) {
+// listAlerts: open, of those alone that are not over.
+func (s *session) listAlerts(alerts []api.Alert, open bool) {
 	s.result.Body = alerts
 	rows := make([][]string, 0, len(alerts))
 	for _, alert := range alerts {
@@ -79,6 +80,8 @@ func (s *session) listAlerts(alerts []api.Alert) {
 	}
 	switch {
 	case s.json || s.quiet:
+	case len(rows) == 0 && !open:
+		s.printf("No alerts.\n")
 	case len(rows) == 0:
 		s.printf("No alerts. --all lists those that are over.\n")
 	default:

@@ -18,7 +18,7 @@ import (
 // bisectionKind is a search of a benchmark, whose page it is on.
 func bisectionKind(benchmarkID string) kind {
 	return kind{
-		noun: "search", page: benchmarksPath + benchmarkID, done: "The search is canceled, and its experiment under way is stopped.",
+		noun: "search", page: benchmarksPath + benchmarkID, done: "The search is canceled, and its experiment is stopped if one was under way.",
 		wait: func(ctx context.Context, f follow.Follower, id string) (told, error) {
 			bisection, err := f.Bisection(ctx, id)
 			return told{bisection.BenchmarkName, string(bisection.Status), judge.Bisection(bisection), func(s *session) { s.bisectionTable(bisection) }}, err

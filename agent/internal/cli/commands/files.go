@@ -143,10 +143,10 @@ func (s *session) showImport(remote *api.Remote, result api.ImportResult, dryRun
 	for _, run := range result.Runs {
 		state, link := "imported", ""
 		switch {
-		case dryRun:
-			state = "would be imported"
 		case run.Known:
 			state = "was here"
+		case dryRun:
+			state = "would be imported"
 		}
 		if run.RunId != nil {
 			link = remote.URL + runKind.path + *run.RunId

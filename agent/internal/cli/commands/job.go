@@ -41,7 +41,7 @@ type told struct {
 }
 
 var runKind = kind{
-	noun: "run", path: "/runs/", done: "The run is canceled; its hosts are being put back.",
+	noun: "run", path: "/runs/", done: "The run is canceled; what it changed on hosts is put back.",
 	wait: func(ctx context.Context, f follow.Follower, id string) (told, error) {
 		run, err := f.Run(ctx, id)
 		return told{run.Name, string(run.State), judge.Run(run), func(s *session) { s.runTable(run) }}, err
@@ -58,7 +58,7 @@ var runKind = kind{
 }
 
 var experimentKind = kind{
-	noun: "experiment", path: "/experiments/", done: "The experiment is stopped: its run under way is canceled, and no claim is made.",
+	noun: "experiment", path: "/experiments/", done: "The experiment is stopped, with its run if one was under way; no claim is made.",
 	wait: func(ctx context.Context, f follow.Follower, id string) (told, error) {
 		experiment, err := f.Experiment(ctx, id)
 		return told{experiment.Question, string(experiment.Status), judge.Experiment(experiment), func(s *session) { s.experimentTable(experiment) }}, err

@@ -37,7 +37,7 @@ type Kind struct {
 
 // Kinds are all of them. A verdict never shares a code with a crash: Go and argument parsers end with 2, Node with 1.
 var Kinds = []Kind{
-	{Met, 0, "every condition is met; of a run, that it has a valid figure"},
+	{Met, 0, "every condition is met; of a run, that it has a figure that is not invalid"},
 	{Done, 0, "it is done, and had no condition that could fail; of a search, that the commit is found"},
 	{Detached, 0, "with --detach: it is queued, and nobody waits for it"},
 	{Unexpected, 1, "an error that nobody foresaw"},

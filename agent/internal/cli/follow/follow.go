@@ -91,9 +91,9 @@ func until[T any](ctx context.Context, f Follower, every time.Duration, ask func
 		case !api.Passing(err):
 			return answer, err
 		case time.Since(lastAnswer) > f.Patience:
-			return answer, ending.As(ending.NotMeasured, "for %s there was no answer: %w", f.Patience, err)
+			return answer, ending.As(ending.NotMeasured, "for %s there was no answer that helps: %w", f.Patience, err)
 		default:
-			f.Teller.Tell("the instance does not answer; asking again", "")
+			f.Teller.Tell("the instance does not answer, or not now; asking again", "")
 		}
 		select {
 		case <-ctx.Done():

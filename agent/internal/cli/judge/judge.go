@@ -72,7 +72,7 @@ func runOutcome(run api.Run) (ending.Outcome, string) {
 	case run.Verdict == nil:
 		return ending.NotMeasured, "The run measured nothing" + because(run.Failure)
 	case run.Verdict.Validity == "invalid":
-		return ending.NotMeasured, "No step is valid: " + run.Verdict.Sentence
+		return ending.NotMeasured, "The figure is invalid: " + run.Verdict.Sentence
 	}
 	return ending.Met, run.Verdict.Sentence
 }

@@ -101,6 +101,7 @@ func serve(t *testing.T, start func(*httptest.Server)) *API {
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /api/v1/agent/join", api.join)
+	mux.HandleFunc("GET /api/v1/health", func(http.ResponseWriter, *http.Request) {})
 	mux.HandleFunc("POST /api/v1/agent/hello", api.agent(api.hello))
 	mux.HandleFunc("POST /api/v1/agent/heartbeat", api.agent(api.beat))
 	mux.HandleFunc("POST /api/v1/agent/poll", api.agent(api.poll))

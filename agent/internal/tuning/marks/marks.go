@@ -32,10 +32,18 @@ type leftTunedError struct {
 func (e leftTunedError) Error() string {
 	if e.unseen {
 		return fmt.Sprintf("the data folder %s of another agent, which changed this host, cannot be seen from here, so nothing was changed: start that agent again, or run "+
-			"sudo agent restore --data %[1]s where the folder can be seen; if it is gone for good, boot this host", e.folder)
+			"sudo %[2]s restore --data %[1]s where the folder can be seen; if it is gone for good, boot this host", e.folder, ownProgram())
 	}
 	return fmt.Sprintf("another agent changed this host and ended before it put everything back, so nothing was changed: start that agent again, or run "+
-		"sudo agent restore --data %s", e.folder)
+		"sudo %s restore --data %s", ownProgram(), e.folder)
+}
+
+// ownProgram is on no PATH where it was installed by the enrol line.
+func ownProgram() string {
+	if path, err := os.Executable(); err == nil {
+		return path
+	}
+	return "agent"
 }
 
 // Marks are links to the journal of an agent that has changed this host and not yet put it back.

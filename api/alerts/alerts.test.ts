@@ -115,7 +115,7 @@ it('forgets a suspicion that its experiment does not show, and makes one that me
   await sweep(lab.lab);
   const [again] = await alerts();
   expect(again).toMatchObject({ id: first?.id, state: 'suspected', attempts: 0 });
-  expect(again?.entries.at(-1)?.reason).toContain('Its experiment measured nothing: ');
+  expect(again?.entries.at(-1)?.reason).toContain('Its experiment came to no answer: ');
   lab.skipMs(HOUR_MS);
   await agent.heartbeat(null);
   await sweep(lab.lab);

@@ -79,6 +79,8 @@ function tooLate(
 ): string {
   const window = formatDurationUs(endsAtUs - dueAtUs);
   const planned = formatDurationUs(plannedPointUs(design));
+  if (plannedPointUs(design) > endsAtUs - dueAtUs)
+    return `A point takes about ${planned}, longer than its window of ${window}. Lengthen the window, or measure less.`;
   return `What was left of its window of ${window} became too short: a point takes about ${planned}. ${sentence ?? 'Nothing looked after schedules before, as while this instance is down.'}`;
 }
 

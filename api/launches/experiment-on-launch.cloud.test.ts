@@ -62,8 +62,9 @@ describe('an experiment whose launch ends in its third round', () => {
     expect(await read(id)).toMatchObject({
       status: 'done',
       roundsDone: 2,
-      stoppedSentence:
-        'Its EC2 hosts ended after 2 of 3 rounds. The launch has cost its budget of $0.17, so its hosts are ended. Launch again with a higher one.',
+      stoppedSentence: expect.stringMatching(
+        /^Its EC2 hosts ended after 2 of 3 rounds\. The launch has cost \$0\.1\d, and its budget is \$0\.17, so its hosts are ended\. Launch again with a higher one\.$/,
+      ),
       waitingSentence: null,
     });
     expect((await aws.instances()).length).toBe(before + 1);
@@ -110,7 +111,7 @@ it('an experiment that waits for its host to be put back says what that costs', 
   await play.finishRun(runId, figures(0, 2));
   expect((await read(id)).waitingSentence).toBe(
     `${hostName} takes no run until it is clean: its restore failed. ` +
-      'Meanwhile its EC2 hosts cost $0.34 an hour, until their TTL or budget ends them or you stop the experiment.',
+      'Meanwhile its EC2 hosts cost $0.34 an hour, until their TTL or budget ends them, or for as long as they are kept after you stop the experiment.',
   );
   await call('POST', `/experiments/${id}/stop`);
 });

@@ -111,5 +111,5 @@ async function beginningOf(response: http.IncomingMessage): Promise<string> {
 function faultOf(error: unknown): string {
   if (error instanceof Refused) return error.message;
   const { code, message } = error as { code?: string; message?: string };
-  return `It cannot be reached: ${message || code || 'the connection failed'}.`;
+  return `No answer came: ${message || code || 'the connection failed'}.`;
 }

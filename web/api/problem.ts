@@ -9,6 +9,8 @@ export class ApiError extends Error {
   readonly detail: string;
   readonly requestId: string | null;
   readonly fields: ProblemField[];
+  /** It was asked to change something: if the answer was lost, whether it did is not known. */
+  ofChange = false;
 
   constructor(status: number, problem: Partial<Problem>) {
     const detail = problem.detail || problem.title || `The server answered ${status}.`;

@@ -353,7 +353,7 @@ test('a host to come and one that is gone are shown as that', async ({ page }) =
   await lab.until(launch.id, ({ state }) => state === 'released');
   await expect(row).toHaveCount(0);
   await page.goto(`${lab.url}/hosts/${place?.hostId}`);
-  await expect(page.getByText('It is terminated', { exact: true })).toBeVisible();
+  await expect(page.getByText('Its launch is over', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Examine' })).toHaveCount(0);
 });
 

@@ -1,20 +1,32 @@
-import { ApiError } from '@/api/problem';
+import { ApiError, isUnconfirmed } from '@/api/problem';
 import { Button } from './button';
 import { Notice } from './notice';
 
 interface ErrorNoticeProps {
   title: string;
   error: unknown;
+  /** In place of the title where whether it was done is not known. */
+  unconfirmed?: string;
   retry?: () => void;
 }
 
 /** What happened, what to do, and the id to find it by in the log. */
-export function ErrorNotice({ title, error, retry }: ErrorNoticeProps) {
+export function ErrorNotice({
+  title,
+  error,
+  unconfirmed = 'Not confirmed: it may have been done. Look before you try again',
+  retry,
+}: ErrorNoticeProps) {
   const known = error instanceof ApiError ? error : null;
   // A fault that is the whole of what happened is said once.
   const others = known?.fields.filter(({ message }) => message !== known.detail) ?? [];
   return (
-    <Notice kind="bad" title={title} alert actions={retry && <Button onClick={retry}>Try again</Button>}>
+    <Notice
+      kind="bad"
+      title={known?.ofChange && isUnconfirmed(known) ? unconfirmed : title}
+      alert
+      actions={retry && <Button onClick={retry}>Try again</Button>}
+    >
       <p>{known?.detail ?? (error instanceof Error ? error.message : 'Something unforeseen happened.')}</p>
       {others.length > 0 && (
         <ul className="mt-1 list-disc pl-4">

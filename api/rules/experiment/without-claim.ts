@@ -23,7 +23,8 @@ export function withoutClaim(comparison: Comparison, stoppedSentence: string): C
 export const ENDED_EARLY = 'It ended before its last round: no claim is made';
 export const NO_ROUND = 'No whole round: nothing to compare.';
 
-const NO_CLAIM = 'Differences of the complete rounds are shown, but people may have seen them before they ended it.';
+const NO_CLAIM =
+  'Differences of the complete rounds are shown, but a test that ends before its declared rounds claims nothing.';
 
 function unclaimed(told: MetricOutcome): MetricOutcome {
   if (told.outcome === 'no-repeats') return told;

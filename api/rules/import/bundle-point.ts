@@ -91,7 +91,10 @@ function errorsOf(point: BundlePoint, askedSeconds: number | null): Point['error
 }
 
 /** How a share of failures was read, for the reader; null where there is none. */
-export function errorsNote({ errors, successPercent }: BundlePoint): string | null {
+export function errorsNote(point: BundlePoint, askedSeconds: number | null): string | null {
+  const { errors, successPercent } = point;
   if (errors || successPercent === undefined || successPercent === 100) return null;
+  if (errorsOf(point, askedSeconds) === null)
+    return `The source says that ${successPercent} % of the requests succeeded and not how many there were: how many failed is not known.`;
   return `The source says that ${successPercent} % of the requests succeeded and not how the others failed; they are counted as answers other than 2xx.`;
 }

@@ -56,7 +56,9 @@ function runOfBundle(run: BundleRun, from: ImportedFrom, id: string, idOf: (desc
     };
   });
   const pointNotes = run.points.flatMap((point, index) =>
-    [...(point.notes ?? []), errorsNote(point)].flatMap((text) => (text === null ? [] : [sourceNote(text, index)])),
+    [...(point.notes ?? []), errorsNote(point, askedOf(point, run.load).durationSeconds)].flatMap((text) =>
+      text === null ? [] : [sourceNote(text, index)],
+    ),
   );
   const findings = [...(run.notes ?? []).map((text) => sourceNote(text, null)), ...pointNotes];
   const { name, tags = [], remarks: notes = '' } = run;

@@ -1,8 +1,8 @@
 import type { Failure } from '../../contract/primitives.ts';
 import { formatDuration } from '../words/durations.ts';
 import { plural } from '../words/numbers.ts';
-import { mayTryElsewhere, mayTryLater } from './aws-failure.ts';
-import { endedFailure, isEndedFromOutside } from './ended-instance.ts';
+import { mayTryElsewhere, mayTryLater, triedAgain } from './aws-failure.ts';
+import { endedFailure, isEndedFromOutside, missingFailure } from './ended-instance.ts';
 import { callsOf, isSomethingLeft, needless, SHOWN_WITHIN_US } from './launch-calls.ts';
 import { costOfPlace, costSoFar, formatUsd } from './launch-cost.ts';
 import {
@@ -69,7 +69,8 @@ function looked(turn: Turn, { instances, joined, use, apiUrl }: Extract<LaunchEv
     const place = machine.places.find((one) => one.hostId === hostId);
     if (place?.instanceId) place.joinedAtUs ??= atUs;
   }
-  if (isComing(machine.state)) {
+  // At the end of the TTL a timer of the host's own ends it, too.
+  if (isComing(machine.state) && nowUs < machine.expiresAtUs) {
     const lost = machine.places.find((place) => place.endedAtUs !== null || isMissing(place, nowUs));
     if (lost) return lostInstance(turn, lost, instances);
   }
@@ -107,7 +108,8 @@ const isOver = ({ state }: SeenInstance): boolean => state !== 'pending' && stat
 
 function lostInstance(turn: Turn, place: MachinePlace, instances: SeenInstance[]): void {
   const seen = instances.find(({ instanceId }) => instanceId === place.instanceId);
-  const failure = endedFailure(`its ${place.role} (${place.instanceType})`, seen?.reason ?? '');
+  const name = `its ${place.role} (${place.instanceType})`;
+  const failure = seen || place.endedAtUs !== null ? endedFailure(name, seen?.reason ?? '') : missingFailure(name);
   if (turn.machine.state !== 'ready' && mayTryElsewhere(failure.code)) return elsewhere(turn, failure);
   if (isEndedFromOutside(failure.code)) turn.machine.lostHostId = place.hostId;
   release(turn, failure, true);
@@ -129,7 +131,7 @@ function joining(turn: Turn, apiUrl: string): void {
     return;
   }
   if (machine.joinByUs === null || nowUs < machine.joinByUs) return;
-  const sentence = `${plural(missing.length, 'host')} of ${machine.places.length} did not join at ${apiUrl} within ${JOIN_MINUTES} min. Check that their subnet reaches this address of the API, which MILLIONRPS_URL or HOST and PORT set: the routes, and the security group in front of the API. The hosts are terminated. For an hour AWS still shows what they printed: aws ec2 get-console-output --instance-id ${missing[0]?.instanceId} --output text`;
+  const sentence = `${plural(missing.length, 'host')} of ${machine.places.length} did not join at ${apiUrl} within ${JOIN_MINUTES} min. Check that their subnet reaches this address of the API, which MILLIONRPS_URL or HOST and PORT set: the routes, and the security group in front of the API. The hosts are being terminated. For an hour AWS still shows what they printed: aws ec2 get-console-output --instance-id ${missing[0]?.instanceId} --output text`;
   release(turn, { code: 'not-joined', sentence }, true);
 }
 
@@ -146,7 +148,7 @@ function bounds(turn: Turn, { inUse, lastUsedAtUs, reservedUntilUs }: LaunchUse)
   const cost = costSoFar(machine, nowUs);
   const { budgetMicroUsd } = machine;
   if (budgetMicroUsd !== null && cost !== null && cost >= budgetMicroUsd) {
-    const sentence = `The launch has cost its budget of ${formatUsd(budgetMicroUsd)}, so its hosts are ended. Launch again with a higher one.`;
+    const sentence = `The launch has cost ${formatUsd(cost)}, and its budget is ${formatUsd(budgetMicroUsd)}, so its hosts are ended. Launch again with a higher one.`;
     return release(turn, { code: 'budget-over', sentence }, isNeeded);
   }
   if (isNeeded) return;
@@ -206,7 +208,7 @@ const isForLater = ({ securityGroup }: LaunchMachine, code: string): boolean =>
 function putOff(turn: Turn, failure: Failure): void {
   const { machine, nowUs, remarks } = turn;
   const { since, times } = machine.putOff ?? { since: nowUs, times: 0 };
-  if (machine.putOff?.code !== failure.code) remarks.push(failure);
+  if (machine.putOff?.code !== failure.code) remarks.push(triedAgain(failure));
   const seconds = Math.min(PUT_OFF_LONGEST_S, PUT_OFF_LEAST_S * 2 ** Math.min(times, 10));
   machine.putOff = { since, times: times + 1, code: failure.code };
   machine.retryAtUs = nowUs + seconds * 1e6;

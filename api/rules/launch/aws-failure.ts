@@ -72,6 +72,14 @@ export function awsFailure(fault: AwsFault): Failure {
   return { code, sentence: sentenceOf(code, fault) };
 }
 
+const TRY_LATER = 'Try again later.';
+
+/** The same of a call that the instance makes again. */
+export const triedAgain = ({ code, sentence }: Failure): Failure => ({
+  code,
+  sentence: sentence.replace(TRY_LATER, 'It is tried again by itself.'),
+});
+
 function sentenceOf(code: LaunchFailureCode, fault: AwsFault): string {
   const { action, region } = fault;
   const said = saidBy(fault);
@@ -83,18 +91,21 @@ function sentenceOf(code: LaunchFailureCode, fault: AwsFault): string {
     case 'unauthorised':
       return `The API’s AWS credentials may not call ${actionIn(fault)}. Allow it in their IAM policy; docs/aws.md has the whole policy.`;
     case 'capacity':
+      if (/FreeAddresses|AddressCapacity/.test(fault.name))
+        return `The subnet has no free address left. ${said} Choose another subnet, or free addresses in it.`;
+      if (fault.name === 'SpotMaxPriceTooLow')
+        return `The spot price is higher than what was offered. ${said} Choose another instance type or zone, or on-demand.`;
       return `AWS has no capacity for this now. ${said} Allow more zones, choose another instance type, or try again later.`;
     case 'quota':
       return `An AWS quota in ${region} is too low. ${said} Ask for more in the AWS console under Service Quotas, Amazon EC2.`;
     case 'offering':
       return `AWS does not offer this there. ${said} Choose another zone, instance type or image.`;
     case 'throttled':
-      return `AWS is throttling ${action} in ${region}. ${said} It is tried again by itself.`;
+      return `AWS is throttling ${action} in ${region}. ${said} ${TRY_LATER}`;
     case 'not-shown':
       return `AWS does not show a security group as it was made or named. ${said} One that was just made is looked for again; one that you named has to be in ${region}.`;
     case 'unreachable':
-      if (ITS_OWN_TROUBLE.test(fault.name))
-        return `AWS could not answer ${action} in ${region}. ${said} Try again later.`;
+      if (ITS_OWN_TROUBLE.test(fault.name)) return `AWS could not answer ${action} in ${region}. ${said} ${TRY_LATER}`;
       return `AWS did not answer ${action} in ${region} (${fault.name}). Check that there is such a region, and the network of the machine on which the API runs.`;
     case 'refused':
       return `AWS refused ${action}. ${said} Change the launch, or the account, so that it is possible.`;

@@ -4,6 +4,12 @@ import { masked } from './aws-failure.ts';
 /** Neither people nor this instance ended it, so what failed meanwhile may have come of it. */
 export const isEndedFromOutside = (code: string): boolean => code === 'spot-interrupted' || code === 'instance-ended';
 
+/** AWS may have ended it, or only left it out of its answers for so long. */
+export const missingFailure = (name: string): Failure => ({
+  code: 'instance-ended',
+  sentence: `AWS does not show the instance of ${name} any more. Launch again if you did not end it yourself.`,
+});
+
 /** Why an instance that nobody asked to end did, from the reason of its state as AWS words it. */
 export function endedFailure(name: string, reason: string): Failure {
   const said = reason === '' ? '' : ` AWS said: ${masked(reason).slice(0, 300)}.`;

@@ -32,7 +32,7 @@ it('a launched host that only a person can clean, or that stays silent, is not',
 it('what it costs to wait is said of launched hosts alone, and without a figure where a price is missing', () => {
   expect(waitingCostText([])).toBe('');
   expect(waitingCostText([340_000, 170_000])).toBe(
-    ' Meanwhile its EC2 hosts cost $0.51 an hour, until their TTL or budget ends them or you stop the experiment.',
+    ' Meanwhile its EC2 hosts cost $0.51 an hour, until their TTL or budget ends them, or for as long as they are kept after you stop the experiment.',
   );
   expect(waitingCostText([340_000, null])).toMatch(/^ Meanwhile its EC2 hosts cost money, until /);
 });

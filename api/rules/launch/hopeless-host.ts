@@ -33,5 +33,5 @@ export function waitingCostText(microUsdPerHour: (number | null)[]): string {
   if (microUsdPerHour.length === 0) return '';
   const sum = microUsdPerHour.reduce((all, one) => (all === null || one === null ? null : all + one), 0);
   const cost = sum === null ? 'cost money' : `cost ${formatUsd(sum)} an hour`;
-  return ` Meanwhile its EC2 hosts ${cost}, until their TTL or budget ends them or you stop the experiment.`;
+  return ` Meanwhile its EC2 hosts ${cost}, until their TTL or budget ends them, or for as long as they are kept after you stop the experiment.`;
 }

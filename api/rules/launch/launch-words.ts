@@ -69,7 +69,7 @@ export function awaitedSentence({ state, zone }: Pick<Launch, 'state' | 'zone'>)
       return 'Its hosts are being terminated.';
     case 'released':
     case 'failed':
-      return 'Its hosts are terminated.';
+      return 'None of its hosts is left.';
   }
 }
 

@@ -45,7 +45,7 @@ export function likelyCostLines(takes: string, hosts: Hosts): string[] {
     `${whole}${cut}.`,
     `${inWords(paid)} × ${hourly} = ${formatUsd(ofTime(hosts, paid))}.`,
     most < price.mostMicroUsd
-      ? `At most: the budget of ${formatUsd(most)}; the hosts are terminated when it is spent.`
+      ? `At most: the budget of ${formatUsd(most)}; the hosts are terminated when it is spent, as long as this instance runs.`
       : `At most: the TTL of ${ttlMinutes} min × ${hourly} = ${formatUsd(price.mostMicroUsd)}.`,
   ];
 }

@@ -103,7 +103,7 @@ describe('the price of an experiment', () => {
       'After that the hosts are not kept.',
       '10 min + 22 min = 32 min.',
       '32 min × $0.68 per hour = $0.36.',
-      'At most: the budget of $0.30; the hosts are terminated when it is spent.',
+      'At most: the budget of $0.30; the hosts are terminated when it is spent, as long as this instance runs.',
     ]);
     expect(likelyMicroUsd(hosts)).toBe(300_000);
     expect(likelyHas(hosts.spec)).toBe('with joining');

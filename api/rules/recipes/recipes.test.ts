@@ -100,7 +100,7 @@ describe('a recipe', () => {
       'eth0 of lab-13 shows no interrupts of its own, so none can be pinned.',
     );
     const bare = lab('14', { tools: FACTS.tools.filter(({ name }) => name === 'volley') });
-    expect(refusalOf('cheapest-tool', { server, client: bare })).toContain('no load generator beside volley');
+    expect(refusalOf('cheapest-tool', { server, client: bare })).toContain('No load generator beside volley');
   });
 
   it('gives server and load CPUs of their own on one host, so that throughput can rank', () => {

@@ -66,7 +66,9 @@ const cheapestTool: ExperimentRecipe = {
     const { client } = hosts;
     const others = TOOL_NAMES.filter((name) => name !== 'volley' && drivesClosed(client.facts.tools, name));
     if (others.length === 0)
-      return { refusal: `${client.name} has no load generator beside volley; install wrk or oha there.` };
+      return {
+        refusal: `No load generator beside volley that drives a closed loop is known on ${client.name}; install wrk or oha there.`,
+      };
     return {
       kind: 'comparison',
       hypothesis:

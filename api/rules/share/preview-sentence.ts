@@ -15,8 +15,9 @@ import { asSentence, lowered } from '../words/text.ts';
 export function previewSentence(document: ShareDocument): string {
   if (document.type === 'run') return runSentence(document.run);
   if (document.type === 'comparison') return comparisonSentence(document.comparison);
-  const { result } = document.experiment;
-  return result ? comparisonSentence(result) : 'No result yet.';
+  const { result, status } = document.experiment;
+  if (result) return comparisonSentence(result);
+  return status === 'done' ? 'It ended without a whole round.' : 'No result yet.';
 }
 
 /** The answer, what its letters stand for, and the weightiest caveat. */

@@ -38,8 +38,15 @@ export function externalFaults(spec: RunSpec, target: ExternalTarget, clients: N
   ];
 }
 
-function notAllowed(origin: string, { name, facts: { addresses } }: NamedHost): SpecFault[] {
+function notAllowed(origin: string, { name, facts: { addresses, expected } }: NamedHost): SpecFault[] {
   const path = 'spec.target.origin';
+  if (expected)
+    return [
+      {
+        path,
+        message: `${name} is yet to be launched: whether it may load ${origin} is not known. Use an enrolled host.`,
+      },
+    ];
   if (addresses === undefined) {
     return [{ path, message: `The agent of ${name} is too old for targets without an agent; update it there.` }];
   }

@@ -52,6 +52,10 @@ function protocolFaults({ target, load }: RunSpec): SpecFault[] {
 
 function kindFaults({ target, tuning }: RunSpec, { name, facts }: NamedHost): SpecFault[] {
   if (target.kind === 'reference' || target.kind === 'external') return [];
+  if (facts.expected) {
+    const message = `${name} is yet to be launched: which targets it has is not known. Use an enrolled host, or the reference server.`;
+    return [{ path: target.kind === 'named' ? 'spec.target.name' : 'spec.target.port', message }];
+  }
   if (target.kind === 'named') {
     const named = facts.targets.find((known) => known.name === target.name);
     if (named)

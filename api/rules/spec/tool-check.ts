@@ -10,12 +10,20 @@ import { missingTool } from './tools.ts';
 export function toolFaults(spec: RunSpec, clients: NamedHost[]): SpecFault[] {
   const { tool } = spec.load;
   const without = clients.filter(({ facts }) => facts.tools.every(({ name }) => name !== tool));
-  const names = without.map(({ name }) => name);
+  const [coming, here] = [true, false].map((expected) =>
+    without.filter(({ facts }) => (facts.expected ?? false) === expected).map(({ name }) => name),
+  ) as [string[], string[]];
+  const path = 'spec.load.tool';
   return [
-    ...(names.length > 0 ? [{ path: 'spec.load.tool', message: missingTool(tool, names) }] : []),
+    ...(here.length > 0 ? [{ path, message: missingTool(tool, here) }] : []),
+    ...(coming.length > 0 ? [{ path, message: notOnImage(tool, coming) }] : []),
     ...clients.flatMap((client) => faultsOn(spec, client)),
   ];
 }
+
+/** Of hosts that are yet to be launched. */
+const notOnImage = (tool: string, names: string[]): string =>
+  `${tool} is not known to be on the image of ${listed(names)}; use volley, or enrolled hosts that have it.`;
 
 /** What the load generator of one client cannot do of what is asked, in the words of its own driver where it has any. */
 function faultsOn(spec: RunSpec, client: NamedHost): SpecFault[] {

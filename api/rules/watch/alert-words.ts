@@ -54,7 +54,7 @@ function unconfirmedEnd(attempts: number, shown: TextRatio | null): string {
 
 const ENDS: Record<Exclude<AlertState, 'unconfirmed'>, string> = {
   suspected: '. An experiment is to show it before anybody is told.',
-  confirming: '. An experiment is measuring both.',
+  confirming: '. Its experiment waits or is under way.',
   confirmed: ', as an experiment showed.',
   acknowledged: ', as an experiment showed.',
   expected: ', as an experiment showed, and is meant to be.',
@@ -64,13 +64,13 @@ const ENDS: Record<Exclude<AlertState, 'unconfirmed'>, string> = {
 
 /** Why the instance moved an alert by itself, for its entries. */
 export const ALERT_REASONS = {
-  vanished: 'The next night no longer showed it.',
+  vanished: 'A later night did not show it.',
   returned: 'Its figure is back.',
   seenAgain: 'The nights after go on showing it.',
   muteEnded: 'Its mute has ended.',
   deleted: 'Its experiment was deleted.',
   unmeasured: 'The metric in question was not measured.',
-  lost: (why: string) => `Its experiment measured nothing: ${why}`,
+  lost: (why: string) => `Its experiment came to no answer: ${why}`,
 };
 
 export const waitsForBoot = (atUs: number): string =>

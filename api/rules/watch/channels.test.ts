@@ -141,6 +141,15 @@ describe('a budget', () => {
     ]);
   });
 
+  it('of p99 is an alert, whoever set it asked for one', () => {
+    const budget = { of: 'ratio', limit: 1.05 } as const;
+    const over = series(
+      nights(30, (night) => (night >= 20 ? 1.3 : 1)),
+      { metric: 'latencyMsP99', alerts: null, budget },
+    );
+    expect(judged([over]).news.map(({ suspects }) => suspects[0]?.channel)).toEqual(['budget']);
+  });
+
   it('has one alert until it is kept again', () => {
     const over = (count: number, ratioAt: (night: number) => number) =>
       series(nights(count, ratioAt), { budget: { of: 'ratio', limit: 0.97 }, margin: 0.2 });

@@ -44,7 +44,8 @@ export function whyGivenUp(
   { baseline, other, budget }: Pick<ConfirmingExperiment, 'baseline' | 'other'> & { budget: Budget | null },
   now: Pick<Conditions, 'benchmarkVersion' | 'reference'>,
 ): string | null {
-  if (!isOfOneDesign(conditions, now)) return 'The benchmark was changed since, and measures something else now.';
+  if (!isOfOneDesign(conditions, now))
+    return 'The benchmark’s design was changed since: points of another design are not compared.';
   if (channel === 'budget' && budget === null) return 'Its limit was taken away since.';
   if ((baseline ?? now.reference) === other)
     return 'It cannot be measured: the revision after the change is the reference itself.';

@@ -11,7 +11,7 @@ export interface ShownConditions {
 const CHANGED: Record<keyof ShownConditions, { brief: string; sentence: string }> = {
   version: { brief: 'design', sentence: 'the benchmark was changed' },
   hostClass: { brief: 'hardware', sentence: 'the hardware of its hosts changed' },
-  hosts: { brief: 'host software', sentence: 'software of its hosts changed' },
+  hosts: { brief: 'host setup', sentence: 'kernel, agent, load generator or NIC of its hosts changed' },
   reference: { brief: 'reference', sentence: 'the reference was changed' },
 };
 

@@ -55,7 +55,7 @@ describe('a history', () => {
     expect(series[0]?.points.map(({ epoch }) => epoch)).toEqual([0, 1, 0, 2]);
     expect(epochs.map(({ because }) => because)).toEqual([
       null,
-      'A new epoch: software of its hosts changed.',
+      'A new epoch: kernel, agent, load generator or NIC of its hosts changed.',
       'A new epoch: the benchmark was changed.',
     ]);
   });

@@ -85,7 +85,8 @@ export function judgeSeries(series: WatchedSeries, known: readonly NightAlert[],
   const { id } = series;
   const epoch = epochsOf(series.points).at(-1);
   if (!epoch) return null;
-  if (!mayAlert(series)) return { id, news: [], seenAgain: [], returned: [], testsWithout: 0 };
+  if (!mayAlert(series) && series.budget === null)
+    return { id, news: [], seenAgain: [], returned: [], testsWithout: 0 };
   const ofGroup = known.filter(({ group }) => group === series.group);
   const channels = channelsOf(series, epoch, ofGroup, rules);
   const all = channels.flat();
@@ -108,6 +109,12 @@ interface Matched {
 function channelsOf(series: WatchedSeries, epoch: Epoch, known: readonly NightAlert[], rules: WatchRules): Matched[][] {
   const places = epoch.points.map(({ place }) => place);
   const matched = (suspect: Suspect): Matched => ({ suspect, alert: alertOf(suspect, known, places, rules) });
+  const budget = budgetNow(series, epoch, rules);
+  const ofBudget = budget ? [[budget.suspect]] : [];
+  // Whoever set a limit asked for it; what moves without one is told only of metrics that alert.
+  const told = (lists: (Suspect | null)[][]): Matched[][] =>
+    lists.map((suspects) => suspects.filter((suspect) => suspect !== null).map(matched));
+  if (!mayAlert(series)) return told(ofBudget);
   const steps = suspectedSteps(series, epoch, rules).map(matched);
   const changes = [
     ...known.filter(({ status, seriesIds }) => isKnownChange(status) && seriesIds.includes(series.id)),
@@ -116,9 +123,7 @@ function channelsOf(series: WatchedSeries, epoch: Epoch, known: readonly NightAl
   ].filter(({ channel }) => channel !== 'budget');
   const since = changes.length > 0 ? Math.max(...changes.map(({ range }) => range.after.place)) : null;
   const drift = suspectedDrift(series, epoch, since, rules);
-  const budget = budgetNow(series, epoch, rules);
-  const rest = [[drift], ...(budget ? [[budget.suspect]] : [])];
-  return [steps, ...rest.map((suspects) => suspects.filter((suspect) => suspect !== null).map(matched))];
+  return [steps, ...told([[drift], ...ofBudget])];
 }
 
 /** A budget has one alert until it is kept again: while it is exceeded, its range moves on with the nights. */

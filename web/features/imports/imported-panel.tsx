@@ -14,6 +14,11 @@ import { Panel } from '@/ui/panel';
 import { MAX_SIDES } from '@/ui/sides';
 import { VerdictChip } from '@/ui/verdict-chips';
 
+function headOf(runs: number, fresh: number): string {
+  if (runs === 0) return 'Imported, without a run';
+  return fresh === 0 ? 'All of it was imported before' : `${plural(fresh, 'run')} imported`;
+}
+
 /** What was imported, and where it is now. */
 export function ImportedPanel({ result, onMore }: { result: ImportResult; onMore: () => void }) {
   const head = useRef<HTMLDivElement>(null);
@@ -26,7 +31,7 @@ export function ImportedPanel({ result, onMore }: { result: ImportResult; onMore
       <div ref={head} tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-3 outline-none">
         <h2 className="flex items-center gap-2 text-sm font-semibold">
           <Check aria-hidden className="size-4 text-ok" />
-          {fresh === 0 ? 'All of it was imported before' : `${plural(fresh, 'run')} imported`}
+          {headOf(result.runs.length, fresh)}
         </h2>
         {result.experiments.map(({ question, experimentId }) => (
           <p key={experimentId} className="text-sm [overflow-wrap:anywhere]">

@@ -63,8 +63,9 @@ export function ShareForm({ subject }: { subject: ShareSubject }) {
         </SelectBox>
       </Field>
       <p className="text-xs text-muted">
-        In it: figures, time series, settings, names and facts of the hosts, commands with their paths, notes, and your
-        name. Not in it: arguments of the hosts’ own programs, addresses of NICs, raw files.
+        In it: figures, {subject.experimentId ? '' : 'time series, '}settings, names and facts of the hosts, commands
+        with their paths, notes, and your name. Not in it: arguments of the hosts’ own programs, addresses of NICs, raw
+        files.
       </p>
       {create.isError && <ErrorNotice title="No link was made" error={create.error} />}
       <Button type="submit" look="primary" disabled={create.isPending} className="justify-self-start">

@@ -30,7 +30,8 @@ export type AlertAction = ChangeAlert['action'];
 export const ACTIONS: Record<AlertAction, { label: string; about: string; reason: string }> = {
   acknowledge: {
     label: 'Acknowledge',
-    about: 'You know of it and it is being worked on. It stays here until the figure is back.',
+    about:
+      'You know of it and it is being worked on. It stays here until the figure is back, or you say something else of it.',
     reason: 'Who works on it, or where',
   },
   expect: {
@@ -40,7 +41,8 @@ export const ACTIONS: Record<AlertAction, { label: string; about: string; reason
   },
   mute: {
     label: 'Mute',
-    about: 'Webhooks keep quiet about it for a while. When that ends it is confirmed again, unless the figure is back.',
+    about:
+      'Webhooks keep quiet about it for a while; that its figure is back they tell. When that ends it is confirmed again.',
     reason: 'Why it can wait',
   },
   reopen: {

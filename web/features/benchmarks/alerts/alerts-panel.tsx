@@ -99,7 +99,7 @@ function AlertRow({ alert, benchmark, searched }: AlertRowProps) {
             <>
               {' · '}
               <Link href={`/experiments/${experimentId}`} className="text-accent hover:underline">
-                {state === 'confirming' ? 'the experiment that measures both' : 'the experiment that measured both'}
+                its experiment
               </Link>
             </>
           )}

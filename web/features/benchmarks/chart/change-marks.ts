@@ -12,7 +12,7 @@ export interface ChangeMark {
   direction: Alert['direction'];
   /** An experiment showed it. */
   shown: boolean;
-  /** '−6.1 %', or that it is only suspected. */
+  /** '−6.1 %', or that it is only suspected, or was not shown of this metric. */
   text: string;
 }
 
@@ -24,9 +24,10 @@ export const changeMarks = (
   alerts.flatMap(({ id, before, after, direction, state, channel, series }) => {
     const own = series.find((one) => one.metric === metric && one.stepIndex === stepIndex);
     if (!own || state === 'unconfirmed') return [];
-    const shown = isKnownToHold(state);
+    // An experiment may have shown it of another series alone, or not have measured this one.
+    const shown = isKnownToHold(state) && own.shown?.held === true;
     const size = channel === 'budget' ? 'budget exceeded' : changeText((own.shown ?? own.suspected).ratio);
-    return [{ id, before, after, direction, shown, text: shown ? size : state }];
+    return [{ id, before, after, direction, shown, text: shown ? size : isKnownToHold(state) ? 'not shown' : state }];
   });
 
 /** Between which of the points it lies; null where they are out of sight. Without a point before it, at the one after it alone. */

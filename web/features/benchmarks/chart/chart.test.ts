@@ -69,8 +69,8 @@ it('borders say what differs between the epochs on either side, also where one c
   const epochs = [epoch(0), epoch(1, { hosts: 'Linux 6.12' }), epoch(2, { version: 2, reference: 's' })];
   const at = [0, 1, 0, 2].map((index, place) => point(place, { epoch: index }));
   expect(epochBorders(at, epochs)).toEqual([
-    { at: 1, changed: 'host software' },
-    { at: 2, changed: 'host software' },
+    { at: 1, changed: 'host setup' },
+    { at: 2, changed: 'host setup' },
     { at: 3, changed: 'design and reference' },
   ]);
 });
@@ -152,14 +152,23 @@ describe('a change', () => {
 
   it('is one of its metric alone, and none that an experiment did not show', () => {
     const size = { ratio: 0.939, low: 0.93, high: 0.95 };
-    const series = [{ metric: 'requestsPerSecond' as const, stepIndex: 0, suspected: size, shown: null }];
-    const alert = (state: Alert['state']) =>
-      ({ id: state, ...range, direction: 'worse', channel: 'step', state, series }) as unknown as Alert;
-    const alerts = [alert('confirmed'), alert('suspected'), alert('unconfirmed')];
+    const seriesOf = (shown: object | null) => [
+      { metric: 'requestsPerSecond' as const, stepIndex: 0, suspected: size, shown },
+    ];
+    const alert = (state: Alert['state'], shown: object | null = null) => {
+      const series = seriesOf(shown);
+      return { id: state, ...range, direction: 'worse', channel: 'step', state, series } as unknown as Alert;
+    };
+    const held = { ...size, confidencePercent: 95, held: true };
+    // The third was shown by another metric.
+    const others = [alert('confirmed'), alert('confirmed', { ...held, held: false })];
+    const alerts = [alert('confirmed', held), alert('suspected'), alert('unconfirmed'), ...others];
     const own = changeMarks(alerts, { metric: 'requestsPerSecond', stepIndex: 0 });
     expect(own.map(({ shown, text }) => [shown, text])).toEqual([
       [true, '−6.10 %'],
       [false, 'suspected'],
+      [false, 'not shown'],
+      [false, 'not shown'],
     ]);
     expect(changeMarks(alerts, { metric: 'latencyMsP99', stepIndex: 0 })).toEqual([]);
   });

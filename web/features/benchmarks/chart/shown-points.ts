@@ -38,7 +38,7 @@ export function zoomedAround([from, to]: Stretch, at: number, factor: 0.5 | 2, c
 export interface EpochBorder {
   /** Of the first point beyond it, among the points in sight. */
   at: number;
-  /** 'reference', 'host software and design' */
+  /** 'reference', 'host setup and design' */
   changed: string;
 }
 

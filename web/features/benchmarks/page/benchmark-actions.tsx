@@ -81,7 +81,7 @@ function ArchiveItem({ benchmark: { id, name } }: { benchmark: Benchmark }) {
       { archived: true },
       {
         onError: failed,
-        onSuccess: () => showToast({ title: `Archived ${name}: no more points are made of it, its history stays.` }),
+        onSuccess: () => showToast({ title: `Archived ${name}: no further point begins, its history stays.` }),
       },
     );
   return <MenuItem onSelect={archive}>Archive</MenuItem>;

@@ -41,7 +41,7 @@ export function HistoryLegend(props: HistoryLegendProps) {
         </Mark>
       )}
       {changes.some(({ shown }) => shown) && <li>Bars: a change lies between, as an experiment showed</li>}
-      {changes.some(({ shown }) => !shown) && <li>Dashed bars: only suspected</li>}
+      {changes.some(({ shown }) => !shown) && <li>Dashed bars: suspected, and not shown here</li>}
       {hostMoves > 0 && <li>Dotted lines: the hosts moved</li>}
       {budgets.map((budget) => (
         <li key={limitText(budget)}>Budget: {limitText(budget)}</li>

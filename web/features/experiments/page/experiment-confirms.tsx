@@ -66,7 +66,8 @@ export function DeleteConfirm({ experiment, open, onOpenChange }: ConfirmProps) 
     >
       <p>
         Its plan, its result and its finding go for good. {plural(experiment.runsDone, 'run')} it made{' '}
-        {experiment.runsDone === 1 ? 'stays' : 'stay'} in the list of runs and can then be deleted there.
+        {experiment.runsDone === 1 ? 'stays' : 'stay'} in the list of runs and can then be deleted there. If it is a
+        point of a benchmark, the point leaves its history.
       </p>
     </Confirm>
   );

@@ -67,7 +67,7 @@ export function PlanPanel({ experiment }: { experiment: Experiment }) {
 function extensionText(rounds: number, extended: boolean | null): string {
   const declared = `${plural(rounds, 'further round')}, if the first look is inconclusive`;
   if (extended === null) return declared;
-  return `${declared}: ${extended ? 'it was, and they were run' : 'it was not, and they were not run'}`;
+  return `${declared}: ${extended ? 'it was, so they are part of it' : 'it was not, and they were not run'}`;
 }
 
 function Quiet({ children, block }: { children: ReactNode; block?: boolean }) {

@@ -4,12 +4,12 @@ import { Notice } from '@/ui/notice';
 
 const LINK = 'font-medium text-accent underline-offset-2 hover:underline';
 
-/** A later finding that replaces this one, and earlier ones that this one replaces: said on both pages. */
+/** The finding that replaces this one, and those that this one replaces: said on both pages. */
 export function SupersedingNotices({ experiment: { supersededBy, supersedes } }: { experiment: Experiment }) {
   return (
     <>
       {supersededBy && (
-        <Notice kind="warn" title="A later experiment supersedes this finding">
+        <Notice kind="warn" title="Another experiment supersedes this finding">
           See{' '}
           <Link href={`/experiments/${supersededBy.id}`} className={LINK}>
             {supersededBy.question}
@@ -18,7 +18,7 @@ export function SupersedingNotices({ experiment: { supersededBy, supersedes } }:
         </Notice>
       )}
       {supersedes.length > 0 && (
-        <Notice kind="info" title="This finding supersedes an earlier one">
+        <Notice kind="info" title="This finding supersedes another one">
           {supersedes.map(({ id, question }) => (
             <p key={id}>
               <Link href={`/experiments/${id}`} className={LINK}>

@@ -3,7 +3,6 @@
 import type { Host } from '@contract/host';
 import { MAX_CLOSED_WHY_CHARACTERS } from '@contract/limits';
 import { type FormEvent, useState } from 'react';
-import { isUnconfirmed } from '@/api/problem';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { ErrorNotice } from '@/ui/error-notice';
@@ -44,9 +43,8 @@ export function CloseHostDialog({ host, to, onClose }: CloseHostDialogProps) {
       <form className="grid gap-3" onSubmit={save}>
         {set.isError && (
           <ErrorNotice
-            title={
-              isUnconfirmed(set.error) ? `Not confirmed: ${host.name} may be ${done} by now` : 'It stays as it was'
-            }
+            title="It stays as it was"
+            unconfirmed={`Not confirmed: ${host.name} may be ${done} by now`}
             error={set.error}
           />
         )}

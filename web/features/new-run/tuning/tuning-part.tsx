@@ -18,7 +18,11 @@ export function TuningPart() {
   const asked = [ofServer, ofClients && `client ${ofClients}`].filter(Boolean).join(' · ');
   return (
     <FormPart part="tuning" title="Tuning" said={asked || 'nothing is changed'}>
-      {asked !== '' && <p className="mb-3 text-xs text-muted">Put back after the run, whatever becomes of it.</p>}
+      {asked !== '' && (
+        <p className="mb-3 text-xs text-muted">
+          Put back after the run, also after one that fails. What cannot be put back is named on the host’s page.
+        </p>
+      )}
       {sameHost && !external ? (
         <HostTuningForm side="server" />
       ) : (

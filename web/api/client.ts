@@ -93,15 +93,6 @@ function address(route: string, path: Record<string, string> = {}, query: object
 }
 
 async function request<T>(method: Verb, url: string, body: unknown, options: Options): Promise<T> {
-  try {
-    return await answered<T>(method, url, body, options);
-  } catch (error) {
-    if (error instanceof ApiError) error.ofChange = method !== 'GET';
-    throw error;
-  }
-}
-
-async function answered<T>(method: Verb, url: string, body: unknown, options: Options): Promise<T> {
   let response = await send(method, url, body, options);
   for (let place = underWay(response); place; place = underWay(response)) {
     response = await send('GET', place, undefined, options);

@@ -9,8 +9,6 @@ export class ApiError extends Error {
   readonly detail: string;
   readonly requestId: string | null;
   readonly fields: ProblemField[];
-  /** It was asked to change something: if the answer was lost, whether it did is not known. */
-  ofChange = false;
 
   constructor(status: number, problem: Partial<Problem>) {
     const detail = problem.detail || problem.title || `The server answered ${status}.`;
@@ -24,9 +22,12 @@ export class ApiError extends Error {
   }
 }
 
+/** What the server answers that it knows to have changed nothing. */
+const NOTHING_DONE = ['database-busy', 'database-unwritable', 'no-program'];
+
 /** Whether it was done is not known: the answer was lost on its way, or the server failed at it. */
 export const isUnconfirmed = (error: unknown): boolean =>
-  !(error instanceof ApiError) || error.status < 400 || error.status >= 500;
+  !(error instanceof ApiError) || error.status < 400 || (error.status >= 500 && !NOTHING_DONE.includes(error.code));
 
 export function unreachable(): ApiError {
   return new ApiError(0, {

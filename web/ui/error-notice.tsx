@@ -5,25 +5,20 @@ import { Notice } from './notice';
 interface ErrorNoticeProps {
   title: string;
   error: unknown;
-  /** In place of the title where whether it was done is not known. */
+  /** In place of the title where whether it was done is not known; the title holds for both without it. */
   unconfirmed?: string;
   retry?: () => void;
 }
 
 /** What happened, what to do, and the id to find it by in the log. */
-export function ErrorNotice({
-  title,
-  error,
-  unconfirmed = 'Not confirmed: it may have been done. Look before you try again',
-  retry,
-}: ErrorNoticeProps) {
+export function ErrorNotice({ title, error, unconfirmed = title, retry }: ErrorNoticeProps) {
   const known = error instanceof ApiError ? error : null;
   // A fault that is the whole of what happened is said once.
   const others = known?.fields.filter(({ message }) => message !== known.detail) ?? [];
   return (
     <Notice
       kind="bad"
-      title={known?.ofChange && isUnconfirmed(known) ? unconfirmed : title}
+      title={isUnconfirmed(error) ? unconfirmed : title}
       alert
       actions={retry && <Button onClick={retry}>Try again</Button>}
     >

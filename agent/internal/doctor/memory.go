@@ -50,5 +50,9 @@ func judgeSwap(r kernel.Meminfo) []Finding {
 	if used > r.AvailableBytes {
 		return one("swap-in-use", Warning, sentence+", and there is not enough memory left to bring it back.", "")
 	}
-	return one("swap-in-use", Note, sentence+".", "sudo swapoff -a && sudo swapon -a")
+	mend := "sudo swapoff -a && sudo swapon -a"
+	if used > r.AvailableBytes/2 {
+		mend = "" // It would leave too little for a run.
+	}
+	return one("swap-in-use", Note, sentence+".", mend)
 }

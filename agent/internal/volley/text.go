@@ -46,7 +46,7 @@ func (r *Report) headline() string {
 		load = fmt.Sprintf("open loop, %s req/s %s, %s, %s", number(*a.RequestsPerSecond), *a.Arrivals, english.Plural(a.Connections, "connection", ""), depth)
 	}
 	if a.RampSeconds != nil {
-		load += fmt.Sprintf(", rising from %s req/s in the first %g s", number(*a.RampFromPerSecond), *a.RampSeconds)
+		load += fmt.Sprintf(", changing from %s req/s over the first %g s", number(*a.RampFromPerSecond), *a.RampSeconds)
 	}
 	line := fmt.Sprintf("volley %s on %s\n%s, %s measured", strings.Join(paths, ", "), a.URL, load, duration(r.DurationUs))
 	if a.WarmupSeconds > 0 {

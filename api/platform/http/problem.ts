@@ -76,11 +76,11 @@ export function describeFailure(
       fields,
     );
   }
-  if (isLockHeld(error)) return problem(503, 'database-away', LOCK_HELD);
+  if (isLockHeld(error)) return problem(503, 'database-busy', LOCK_HELD);
   if (isDatabaseAway(error)) {
     return problem(503, 'database-away', 'The database does not answer; nothing was lost, try again in a moment.');
   }
-  if (isDatabaseUnwritable(error)) return problem(503, 'database-away', UNWRITABLE);
+  if (isDatabaseUnwritable(error)) return problem(503, 'database-unwritable', UNWRITABLE);
   if (error instanceof StoreAway) {
     const reason = url.startsWith(SHARED_ROUTES) ? FILES_AWAY : error.message;
     return problem(503, 'store-away', `${reason} Try again in a moment.`);

@@ -122,6 +122,7 @@ function sideOf(run: GroupRun, step: HeldStep, name: string): ShownSide {
     name,
     asked: askedLoadOf({ spec, steps: [{ spec: step.spec }] }, 0),
     requests: requestsOf(run),
+    runs: 1,
     wall: commonWall([standing]),
     // A standing is all of a verdict that the metrics compared here are ranked by.
     steps: [{ spec: step.spec, verdict: standing, evidence: 'not-read', point: null, clients: [], clientsFull: [] }],

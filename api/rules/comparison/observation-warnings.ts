@@ -52,7 +52,8 @@ function toldOf(runs: Run[], subjects: Subject[], saidOf: (run: Run) => Said | n
   );
   return [...alike.values()].map((held) => {
     const parts = subjects.map(({ name, indexes }) => {
-      return { name, runs: indexes.filter((index) => held.includes(index)).length, of: indexes.length };
+      const runs = indexes.filter((index) => held.includes(index)).length;
+      return { name, runs, counted: indexes.length, of: indexes.length };
     });
     const { names, count } = sidesText(parts);
     return `${names} ${said[held[0] ?? 0]?.(count > 1)}`;

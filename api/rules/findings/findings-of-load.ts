@@ -44,6 +44,8 @@ export interface RateMet {
   exceeded: boolean;
   /** Every request was sent and no queue grew, but too few were answered in the time: the latency is long, or one answer was. */
   late: boolean;
+  /** Every request was sent, too few were answered in the time, and it was too short to tell whether a queue grew. */
+  tooShort: boolean;
   /** The backlog behind a rate that was achieved. */
   backlog: Backlog | null;
 }
@@ -64,13 +66,15 @@ export function rateMet(step: Pick<MeasuredStep, 'spec' | 'point' | 'evidence'>)
     bySecond: answeredBySecond(step),
   };
   const backlog = backlogOf(load);
+  const isSent = !achieved && point.unsent === 0 && backlog === null;
   const knowsQueue = tellsGrowth(load.bySecond) || (point.latencyMs.p50 ?? Number.POSITIVE_INFINITY) < QUEUE_MEDIAN_MS;
   return {
     asked: spec.requestsPerSecond,
     share,
     met: achieved && backlog === null && !exceeded,
     exceeded,
-    late: !achieved && point.unsent === 0 && backlog === null && knowsQueue,
+    late: isSent && knowsQueue,
+    tooShort: isSent && !knowsQueue && load.bySecond !== null,
     backlog: achieved ? backlog : null,
   };
 }
@@ -105,6 +109,8 @@ function rate(step: MeasuredStep, run: Run): Finding[] {
     return said(
       `${short}, though all requests were sent and no queue grew: the others were answered later, or not at all. Measure longer, or find out what they waited for.`,
     );
+  if (found.tooShort)
+    return said(`${short}, though all requests were sent: too short to tell whether a queue grew. Measure longer.`);
   const { unsent } = step.point;
   const due = unsent ? `; ${unsentText(unsent)}` : '';
   return said(`${short}${due}. ${showsQueue(step, run) ? QUEUED : HELD_BACK}. Lower the rate.`);

@@ -69,10 +69,9 @@ function looked(turn: Turn, { instances, joined, use, apiUrl }: Extract<LaunchEv
     const place = machine.places.find((one) => one.hostId === hostId);
     if (place?.instanceId) place.joinedAtUs ??= atUs;
   }
-  // At the end of the TTL a timer of the host's own ends it, too.
-  if (isComing(machine.state) && nowUs < machine.expiresAtUs) {
+  if (isComing(machine.state)) {
     const lost = machine.places.find((place) => place.endedAtUs !== null || isMissing(place, nowUs));
-    if (lost) return lostInstance(turn, lost, instances);
+    if (lost) return lostInstance(turn, lost, { instances, use });
   }
   if (machine.state === 'requested') machine.state = 'launching';
   if (machine.state === 'launching') launched(turn);
@@ -106,10 +105,16 @@ const isMissing = ({ unseenSinceUs, launchedAtUs }: MachinePlace, nowUs: number)
 /** Billing ends when AWS begins to end it. A stopped one would be of no use, as its agent is gone. */
 const isOver = ({ state }: SeenInstance): boolean => state !== 'pending' && state !== 'running';
 
-function lostInstance(turn: Turn, place: MachinePlace, instances: SeenInstance[]): void {
+function lostInstance(
+  turn: Turn,
+  place: MachinePlace,
+  { instances, use }: Pick<Extract<LaunchEvent, { kind: 'looked' }>, 'instances' | 'use'>,
+): void {
   const seen = instances.find(({ instanceId }) => instanceId === place.instanceId);
   const name = `its ${place.role} (${place.instanceType})`;
   const failure = seen || place.endedAtUs !== null ? endedFailure(name, seen?.reason ?? '') : missingFailure(name);
+  // After the TTL a timer of the host's own ends it.
+  if (failure.code === 'instance-ended' && turn.nowUs >= turn.machine.expiresAtUs) return bounds(turn, use);
   if (turn.machine.state !== 'ready' && mayTryElsewhere(failure.code)) return elsewhere(turn, failure);
   if (isEndedFromOutside(failure.code)) turn.machine.lostHostId = place.hostId;
   release(turn, failure, true);

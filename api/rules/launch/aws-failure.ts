@@ -77,7 +77,9 @@ const TRY_LATER = 'Try again later.';
 /** The same of a call that the instance makes again. */
 export const triedAgain = ({ code, sentence }: Failure): Failure => ({
   code,
-  sentence: sentence.replace(TRY_LATER, 'It is tried again by itself.'),
+  sentence: sentence.endsWith(TRY_LATER)
+    ? `${sentence.slice(0, -TRY_LATER.length)}It is tried again by itself.`
+    : sentence,
 });
 
 function sentenceOf(code: LaunchFailureCode, fault: AwsFault): string {
@@ -91,7 +93,7 @@ function sentenceOf(code: LaunchFailureCode, fault: AwsFault): string {
     case 'unauthorised':
       return `The API’s AWS credentials may not call ${actionIn(fault)}. Allow it in their IAM policy; docs/aws.md has the whole policy.`;
     case 'capacity':
-      if (/FreeAddresses|AddressCapacity/.test(fault.name))
+      if (fault.name === 'InsufficientFreeAddressesInSubnet')
         return `The subnet has no free address left. ${said} Choose another subnet, or free addresses in it.`;
       if (fault.name === 'SpotMaxPriceTooLow')
         return `The spot price is higher than what was offered. ${said} Choose another instance type or zone, or on-demand.`;

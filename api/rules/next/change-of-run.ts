@@ -80,11 +80,11 @@ const OF_CLIENT: Wall[] = ['client-cpu', 'client-thread'];
 /** The change that a run's advice asks for; null where there is none, or where this run is not able to make it. */
 export function changeOfRun(run: Run): NextChange | null {
   if (!run.verdict?.wall) return null;
-  const { wall, walls, stepIndex, next } = run.verdict;
+  const { wall, walls, stepIndex, next, stopsOthers } = run.verdict;
   const has = (code: Finding['code']): boolean =>
     run.findings.some((found) => found.code === code && (found.stepIndex === null || found.stepIndex === stepIndex));
   const competing = has('competing-load');
-  if (competing && walls.some((one) => OF_CPUS.includes(one))) return firstPossible(run, ['again'], stepIndex);
+  if (stopsOthers && walls.some((one) => OF_CPUS.includes(one))) return firstPossible(run, ['again'], stepIndex);
   if (wall === 'several' && !walls.some((one) => OF_CLIENT.includes(one))) return null;
   // What stands behind the target may be the limit too, and then other advice is given.
   if (wall === 'unknown' && (walls.length > 0 || !bothMeasured(run) || !next.includes(MORE_IN_FLIGHT))) return null;
@@ -111,7 +111,7 @@ function changesOf(run: Run, code: Finding['code'], stepIndex: number): readonly
   const step = measuredSteps(run).find(({ index }) => index === stepIndex);
   if (code === 'offered-rate-not-met' && step) {
     const rate = rateMet(step);
-    if (rate?.late) return ['longer'];
+    if (rate?.late || rate?.tooShort) return ['longer'];
     if (rate?.exceeded) return ['volley'];
   }
   if (code === 'window-short' && run.spec.load.tool !== 'volley') return ['volley'];

@@ -55,7 +55,14 @@ function side(name: string, over: Partial<RunStep>, tool: string | null = 'volle
   const asked = { tool, toolWorkers: 'own' as const, decompress: false, transport: null, step: over.spec ?? step.spec };
   const known = over.verdict?.wall && over.verdict.wall !== 'unknown' && over.verdict.confidence !== 'cannot-tell';
   const wall = known ? wallText(over.verdict as PointVerdict & { wall: Wall }) : null;
-  return { name, asked, requests, wall, steps: [{ ...step, point: openPoint(1000), clientsFull: [], ...over }] };
+  return {
+    name,
+    asked,
+    requests,
+    wall,
+    runs: 1,
+    steps: [{ ...step, point: openPoint(1000), clientsFull: [], ...over }],
+  };
 }
 
 const throughput = (over: Partial<PointVerdict>, seen = evidence([client({})])) =>
@@ -165,10 +172,10 @@ describe('throughput', () => {
   it('says in how many runs of a side it was, sides of which it was all before', () => {
     const limited = side('B', { verdict: verdict({ wall: 'client-cpu', walls: ['client-cpu'] }), evidence: null });
     const free = side('B', { verdict: verdict({}), evidence: null });
-    const some = { ...free, steps: [...free.steps, ...limited.steps, ...free.steps, ...limited.steps] };
+    const some = { ...free, runs: 5, steps: [...free.steps, ...limited.steps, ...free.steps, ...limited.steps] };
     const said = (a: ShownSide, b: ShownSide) => couldHaveShown('requestsPerSecond', a, b).sentence;
-    expect(said(side('A', { verdict: verdict({}) }), some)).toMatch(/: 2 of 4 runs of B were limited by client CPU\.$/);
-    expect(said({ ...some, name: 'A', steps: some.steps.slice(1, 3) }, limited)).toMatch(
+    expect(said(side('A', { verdict: verdict({}) }), some)).toMatch(/: 2 of 5 runs of B were limited by client CPU\.$/);
+    expect(said({ ...some, name: 'A', runs: 2, steps: some.steps.slice(1, 3) }, limited)).toMatch(
       /: B and 1 of 2 runs of A were limited by client CPU\.$/,
     );
   });
@@ -185,7 +192,11 @@ describe('throughput', () => {
 
   it('names a side of several runs once', () => {
     const seen = { verdict: verdict({ wall: 'unknown', walls: [] }), evidence: evidence([]) };
-    const twice = (name: string) => ({ ...side(name, seen), steps: [0, 1].flatMap(() => side(name, seen).steps) });
+    const twice = (name: string) => ({
+      ...side(name, seen),
+      runs: 2,
+      steps: [0, 1].flatMap(() => side(name, seen).steps),
+    });
     expect(couldHaveShown('requestsPerSecond', twice('A, C'), twice('B')).sentence).toContain(
       'measured in A, C and B.',
     );

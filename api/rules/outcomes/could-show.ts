@@ -22,7 +22,9 @@ export interface ShownSide {
   requests: string;
   /** What limited most of its runs, in words; null where that is not known. */
   wall: string | null;
-  /** One of each of its runs. */
+  /** How many runs it has. */
+  runs: number;
+  /** One of each of its runs, without those that are invalid where others are not. */
   steps: ShownStep[];
 }
 
@@ -108,8 +110,10 @@ interface Reason {
 interface Who {
   names: string;
   several: boolean;
-  /** The most of all of whom the same is said, and what was saturated of any of them. */
+  /** The most of all of whom the same is said, and whether they differ. */
   busy: number;
+  busyDiffers: boolean;
+  /** What was saturated of any of them. */
   full: string[];
 }
 
@@ -131,17 +135,22 @@ function worst(sides: ShownSide[], found: Reason[], fine: string): Shown {
   const first = found.find(({ couldShow }) => couldShow === 'no') ?? found[0];
   if (!first) return { couldShow: 'yes', sentence: fine };
   if (first.unseen) return told(first.couldShow, unseenText(sides, found));
-  const text = ({ sentence }: Reason): string => sentence({ names: '', several: false, busy: 0, full: [] });
+  const text = ({ sentence }: Reason): string =>
+    sentence({ names: '', several: false, busy: 0, busyDiffers: false, full: [] });
   const same = found.filter((one) => one.couldShow === first.couldShow && text(one) === text(first));
   const { names, count } = whoOf(sides, same);
   const busy = Math.max(0, ...same.map((one) => one.busy ?? 0));
+  const busyDiffers = same.some((one) => one.busy !== same[0]?.busy);
   const full = [...new Set(same.flatMap((one) => one.full ?? []))];
-  return told(first.couldShow, first.sentence({ names, several: count > 1, busy, full }));
+  return told(first.couldShow, first.sentence({ names, several: count > 1, busy, busyDiffers, full }));
 }
 
 const whoOf = (sides: ShownSide[], found: Reason[]): { names: string; count: number } =>
   sidesText(
-    sides.map(({ name, steps }) => ({ name, runs: found.filter((one) => one.name === name).length, of: steps.length })),
+    sides.map(({ name, runs, steps }) => {
+      const held = found.filter((one) => one.name === name).length;
+      return { name, runs: held, counted: steps.length, of: runs };
+    }),
   );
 
 const were = ({ names, several }: Who): string => `${names} ${several ? 'were' : 'was'}`;
@@ -199,7 +208,7 @@ function unseenText(sides: ShownSide[], found: Reason[]): string {
 function latencyShown(sides: ShownSide[]): Shown {
   const found = sides.flatMap((side) => {
     const of = (reason: typeof latencyReason): Reason[] => side.steps.flatMap((step) => reason(side, step) ?? []);
-    return [latencyReason, droppedReason, clientsFullReason].map(of).find((reasons) => reasons.length > 0) ?? [];
+    return [latencyReason, droppedReason, clientsFullReason].flatMap(of);
   });
   return worst(sides, found, 'Open loop, rate met, clients with headroom: latency ranks them.');
 }
@@ -231,33 +240,37 @@ function latencyReason({ name }: ShownSide, { spec, point, evidence: observed, c
     return cannotTell(name, ({ names }) => `the rate offered in ${names} is unknown.`);
   const rate = point && rateMet({ spec, point, evidence });
   if (rate?.exceeded) return no(name, ({ names }) => `more was sent in ${names} than was asked.`);
-  if (rate && !rate.met && !rate.late && rate.backlog?.by !== 'median')
+  if (rate && !rate.met && !rate.late && !rate.tooShort && rate.backlog?.by !== 'median')
     return no(name, ({ names, several }) =>
       several
         ? `${names} missed their rates, so queues grew; lower the rate.`
         : `${names} missed its rate, so a queue grew; lower the rate.`,
     );
-  if (rate?.late)
+  if (evidence && heldByOthers(evidence))
+    return no(name, ({ names }) => `other processes held CPUs in ${names}; stop them and rerun.`);
+  const busy = evidence?.clients.map(mostBusy) ?? [];
+  const most = Math.max(0, ...busy.filter((one) => one !== null));
+  if (most >= CLIENT_BUSY_MOST) return busyReason(name, most);
+  if (rate?.late || rate?.tooShort)
     return cannotTell(
       name,
       ({ names }) => `not all requests of ${names} were answered in time, and those may be in no latency.`,
     );
   if (rate?.backlog?.by === 'median')
     return cannotTell(name, ({ names }) => `nothing counted whether requests queued in ${names}.`);
-  if (evidence && heldByOthers(evidence))
-    return no(name, ({ names }) => `other processes held CPUs in ${names}; stop them and rerun.`);
-  const busy = evidence?.clients.map(mostBusy) ?? [];
   if (busy.length < Math.max(1, clients.length) || busy.some((one) => one === null))
     return cannotTell(name, ({ names }) => `how busy the client of ${names} was is unknown.`);
-  const most = Math.max(...busy.filter((one) => one !== null));
-  if (most < CLIENT_BUSY_MOST) return null;
-  const reason = no(
-    name,
-    ({ names, several, busy }) =>
-      `the client of ${names} was ${several ? 'up to ' : ''}${percent(busy)} busy (limit ${percent(CLIENT_BUSY_MOST)}); add a client.`,
-  );
-  return { ...reason, busy: most };
+  return null;
 }
+
+const busyReason = (name: string, most: number): Reason => ({
+  ...no(
+    name,
+    ({ names, busy, busyDiffers }) =>
+      `the client of ${names} was ${busyDiffers ? 'up to ' : ''}${percent(busy)} busy (limit ${percent(CLIENT_BUSY_MOST)}); add a client.`,
+  ),
+  busy: most,
+});
 
 function heldByOthers(evidence: StepEvidence): boolean {
   return sidesOf(evidence).some((side) => cpuStateIn(evidence, side).fullness === 'held');

@@ -254,6 +254,7 @@ function shownOf({ runs, steps: rows }: Judged, { side, steps }: Figures, stepPo
     name: side.letters,
     asked: run ? askedLoadOf(run, steps[at]?.index ?? null) : null,
     requests: requestsOf(run),
+    runs: side.indexes.length,
     wall: row ? wallOfMost(runs, side.indexes, row) : null,
     steps: shown.map((step) => {
       const run = runs[side.indexes[steps.indexOf(step)] ?? -1];

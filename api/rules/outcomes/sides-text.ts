@@ -4,6 +4,8 @@ import { listed } from '../words/text.ts';
 export interface PartOfSide {
   name: string;
   runs: number;
+  /** Runs that were looked at, and all of them. */
+  counted: number;
   of: number;
 }
 
@@ -12,8 +14,8 @@ export interface PartOfSide {
  * so that 'of' reaches no further than one name.
  */
 export function sidesText(sides: PartOfSide[]): { names: string; count: number } {
-  const whole = sides.filter(({ runs, of }) => runs > 0 && runs >= of);
-  const part = sides.filter(({ runs, of }) => runs > 0 && runs < of);
+  const whole = sides.filter(({ runs, counted }) => runs > 0 && runs >= counted);
+  const part = sides.filter(({ runs, counted }) => runs > 0 && runs < counted);
   const names = [
     ...whole.map(({ name }) => name),
     ...part.map(({ name, runs, of }) => `${runs} of ${of} runs of ${name}`),

@@ -54,8 +54,8 @@ function missedNext({ steps }: Situation, asked: number): string | null {
 }
 
 /** Neither sent faster than asked, nor slow answers of which nobody knows whether they queued, say that a rate is too high. */
-const isMissed = ({ met, late, exceeded, backlog }: RateMet): boolean =>
-  !met && !late && !exceeded && backlog?.by !== 'median';
+const isMissed = ({ met, late, tooShort, exceeded, backlog }: RateMet): boolean =>
+  !met && !late && !tooShort && !exceeded && backlog?.by !== 'median';
 
 /** A search raised the rate already: how far it came says what is next. */
 function searchNext(situation: Situation, search: CeilingSearch, asked: number): string {

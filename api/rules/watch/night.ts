@@ -85,8 +85,6 @@ export function judgeSeries(series: WatchedSeries, known: readonly NightAlert[],
   const { id } = series;
   const epoch = epochsOf(series.points).at(-1);
   if (!epoch) return null;
-  if (!mayAlert(series) && series.budget === null)
-    return { id, news: [], seenAgain: [], returned: [], testsWithout: 0 };
   const ofGroup = known.filter(({ group }) => group === series.group);
   const channels = channelsOf(series, epoch, ofGroup, rules);
   const all = channels.flat();

@@ -67,7 +67,13 @@ export function ShareForm({ subject }: { subject: ShareSubject }) {
         with their paths, notes, and your name. Not in it: arguments of the hosts’ own programs, addresses of NICs, raw
         files.
       </p>
-      {create.isError && <ErrorNotice title="No link was made" error={create.error} />}
+      {create.isError && (
+        <ErrorNotice
+          title="No link was made"
+          unconfirmed="Not confirmed: a link may have been made. Look under Shares"
+          error={create.error}
+        />
+      )}
       <Button type="submit" look="primary" disabled={create.isPending} className="justify-self-start">
         {create.isPending ? 'Freezing …' : 'Make a link'}
       </Button>

@@ -81,7 +81,7 @@ func (s *session) listAlerts(alerts []api.Alert, open bool) {
 	switch {
 	case s.json || s.quiet:
 	case len(rows) == 0 && !open:
-		s.printf("No alerts.\n")
+		s.printf("No alerts in these states.\n")
 	case len(rows) == 0:
 		s.printf("No alerts. --all lists those that are over.\n")
 	default:

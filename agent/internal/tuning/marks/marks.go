@@ -32,7 +32,7 @@ type leftTunedError struct {
 func (e leftTunedError) Error() string {
 	if e.unseen {
 		return fmt.Sprintf("the data folder %s of another agent, which changed this host, cannot be seen from here, so nothing was changed: start that agent again, or run "+
-			"sudo %[2]s restore --data %[1]s where the folder can be seen; if it is gone for good, boot this host", e.folder, ownProgram())
+			"its program with: restore --data %[1]s, where the folder can be seen; if it is gone for good, boot this host", e.folder)
 	}
 	return fmt.Sprintf("another agent changed this host and ended before it put everything back, so nothing was changed: start that agent again, or run "+
 		"sudo %s restore --data %s", ownProgram(), e.folder)

@@ -131,13 +131,23 @@ function bracketOf(search: CeilingSearch, rungs: readonly Rung[]): Bracket {
   const flat = search.ceiling.kind === 'throughput' && noLongerRises(search, within);
   if (!flat) {
     const low = within.at(-1) ?? null;
-    return { flat, rose: within.length > 1, low, high: byLoad[within.length] ?? null, knee: low, top: low };
+    return {
+      flat,
+      rose: within.length > 1 && gaveMost(low, within),
+      low,
+      high: byLoad[within.length] ?? null,
+      knee: low,
+      top: low,
+    };
   }
   const enough = bestOf(within) / RISE_LEAST;
   const at = within.findIndex(({ figures }) => figures !== null && figures.requestsPerSecond >= enough);
   const knee = within[at] ?? null;
   return { flat, rose: true, low: within[at - 1] ?? null, high: knee, knee, top: within.at(-1) ?? null };
 }
+
+const gaveMost = (rung: Rung | null, rungs: readonly Rung[]): boolean =>
+  (rung?.figures?.requestsPerSecond ?? 0) >= bestOf(rungs);
 
 const bestOf = (rungs: readonly Rung[]): number => Math.max(0, ...rungs.map((r) => r.figures?.requestsPerSecond ?? 0));
 

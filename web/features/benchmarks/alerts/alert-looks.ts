@@ -42,7 +42,7 @@ export const ACTIONS: Record<AlertAction, { label: string; about: string; reason
   mute: {
     label: 'Mute',
     about:
-      'Webhooks keep quiet about it for a while; that its figure is back they tell. When that ends it is confirmed again.',
+      'Webhooks keep quiet about it for a while; that its figure is back they tell. When that ends it is confirmed again, unless the figure is back.',
     reason: 'Why it can wait',
   },
   reopen: {

@@ -84,7 +84,13 @@ export function SearchDialog({ benchmark, alert, onClose }: SearchDialogProps) {
             <SearchedFigure steps={spec.load.steps.length} draft={draft} set={set} />
           </>
         )}
-        {start.error && <ErrorNotice title="The search was not begun" error={start.error} />}
+        {start.error && (
+          <ErrorNotice
+            title="The search was not begun"
+            unconfirmed="Not confirmed: the search may have begun"
+            error={start.error}
+          />
+        )}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Not now</Button>
           <Button type="submit" look="primary" disabled={start.isPending}>

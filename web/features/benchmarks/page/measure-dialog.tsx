@@ -77,7 +77,9 @@ export function MeasureDialog({ benchmark, onClose }: { benchmark: Benchmark; on
             onChange={({ target }) => change(target.value)}
           />
         )}
-        {measure.error && <ErrorNotice title="It was not begun" error={measure.error} />}
+        {measure.error && (
+          <ErrorNotice title="It was not begun" unconfirmed="Not confirmed: it may have begun" error={measure.error} />
+        )}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" disabled={measure.isPending}>

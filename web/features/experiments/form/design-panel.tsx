@@ -47,7 +47,11 @@ export function DesignPanel({ busy, error, launchId, onPlan, onStartOver }: Desi
       <Faults />
       {error ? (
         <div id="experiment-refused" tabIndex={-1} className="grid gap-2 rounded-panel">
-          <ErrorNotice title="The experiment was not planned; what you typed is kept" error={error} />
+          <ErrorNotice
+            title="The experiment was not planned; what you typed is kept"
+            unconfirmed="Not confirmed: the experiment may be planned by now. Look in the list of experiments"
+            error={error}
+          />
           {launchId !== null && <HeldLaunch id={launchId} />}
         </div>
       ) : null}

@@ -50,7 +50,11 @@ export function SidePanel({ busy, error, launchId, mayRun, onStartOver }: SidePa
       {mayRun && <PlanFaults />}
       {error ? (
         <div id="run-refused" tabIndex={-1} className="grid gap-2 rounded-panel">
-          <ErrorNotice title="The run was not started" error={error} />
+          <ErrorNotice
+            title="The run was not started"
+            unconfirmed="Not confirmed: the run may be queued by now. Look in the list of runs"
+            error={error}
+          />
           {launchId !== null && <HeldLaunch id={launchId} />}
         </div>
       ) : null}

@@ -51,7 +51,12 @@ async function ask(method: string, path: string, body?: unknown): Promise<Answer
 /** All of them refused for a moment, none later than that. */
 function expectTryAgain(answers: Answered[]): void {
   for (const { tookMs, ...answer } of answers) {
-    expect(answer).toEqual({ status: 503, isProblem: true, retryAfter: '1', code: 'database-away' });
+    expect(answer).toEqual({
+      status: 503,
+      isProblem: true,
+      retryAfter: '1',
+      code: expect.stringMatching(/^database-(away|busy)$/),
+    });
     expect(tookMs).toBeLessThan(ANSWERED_WITHIN_MS);
   }
 }

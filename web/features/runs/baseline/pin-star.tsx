@@ -29,11 +29,12 @@ export function PinStar({ run, pinned, mayPin }: PinStarProps) {
       }
       disabled={pin.isPending}
       className={classNames(
-        // In the margin before the box: names have little room as it is.
-        'grid size-4 shrink-0 place-items-center rounded-[4px] hover:text-ink pointer-coarse:-my-3 pointer-coarse:size-11 pointer-fine:absolute pointer-fine:-left-[18px]',
+        // In the margin before the box: names have little room as it is. In a narrow window buttons are as large as for a finger, and it
+        // would cover the box.
+        'grid size-4 shrink-0 place-items-center rounded-[4px] hover:text-ink pointer-coarse:-my-3 pointer-coarse:size-11 max-sm:-my-3 max-sm:size-11 sm:pointer-fine:absolute sm:pointer-fine:-left-[18px]',
         pinned
           ? 'text-accent'
-          : 'text-muted pointer-fine:opacity-0 focus-visible:opacity-100 [:is(tr,li):is(:hover,:focus-within)_&]:opacity-100',
+          : 'text-muted sm:pointer-fine:opacity-0 focus-visible:opacity-100 [:is(tr,li):is(:hover,:focus-within)_&]:opacity-100',
       )}
       onClick={() => pin.mutate({ runId: run.id, pin: !pinned, validity })}
     >

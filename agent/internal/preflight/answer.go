@@ -43,7 +43,7 @@ func (a *Answer) read(response *http.Response, expect requests.Expectation, load
 	packed := response.Body
 	if load.Decompress && response.Header.Get("Content-Encoding") == "gzip" && hasBody(response) {
 		unpacked, err := gzip.NewReader(packed)
-		if err != nil && cameWhole(response) {
+		if errors.Is(err, gzip.ErrHeader) || err != nil && cameWhole(response) {
 			return errors.New("its body is said to be gzip and is not")
 		}
 		if err != nil {

@@ -68,7 +68,7 @@ func (r *Runner) HeldRun() string {
 	return r.lease.runID()
 }
 
-// Why a host is let go of before its run is over.
+// Reasons to let go of a host before its run is over.
 const (
 	outOfTouch        = "had lost touch with the API for as long as it may work alone"
 	leaseUnknown      = "heard that the API has no lease of the host for this run any more"

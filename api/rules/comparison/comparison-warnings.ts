@@ -26,8 +26,8 @@ const NOT_INTERLEAVED: ComparisonWarning = {
 
 /**
  * What the reader has to know before reading a difference, the weightiest first. Runs picked by hand are named A, B ... in their
- * order. Of rounds each configuration speaks for its runs, by its first one and under its name; what their target was and
- * what was not measured is told of every run.
+ * order. Of rounds each configuration stands for its runs: by the first of them, under its own name. Two things are
+ * looked up in all of its runs: what their target was, and what was not measured.
  */
 export function comparisonWarnings(compared: Omit<SideBySide, 'called'>): ComparisonWarning[] {
   const all = { ...compared, called: letterOf };

@@ -24,7 +24,7 @@ const lacks = (off: number[], on: number[]): string[] =>
     .warnings.filter(({ code }) => code === 'side-unobserved')
     .map(({ sentence }) => sentence.replace(/:.*/, ''));
 
-it('what runs of a configuration lack is told of as many as lack it, whichever round they are of', () => {
+it('a warning counts the runs of a configuration that lack a figure, whichever round they are of', () => {
   expect(lacks([], [])).toEqual([]);
   expect(lacks([], [2])).toEqual(['1 of 3 runs of on lacks client CPU per request in every step']);
   expect(lacks([0, 1, 2], [0, 2])).toEqual([

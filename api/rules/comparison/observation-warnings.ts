@@ -15,7 +15,7 @@ import { rowName } from './row-load.ts';
 import type { SideBySide } from './side-by-side.ts';
 import { rowText, unlike } from './side-names.ts';
 
-/** Who is told of: a run picked by hand, or a configuration with its runs of all rounds. */
+/** The subject of a warning: one run picked by hand, or a configuration with the runs of all its rounds. */
 export interface Subject {
   name: string;
   indexes: number[];
@@ -40,10 +40,10 @@ export function observationWarnings(sides: SideBySide): ComparisonWarning[] {
 
 type Compared = Pick<SideBySide, 'runs' | 'steps' | 'called'>;
 
-/** What is said of one run, or of several. */
+/** The rest of a warning's sentence, after its subject: for one, or for several. */
 type Said = (several: boolean) => string;
 
-/** Who the same is said of stands together: 'A and 2 of 6 runs of B ...'. */
+/** A sentence for each thing to say; subjects with the same thing share one: 'A and 2 of 6 runs of B ...'. */
 function toldOf(runs: Run[], subjects: Subject[], saidOf: (run: Run) => Said | null): string[] {
   const said = runs.map(saidOf);
   const alike = groupsBy(

@@ -92,7 +92,7 @@ function toolsText(sides: ShownSide[]): string | null {
   return tools.length > 1 ? listed(tools) : null;
 }
 
-/** Why a run of a side could not have shown it; what is said of several for the same reason is said once. */
+/** Why a run of a side could not have shown it; runs and sides with the same reason share one sentence. */
 interface Reason {
   couldShow: 'no' | 'cannot-tell';
   /** Of the side. */
@@ -110,10 +110,10 @@ interface Reason {
 interface Who {
   names: string;
   several: boolean;
-  /** The most of all of whom the same is said, and whether they differ. */
+  /** The busiest client of those that share the sentence, 0 to 1, and whether they differ. */
   busy: number;
   busyDiffers: boolean;
-  /** What was saturated of any of them. */
+  /** Everything that was saturated in any of them. */
   full: string[];
 }
 

@@ -59,11 +59,11 @@ export const endSentence = ({ failure, state }: Pick<Run, 'failure' | 'state'>):
 /** What is left of a run that ended early, or is about to. */
 export function keptSentence(run: Run): string {
   if (run.state === 'analysing') return 'No load runs any more; the last figures are being made.';
-  const hosts = run.hosts.length > 1 ? 'hosts' : 'host';
+  const several = run.hosts.length > 1;
   if (run.state === 'restoring')
-    return `No load runs any more; the ${hosts} ${run.hosts.length > 1 ? 'are' : 'is'} being put back.`;
+    return `No load runs any more; the ${several ? 'hosts are' : 'host is'} being put back.`;
   if (run.state === 'releasing') return 'No load runs any more; its cloud hosts are being given back.';
-  if (!isTerminal(run.state)) return `The load is being stopped and the ${hosts} put back.`;
+  if (!isTerminal(run.state)) return `The load is being stopped and the ${several ? 'hosts' : 'host'} put back.`;
   const measured = run.stepsMeasured;
   const planned = run.steps.length;
   if (measured === 0) return 'No step was measured; the timeline, logs and samples up to then are kept.';

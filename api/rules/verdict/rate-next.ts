@@ -53,7 +53,7 @@ function missedNext({ steps }: Situation, asked: number): string | null {
   return `To find the limit, look at ${where}. ${AT_THIS_RATE}`;
 }
 
-/** Neither sent faster than asked, nor slow answers of which nobody knows whether they queued, say that a rate is too high. */
+/** The rate was too high. A tool that sends too fast does not show that, nor do slow answers that may not have queued. */
 const isMissed = ({ met, late, tooShort, exceeded, backlog }: RateMet): boolean =>
   !met && !late && !tooShort && !exceeded && backlog?.by !== 'median';
 

@@ -109,7 +109,7 @@ function channelsOf(series: WatchedSeries, epoch: Epoch, known: readonly NightAl
   const matched = (suspect: Suspect): Matched => ({ suspect, alert: alertOf(suspect, known, places, rules) });
   const budget = budgetNow(series, epoch, rules);
   const ofBudget = budget ? [[budget.suspect]] : [];
-  // Whoever set a limit asked for it; what moves without one is told only of metrics that alert.
+  // Every limit is judged, as a person asked for it. Steps and drifts are looked for only in metrics that alert.
   const told = (lists: (Suspect | null)[][]): Matched[][] =>
     lists.map((suspects) => suspects.filter((suspect) => suspect !== null).map(matched));
   if (!mayAlert(series)) return told(ofBudget);
